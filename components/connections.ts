@@ -52,7 +52,12 @@ export const objectStoreKeys = { accessKeyId: "AWS_ACCESS_KEY_ID", secretAccessK
 export const databaseOwner = "app";
 
 /** Connection to `database` of the cluster `cluster` through its pooler. */
-export function pooledConnection(cluster: string, namespace: string, database: string, passwordSecret?: string): DatabaseConnection {
+export function pooledConnection(
+  cluster: string,
+  namespace: string,
+  database: string,
+  passwordSecret?: string,
+): DatabaseConnection {
   const own = databaseNames(cluster);
   return {
     host: serviceHost(own.pooler, namespace),
@@ -69,7 +74,12 @@ export function databaseUrl(scheme: string, connection: DatabaseConnection, pass
 }
 
 /** Connection string in the specification's shape, `<scheme>://keystore.<namespace>.svc:6379/<db>`. */
-export function keystoreUrl(scheme: string, connection: KeystoreConnection, database: number, password?: string): string {
+export function keystoreUrl(
+  scheme: string,
+  connection: KeystoreConnection,
+  database: number,
+  password?: string,
+): string {
   const user = password === undefined ? "" : `:${password}@`;
   return `${scheme}://${user}${connection.host}:${connection.port}/${database}`;
 }

@@ -23,7 +23,9 @@ const resources = (cpu: string, memory: string, cpuLimit: string, memoryLimit: s
 export const limits = {
   databaseMajor: { min: 12, max: 16 },
   /** Highest count of web pods by storage class. */
-  cloudsuiteReplicas: { [storageClasses.replicatedBlock]: 1, [storageClasses.smb]: 3 } as Readonly<Record<string, number>>,
+  cloudsuiteReplicas: { [storageClasses.replicatedBlock]: 1, [storageClasses.smb]: 3 } as Readonly<
+    Record<string, number>
+  >,
   /** 2: primary and standby; 1: no failover. */
   databaseReplicas: { production: 2, development: 1 },
   keystoreReplicas: 1,
