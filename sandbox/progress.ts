@@ -39,7 +39,7 @@ export function createProgress(stream: ProgressStream = process.stderr): Progres
 
       const draw = () => {
         const time = ` … ${elapsed()}`;
-        stream.write(`\r\x1b[K${title.slice(0, Math.max(0, (stream.columns ?? 80) - time.length - 1))}${time}`);
+        stream.write(`\r\x1b[K${title.slice(0, Math.max(0, (stream.columns || 80) - time.length - 1))}${time}`);
       };
       if (live) draw();
       else stream.write(`${title} …\n`);
