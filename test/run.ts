@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { execa } from "execa";
+import { aptLine, missingPrograms } from "./support/system-programs.ts";
+
+/** What one part of `npm test` came to. */
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const root = join(import.meta.dirname, "..");
+const bin = join(root, "node_modules", ".bin");
+const environment = { PATH: `${bin}${delimiter}${process.env.PATH}` };
+
+/** Runs `command` with its output shown; passes when it exits 0. */
+async function check(title: string, command: string, ...args: string[]): Promise<Outcome> {
+  console.log(`\n== ${title}`);
+  const { exitCode } = await execa(join(bin, command), args, { cwd: root, env: environment, stdio: "inherit", reject: false });
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** Runs a vitest project and counts its tests; a file that can't be loaded or a stray error counts as a failure. */
+async function tests(title: string, project: string): Promise<Outcome> {
+  console.log(`\n== ${title}`);
+  const folder = mkdtempSync(join(tmpdir(), "hearth-test-"));
+  const report = join(folder, "report.json");
+  const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { exitCode } = await execa(join(bin, "vitest"), args, { cwd: root, env: environment, stdio: "inherit", reject: false });
+  try {
+    const counts = JSON.parse(readFileSync(report, "utf8"));
+    const brokenFiles = counts.testResults.filter(
+      (file: { status: string; assertionResults: unknown[] }) => file.status === "failed" && file.assertionResults.length === 0,
+    ).length;
+    const failed = counts.numFailedTests + brokenFiles;
+    return {
+      passed: counts.numPassedTests,
+      failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+      skipped: counts.numPendingTests + counts.numTodoTests,
+    };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const missing = missingPrograms();
+if (missing.length > 0) {
+  console.error(`npm test needs programs that this machine lacks: ${missing.map(({ program }) => program).join(", ")}.`);
+  console.error(`Install them with: ${aptLine(missing)}`);
+  process.exit(1);
+}
+
+const outcomes = [
+  await check("Types", "tsc", "--noEmit"),
+  await check("Lint and format", "biome", "check", "--error-on-warnings"),
+  await check("Unused code and dependencies", "knip"),
+  await tests("Unit and graph tests", "unit"),
+  await tests("End-to-end tests on a sandbox of their own", "e2e"),
+];
+const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
+const skipped = sum((outcome) => outcome.skipped);
+const failed = sum((outcome) => outcome.failed);
+console.log(`\n${sum((outcome) => outcome.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exit(failed === 0 ? 0 : 1);
