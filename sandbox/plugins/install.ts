@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+
+/** The stand-ins, each a folder beside this file. */
+const standIns = [
+  { kind: "language", name: "nodejs", folder: "language-nodejs", sdk: "@pulumi/pulumi" },
+  { kind: "resource", name: "aws", folder: "aws", sdk: "@pulumi/aws" },
+  { kind: "resource", name: "docker-build", folder: "docker-build", sdk: "@pulumi/docker-build" },
+  { kind: "resource", name: "kubernetes", folder: "kubernetes", sdk: "@pulumi/kubernetes" },
+  { kind: "resource", name: "random", folder: "random", sdk: "@pulumi/random" },
+  { kind: "resource", name: "tls", folder: "tls", sdk: "@pulumi/tls" },
+] as const;
+
+const mark = "# A stand-in of the sandbox; see its main.ts.";
+
+export interface InstallPluginsArgs {
+  /** `PULUMI_HOME` of the sandbox. */
+  readonly pulumiHome: string;
+  /** The caller's environment: `HEARTH_PLUGINS=official` removes the stand-ins, so that the engine takes the official plugins. @default process.env */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Puts the stand-ins into `PULUMI_HOME/plugins`, where the engine finds them without a warning, at the versions of the
+ * installed SDKs; removes those of other versions. Changes nothing when all is in place; safe to run twice at once.
+ * @returns the variables Pulumi must be started with. PATH starts with the folder of the running Node, since the official
+ * language host too takes the `node` it finds there; plugins elsewhere on PATH are left alone.
+ * @throws when an SDK is not installed
+ */
+export async function installPlugins({
+  pulumiHome,
+  environment = process.env,
+}: InstallPluginsArgs): Promise<Record<string, string>> {
+  const plugins = join(pulumiHome, "plugins");
+  const official = environment.HEARTH_PLUGINS === "official";
+  const wanted = new Map(official ? [] : standIns.map((plugin) => [folderName(plugin), plugin]));
+
+  await mkdir(plugins, { recursive: true });
+  for (const folder of await readdir(plugins)) {
+    if (!wanted.has(folder) && (await isStandIn(join(plugins, folder))))
+      await rm(join(plugins, folder), { recursive: true });
+  }
+  await Promise.all([...wanted].map(([folder, plugin]) => install(join(plugins, folder), plugin)));
+
+  const path = [dirname(process.execPath), environment.PATH ?? ""].filter(Boolean).join(delimiter);
+  if (official) return { PATH: path };
+  return { PATH: path, PULUMI_IGNORE_AMBIENT_PLUGINS: "true", PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true" };
+}
+
+type StandIn = (typeof standIns)[number];
+
+function folderName({ kind, name, sdk }: StandIn): string {
+  const manifest = createRequire(import.meta.url)(`${sdk}/package.json`);
+  return `${kind}-${name}-v${manifest.version}`;
+}
+
+async function install(target: string, { kind, name, folder }: StandIn): Promise<void> {
+  const main = join(import.meta.dirname, folder, "main.ts");
+  const script = `#!/bin/sh\n${mark}\nexec ${quote(process.execPath)} ${quote(main)} "$@"\n`;
+  const file = `pulumi-${kind}-${name}`;
+  if ((await readFile(join(target, file), "utf8").catch(() => "")) === script) return;
+
+  const partial = `${target}.${randomUUID()}`;
+  await mkdir(partial);
+  await writeFile(join(partial, file), script, { mode: 0o755 });
+  await rm(target, { recursive: true, force: true });
+  await rename(partial, target).catch(async (error) => {
+    // Another run may have put the same one there in between.
+    await rm(partial, { recursive: true, force: true });
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+  });
+}
+
+async function isStandIn(folder: string): Promise<boolean> {
+  const match = /((?:language|resource)-[a-z-]+)-v[^/]+$/.exec(folder);
+  const script = match && (await readFile(join(folder, `pulumi-${match[1]}`), "utf8").catch(() => ""));
+  return Boolean(script?.includes(mark));
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
