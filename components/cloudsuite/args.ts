@@ -1,0 +1,119 @@
+import type { DatabaseConnection, KeystoreConnection } from "../connections.ts";
+import type { PlatformArgs } from "../platform.ts";
+import type { ResourceSpecArgs } from "../resources.ts";
+
+/** Program that edits documents in the browser. */
+export const OfficeEngine = { collabora: "collabora", onlyoffice: "onlyoffice" } as const;
+export type OfficeEngine = (typeof OfficeEngine)[keyof typeof OfficeEngine];
+
+/** Versions of a suite's parts: `versions` of config.yaml. */
+export interface CloudSuiteVersionsArgs {
+  /** Tag of the Nextcloud Apache image, e.g. `31.0.8-apache` or `31.0.8`; never older than the data, at most one major newer. */
+  cloudsuite: string;
+  /** PostgreSQL major, 12 to 16, e.g. `16`. */
+  db: string;
+  /** Tag of the keystore image, e.g. `8-alpine`. */
+  keystore: string;
+  /** Tag of the office image, needed with `office`. @default none */
+  office?: string;
+  /** Tag of the whiteboard image, needed with `whiteboard`. @default none */
+  whiteboard?: string;
+}
+
+/** Names of a suite's buckets: `s3.buckets` of config.yaml. */
+export interface CloudSuiteBucketsArgs {
+  /** Bucket of the users' files, e.g. `data-team-a1b2`. */
+  data: string;
+  /** Bucket of the database backups, e.g. `backups-team-a1b2`. */
+  backups: string;
+}
+
+/** Object storage of a suite: `s3` of config.yaml. */
+export interface CloudSuiteS3Args {
+  /** URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
+  endpoint: string;
+  /** Region code of the endpoint's location: fsn1, nbg1 or hel1. */
+  region: string;
+  /** Names of the buckets. */
+  buckets: CloudSuiteBucketsArgs;
+}
+
+/** Volumes of a suite: `storage` of config.yaml. */
+export interface CloudSuiteStorageArgs {
+  /** Class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer); database and keystore always use `replicated-block`. */
+  storageClass: string;
+  /** Volume of each database replica, binary suffix, e.g. `10Gi`. */
+  dbSize: string;
+  /** Volume of the keystore, binary suffix, e.g. `5Gi`. */
+  keystoreSize: string;
+  /** Volume of the program, its apps and configuration, binary suffix; users' files are in the object store. @default 10Gi */
+  webSize?: string;
+}
+
+/** Resources of a suite's own parts: `resources` of config.yaml. */
+export interface CloudSuiteResourcesArgs {
+  /** Of each web pod. */
+  cloudsuite: ResourceSpecArgs;
+  /** Of each database instance. */
+  db: ResourceSpecArgs;
+  /** Of the keystore. */
+  keystore: ResourceSpecArgs;
+}
+
+/** Replica counts of a suite: `replicas` of config.yaml. */
+export interface CloudSuiteReplicasArgs {
+  /** Web pods: 1 with `replicated-block`, up to 3 with `smb-csi`. */
+  cloudsuite: number;
+  /** Database instances: 2 for production, 1 for development. */
+  db: number;
+  /** Keystore pods: 1. */
+  keystore: number;
+}
+
+/** Office editing: `office` of config.yaml. */
+export interface CloudSuiteOfficeArgs {
+  /** Public host of the office server, a subdomain of the suite's domain. */
+  domain: string;
+  /** Resources of the office pod. */
+  resources: ResourceSpecArgs;
+  /** Program that edits the documents. @default collabora */
+  engine?: OfficeEngine;
+}
+
+/** Whiteboard: `whiteboard` of config.yaml. */
+export interface CloudSuiteWhiteboardArgs {
+  /** Resources of the whiteboard pod. */
+  resources: ResourceSpecArgs;
+}
+
+/** A collaboration suite in a namespace of its own, described by the fields of one config.yaml. */
+export interface CloudSuiteArgs {
+  /** Namespace of the suite; made with it. */
+  namespace: string;
+  /** Public host, e.g. `cloud.example.org`: ingress, TLS certificate, trusted domain, office server URL. */
+  domain: string;
+  /** Versions of the parts. */
+  versions: CloudSuiteVersionsArgs;
+  /** Object storage. */
+  s3: CloudSuiteS3Args;
+  /** Volumes. */
+  storage: CloudSuiteStorageArgs;
+  /** Resources of the pods. */
+  resources: CloudSuiteResourcesArgs;
+  /** Replica counts. */
+  replicas: CloudSuiteReplicasArgs;
+  /** Office editing. @default none */
+  office?: CloudSuiteOfficeArgs;
+  /** Whiteboard. @default none */
+  whiteboard?: CloudSuiteWhiteboardArgs;
+  /** Settings every component of the stack shares. */
+  platform: PlatformArgs;
+  /** Shows visitors the maintenance page and stops background jobs. @default false */
+  maintenance?: boolean;
+  /** A PostgreSQL database of one's own instead of the suite's. @default a cluster of its own */
+  database?: DatabaseConnection;
+  /** A keystore of one's own instead of the suite's. @default a keystore of its own */
+  keystore?: KeystoreConnection;
+  /** The buckets exist already and are only used. @default false: they are made */
+  existingBuckets?: boolean;
+}
