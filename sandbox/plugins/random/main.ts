@@ -1,0 +1,28 @@
+/**
+ * Stands in for `pulumi-resource-random`: the same types, defaults, checks, replacements and secrets, values from Node's
+ * cryptographic generator.
+ *
+ * What it does not show: `seed` (refused: it would have to repeat Go's generator), versions of UUID other than 4, the
+ * official provider's longer lists of pet names, upgrades of state written by its older versions.
+ */
+import sdk from "@pulumi/random/package.json" with { type: "json" };
+import { generatedProvider } from "../generated.ts";
+import { serveProvider } from "../grpc.ts";
+import { randomPassword, randomString } from "./text.ts";
+import { randomBytes, randomId, randomInteger, randomPet, randomShuffle, randomUuid } from "./values.ts";
+
+await serveProvider(
+  generatedProvider(
+    { name: "random", version: sdk.version },
+    {
+      "random:index/randomBytes:RandomBytes": randomBytes,
+      "random:index/randomId:RandomId": randomId,
+      "random:index/randomInteger:RandomInteger": randomInteger,
+      "random:index/randomPassword:RandomPassword": randomPassword,
+      "random:index/randomPet:RandomPet": randomPet,
+      "random:index/randomShuffle:RandomShuffle": randomShuffle,
+      "random:index/randomString:RandomString": randomString,
+      "random:index/randomUuid:RandomUuid": randomUuid,
+    },
+  ),
+);
