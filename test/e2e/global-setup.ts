@@ -1,5 +1,5 @@
-import { createProgress } from "../../sandbox/progress.ts";
 import { ensurePrograms } from "../../sandbox/programs/programs.ts";
+import { createProgress } from "../../sandbox/progress.ts";
 import { resetSandbox, startSandbox } from "../../sandbox/sandbox.ts";
 
 /** Name of the sandbox the end-to-end tests share: never the one a person uses. */

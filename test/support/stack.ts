@@ -83,7 +83,17 @@ export class DevStack {
 
   /** The real CLI on this stack. */
   pulumi(...args: string[]): Promise<CommandResult> {
-    return sandbox("pulumi", ...args, "--stack", "dev", "--config-file", this.stackFile, "--non-interactive", "--color", "never");
+    return sandbox(
+      "pulumi",
+      ...args,
+      "--stack",
+      "dev",
+      "--config-file",
+      this.stackFile,
+      "--non-interactive",
+      "--color",
+      "never",
+    );
   }
 
   /** What `up` would do, without the resources that stay as they are. @throws Error where the preview fails */
