@@ -1,0 +1,88 @@
+import Table from "cli-table3";
+import { execa } from "execa";
+import { ensureContainerBuilder } from "../container-builder.ts";
+import { sandboxEnvironment, sandboxStack } from "../environment.ts";
+import { checkout } from "../paths.ts";
+import { createProgress } from "../progress.ts";
+import { pulumi } from "../pulumi-project.ts";
+import { type Sandbox, startSandbox } from "../sandbox.ts";
+import { type Command, note, print, readOptions } from "./command.ts";
+
+const nextCommands = `Next:
+  npm run sandbox -- kubectl get pods --all-namespaces   see what runs
+  npm run sandbox -- pulumi preview --diff               see what a change of yours would do
+  npm run sandbox -- stop                                stop it; nothing is lost`;
+
+export const start: Command = {
+  summary: "Start the sandbox and bring up stack dev in it (npm start)",
+  help: `Usage: npm start
+       npm run sandbox -- start [--no-up]
+
+Builds the sandbox's programs the first time, starts the sandbox and brings up stack dev in it.
+What already runs is left alone; what was killed is healed.
+
+  --no-up   start the sandbox only`,
+  async run(args) {
+    const { values } = readOptions(args, { "no-up": { type: "boolean", default: false } });
+    const progress = createProgress();
+    await ensureContainerBuilder(progress);
+    const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
+    if (values["no-up"]) return 0;
+
+    const status = await pulumi(sandbox, ["up", "--yes"]);
+    if (status !== 0) {
+      note(`The sandbox runs, but stack ${sandboxStack} did not come up: see above, then run npm start again.`);
+      return 1;
+    }
+    if (await nothingChanged(sandbox)) print("\nNothing had to be changed.");
+    print(`\n${endpoints(await outputs(sandbox))}\n\n${nextCommands}`);
+    return 0;
+  },
+};
+
+/** Lets Ctrl-C and a polite kill end the work in order; a second one ends it at once. */
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const interrupt = () => controller.abort(new Error("Interrupted: what this start began is stopped again."));
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+  }
+}
+
+/** Whether the last update found everything as it should be. */
+async function nothingChanged(sandbox: Sandbox): Promise<boolean> {
+  const [last] = await query<Array<{ resourceChanges?: Record<string, number> }>>(sandbox, [
+    ...["stack", "history", "--json", "--page-size", "1"],
+  ]);
+  const { same: _, ...changes } = last?.resourceChanges ?? {};
+  return Object.values(changes).every((count) => count === 0);
+}
+
+function outputs(sandbox: Sandbox): Promise<Record<string, unknown>> {
+  return query(sandbox, ["stack", "output", "--json"]);
+}
+
+async function query<T>(sandbox: Sandbox, args: readonly string[]): Promise<T> {
+  const { stdout } = await execa(sandbox.programs.pulumi, args, {
+    cwd: checkout,
+    env: { ...process.env, ...sandboxEnvironment(sandbox) },
+    extendEnv: false,
+  });
+  return JSON.parse(stdout) as T;
+}
+
+/** The stack's outputs, a row each; an output with several values has a row for each. */
+export function endpoints(values: Readonly<Record<string, unknown>>): string {
+  const rows = new Table({ head: ["Endpoint", "Value"], style: { head: [], border: [] } });
+  for (const [name, value] of flatten("", values)) rows.push([name, value]);
+  return rows.toString();
+}
+
+function flatten(prefix: string, value: unknown): Array<[string, string]> {
+  if (typeof value !== "object" || value === null) return [[prefix, String(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(prefix ? `${prefix}.${key}` : key, inner));
+}

@@ -1,0 +1,15 @@
+import { createProgress } from "../progress.ts";
+import { stopSandbox } from "../sandbox.ts";
+import { type Command, readOptions } from "./command.ts";
+
+export const stop: Command = {
+  summary: "Stop everything; what is in the sandbox stays",
+  help: `Usage: npm run sandbox -- stop
+
+Stops every part of the sandbox. What is in it stays: the next start brings it back.`,
+  async run(args) {
+    readOptions(args, {});
+    await stopSandbox(undefined, createProgress());
+    return 0;
+  },
+};

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { execa } from "execa";
+import type { Progress } from "./progress.ts";
+
+/** Program that builds container images from a Dockerfile. */
+export type ContainerBuilder = "docker" | "buildah";
+
+const install = ["apt-get", "install", "--no-install-recommends", "--yes", "buildah"] as const;
+
+/** The builder at hand. A docker client without an engine that answers does not count. */
+export async function findContainerBuilder(): Promise<ContainerBuilder | undefined> {
+  if (await succeeds("docker", ["info"])) return "docker";
+  if (await succeeds("buildah", ["--version"])) return "buildah";
+  return undefined;
+}
+
+/**
+ * Finds a builder of container images, and as root on a Debian installs buildah where there is none.
+ * @returns undefined when there is none; what that means and what to do about it has been said then
+ */
+export async function ensureContainerBuilder(progress: Progress): Promise<ContainerBuilder | undefined> {
+  const found = await findContainerBuilder();
+  if (found) return found;
+  const step = progress.step("Looking for docker or buildah to build container images");
+  const withoutOne = "the webhook runs as a process instead of its container";
+  if (!(await isDebian())) {
+    step.done(`neither is there, so ${withoutOne}: install one of them and start again to change that`);
+    return undefined;
+  }
+  if (process.getuid?.() !== 0) {
+    step.done(`neither is there, so ${withoutOne}: "sudo ${install.join(" ")}", then start again, changes that`);
+    return undefined;
+  }
+  step.done("neither is there");
+  const installation = progress.step(`Installing buildah (${install.join(" ")})`);
+  const [program, ...args] = install;
+  if ((await apt(program, args)) || ((await apt("apt-get", ["update"])) && (await apt(program, args)))) {
+    installation.done();
+    return "buildah";
+  }
+  installation.failed();
+  process.stderr.write(`buildah could not be installed, so ${withoutOne}: "${install.join(" ")}" says why.\n`);
+  return undefined;
+}
+
+function apt(program: string, args: readonly string[]): Promise<boolean> {
+  return succeeds(program, args, { timeout: 300_000, env: { DEBIAN_FRONTEND: "noninteractive" } });
+}
+
+async function succeeds(program: string, args: readonly string[], options = {}): Promise<boolean> {
+  const result = await execa(program, args, { stdio: "ignore", timeout: 10_000, reject: false, ...options });
+  return !result.failed;
+}
+
+async function isDebian(): Promise<boolean> {
+  const release = await readFile("/etc/os-release", "utf8").catch(() => "");
+  return /^ID(_LIKE)?=.*\bdebian\b/m.test(release);
+}

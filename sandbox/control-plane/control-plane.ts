@@ -1,0 +1,113 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { isHealthy, waitUntil } from "../health.ts";
+import type { SandboxPaths } from "../paths.ts";
+import type { Ports } from "../ports.ts";
+import type { Programs } from "../programs/programs.ts";
+import { type ControlPlanePaths, clusterName, controlPlaneConfiguration, controlPlanePaths } from "./configuration.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { controlPlaneParts, partLog, partPid, removeStalePidFiles } from "./parts.ts";
+
+const startTimeoutMs = 60_000;
+
+const simulatedLog = "This container is simulated by KWOK: no program runs in it, so it writes no log.\n";
+
+/** Whether every part runs and answers, and runs with this very configuration. */
+export async function controlPlaneIsUp(paths: SandboxPaths, ports: Ports, programs: Programs): Promise<boolean> {
+  const files = controlPlanePaths(paths);
+  if (!(await isConfigured(files, ports, programs))) return false;
+  return (await failingParts(files, ports)).length === 0;
+}
+
+/**
+ * Starts the control plane, or heals it: what is left of it is stopped first, for kwokctl waits in vain for a part that
+ * was killed. Objects of earlier runs are all there again.
+ * @throws when it does not become healthy in a minute, naming the part and its log
+ */
+export async function startControlPlane(
+  paths: SandboxPaths,
+  ports: Ports,
+  programs: Programs,
+  signal?: AbortSignal,
+): Promise<void> {
+  const files = controlPlanePaths(paths);
+  await stopControlPlane(paths, programs);
+  if (await isConfigured(files, ports, programs)) {
+    await kwokctl(paths, programs, ["start", "cluster"], signal);
+  } else {
+    await configure(files, ports, programs);
+    // Without a kubeconfig kwokctl would write to the user's.
+    await kwokctl(paths, programs, ["create", "cluster", "--config", files.configuration, "--kubeconfig="], signal);
+  }
+  await writeKubeconfig(paths.kubeconfig, files, ports.apiServer);
+  const up = await waitUntil(async () => (await failingParts(files, ports)).length === 0, startTimeoutMs, signal);
+  if (up) return;
+  const [part] = await failingParts(files, ports);
+  if (part)
+    throw new Error(`The sandbox's ${part.name} does not answer: see ${partLog(files, part)}, then start again.`);
+}
+
+/** Stops every part that runs; the data stays. */
+export async function stopControlPlane(paths: SandboxPaths, programs: Programs): Promise<void> {
+  const files = controlPlanePaths(paths);
+  await removeStalePidFiles(files);
+  const pids = await runningPids(files);
+  if (pids.length === 0) return;
+  await kwokctl(paths, programs, ["stop", "cluster"]);
+  if (!(await waitUntil(async () => (await runningPids(files)).length === 0, 10_000)))
+    throw new Error(`The control plane did not stop: see ${join(paths.logs, "kwokctl.log")}.`);
+}
+
+async function runningPids(files: ControlPlanePaths): Promise<number[]> {
+  const pids = await Promise.all(controlPlaneParts.map((part) => partPid(files, part)));
+  return pids.filter((pid) => pid !== undefined);
+}
+
+async function failingParts(files: ControlPlanePaths, ports: Ports) {
+  const healthy = await Promise.all(
+    controlPlaneParts.map(
+      async (part) =>
+        (await partPid(files, part)) !== undefined &&
+        (await isHealthy(`${part.scheme}://127.0.0.1:${ports[part.port]}${part.health}`)),
+    ),
+  );
+  return controlPlaneParts.filter((_, index) => !healthy[index]);
+}
+
+async function isConfigured(files: ControlPlanePaths, ports: Ports, programs: Programs): Promise<boolean> {
+  const [configuration, state] = await Promise.all(
+    [files.configuration, files.state].map((file) => readFile(file, "utf8").catch(() => undefined)),
+  );
+  return state !== undefined && configuration === controlPlaneConfiguration(files, ports, programs);
+}
+
+/** Lets kwokctl make the cluster anew, with other ports or programs, around the same data and certificates. */
+async function configure(files: ControlPlanePaths, ports: Ports, programs: Programs): Promise<void> {
+  for (const made of [files.state, join(files.cluster, "bin"), join(files.cluster, "pids")])
+    await rm(made, { recursive: true, force: true });
+  await mkdir(files.data, { recursive: true, mode: 0o700 });
+  await mkdir(files.workdir, { recursive: true, mode: 0o700 });
+  await writeFile(files.containerLog, simulatedLog);
+  await writeFile(files.configuration, controlPlaneConfiguration(files, ports, programs));
+}
+
+async function kwokctl(paths: SandboxPaths, programs: Programs, args: readonly string[], signal?: AbortSignal) {
+  const log = join(paths.logs, "kwokctl.log");
+  const environment = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("KWOK_") && name !== "KUBECONFIG",
+  );
+  const result = await execa(programs.kwokctl, [...args, "--name", clusterName], {
+    env: { ...Object.fromEntries(environment), KWOK_WORKDIR: controlPlanePaths(paths).workdir },
+    extendEnv: false,
+    stdin: "ignore",
+    stdout: { file: log, append: true },
+    stderr: { file: log, append: true },
+    timeout: startTimeoutMs + 30_000,
+    cancelSignal: signal,
+    reject: false,
+  });
+  signal?.throwIfAborted();
+  if (result.failed)
+    throw new Error(`kwokctl could not ${args[0]} the sandbox's control plane: see ${log}, then start again.`);
+}

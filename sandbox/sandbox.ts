@@ -1,0 +1,160 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setUpCluster } from "./cluster-setup.ts";
+import { controlPlaneIsUp, startControlPlane, stopControlPlane } from "./control-plane/control-plane.ts";
+import { controlPlaneParts } from "./control-plane/parts.ts";
+import { isRunning, stopDetached } from "./detached-process.ts";
+import { emptyConfigFiles } from "./environment.ts";
+import { waitUntil } from "./health.ts";
+import { withLock } from "./lock.ts";
+import { type OwnPartDefinition, ownParts } from "./own-parts.ts";
+import { type SandboxPaths, sandboxPaths } from "./paths.ts";
+import { installPlugins } from "./plugins/install.ts";
+import { choosePorts, type PortName } from "./ports.ts";
+import { ensurePrograms, type Programs } from "./programs/programs.ts";
+import type { Progress } from "./progress.ts";
+import { newRecord, readRecord, type SandboxRecord, writeRecord } from "./record.ts";
+
+/** A sandbox that was started: all that is needed to use it. */
+export interface Sandbox {
+  readonly paths: SandboxPaths;
+  readonly programs: Programs;
+  readonly record: SandboxRecord;
+}
+
+const partTimeoutMs = 30_000;
+
+/**
+ * Starts the sandbox, or heals it: what runs and answers is left alone, everything else is started. What was in it is
+ * there again. Two starts at once are safe: the second waits and finds everything running.
+ * @param name default: `$HEARTH_SANDBOX`, else `dev`
+ * @param signal stops the start, which then ends what it began
+ * @throws saying what is wrong and what to do; nothing that this start began is left running then
+ */
+export async function startSandbox(
+  name: string | undefined,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<Sandbox> {
+  const paths = sandboxPaths(name);
+  const programs = await ensurePrograms(progress);
+  return withLock(paths, progress, async () => {
+    const step = progress.step("Starting the sandbox");
+    const begun: Array<() => Promise<void>> = [];
+    try {
+      const { sandbox, result } = await start(paths, programs, begun, signal);
+      step.done(result);
+      return sandbox;
+    } catch (error) {
+      step.failed();
+      for (const end of begun.reverse()) await end();
+      throw error;
+    }
+  });
+}
+
+/** Stops everything that runs; what is in the sandbox stays. */
+export async function stopSandbox(name: string | undefined, progress: Progress): Promise<void> {
+  const paths = sandboxPaths(name);
+  await withLock(paths, progress, () => stop(paths, progress));
+}
+
+/** Stops everything and deletes the sandbox's folder: objects, buckets, images and Pulumi's state are gone. */
+export async function resetSandbox(name: string | undefined, progress: Progress): Promise<void> {
+  const paths = sandboxPaths(name);
+  await withLock(paths, progress, async () => {
+    await stop(paths, progress);
+    await rm(paths.folder, { recursive: true, force: true });
+  });
+}
+
+/**
+ * The running sandbox, for commands that use it.
+ * @throws when it is not running
+ */
+export async function openSandbox(name: string | undefined, progress: Progress): Promise<Sandbox> {
+  const paths = sandboxPaths(name);
+  const record = await readRecord(paths);
+  if (!record || !ownParts.every((part) => isRunning(record.processes[part.name])))
+    throw new Error(`The sandbox "${paths.name}" is not running: start it with "npm run sandbox -- start --no-up".`);
+  return { paths, programs: await ensurePrograms(progress), record };
+}
+
+async function start(
+  paths: SandboxPaths,
+  programs: Programs,
+  begun: Array<() => Promise<void>>,
+  signal: AbortSignal | undefined,
+) {
+  for (const folder of [paths.folder, paths.logs, paths.pulumiHome, paths.pulumiState])
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+
+  const old = await readRecord(paths);
+  const controlPlaneDown = !old || !(await controlPlaneIsUp(paths, old.ports, programs));
+  const partsDown = await unhealthyParts(old);
+  if (controlPlaneDown) await stopControlPlane(paths, programs);
+  for (const part of partsDown) await stopDetached(old?.processes[part.name]);
+
+  const names: PortName[] = partsDown.flatMap((part) => part.port ?? []);
+  if (controlPlaneDown) names.push(...controlPlaneParts.map((part) => part.port), "etcdPeer");
+  const { ports, moved } = await choosePorts(old?.ports ?? {}, names);
+  let record: SandboxRecord = old ? { ...old, ports } : newRecord(ports);
+  await writeRecord(paths, record);
+  for (const [file, content] of Object.entries(emptyConfigFiles({ paths, programs, record }))) {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, content, { mode: 0o600 });
+  }
+  await installPlugins({ pulumiHome: paths.pulumiHome });
+
+  if (controlPlaneDown) {
+    begun.push(() => stopControlPlane(paths, programs));
+    await startControlPlane(paths, ports, programs, signal);
+  }
+  await setUpCluster({ paths, programs, record });
+  for (const part of partsDown) {
+    const identity = await part.start({ paths, programs, record });
+    begun.push(() => stopDetached(identity));
+    record = { ...record, processes: { ...record.processes, [part.name]: identity } };
+    await writeRecord(paths, record);
+    const answers = async () => !isRunning(identity) || (await part.isHealthy(record));
+    if (!(await waitUntil(answers, partTimeoutMs, signal)) || !isRunning(identity))
+      throw new Error(`The sandbox's ${part.label} did not start: see ${part.log(paths)}, then start again.`);
+  }
+  return { sandbox: { paths, programs, record }, result: summary(controlPlaneDown, partsDown, moved, ports) };
+}
+
+async function unhealthyParts(record: SandboxRecord | undefined): Promise<OwnPartDefinition[]> {
+  const healthy = await Promise.all(
+    ownParts.map(async (part) => record && isRunning(record.processes[part.name]) && (await part.isHealthy(record))),
+  );
+  return ownParts.filter((_, index) => !healthy[index]);
+}
+
+async function stop(paths: SandboxPaths, progress: Progress): Promise<void> {
+  const record = await readRecord(paths).catch(() => undefined);
+  if (!record) return;
+  const programs = await ensurePrograms(progress);
+  const step = progress.step("Stopping the sandbox");
+  try {
+    for (const part of [...ownParts].reverse()) await stopDetached(record.processes[part.name]);
+    await stopControlPlane(paths, programs);
+    step.done();
+  } catch (error) {
+    step.failed();
+    throw error;
+  }
+}
+
+function summary(
+  controlPlaneStarted: boolean,
+  partsStarted: readonly OwnPartDefinition[],
+  moved: readonly PortName[],
+  ports: Readonly<Record<PortName, number>>,
+): string {
+  if (!controlPlaneStarted && partsStarted.length === 0) return "already running";
+  const started = [...(controlPlaneStarted ? ["control plane"] : []), ...partsStarted.map((part) => part.label)];
+  const changes = moved.map(
+    (name) => `, its old port of ${name} was taken by another program and is now ${ports[name]}`,
+  );
+  return `started ${started.join(", ")}${changes.join("")}`;
+}

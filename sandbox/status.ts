@@ -1,0 +1,45 @@
+import { controlPlanePaths } from "./control-plane/configuration.ts";
+import { controlPlaneParts, partLog, partPid } from "./control-plane/parts.ts";
+import { isRunning } from "./detached-process.ts";
+import { isHealthy } from "./health.ts";
+import { ownParts } from "./own-parts.ts";
+import { sandboxPaths } from "./paths.ts";
+import { readRecord } from "./record.ts";
+
+/** One part of the sandbox, as it is now. */
+export interface PartStatus {
+  readonly name: string;
+  readonly state: "running" | "not answering" | "stopped";
+  /** URL; absent for a part that listens nowhere and before the first start. */
+  readonly address?: string;
+  readonly pid?: number;
+  /** File that holds what the part writes. */
+  readonly log: string;
+}
+
+/** Looks at every part; starts, builds and changes nothing. */
+export async function sandboxStatus(name: string | undefined): Promise<PartStatus[]> {
+  const paths = sandboxPaths(name);
+  const files = controlPlanePaths(paths);
+  const record = await readRecord(paths);
+
+  const controlPlane = controlPlaneParts.map(async (part): Promise<PartStatus> => {
+    const pid = await partPid(files, part);
+    const address = record && `${part.scheme}://127.0.0.1:${record.ports[part.port]}`;
+    const healthy = pid !== undefined && address !== undefined && (await isHealthy(address + part.health));
+    return { name: part.name, state: state(pid, healthy), address, pid, log: partLog(files, part) };
+  });
+  const own = ownParts.map(async (part): Promise<PartStatus> => {
+    const recorded = record?.processes[part.name];
+    const pid = isRunning(recorded) ? recorded.pid : undefined;
+    const healthy = pid !== undefined && record !== undefined && (await part.isHealthy(record));
+    const address = record && part.port && `http://127.0.0.1:${record.ports[part.port]}`;
+    return { name: part.name, state: state(pid, healthy), address, pid, log: part.log(paths) };
+  });
+  return Promise.all([...controlPlane, ...own]);
+}
+
+function state(pid: number | undefined, healthy: boolean): PartStatus["state"] {
+  if (pid === undefined) return "stopped";
+  return healthy ? "running" : "not answering";
+}
