@@ -1,0 +1,96 @@
+/** One Go module beside this file and what is built from it. */
+export interface Program {
+  /** The module's folder; also the name under which the result is cached. */
+  readonly name: string;
+  /** For people: what a progress line says is built. */
+  readonly what: string;
+  /** The module whose version the result carries; `go.mod` has the version. */
+  readonly module: string;
+  /** Import paths to build; each binary is named by the last element. */
+  readonly packages: readonly string[];
+  readonly tags?: readonly string[];
+  /** Go linker's `-X` settings. @param version the module's, as in `v1.36.2` */
+  readonly variables?: (version: string) => Readonly<Record<string, string>>;
+  /** Names under which the one binary is called too, as symbolic links. */
+  readonly links?: readonly string[];
+  /** Disk space of a first build, in MB: downloaded modules, compiler's cache, result. Measured on linux/amd64. */
+  readonly space: { readonly modules: number; readonly compiled: number; readonly result: number };
+}
+
+/** Everything the sandbox builds, in the order it is built. Versions are in the `go.mod` of each. */
+export const catalog = {
+  kube: {
+    name: "kube",
+    what: "etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kubectl",
+    module: "k8s.io/kubernetes",
+    packages: ["."],
+    variables: (version) => {
+      const [major = "", minor = ""] = version.slice(1).split(".");
+      return {
+        "k8s.io/component-base/version.gitVersion": version,
+        "k8s.io/component-base/version.gitMajor": major,
+        "k8s.io/component-base/version.gitMinor": minor,
+      };
+    },
+    links: ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl"],
+    space: { modules: 700, compiled: 1500, result: 130 },
+  },
+  kwok: {
+    name: "kwok",
+    what: "kwok, kwokctl",
+    module: "sigs.k8s.io/kwok",
+    packages: ["sigs.k8s.io/kwok/cmd/kwok", "sigs.k8s.io/kwok/cmd/kwokctl"],
+    space: { modules: 200, compiled: 500, result: 130 },
+  },
+  pulumi: {
+    name: "pulumi",
+    what: "the Pulumi command and engine",
+    module: "github.com/pulumi/pulumi/pkg/v3",
+    packages: ["github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"],
+    tags: ["osusergo", "grpcnotrace"],
+    variables: (version) => ({ "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version": version }),
+    space: { modules: 1000, compiled: 1500, result: 120 },
+  },
+  versitygw: {
+    name: "versitygw",
+    what: "versitygw, the S3 server",
+    module: "github.com/versity/versitygw",
+    packages: ["github.com/versity/versitygw/cmd/versitygw"],
+    space: { modules: 300, compiled: 400, result: 50 },
+  },
+  crane: {
+    name: "crane",
+    what: "crane, the image registry",
+    module: "github.com/google/go-containerregistry",
+    packages: ["github.com/google/go-containerregistry/cmd/crane"],
+    space: { modules: 50, compiled: 100, result: 20 },
+  },
+} as const satisfies Record<string, Program>;
+
+/** One operator whose custom resource definitions the sandbox's API server gets. */
+export interface Operator {
+  /** Subfolder of the result. */
+  readonly name: string;
+  /** Go module that has the files; `crds/go.mod` has the version. */
+  readonly module: string;
+  /** Folder of the files in the module. */
+  readonly folder: string;
+}
+
+/** The operators, with the folder where each publishes its CRDs. */
+export const operators: readonly Operator[] = [
+  { name: "cert-manager", module: "github.com/cert-manager/cert-manager", folder: "deploy/crds" },
+  { name: "cloudnative-pg", module: "github.com/cloudnative-pg/cloudnative-pg", folder: "config/crd/bases" },
+  { name: "plugin-barman-cloud", module: "github.com/cloudnative-pg/plugin-barman-cloud", folder: "config/crd/bases" },
+  { name: "external-secrets", module: "github.com/external-secrets/external-secrets", folder: "config/crds/bases" },
+  {
+    name: "prometheus-operator",
+    module: "github.com/prometheus-operator/prometheus-operator",
+    folder: "example/prometheus-operator-crd",
+  },
+  {
+    name: "traefik",
+    module: "github.com/traefik/traefik/v3",
+    folder: "docs/content/reference/dynamic-configuration",
+  },
+];

@@ -1,0 +1,124 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { cacheFolder } from "../paths.ts";
+import type { Progress } from "../progress.ts";
+import { isCached, makeEntry, requireSpace, tidy, withLock } from "./cache.ts";
+import { catalog } from "./catalog.ts";
+import { findGo, type Go } from "./go.ts";
+import { crdsRecipe, programRecipe, type Recipe } from "./recipes.ts";
+
+/** Absolute paths of the sandbox's programs. */
+export interface Programs {
+  /** Holds `etcd`, `kube-apiserver`, `kube-controller-manager`, `kube-scheduler` and `kubectl` under these names. */
+  readonly folder: string;
+  readonly pulumi: string;
+  /** The binary behind the names in `folder`; call it by one of those. */
+  readonly kube: string;
+  readonly kubectl: string;
+  readonly kwok: string;
+  readonly kwokctl: string;
+  readonly versitygw: string;
+  readonly crane: string;
+  /** One subfolder an operator (`cert-manager`, `cloudnative-pg`, …) with nothing but the YAML files of its CRDs. */
+  readonly crds: string;
+}
+
+const folder = join(cacheFolder, "programs");
+const logs = join(folder, "logs");
+
+/**
+ * Builds what is missing of the sandbox's programs, once for all checkouts of this user, and returns their paths.
+ * When all is there, that takes milliseconds and says nothing.
+ *
+ * Throws an error whose message is for the user: Go missing or too old, no disk space, a failed download or build (it
+ * names the log). SIGINT, SIGTERM and SIGHUP stop a build: it throws then, and neither a half-made program nor a process
+ * is left.
+ */
+export async function ensurePrograms(report: Progress): Promise<Programs> {
+  const go = await findGo();
+  const recipes = {
+    crds: await crdsRecipe(go),
+    kube: await programRecipe(catalog.kube, go),
+    kwok: await programRecipe(catalog.kwok, go),
+    pulumi: await programRecipe(catalog.pulumi, go),
+    versitygw: await programRecipe(catalog.versitygw, go),
+    crane: await programRecipe(catalog.crane, go),
+  };
+  await buildMissing(Object.values(recipes), go, report);
+
+  const { crds, kube, kwok, pulumi, versitygw, crane } = recipes;
+  return {
+    folder: entry(kube),
+    pulumi: join(entry(pulumi), "pulumi"),
+    kube: join(entry(kube), "kube"),
+    kubectl: join(entry(kube), "kubectl"),
+    kwok: join(entry(kwok), "kwok"),
+    kwokctl: join(entry(kwok), "kwokctl"),
+    versitygw: join(entry(versitygw), "versitygw"),
+    crane: join(entry(crane), "crane"),
+    crds: entry(crds),
+  };
+}
+
+function entry({ name, key }: Recipe): string {
+  return join(folder, `${name}-${key}`);
+}
+
+async function buildMissing(recipes: readonly Recipe[], go: Go, report: Progress): Promise<void> {
+  if ((await missing(recipes)).length === 0) return;
+  const waiting = () => {
+    const step = report.step("Waiting for another run that builds the sandbox's programs");
+    return () => step.done();
+  };
+  await withLock(folder, waiting, async (lost) => {
+    // Another run may have made them while this one waited.
+    const todo = await missing(recipes);
+    if (todo.length === 0) return;
+    await tidy(
+      folder,
+      recipes.map(({ name }) => name),
+    );
+    await requireSpace(spaceNeeded(todo, go));
+    await mkdir(logs, { recursive: true });
+    await stoppable(lost, (signal) => buildAll(todo, report, signal));
+  });
+}
+
+async function buildAll(recipes: readonly Recipe[], report: Progress, signal: AbortSignal): Promise<void> {
+  for (const [index, recipe] of recipes.entries()) {
+    const step = report.step(recipe.title, index + 1, recipes.length);
+    try {
+      await makeEntry(entry(recipe), (partial) => recipe.make(partial, join(logs, `${recipe.name}.log`), signal));
+      step.done();
+    } catch (error) {
+      step.failed();
+      if (signal.aborted || !(error instanceof Error)) throw error;
+      throw new Error(`${recipe.title} failed: ${error.message}`, { cause: error });
+    }
+  }
+}
+
+async function missing(recipes: readonly Recipe[]): Promise<Recipe[]> {
+  const cached = await Promise.all(recipes.map((recipe) => isCached(entry(recipe))));
+  return recipes.filter((_, index) => !cached[index]);
+}
+
+function spaceNeeded(recipes: readonly Recipe[], go: Go) {
+  const sum = (part: keyof Recipe["space"]) => recipes.reduce((total, { space }) => total + space[part], 0);
+  return { [go.moduleCache]: sum("modules"), [go.buildCache]: sum("compiled"), [folder]: sum("result") };
+}
+
+/** Runs `work` with a signal that is aborted by Ctrl-C and its like, or when the lock is `lost`. */
+async function stoppable(lost: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stopped = new AbortController();
+  const stop = (signal: NodeJS.Signals) => {
+    stopped.abort(new Error(`Stopped by ${signal}. What was built so far is kept: the next run goes on from there.`));
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    await work(AbortSignal.any([lost, stopped.signal]));
+  } finally {
+    for (const signal of signals) process.removeListener(signal, stop);
+  }
+}
