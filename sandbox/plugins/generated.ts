@@ -76,7 +76,8 @@ export function generatedProvider(
     },
     update: async ({ type, oldState, news }) => {
       const resource = find(type);
-      const state = { ...oldState, ...withDefaults(resource, news) };
+      const outputs = resource.outputs.map((name) => [name, oldState[name]]);
+      const state = { ...Object.fromEntries(outputs), ...withDefaults(resource, news) };
       return stateOf(resource, state, resource.recompute?.(state) ?? {});
     },
     read: async ({ type, id, inputs, state }) => {
@@ -113,6 +114,10 @@ function stateOf(
 
 function checkInputs(resource: GeneratedResource, { news }: CheckRequest): CheckResult {
   const failures: NonNullable<CheckResult["failures"]> = [];
+  for (const property of Object.keys(news)) {
+    if (!Object.hasOwn(resource.inputs, property) && !property.startsWith("__"))
+      failures.push({ property, reason: "the sandbox's stand-in for this type does not do it" });
+  }
   for (const [property, { type, required }] of Object.entries(resource.inputs)) {
     const value = news[property];
     if (value === undefined || value === null) {

@@ -1,0 +1,24 @@
+/**
+ * Stands in for `pulumi-resource-tls`: keys from Node's generator, certificates really signed, the official types,
+ * defaults, replacements, renewals and secrets.
+ *
+ * What it does not show: write-only private keys (`…Wo`), signing with curve P224, functions such as `getCertificate`,
+ * Microsoft's and Netscape's key usages.
+ */
+import sdk from "@pulumi/tls/package.json" with { type: "json" };
+import { generatedProvider } from "../generated.ts";
+import { serveProvider } from "../grpc.ts";
+import { certRequest, locallySignedCert, selfSignedCert } from "./certificates.ts";
+import { privateKey } from "./private-key.ts";
+
+await serveProvider(
+  generatedProvider(
+    { name: "tls", version: sdk.version },
+    {
+      "tls:index/certRequest:CertRequest": certRequest,
+      "tls:index/locallySignedCert:LocallySignedCert": locallySignedCert,
+      "tls:index/privateKey:PrivateKey": privateKey,
+      "tls:index/selfSignedCert:SelfSignedCert": selfSignedCert,
+    },
+  ),
+);
