@@ -8,7 +8,7 @@ export interface SecretStoreArgs {
   kind?: string;
   /** Put before the Secret's name to make the remote key: prefix `prod/` reads `prod/forge-db-app`. @default none */
   prefix?: string;
-  /** How often values are read again, as a Go duration. @default 1h */
+  /** How often values are read again, as a Go duration in its long form. @default 1h0m0s */
   refreshInterval?: string;
 }
 
@@ -33,7 +33,7 @@ export type SecretValue =
   | { readonly password: number }
   /** That many random bytes, base64. */
   | { readonly bytes: number }
-  /** Text with `${key}` for other keys of the same Secret. */
+  /** Text with `${key}` for other keys of the same Secret, which are no templates themselves. */
   | { readonly template: string };
 
 /** A Secret the stack generates. */
@@ -74,17 +74,16 @@ export function secretRevision(secrets: SecretsArgs | undefined, name: string): 
 
 /**
  * What has to be made for the Secrets requested: nothing for an existing one, an ExternalSecret with a store, else a generated Secret.
- * @throws Error naming every Secret that can only come from outside when neither is set
+ * @throws Error naming every Secret that can only come from outside when neither is set, and every template that names no key
  */
 export function planSecrets(
   requests: readonly SecretRequest[],
   secrets: SecretsArgs | undefined,
 ): { secrets: PlannedSecret[]; objects: PlannedObject[] } {
+  for (const request of requests) checkTemplates(request);
   const wanted = requests.filter((request) => secrets?.existing?.[request.name] === undefined);
-  if (secrets?.store) {
-    const store = secrets.store;
-    return { secrets: [], objects: wanted.map((request) => ({ object: externalSecret(request, store) })) };
-  }
+  const store = secrets?.store;
+  if (store) return { secrets: [], objects: wanted.map((request) => ({ object: externalSecret(request, store) })) };
   const homeless = wanted.filter((request) => Object.values(request.data).some((value) => "external" in value));
   if (homeless.length > 0)
     throw new Error(
@@ -101,8 +100,59 @@ export function planSecrets(
   };
 }
 
+/**
+ * All values of a Secret, templates filled in.
+ * @param generated the values of its `password` and `bytes` keys
+ */
+export function composeSecret(
+  data: Readonly<Record<string, SecretValue>>,
+  generated: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const plain = (key: string) => {
+    const value = data[key];
+    return value && "value" in value ? value.value : (generated[key] ?? "");
+  };
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      "template" in value ? fillTemplate(value.template, plain) : plain(key),
+    ]),
+  );
+}
+
+function fillTemplate(template: string, fill: (key: string) => string): string {
+  return template.replace(/\$\{([^}]+)\}/g, (_, key: string) => fill(key));
+}
+
+function checkTemplates(request: SecretRequest): void {
+  for (const [key, value] of Object.entries(request.data)) {
+    if (!("template" in value)) continue;
+    fillTemplate(value.template, (other) => {
+      const part = request.data[other];
+      if (!part || "template" in part)
+        throw new Error(`Secret ${request.name}: the template of ${key} names ${other}, which is no plain key of it.`);
+      return "";
+    });
+  }
+}
+
+/**
+ * Reads from the store only what is secret; plain values and templates are composed by External Secrets in the cluster,
+ * so that no value is read at preview.
+ */
 function externalSecret(request: SecretRequest, store: SecretStoreArgs) {
   const remote = `${store.prefix ?? ""}${request.name}`;
+  const stored: string[] = [];
+  const composed: Record<string, string> = {};
+  const reference = (key: string) => {
+    const value = request.data[key];
+    return value && "value" in value ? literal(value.value) : `{{ index . "${key}" }}`;
+  };
+  for (const [key, value] of Object.entries(request.data)) {
+    if ("value" in value) composed[key] = literal(value.value);
+    else if ("template" in value) composed[key] = fillTemplate(value.template, reference);
+    else stored.push(key);
+  }
   return {
     apiVersion: "external-secrets.io/v1",
     kind: "ExternalSecret",
@@ -112,14 +162,25 @@ function externalSecret(request: SecretRequest, store: SecretStoreArgs) {
       annotations: { "pulumi.com/waitFor": "condition=Ready" },
     },
     spec: {
-      refreshInterval: store.refreshInterval ?? "1h",
+      // The operator writes durations back in this long form; another form would make it a second owner of the field.
+      refreshInterval: store.refreshInterval ?? "1h0m0s",
       secretStoreRef: { name: store.name, kind: store.kind ?? "ClusterSecretStore" },
       target: {
         name: request.name,
         creationPolicy: "Owner",
-        template: { type: request.type ?? "Opaque", metadata: { labels: { ...request.labels } } },
+        template: {
+          type: request.type ?? "Opaque",
+          ...(request.labels && { metadata: { labels: { ...request.labels } } }),
+          // Without Merge the template's keys would be the Secret's only ones.
+          ...(Object.keys(composed).length > 0 && { mergePolicy: "Merge", data: composed }),
+        },
       },
-      data: Object.keys(request.data).map((key) => ({ secretKey: key, remoteRef: { key: remote, property: key } })),
+      data: stored.map((key) => ({ secretKey: key, remoteRef: { key: remote, property: key } })),
     },
   };
+}
+
+/** Text that a Go template prints as it is. */
+function literal(text: string): string {
+  return text.replaceAll("{{", '{{ "{{" }}');
 }

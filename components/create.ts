@@ -1,0 +1,147 @@
+import { Bucket } from "@pulumi/aws/s3/bucket.js";
+import { BucketLifecycleConfiguration } from "@pulumi/aws/s3/bucketLifecycleConfiguration.js";
+import { BucketVersioning } from "@pulumi/aws/s3/bucketVersioning.js";
+import { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
+import * as pulumi from "@pulumi/pulumi";
+import { RandomBytes } from "@pulumi/random/randomBytes.js";
+import { RandomPassword } from "@pulumi/random/randomPassword.js";
+import { resourceClass } from "./kinds.ts";
+import { objectId, type Plan, type PlannedBucket } from "./plan.ts";
+import { inOrder } from "./references.ts";
+import { composeSecret, type PlannedSecret, type SecretValue } from "./secrets.ts";
+
+/** What the creation of a plan takes from its component. */
+export interface CreateOptions {
+  /** Names of objects, buckets and Secrets whose data may be lost: they are not protected. @default none */
+  readonly allowDataLoss?: readonly string[];
+  /** Resources outside the plan that come first. @default none */
+  readonly dependsOn?: readonly pulumi.Resource[];
+}
+
+/** The resources of a plan by the id of their object: `Kind/name`, for a bucket `Bucket/name`. */
+export type CreatedPlan = ReadonlyMap<string, pulumi.Resource>;
+
+/**
+ * Turns a plan into resources, each a child of `parent` named `<name>/<object's name>`.
+ * Providers are the parent's. What holds data is protected and kept when it leaves the program, unless `allowDataLoss` names it.
+ * @throws Error where the plan's order can't be met, see `inOrder`
+ */
+export function createPlan(
+  parent: pulumi.ComponentResource,
+  name: string,
+  plan: Plan,
+  options: CreateOptions = {},
+): CreatedPlan {
+  const created = new Map<string, pulumi.Resource>();
+  const ordered = inOrder(plan);
+  const common = (dependsOn: readonly string[]): pulumi.CustomResourceOptions => ({
+    parent,
+    dependsOn: [
+      ...(options.dependsOn ?? []),
+      ...dependsOn.map((id) => created.get(id)).filter((resource) => resource !== undefined),
+    ],
+  });
+  const keeping = (object: string, holdsData: boolean | undefined) => {
+    const kept = holdsData === true && !options.allowDataLoss?.includes(object);
+    return { protect: kept, retainOnDelete: kept };
+  };
+
+  for (const bucket of plan.buckets)
+    created.set(
+      `Bucket/${bucket.bucket}`,
+      createBucket(name, bucket, { ...common([]), ...keeping(bucket.bucket, true) }),
+    );
+  const namespaces = ordered.filter(({ planned }) => planned.object.kind === "Namespace");
+  const rest = ordered.filter(({ planned }) => planned.object.kind !== "Namespace");
+  const createObject = ({ planned, dependsOn }: (typeof ordered)[number]) => {
+    const { object } = planned;
+    const Class = resourceClass(object);
+    created.set(
+      objectId(object),
+      new Class(`${name}/${object.metadata.name}`, object, {
+        ...common(dependsOn),
+        ...keeping(object.metadata.name, planned.holdsData),
+        ignoreChanges: planned.ignoreChanges ? [...planned.ignoreChanges] : undefined,
+      }),
+    );
+  };
+  namespaces.forEach(createObject);
+  for (const secret of plan.secrets)
+    created.set(
+      `Secret/${secret.name}`,
+      createSecret(name, secret, common([`Namespace/${secret.namespace}`]), keeping(secret.name, secret.neverChanges)),
+    );
+  rest.forEach(createObject);
+  return created;
+}
+
+function createSecret(
+  name: string,
+  secret: PlannedSecret,
+  options: pulumi.CustomResourceOptions,
+  keeping: { protect: boolean; retainOnDelete: boolean },
+): pulumi.Resource {
+  const logical = `${name}/${secret.name}`;
+  const values = Object.entries(secret.data).map(
+    ([key, value]) =>
+      [key, generated(`${logical}.${key}`, value, secret, { parent: options.parent, ...keeping })] as const,
+  );
+  const texts = pulumi.all(Object.fromEntries(values)).apply((made) => composeSecret(secret.data, made));
+  return new Secret(
+    logical,
+    {
+      metadata: {
+        name: secret.name,
+        namespace: secret.namespace,
+        labels: { ...secret.labels, "app.kubernetes.io/managed-by": "hearth" },
+      },
+      type: secret.type ?? "Opaque",
+      // Not stringData: under server-side apply a key that leaves it stays in the Secret.
+      data: texts.apply((all) =>
+        Object.fromEntries(Object.entries(all).map(([key, text]) => [key, Buffer.from(text).toString("base64")])),
+      ),
+    },
+    options,
+  );
+}
+
+/** The value itself, or undefined where it is composed of others. */
+function generated(
+  logical: string,
+  value: SecretValue,
+  secret: PlannedSecret,
+  options: pulumi.CustomResourceOptions,
+): pulumi.Input<string | undefined> {
+  const keepers = { revision: String(secret.neverChanges ? 0 : secret.revision) };
+  if ("password" in value)
+    return new RandomPassword(logical, { length: value.password, special: false, keepers }, options).result;
+  if ("bytes" in value)
+    return pulumi.secret(new RandomBytes(logical, { length: value.bytes, keepers }, options).base64);
+  return undefined;
+}
+
+function createBucket(name: string, planned: PlannedBucket, options: pulumi.CustomResourceOptions): pulumi.Resource {
+  const { bucket } = planned;
+  const made = new Bucket(`${name}/${bucket}`, { bucket }, options);
+  const setting = { parent: options.parent, dependsOn: [made], retainOnDelete: options.retainOnDelete };
+  const versioning =
+    planned.versioning &&
+    new BucketVersioning(`${name}/${bucket}`, { bucket, versioningConfiguration: { status: "Enabled" } }, setting);
+  if (versioning && planned.expireVersionsAfterDays !== undefined)
+    new BucketLifecycleConfiguration(
+      `${name}/${bucket}`,
+      {
+        bucket,
+        rules: [
+          {
+            id: "former-versions",
+            status: "Enabled",
+            filter: { prefix: "" },
+            noncurrentVersionExpiration: { noncurrentDays: planned.expireVersionsAfterDays },
+          },
+        ],
+      },
+      { ...setting, dependsOn: [versioning] },
+    );
+  return made;
+}
