@@ -1,0 +1,47 @@
+/** How bad a fault is: required fields, types and fixed sets are errors; recommendations are warnings, which leave the result valid. */
+export const Severity = { error: "error", warning: "warning" } as const;
+export type Severity = (typeof Severity)[keyof typeof Severity];
+
+/** Something wrong with plain arguments. Settings, component constructors and policies judge by the same rules and give the same faults. */
+export interface Fault {
+  readonly severity: Severity;
+  /** Kebab-case name of the rule, stable across releases. */
+  readonly code: string;
+  /** Where, e.g. `s3.buckets.data` or `cloudsuites[0].name`; empty: the whole. */
+  readonly path: string;
+  /** What was found and why it is wrong, as a sentence. */
+  readonly message: string;
+  /** What is allowed, or what to do, as a sentence. */
+  readonly remedy: string;
+}
+
+/** A fault that must be corrected. */
+export function error(code: string, path: string, message: string, remedy: string): Fault {
+  return { severity: Severity.error, code, path, message, remedy };
+}
+
+/** A fault that may stay. */
+export function warning(code: string, path: string, message: string, remedy: string): Fault {
+  return { severity: Severity.warning, code, path, message, remedy };
+}
+
+/** The faults that must be corrected. */
+export function errorsOf(faults: readonly Fault[]): Fault[] {
+  return faults.filter((fault) => fault.severity === Severity.error);
+}
+
+/** A value as a message shows it: quoted, control characters escaped, at most 60 characters. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  const visible = text.replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return visible.length <= 60 ? visible : `${visible.slice(0, 57)}…`;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function oneOf(values: readonly (string | number)[]): string {
+  const last = values.at(-1);
+  return values.length < 2 ? String(last ?? "") : `${values.slice(0, -1).join(", ")} or ${last}`;
+}

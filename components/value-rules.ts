@@ -1,0 +1,137 @@
+import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
+import { error, type Fault, shown } from "./faults.ts";
+import { parseQuantity } from "./quantities.ts";
+
+/** Rules on one value. Each gives the faults of the value at `path`; an absent value has none. */
+
+const label = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+const labelRemedy = "Use 1 to 63 lower-case letters, digits and dashes, with a letter or digit first and last.";
+
+/** A DNS label, as Kubernetes wants for a namespace (RFC 1123). */
+export function dnsLabel(path: string, value: string | undefined): Fault[] {
+  if (value === undefined || label.test(value)) return [];
+  return [error("dns-label", path, `${shown(value)} is not a DNS label.`, labelRemedy)];
+}
+
+/** The name of a namespace that may be ours: a DNS label that Kubernetes has not reserved. */
+export function namespaceName(path: string, value: string | undefined): Fault[] {
+  const faults = dnsLabel(path, value);
+  if (faults.length > 0 || !value?.startsWith("kube-")) return faults;
+  return [
+    error(
+      "namespace-reserved",
+      path,
+      `${shown(value)} is reserved by Kubernetes.`,
+      "Use a name without `kube-` in front.",
+    ),
+  ];
+}
+
+/** A public host: at least two labels in lower case, no scheme, port, path, wildcard or final dot, at most 253 characters. */
+export function hostName(path: string, value: string | undefined): Fault[] {
+  if (value === undefined) return [];
+  const wrong = hostFault(value);
+  if (wrong === undefined) return [];
+  const [problem, remedy] = wrong;
+  return [error("host-name", path, `${shown(value)} ${problem}.`, remedy)];
+}
+
+function hostFault(host: string): [problem: string, remedy: string] | undefined {
+  const plain = "Write the host name alone, for example cloud.example.org.";
+  if (host === "") return ["is empty", plain];
+  if (host.includes("://")) return ["has a scheme", plain];
+  if (isIP(host.replace(/^\[|\]$/g, "")) !== 0)
+    return ["is an IP address", "Write a host name; certificates are issued for names."];
+  if (/[/?#@]/.test(host)) return ["is more than a host name", plain];
+  if (/:\d*$/.test(host)) return ["has a port", "Leave the port out; public hosts are served on 443."];
+  if (host.includes("*")) return ["has a wildcard", "Name one host."];
+  if (host.endsWith(".")) return ["ends with a dot", "Leave the final dot out."];
+  if (host.length > 253) return [`has ${host.length} characters`, "A host name has at most 253 characters."];
+  if (/[A-Z]/.test(host)) return ["has upper-case letters", `Write it in lower case: ${host.toLowerCase()}.`];
+  const ascii = /[^\0-\x7f]/.test(host) ? domainToASCII(host) : "";
+  if (ascii !== "" && hostFault(ascii) === undefined)
+    return ["has letters outside ASCII", `Write its ASCII form: ${ascii}.`];
+  const labels = host.split(".");
+  const bad = labels.find((part) => !label.test(part));
+  if (bad !== undefined) return [`has the label ${shown(bad)}, which is not a DNS label`, labelRemedy];
+  if (labels.length < 2) return ["has one label only", "Write the full name, for example cloud.example.org."];
+  if (/^\d+$/.test(labels.at(-1) ?? ""))
+    return ["ends in a number", "A public host ends in a top-level domain such as .org."];
+  return undefined;
+}
+
+/** The tag of a container image, without repository and digest. */
+export function imageTag(path: string, value: string | undefined): Fault[] {
+  if (value === undefined || /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(value)) return [];
+  const remedy = /[/:@]/.test(value)
+    ? "Write the tag alone, without image name and digest; `images.mirrors` of the stack redirects images."
+    : "A tag has 1 to 128 letters, digits, dots, dashes and underscores, and starts with none of dot and dash.";
+  return [error("image-tag", path, `${shown(value)} is not an image tag.`, remedy)];
+}
+
+/** The name of an S3 bucket. */
+export function bucketName(path: string, value: string | undefined): Fault[] {
+  const valid = (name: string) =>
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !/\.\.|\.-|-\.|^xn--|-s3alias$/.test(name) && isIP(name) === 0;
+  if (value === undefined || valid(value)) return [];
+  return [
+    error(
+      "bucket-name",
+      path,
+      `${shown(value)} is not a bucket name.`,
+      "Use 3 to 63 lower-case letters, digits, dashes and single dots, with a letter or digit first and last.",
+    ),
+  ];
+}
+
+/** URL of an S3-compatible endpoint: https, a host name, perhaps a port, and nothing else. */
+export function endpointUrl(path: string, value: string | undefined): Fault[] {
+  if (value === undefined) return [];
+  const example = "Write it like https://fsn1.your-objectstorage.com.";
+  const url = URL.parse(value);
+  if (url === null || /\s/.test(value)) return [error("endpoint", path, `${shown(value)} is not a URL.`, example)];
+  // The value is not shown here: it may hold a password.
+  if (url.username !== "" || url.password !== "")
+    return [
+      error(
+        "endpoint",
+        path,
+        "The URL holds credentials.",
+        "Leave them out and change them: they were in a file. Keys come from the credentials Secret.",
+      ),
+    ];
+  if (url.protocol !== "https:")
+    return [error("endpoint", path, `${shown(value)} does not start with https://.`, example)];
+  const problem = value !== `https://${url.host}` ? `is more than https:// and a host` : undefined;
+  if (problem) return [error("endpoint", path, `${shown(value)} ${problem}.`, `Write https://${url.host}.`)];
+  const host = hostFault(url.hostname);
+  return host ? [error("endpoint", path, `The host of ${shown(value)} ${host[0]}.`, example)] : [];
+}
+
+/** CPU in the millicore form, e.g. `200m`. */
+export function cpu(path: string, value: string | undefined): Fault[] {
+  if (value === undefined || (/^[1-9]\d*m$/.test(value) && fits(value))) return [];
+  const cores = parseQuantity(value);
+  const millicores = cores !== undefined && cores > 0 ? Math.ceil(cores * 1000) : undefined;
+  const remedy = `Write millicores without sign or fraction, for example ${Number.isSafeInteger(millicores) ? millicores : 200}m.`;
+  return [error("cpu", path, `${shown(value)} is not CPU in the millicore form.`, remedy)];
+}
+
+/** Memory or volume size in the binary-suffix form, e.g. `512Mi`. */
+export function bytes(path: string, value: string | undefined): Fault[] {
+  if (value === undefined || (/^[1-9]\d*(?:Ki|Mi|Gi|Ti|Pi)$/.test(value) && fits(value))) return [];
+  return [
+    error(
+      "size",
+      path,
+      `${shown(value)} is not a size in the binary-suffix form.`,
+      "Write a whole number above 0 and Ki, Mi, Gi, Ti or Pi without a space, for example 512Mi or 10Gi.",
+    ),
+  ];
+}
+
+/** The API server keeps quantities as 64-bit numbers. */
+function fits(quantity: string): boolean {
+  return (parseQuantity(quantity) ?? Number.POSITIVE_INFINITY) < 2 ** 63;
+}
