@@ -12,7 +12,7 @@ import { type SandboxPaths, sandboxPaths } from "./paths.ts";
 import { installPlugins } from "./plugins/install.ts";
 import { choosePorts, type PortName } from "./ports.ts";
 import { ensurePrograms, type Programs } from "./programs/programs.ts";
-import type { Progress } from "./progress.ts";
+import { createProgress, type Progress } from "./progress.ts";
 import { newRecord, readRecord, type SandboxRecord, writeRecord } from "./record.ts";
 
 /** A sandbox that was started: all that is needed to use it. */
@@ -32,8 +32,8 @@ const partTimeoutMs = 30_000;
  * @throws saying what is wrong and what to do; nothing that this start began is left running then
  */
 export async function startSandbox(
-  name: string | undefined,
-  progress: Progress,
+  name?: string,
+  progress: Progress = createProgress(),
   signal?: AbortSignal,
 ): Promise<Sandbox> {
   const paths = sandboxPaths(name);
@@ -54,13 +54,13 @@ export async function startSandbox(
 }
 
 /** Stops everything that runs; what is in the sandbox stays. */
-export async function stopSandbox(name: string | undefined, progress: Progress): Promise<void> {
+export async function stopSandbox(name?: string, progress: Progress = createProgress()): Promise<void> {
   const paths = sandboxPaths(name);
   await withLock(paths, progress, () => stop(paths, progress));
 }
 
 /** Stops everything and deletes the sandbox's folder: objects, buckets, images and Pulumi's state are gone. */
-export async function resetSandbox(name: string | undefined, progress: Progress): Promise<void> {
+export async function resetSandbox(name?: string, progress: Progress = createProgress()): Promise<void> {
   const paths = sandboxPaths(name);
   await withLock(paths, progress, async () => {
     await stop(paths, progress);
@@ -72,7 +72,7 @@ export async function resetSandbox(name: string | undefined, progress: Progress)
  * The running sandbox, for commands that use it.
  * @throws when it is not running
  */
-export async function openSandbox(name: string | undefined, progress: Progress): Promise<Sandbox> {
+export async function openSandbox(name?: string, progress: Progress = createProgress()): Promise<Sandbox> {
   const paths = sandboxPaths(name);
   const record = await readRecord(paths);
   if (!record || !ownParts.every((part) => isRunning(record.processes[part.name])))

@@ -10,6 +10,7 @@ import { writeKubeconfig } from "./kubeconfig.ts";
 import { controlPlaneParts, partLog, partPid, removeStalePidFiles } from "./parts.ts";
 
 const startTimeoutMs = 60_000;
+const stopTimeoutMs = 10_000;
 
 const simulatedLog = "This container is simulated by KWOK: no program runs in it, so it writes no log.\n";
 
@@ -33,16 +34,18 @@ export async function startControlPlane(
 ): Promise<void> {
   const files = controlPlanePaths(paths);
   await stopControlPlane(paths, programs);
-  if (await isConfigured(files, ports, programs)) {
-    await kwokctl(paths, programs, ["start", "cluster"], signal);
-  } else {
-    await configure(files, ports, programs);
-    // Without a kubeconfig kwokctl would write to the user's.
-    await kwokctl(paths, programs, ["create", "cluster", "--config", files.configuration, "--kubeconfig="], signal);
-  }
+  const configured = await isConfigured(files, ports, programs);
+  if (!configured) await configure(files, ports, programs);
+  const succeeded = configured
+    ? await kwokctl(paths, programs, ["start", "cluster"], signal)
+    : // Without this empty --kubeconfig it would write to the user's.
+      await kwokctl(paths, programs, ["create", "cluster", "--config", files.configuration, "--kubeconfig="], signal);
+  // It also fails, with everything running, where the data of earlier runs already has the definition of Stage.
+  if (!succeeded && (await runningPids(files)).length < controlPlaneParts.length)
+    throw new Error(`kwokctl could not start the control plane: see ${kwokctlLog(paths)}, then start again.`);
+
   await writeKubeconfig(paths.kubeconfig, files, ports.apiServer);
-  const up = await waitUntil(async () => (await failingParts(files, ports)).length === 0, startTimeoutMs, signal);
-  if (up) return;
+  if (await waitUntil(async () => (await failingParts(files, ports)).length === 0, startTimeoutMs, signal)) return;
   const [part] = await failingParts(files, ports);
   if (part)
     throw new Error(`The sandbox's ${part.name} does not answer: see ${partLog(files, part)}, then start again.`);
@@ -55,8 +58,8 @@ export async function stopControlPlane(paths: SandboxPaths, programs: Programs):
   const pids = await runningPids(files);
   if (pids.length === 0) return;
   await kwokctl(paths, programs, ["stop", "cluster"]);
-  if (!(await waitUntil(async () => (await runningPids(files)).length === 0, 10_000)))
-    throw new Error(`The control plane did not stop: see ${join(paths.logs, "kwokctl.log")}.`);
+  if (!(await waitUntil(async () => (await runningPids(files)).length === 0, stopTimeoutMs)))
+    throw new Error(`The control plane did not stop: see ${kwokctlLog(paths)}, then try again.`);
 }
 
 async function runningPids(files: ControlPlanePaths): Promise<number[]> {
@@ -92,8 +95,14 @@ async function configure(files: ControlPlanePaths, ports: Ports, programs: Progr
   await writeFile(files.configuration, controlPlaneConfiguration(files, ports, programs));
 }
 
-async function kwokctl(paths: SandboxPaths, programs: Programs, args: readonly string[], signal?: AbortSignal) {
-  const log = join(paths.logs, "kwokctl.log");
+/** @returns whether it says that it succeeded */
+async function kwokctl(
+  paths: SandboxPaths,
+  programs: Programs,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const log = { file: kwokctlLog(paths), append: true };
   const environment = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("KWOK_") && name !== "KUBECONFIG",
   );
@@ -101,13 +110,16 @@ async function kwokctl(paths: SandboxPaths, programs: Programs, args: readonly s
     env: { ...Object.fromEntries(environment), KWOK_WORKDIR: controlPlanePaths(paths).workdir },
     extendEnv: false,
     stdin: "ignore",
-    stdout: { file: log, append: true },
-    stderr: { file: log, append: true },
-    timeout: startTimeoutMs + 30_000,
+    stdout: log,
+    stderr: log,
+    timeout: startTimeoutMs,
     cancelSignal: signal,
     reject: false,
   });
   signal?.throwIfAborted();
-  if (result.failed)
-    throw new Error(`kwokctl could not ${args[0]} the sandbox's control plane: see ${log}, then start again.`);
+  return !result.failed;
+}
+
+function kwokctlLog(paths: SandboxPaths): string {
+  return join(paths.logs, "kwokctl.log");
 }
