@@ -1,0 +1,161 @@
+/** The Kubernetes API over HTTP: requests with bounded retries, and watches. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, type Dispatcher, request } from "undici";
+import type { Connection } from "./kubeconfig.ts";
+import type { KubernetesObject } from "./objects.ts";
+
+/** For how long a server that can't be reached is tried again, in milliseconds. */
+const UNREACHABLE_AFTER = 10_000;
+
+/** An answer of the API server that is not a success, with the `Status` object's fields; the message is the server's own. */
+export class ApiError extends Error {
+  readonly code: number;
+  readonly reason: string;
+  readonly details: { kind?: string; name?: string };
+
+  constructor(code: number, status: { message?: string; reason?: string; details?: { kind?: string; name?: string } }) {
+    super(status.message ?? `the API server answered ${code}`);
+    this.name = "ApiError";
+    this.code = code;
+    this.reason = status.reason ?? "";
+    this.details = status.details ?? {};
+  }
+}
+
+/** The API server can't be reached, or not for as long as is waited. */
+export class UnreachableError extends Error {}
+
+/** Parameters of one request; `query` values that are undefined are left out. */
+export interface RequestOptions {
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  /** @default "application/json" */
+  contentType?: string;
+  signal?: AbortSignal;
+}
+
+/** One line of a watch. */
+export interface WatchEvent {
+  type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
+  object: KubernetesObject;
+}
+
+/** A list as the API server gives it: its items, and where a watch goes on from. */
+export interface KubernetesList {
+  metadata: { resourceVersion: string };
+  items: KubernetesObject[];
+}
+
+/** A client of one API server. Close it, or the process stays alive for its idle connections. */
+export class ApiClient {
+  readonly #connection: Connection;
+  readonly #requests: Agent;
+  // A watch holds its connection, so watches must not use up those of the requests.
+  readonly #watches: Agent;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#requests = new Agent({ connect: connection.tls, connections: 16 });
+    this.#watches = new Agent({ connect: connection.tls, bodyTimeout: 0 });
+  }
+
+  get<T = KubernetesObject>(path: string, options?: RequestOptions): Promise<T> {
+    return this.request<T>("GET", path, options);
+  }
+
+  /**
+   * One request. A refused connection is tried again for 10 s, as are answers that say «not now»; a connection that broke in between only
+   * where doing it twice does no harm. Throws {@link ApiError} or {@link UnreachableError}.
+   */
+  async request<T = KubernetesObject>(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<T> {
+    const deadline = Date.now() + UNREACHABLE_AFTER;
+    for (let pause = 100; ; pause = Math.min(2 * pause, 1_000)) {
+      try {
+        return await this.#once<T>(method, path, options);
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!isTransient(error, method !== "POST")) throw error;
+        if (Date.now() + pause > deadline) throw this.#unreachable(error);
+        await sleep(pause, undefined, { signal: options.signal });
+      }
+    }
+  }
+
+  /** The changes since a list; ends when the server ends the watch. */
+  async *watch(path: string, query: Record<string, string>, signal: AbortSignal): AsyncGenerator<WatchEvent> {
+    const { body, statusCode } = await this.#send(
+      "GET",
+      path,
+      { query: { ...query, watch: "true" }, signal },
+      this.#watches,
+    );
+    if (statusCode >= 300) throw new ApiError(statusCode, await statusOf(body));
+    let rest = "";
+    for await (const chunk of body.setEncoding("utf8")) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line) yield JSON.parse(line) as WatchEvent;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#requests.destroy(), this.#watches.destroy()]);
+  }
+
+  async #once<T>(method: Dispatcher.HttpMethod, path: string, options: RequestOptions): Promise<T> {
+    const { body, statusCode } = await this.#send(method, path, options, this.#requests);
+    if (statusCode >= 300) throw new ApiError(statusCode, await statusOf(body));
+    return (await body.json()) as T;
+  }
+
+  #send(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    { query = {}, body, contentType, signal }: RequestOptions,
+    dispatcher: Agent,
+  ) {
+    const url = new URL(this.#connection.server.replace(/\/$/, "") + path);
+    for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, value);
+    return request(url, {
+      method,
+      dispatcher,
+      signal,
+      headers: {
+        accept: "application/json",
+        ...this.#connection.headers,
+        ...(body !== undefined && { "content-type": contentType ?? "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+
+  #unreachable(error: unknown): Error {
+    const cause = error instanceof Error ? error.message : String(error);
+    return new UnreachableError(`the Kubernetes API server ${this.#connection.server} can't be reached: ${cause}`, {
+      cause: error,
+    });
+  }
+}
+
+const REFUSED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
+const BROKEN = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
+
+/** Whether trying again may help: the server is not there (yet), or, where repeating is harmless, the connection broke. */
+export function isTransient(error: unknown, repeatable = true): boolean {
+  if (error instanceof ApiError) return error.code === 429 || error.code === 503;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return REFUSED.includes(code) || (repeatable && BROKEN.includes(code));
+}
+
+async function statusOf(body: Dispatcher.ResponseData["body"]): Promise<ConstructorParameters<typeof ApiError>[1]> {
+  const text = await body.text();
+  try {
+    return JSON.parse(text) as ConstructorParameters<typeof ApiError>[1];
+  } catch {
+    return { message: text.trim() };
+  }
+}

@@ -1,0 +1,101 @@
+/** Create: a new object, never one that exists. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CreateRequest, containsUnknown, InitializationError, type Properties } from "../grpc.ts";
+import { ApiError } from "./api.ts";
+import { applyObject, isForced, isMissing } from "./apply.ts";
+import { awaitReady, NotReadyError } from "./await/ready.ts";
+import { isPatch } from "./check.ts";
+import { NoMatchError } from "./discovery.ts";
+import { type KubernetesObject, objectId, objectOf, omit } from "./objects.ts";
+import { type Cluster, reachable, type Session } from "./session.ts";
+import { CREATE_MANAGER, fieldManagerOf, stateOf } from "./state.ts";
+
+/** How long to wait before trying again when the namespace or the kind is not there yet, in milliseconds: half a minute in all. */
+const RETRY_AFTER = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
+
+/**
+ * Creates the object and waits until it is ready. A preview asks the server to do it without keeping it, and shows the inputs where that can't work: values
+ * are unknown, the cluster, the kind or the namespace is missing, or the object exists (it will be replaced).
+ */
+export async function create(session: Session, request: CreateRequest): Promise<{ id: string; state: Properties }> {
+  const { inputs, preview, type, urn } = request;
+  const object = objectOf(inputs);
+  const patch = isPatch(type);
+  if (preview && (containsUnknown(inputs) || patch || !session.cluster || !session.settings.enableServerSideApply)) {
+    return { id: "", state: inputs };
+  }
+  const cluster = reachable(session);
+  const fieldManager = fieldManagerOf(inputs);
+  const submit =
+    patch || (session.settings.upsertExistingObjects && session.settings.enableServerSideApply)
+      ? () => applyObject(session, object, { fieldManager, preview, force: preview || isForced(session, object) })
+      : () => post(cluster, object, preview, session.signal);
+  let created: KubernetesObject;
+  try {
+    created = await (preview ? submit() : retryMissing(submit, session.signal));
+  } catch (error) {
+    if (preview && isPreviewLimit(error)) return { id: "", state: inputs };
+    throw createError(urn, object, error);
+  }
+  if (preview) return { id: "", state: omit(stateOf(created, fieldManager), ["status"]) };
+  try {
+    const live = await awaitReady(session, request, { inputs: object, live: created });
+    return { id: objectId(live), state: stateOf(live, fieldManager) };
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    const state = stateOf(error.live ?? created, fieldManager);
+    throw new InitializationError(
+      `resource "${urn}" was successfully created, but the Kubernetes API server reported that it failed to fully initialize or become live: ${error.message}`,
+      { id: objectId(created), state, reasons: [error.message, ...error.reasons] },
+    );
+  }
+}
+
+async function post({ api, discovery }: Cluster, object: KubernetesObject, preview: boolean, signal: AbortSignal) {
+  const { namespaced } = await discovery.resource(object.apiVersion, object.kind);
+  const { namespace, ...metadata } = object.metadata;
+  const body = namespaced ? object : { ...object, metadata };
+  const query = { fieldManager: CREATE_MANAGER, fieldValidation: "Strict", dryRun: preview ? "All" : undefined };
+  return api.request("POST", await discovery.collection(object.apiVersion, object.kind, namespace), {
+    query,
+    body,
+    signal,
+  });
+}
+
+async function retryMissing<T>(submit: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (const pause of RETRY_AFTER) {
+    try {
+      return await submit();
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await sleep(pause, undefined, { signal });
+    }
+  }
+  return submit();
+}
+
+/** What a preview can't know: what the same run makes or removes first, and what only this user may not try. */
+function isPreviewLimit(error: unknown): boolean {
+  if (error instanceof NoMatchError) return true;
+  if (!(error instanceof ApiError)) return false;
+  const namespaceMissing = error.code === 404 && error.details.kind === "namespaces";
+  const noDryRun = error.code === 400 && error.message.includes("does not support dry run");
+  return namespaceMissing || noDryRun || error.reason === "AlreadyExists" || error.code === 403;
+}
+
+function createError(urn: string, { apiVersion, kind }: KubernetesObject, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof NoMatchError) {
+    return new Error(
+      `creation of resource "${urn}" with kind ${apiVersion}/${kind} failed because the Kubernetes API server reported that the apiVersion for this ` +
+        `resource does not exist. Verify that any required CRDs have been created: ${message}`,
+    );
+  }
+  const advice =
+    error instanceof ApiError && error.reason === "AlreadyExists"
+      ? "\n\nThe resource already exists in the cluster. When a Pulumi resource was renamed, give it an alias; to manage some fields of an object that " +
+        "belongs to another, use a Patch resource; to take the object over, use `pulumi import`."
+      : "";
+  return new Error(`resource "${urn}" was not successfully created by the Kubernetes API server: ${message}${advice}`);
+}

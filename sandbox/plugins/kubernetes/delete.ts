@@ -1,0 +1,82 @@
+/** Delete: removes the object and waits until it is gone. */
+import { type DeleteRequest, InitializationError, log } from "../grpc.ts";
+import { applyObject, isMissing } from "./apply.ts";
+import { follow } from "./await/follow.ts";
+import { timeoutOf } from "./await/ready.ts";
+import { isPatch } from "./check.ts";
+import type { Reference } from "./discovery.ts";
+import { annotation, isAnnotated, type KubernetesObject, objectOf, parseId } from "./objects.ts";
+import { kindOf } from "./read.ts";
+import { reachable, type Session } from "./session.ts";
+import { fieldManagerOf, liveOf, stateOf } from "./state.ts";
+
+const PROPAGATION: Record<string, string> = { orphan: "Orphan", background: "Background" };
+
+/** Kinds whose deletion is not waited for with `pulumi.com/skipAwait`. */
+const SKIPPABLE = ["Namespace", "Pod", "ReplicationController", "DaemonSet", "Deployment", "StatefulSet", "Job"];
+
+/**
+ * Deletes in the foreground unless `pulumi.com/deletionPropagationPolicy` says otherwise. A patch resource gives up its fields instead. What is
+ * gone already, or whose kind is, counts as deleted.
+ */
+export async function deleteObject(session: Session, request: DeleteRequest): Promise<void> {
+  const { id, inputs, state, type, urn } = request;
+  if (!session.cluster && session.settings.deleteUnreachable) {
+    log(
+      "warning",
+      urn,
+      `configured Kubernetes cluster is unreachable: ${session.unreachable}; forgetting the resource`,
+    );
+    return;
+  }
+  const cluster = reachable(session);
+  const { api, discovery } = cluster;
+  const recorded = [inputs, liveOf(state)].find(({ kind }) => typeof kind === "string");
+  const { apiVersion, kind } = recorded ? objectOf(recorded) : kindOf(type);
+  const reference = { apiVersion, kind, metadata: parseId(id) };
+  if (isPatch(type)) return relinquish(session, reference, fieldManagerOf(inputs, state));
+
+  const propagationPolicy =
+    PROPAGATION[annotation(inputs, "pulumi.com/deletionPropagationPolicy")?.toLowerCase() ?? ""] ?? "Foreground";
+  let path: string;
+  try {
+    path = await discovery.path(reference);
+    const body = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy };
+    await api.request("DELETE", path, { body, signal: session.signal });
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  if (isAnnotated(inputs, "pulumi.com/skipAwait") && SKIPPABLE.includes(kind)) return;
+
+  const timeout = timeoutOf(request.timeout, inputs);
+  const signal = AbortSignal.any([session.signal, AbortSignal.timeout(timeout)]);
+  let last: KubernetesObject | undefined;
+  try {
+    for await (const live of follow(cluster, reference, signal)) {
+      if (!live || (last && live.metadata.uid !== last.metadata.uid)) return;
+      last = live;
+      log("status", urn, waitingFor(live));
+    }
+  } catch (error) {
+    if (!last || !signal.aborted) throw error;
+    const reason = session.signal.aborted ? "was cancelled" : `timed out after ${timeout / 1000} s`;
+    const message = `waiting for the deletion of ${kind} "${id}" ${reason}: ${waitingFor(last)}`;
+    throw new InitializationError(message, { id, state: stateOf(last, fieldManagerOf(inputs, state)) });
+  }
+}
+
+function waitingFor({ metadata }: KubernetesObject): string {
+  const finalizers = metadata.finalizers ?? [];
+  return finalizers.length > 0
+    ? `finalizers might be preventing deletion (${finalizers.join(", ")})`
+    : "Resource scheduled for deletion";
+}
+
+async function relinquish(session: Session, reference: Reference, fieldManager: string) {
+  try {
+    await applyObject(session, reference, { fieldManager, force: false, preview: false });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}

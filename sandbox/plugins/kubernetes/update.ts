@@ -1,0 +1,74 @@
+/** Update: a server-side apply of the new inputs. */
+import { containsUnknown, InitializationError, isObject, type Properties, type UpdateRequest } from "../grpc.ts";
+import { ApiError } from "./api.ts";
+import { applyObject, isForced } from "./apply.ts";
+import { awaitReady, NotReadyError } from "./await/ready.ts";
+import { isPatch } from "./check.ts";
+import { NoMatchError } from "./discovery.ts";
+import { isCreateOwned, isOthersField, takeOverFields } from "./managed-fields.ts";
+import { type KubernetesObject, objectId, objectOf, omit, valueAt } from "./objects.ts";
+import { type Path, parsePath } from "./paths.ts";
+import { reachable, type Session } from "./session.ts";
+import { fieldManagerOf, initialApiVersion, stateOf } from "./state.ts";
+
+/** Applies the inputs and waits until the object is ready; a preview applies without keeping it. Returns the new state. */
+export async function update(session: Session, request: UpdateRequest): Promise<Properties> {
+  const { news, preview, oldState, urn } = request;
+  if (preview && (containsUnknown(news) || !session.cluster)) return news;
+  const cluster = reachable(session);
+  const inputs = objectOf(news);
+  const fieldManager = fieldManagerOf(news, oldState);
+  const state = (live: KubernetesObject) => stateOf(live, fieldManager, initialApiVersion(oldState));
+  let previous: KubernetesObject;
+  let applied: KubernetesObject;
+  try {
+    previous = await cluster.api.get(await cluster.discovery.path(inputs), { signal: session.signal });
+    let force = isForced(session, inputs) || (preview && isCreateOwned(previous));
+    if (!preview && !isPatch(request.type)) {
+      previous = await takeOverFields(cluster, previous, fieldManager, session.signal);
+      force ||= (previous.metadata.managedFields ?? []).length === 0;
+    }
+    const object = keepIgnored(inputs, previous, request.ignoreChanges, fieldManager);
+    applied = await applyObject(session, object, { fieldManager, preview, force });
+  } catch (error) {
+    const isUnpreviewable = error instanceof NoMatchError || (error instanceof ApiError && error.code === 403);
+    if (preview && isUnpreviewable) return news;
+    throw new Error(`update of resource "${urn}" failed: ${error instanceof Error ? error.message : error}`);
+  }
+  if (preview) return omit(state(applied), ["status"]);
+  try {
+    return state(await awaitReady(session, request, { inputs, live: applied, previous }));
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    const id = objectId(applied);
+    throw new InitializationError(
+      `the Kubernetes API server reported that "${id}" failed to fully initialize or become live: ${error.message}`,
+      { id, state: state(error.live ?? applied), reasons: [error.message, ...error.reasons] },
+    );
+  }
+}
+
+/** The inputs with ignored fields as they are on the server; those that another manager owns are left out, so that they stay its own. */
+export function keepIgnored(
+  inputs: KubernetesObject,
+  live: KubernetesObject,
+  ignoreChanges: readonly string[],
+  fieldManager: string,
+): KubernetesObject {
+  return ignoreChanges.map(parsePath).reduce<KubernetesObject>((object, path) => {
+    if (path.some((part) => typeof part === "number" || part === "*")) return object;
+    if (isOthersField(live, path, fieldManager)) return withValue(object, path, undefined) as KubernetesObject;
+    const value = valueAt(live, path);
+    return value === undefined ? object : (withValue(object, path, value) as KubernetesObject);
+  }, inputs);
+}
+
+function withValue(parent: Properties, [key, ...rest]: Path, value: unknown): Properties {
+  if (typeof key !== "string") return parent;
+  if (rest.length > 0) {
+    const child = parent[key];
+    if (!isObject(child) && value === undefined) return parent;
+    return { ...parent, [key]: withValue(isObject(child) ? child : {}, rest, value) };
+  }
+  return value === undefined ? omit(parent, [key]) : { ...parent, [key]: value };
+}
