@@ -58,7 +58,7 @@ export function createPlan(
     const Class = resourceClass(object);
     created.set(
       objectId(object),
-      new Class(`${name}/${object.metadata.name}`, object, {
+      new Class(`${name}/${object.metadata.name}`, object as never, {
         ...common(dependsOn),
         ...keeping(object.metadata.name, planned.holdsData),
         ignoreChanges: planned.ignoreChanges ? [...planned.ignoreChanges] : undefined,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Fault } from "./faults.ts";
+import { error, errorsOf, type Fault } from "./faults.ts";
 import { parseQuantity } from "./quantities.ts";
 import { mayDowngrade } from "./versions.ts";
 
@@ -33,7 +33,7 @@ function refuse<Args>(name: string, check: ChangeCheck<Args>, before: unknown, n
       `${name}: the state has no arguments of this component to compare with. ` +
         "Run Pulumi without PULUMI_NODEJS_SKIP_COMPONENT_INPUTS.",
     );
-  const faults = check(before as Args, now as Args).filter((fault) => fault.severity === "error");
+  const faults = errorsOf(check(before as Args, now as Args));
   if (faults.length === 0) return;
   const lines = faults.map((fault) => `- ${fault.path}: ${fault.message} ${fault.remedy}`);
   throw new Error(`${name} would lose data:\n${lines.join("\n")}`);
@@ -99,13 +99,6 @@ function refusal(
   remedy: string,
 ): Fault[] {
   if (allowDataLoss?.includes(object)) return [];
-  return [
-    {
-      severity: "error",
-      code,
-      path,
-      message,
-      remedy: `${remedy} Where the data of ${object} may be lost, add "${object}" to allowDataLoss.`,
-    },
-  ];
+  const unlock = `Where the data of ${object} may be lost, add "${object}" to allowDataLoss.`;
+  return [error(code, path, message, `${remedy} ${unlock}`)];
 }

@@ -16,7 +16,8 @@ import { RoleBinding } from "@pulumi/kubernetes/rbac/v1/roleBinding.js";
 import type * as pulumi from "@pulumi/pulumi";
 import type { KubernetesObject } from "./plan.ts";
 
-type ResourceClass = new (name: string, args: object, opts: pulumi.CustomResourceOptions) => pulumi.Resource;
+/** Its arguments are a planned object; `never`, since each class wants its own type, which the plan has checked already. */
+type ResourceClass = new (name: string, args: never, opts: pulumi.CustomResourceOptions) => pulumi.Resource;
 
 /** Kubernetes' own kinds in use, with the provider's classes. A Secret is never among a plan's objects: its values are no plain data. */
 const classes: Readonly<Record<string, ResourceClass>> = {

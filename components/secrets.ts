@@ -1,11 +1,16 @@
+import type { ExternalSecret } from "./crds/generated/external-secret.ts";
 import type { PlannedObject } from "./plan.ts";
+
+/** Kind of an External Secrets store. */
+export const SecretStoreKind = { secretStore: "SecretStore", clusterSecretStore: "ClusterSecretStore" } as const;
+export type SecretStoreKind = (typeof SecretStoreKind)[keyof typeof SecretStoreKind];
 
 /** An External Secrets store that holds the stack's secrets. */
 export interface SecretStoreArgs {
   /** Name of the SecretStore or ClusterSecretStore. */
   name: string;
-  /** `SecretStore` or `ClusterSecretStore`. @default ClusterSecretStore */
-  kind?: string;
+  /** Its kind. @default ClusterSecretStore */
+  kind?: SecretStoreKind;
   /** Put before the Secret's name to make the remote key: prefix `prod/` reads `prod/forge-db-app`. @default none */
   prefix?: string;
   /** How often values are read again, as a Go duration in its long form. @default 1h0m0s */
@@ -140,7 +145,7 @@ function checkTemplates(request: SecretRequest): void {
  * Reads from the store only what is secret; plain values and templates are composed by External Secrets in the cluster,
  * so that no value is read at preview.
  */
-function externalSecret(request: SecretRequest, store: SecretStoreArgs) {
+function externalSecret(request: SecretRequest, store: SecretStoreArgs): ExternalSecret {
   const remote = `${store.prefix ?? ""}${request.name}`;
   const stored: string[] = [];
   const composed: Record<string, string> = {};
@@ -164,7 +169,7 @@ function externalSecret(request: SecretRequest, store: SecretStoreArgs) {
     spec: {
       // The operator writes durations back in this long form; another form would make it a second owner of the field.
       refreshInterval: store.refreshInterval ?? "1h0m0s",
-      secretStoreRef: { name: store.name, kind: store.kind ?? "ClusterSecretStore" },
+      secretStoreRef: { name: store.name, kind: store.kind ?? SecretStoreKind.clusterSecretStore },
       target: {
         name: request.name,
         creationPolicy: "Owner",
