@@ -24,6 +24,8 @@ export interface SecretsArgs {
    * @default none: generated once and kept in the stack's state (object-store credentials can't be generated)
    */
   store?: SecretStoreArgs;
+  /** Generates what can be generated all the same, so that only the rest comes from the store. @default false */
+  generate?: boolean;
   /** Secrets that exist already: the platform's name → the name of the Secret in the same namespace. @default none */
   existing?: Record<string, string>;
   /** Counter of a Secret: raising it makes a new value where that is safe, and rolls the pods that read it. @default 0 */
@@ -79,6 +81,7 @@ export function secretRevision(secrets: SecretsArgs | undefined, name: string): 
 
 /**
  * What has to be made for the Secrets requested: nothing for an existing one, an ExternalSecret with a store, else a generated Secret.
+ * With a store and `generate`, an ExternalSecret only for those that can't be generated.
  * @throws Error naming every Secret that can only come from outside when neither is set, and every template that names no key
  */
 export function planSecrets(
@@ -88,20 +91,22 @@ export function planSecrets(
   for (const request of requests) checkTemplates(request);
   const wanted = requests.filter((request) => secrets?.existing?.[request.name] === undefined);
   const store = secrets?.store;
-  if (store) return { secrets: [], objects: wanted.map((request) => ({ object: externalSecret(request, store) })) };
-  const homeless = wanted.filter((request) => Object.values(request.data).some((value) => "external" in value));
-  if (homeless.length > 0)
+  const external = wanted.filter((request) => Object.values(request.data).some((value) => "external" in value));
+  const stored = store && !secrets.generate ? wanted : external;
+  if (!store && external.length > 0)
     throw new Error(
-      `${homeless.map((request) => `Secret ${request.namespace}/${request.name}`).join(", ")} can't be generated: ` +
+      `${external.map((request) => `Secret ${request.namespace}/${request.name}`).join(", ")} can't be generated: ` +
         "name a store that holds it (secrets.store) or an existing Secret (secrets.existing).",
     );
   return {
-    objects: [],
-    secrets: wanted.map(({ data, ...request }) => ({
-      ...request,
-      data: data as Record<string, SecretValue>,
-      revision: secretRevision(secrets, request.name),
-    })),
+    objects: store ? stored.map((request) => ({ object: externalSecret(request, store) })) : [],
+    secrets: wanted
+      .filter((request) => !stored.includes(request))
+      .map(({ data, ...request }) => ({
+        ...request,
+        data: data as Record<string, SecretValue>,
+        revision: secretRevision(secrets, request.name),
+      })),
   };
 }
 

@@ -1,0 +1,78 @@
+import type { CloudSuiteArgs, OfficeEngine } from "../components/cloudsuite/args.ts";
+import { cloudSuiteFaults, type Known, type SuiteLoad } from "../components/cloudsuite/rules.ts";
+import { type Fault, Severity } from "../components/faults.ts";
+import type { Profile } from "../components/platform.ts";
+import { ConfigFile } from "./config-schema.ts";
+import { inOrder, type LocatedFault, located } from "./located.ts";
+import { isWithin, type Path } from "./paths.ts";
+import { checkStructure } from "./structure.ts";
+import { readYaml } from "./yaml-file.ts";
+
+/** What the rules need to know beside the file. */
+export interface ConfigContext extends SuiteLoad {
+  /** @default unknown: what depends on it is not judged */
+  readonly profile?: Profile;
+  /** @default collabora */
+  readonly officeEngine?: OfficeEngine;
+}
+
+/** A config.yaml that was read and judged. */
+export interface CheckedConfig {
+  /** Absent where there is an error. */
+  readonly config?: ConfigFile;
+  readonly faults: LocatedFault[];
+}
+
+/**
+ * Reads and judges a config.yaml; every fault of it is told at once.
+ * @param file name that the faults carry
+ */
+export function checkConfigFile(file: string, content: Uint8Array, context: ConfigContext = {}): CheckedConfig {
+  const { yaml, faults } = readYaml(file, content);
+  if (!yaml) return { faults };
+  const judged = configFaults(yaml.value, context, yaml.source);
+  return { config: judged.config, faults: inOrder(located(judged.faults, yaml)) };
+}
+
+/** The faults of a config.yaml's content: its structure, and the rules on whatever of it is sound. */
+export function configFaults(
+  value: unknown,
+  context: ConfigContext,
+  source?: (path: Path) => string | undefined,
+): { config?: ConfigFile; faults: Fault[] } {
+  const structure = checkStructure(ConfigFile, value, source);
+  const rules = cloudSuiteFaults(knownArgs(structure.sound, context), context).filter(
+    (fault) => !structure.faults.some(({ path }) => isWithin(fault.path, path)),
+  );
+  const off = disabledParts(structure.sound);
+  const faults = [...structure.faults, ...rules].flatMap((fault) => {
+    const ignored =
+      off.some((part) => isWithin(fault.path, part)) &&
+      fault.code !== "unknown-key" &&
+      !fault.path.endsWith(".enabled");
+    if (!ignored) return [fault];
+    return fault.code === "missing" ? [] : [{ ...fault, severity: Severity.warning }];
+  });
+  const failed = faults.some(({ severity }) => severity === Severity.error);
+  return failed ? { faults } : { config: structure.sound as ConfigFile, faults };
+}
+
+type KnownConfig = Known<ConfigFile>;
+
+function knownArgs(sound: unknown, { profile, officeEngine }: ConfigContext): Known<CloudSuiteArgs> {
+  const { office, whiteboard, ...rest } = (sound ?? {}) as KnownConfig;
+  return {
+    ...rest,
+    office: office?.enabled === undefined ? undefined : { ...office, engine: officeEngine },
+    whiteboard: whiteboard?.enabled === undefined ? undefined : whiteboard,
+    platform: { profile },
+  };
+}
+
+/** Paths of the fields that don't count because their part is not enabled. */
+function disabledParts(sound: unknown): string[] {
+  const config = (sound ?? {}) as KnownConfig;
+  return (["office", "whiteboard"] as const)
+    .filter((part) => config[part]?.enabled === false)
+    .flatMap((part) => [part, `versions.${part}`]);
+}

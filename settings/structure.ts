@@ -1,0 +1,156 @@
+import type { z } from "zod";
+import { error, type Fault, oneOf, shown } from "../components/faults.ts";
+import { formatPath, type Path } from "./paths.ts";
+import { suggest } from "./suggest.ts";
+
+/** What a schema says about a value's shape: required fields, types, unknown keys. */
+export interface Structure<T> {
+  /** The value as the schema has it; absent where there is a fault. */
+  readonly value?: T;
+  /** The value without the parts that have a fault, for rules that judge the rest. */
+  readonly sound: unknown;
+  readonly faults: Fault[];
+}
+
+/**
+ * Holds a value against a schema and tells every fault in our words.
+ * @param source the scalar at a path as it is written in the file, for hints on quoting
+ */
+export function checkStructure<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  source: (path: Path) => string | undefined = () => undefined,
+): Structure<z.infer<S>> {
+  const result = schema.safeParse(value);
+  if (result.success) return { value: result.data, sound: result.data, faults: [] };
+  const issues = result.error.issues;
+  const faulty = issues.filter((issue) => issue.code !== "unrecognized_keys").map((issue) => issue.path as Path);
+  return {
+    sound: without(value, faulty),
+    faults: issues.flatMap((issue) => faultsOf(schema, value, issue, source)),
+  };
+}
+
+function faultsOf(
+  schema: z.ZodType,
+  root: unknown,
+  issue: z.core.$ZodIssue,
+  source: (path: Path) => string | undefined,
+): Fault[] {
+  const path = issue.path as Path;
+  const text = formatPath(path);
+  const found = valueAt(root, path);
+  const purpose = describe(schema, path);
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(schema, path, key));
+  if (found === undefined)
+    return [error("missing", text, `${text} is missing.`, `Add it${purpose ? `: ${purpose}` : "."}`)];
+  if (issue.code === "invalid_type") {
+    const expected = typeNames[issue.expected] ?? issue.expected;
+    const written = source(path) ?? String(found);
+    const quote = issue.expected === "string" && typeof found !== "object" && found !== null;
+    return [
+      error(
+        "type",
+        text,
+        `${text === "" ? "The whole" : text} is ${kind(found, written)}, not ${expected}.`,
+        quote ? `Put it in quotes: "${written}".` : `Write ${expected}${purpose ? `: ${purpose}` : "."}`,
+      ),
+    ];
+  }
+  if (issue.code === "invalid_value")
+    return [error("value", text, `${shown(found)} is not allowed.`, `Write ${oneOf(issue.values.map(String))}.`)];
+  return [
+    error("value", text, `${shown(found)} is not allowed.`, purpose ? `Expected: ${purpose}` : `${issue.message}.`),
+  ];
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "a block of keys",
+  record: "a block of keys",
+  array: "a list",
+};
+
+function kind(value: unknown, written: string): string {
+  if (value === null) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a block of keys";
+  return typeof value === "string" ? `the text ${shown(value)}` : `the ${typeof value} ${written.slice(0, 40)}`;
+}
+
+function unknownKey(schema: z.ZodType, parent: Path, key: string): Fault {
+  const known = keysOf(schemaAt(schema, parent));
+  const likely = suggest(key, known);
+  const elsewhere = allPaths(schema).filter(
+    (path) => path.at(-1) === key.trim() && formatPath(path.slice(0, -1)) !== formatPath(parent),
+  );
+  const remedy =
+    likely !== undefined
+      ? `Did you mean ${likely}?`
+      : elsewhere[0] !== undefined
+        ? `Did you mean ${formatPath(elsewhere[0])}?`
+        : `Known here: ${known.join(", ")}.`;
+  return error("unknown-key", formatPath([...parent, key]), `Unknown key ${shown(key)}.`, remedy);
+}
+
+/** The first line of a field's description, with its example. */
+function describe(schema: z.ZodType, path: Path): string | undefined {
+  const meta = schemaAt(schema, path)?.meta();
+  return meta?.description;
+}
+
+type Definition = {
+  type: string;
+  innerType?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  valueType?: z.ZodType;
+};
+
+const definition = (schema: z.ZodType): Definition => schema.def as unknown as Definition;
+
+/** The schema below `optional` and `default`. */
+function inner(schema: z.ZodType): z.ZodType {
+  const { innerType } = definition(schema);
+  return innerType ? inner(innerType) : schema;
+}
+
+function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined) return schema;
+  const { shape, element, valueType } = definition(inner(schema));
+  const next = typeof key === "number" ? element : shape && Object.hasOwn(shape, key) ? shape[key] : valueType;
+  return next && schemaAt(next, rest);
+}
+
+function keysOf(schema: z.ZodType | undefined): string[] {
+  return schema ? Object.keys(definition(inner(schema)).shape ?? {}) : [];
+}
+
+function allPaths(schema: z.ZodType, base: Path = []): Path[] {
+  const { shape = {} } = definition(inner(schema));
+  return Object.entries(shape).flatMap(([key, child]) => [[...base, key], ...allPaths(child, [...base, key])]);
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((current, key) => {
+    const known = typeof current === "object" && current !== null && Object.hasOwn(current, key);
+    return known ? (current as Record<string | number, unknown>)[key] : undefined;
+  }, value);
+}
+
+/** A copy of plain data without the values at `paths`. */
+function without(value: unknown, paths: readonly Path[]): unknown {
+  if (paths.some((path) => path.length === 0)) return undefined;
+  if (typeof value !== "object" || value === null) return value;
+  const child = (key: string | number, item: unknown) =>
+    without(
+      item,
+      paths.filter((path) => path[0] === key).map((path) => path.slice(1)),
+    );
+  if (Array.isArray(value)) return value.map((item, index) => child(index, item));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, child(key, item)]));
+}

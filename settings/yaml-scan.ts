@@ -1,0 +1,60 @@
+import { CST, Lexer } from "yaml";
+
+/** Bounds of a settings file. A config.yaml has about 60 lines, 300 tokens and a depth of 4. */
+export const bounds = { bytes: 256 * 1024, tokens: 10_000, depth: 32, aliases: 32 } as const;
+
+/** A fault of the YAML text itself, before it means anything. */
+export interface TextFault {
+  readonly code: string;
+  /** Characters before it. */
+  readonly offset: number;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/**
+ * What must not reach the YAML parser, found in one pass over the tokens: deep nesting, floods of tokens or aliases,
+ * tags, directives and complex keys. The parser would overflow, run for minutes, or only warn.
+ */
+export function scanYaml(text: string): TextFault | undefined {
+  const count = { offset: 0, depth: 0, compact: 0, tokens: 0, aliases: 0 };
+  let afterMarker = false;
+  for (const token of new Lexer().lex(text)) {
+    // The lexer puts a marker before the text of a scalar; that text is no syntax.
+    const type: string = afterMarker ? "text" : (CST.tokenType(token) ?? "text");
+    afterMarker = type === "scalar";
+    count.tokens += 1;
+    if (type === "flow-map-start" || type === "flow-seq-start") count.depth += 1;
+    if (type === "flow-map-end" || type === "flow-seq-end") count.depth -= 1;
+    if (type === "newline") count.compact = 0;
+    if (type === "seq-item-ind") count.compact += 1;
+    if (type === "alias") count.aliases += 1;
+    const refused = refuse(type, token, count);
+    if (refused) return { offset: count.offset, ...refused };
+    if (type !== "doc-mode" && type !== "flow-error-end" && type !== "scalar") count.offset += token.length;
+  }
+  return undefined;
+}
+
+type Counts = Readonly<Record<"depth" | "compact" | "tokens" | "aliases", number>>;
+
+function refuse(type: string, token: string, count: Counts): Omit<TextFault, "offset"> | undefined {
+  const fault = (code: string, message: string, remedy: string) => ({ code, message, remedy });
+  if (count.tokens > bounds.tokens)
+    return fault("yaml-size", `The file has more than ${bounds.tokens} YAML tokens.`, "Shorten it.");
+  if (count.depth + count.compact > bounds.depth)
+    return fault("yaml-depth", `The file is nested more than ${bounds.depth} levels deep.`, "No setting is that deep.");
+  if (count.aliases > bounds.aliases)
+    return fault("yaml-alias", `The file has more than ${bounds.aliases} aliases.`, "Write the values out.");
+  if (type === "directive-line")
+    return fault(
+      "yaml-directive",
+      "The file has a YAML directive.",
+      "Leave the line with % out; the file is YAML 1.2.",
+    );
+  if (type === "tag" && token !== "!!str")
+    return fault("yaml-tag", `The tag ${JSON.stringify(token.slice(0, 40))} is not allowed.`, "Leave the tag out.");
+  if (type === "explicit-key-ind")
+    return fault("yaml-key", "The key is written with a question mark.", "Write it as `key: value`.");
+  return undefined;
+}
