@@ -46,7 +46,7 @@ export function sandboxEnvironment(
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: String(standIns),
     PULUMI_IGNORE_AMBIENT_PLUGINS: String(standIns),
 
-    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${record.ports.objectStorage}`,
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${record.ports["object-storage"]}`,
     AWS_ENDPOINT_URL: "",
     AWS_ACCESS_KEY_ID: record.s3.accessKeyId,
     AWS_SECRET_ACCESS_KEY: record.s3.secretAccessKey,

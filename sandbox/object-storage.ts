@@ -12,7 +12,7 @@ export const region = "us-east-1";
 const healthPath = "/_health";
 
 export function objectStorageHealth(record: SandboxRecord): string {
-  return `http://127.0.0.1:${record.ports.objectStorage}${healthPath}`;
+  return `http://127.0.0.1:${record.ports["object-storage"]}${healthPath}`;
 }
 
 /** Starts versitygw over two folders: current objects, and the older versions of those in versioned buckets. */
@@ -27,7 +27,15 @@ export async function startObjectStorage(
   return startDetached({
     program: programs.versitygw,
     args: [
-      ...["--port", `127.0.0.1:${record.ports.objectStorage}`, "--region", region, "--health", healthPath, "--quiet"],
+      ...[
+        "--port",
+        `127.0.0.1:${record.ports["object-storage"]}`,
+        "--region",
+        region,
+        "--health",
+        healthPath,
+        "--quiet",
+      ],
       ...["posix", "--versioning-dir", versions, current],
     ],
     // Credentials as environment: arguments are there for everyone to read.

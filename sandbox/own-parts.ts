@@ -24,9 +24,9 @@ export interface OwnPartDefinition {
 /** In the order they are started. */
 export const ownParts: readonly OwnPartDefinition[] = [
   {
-    name: "objectStorage",
+    name: "object-storage",
     label: "object storage",
-    port: "objectStorage",
+    port: "object-storage",
     isHealthy: (record) => isHealthy(objectStorageHealth(record)),
     log: (paths) => join(paths.logs, "object-storage.log"),
     start: ({ paths, programs, record }) => startObjectStorage(paths, programs, record),

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Everything of a sandbox that listens, on 127.0.0.1 only. */
+/** Everything of a sandbox that listens, on 127.0.0.1 only; the names are those of the parts. */
 export const portNames = [
   "etcd",
-  "etcdPeer",
-  "apiServer",
-  "controllerManager",
-  "scheduler",
-  "kwok",
-  "objectStorage",
+  "etcd-peer",
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-scheduler",
+  "kwok-controller",
+  "object-storage",
   "registry",
 ] as const;
 

@@ -91,12 +91,12 @@ async function start(
 
   const old = await readRecord(paths);
   const controlPlaneDown = !old || !(await controlPlaneIsUp(paths, old.ports, programs));
-  const partsDown = await unhealthyParts(old);
+  const partsDown = await partsToStart(old, controlPlaneDown);
   if (controlPlaneDown) await stopControlPlane(paths, programs);
   for (const part of partsDown) await stopDetached(old?.processes[part.name]);
 
   const names: PortName[] = partsDown.flatMap((part) => part.port ?? []);
-  if (controlPlaneDown) names.push(...controlPlaneParts.map((part) => part.port), "etcdPeer");
+  if (controlPlaneDown) names.push(...controlPlaneParts.map((part) => part.name), "etcd-peer");
   const { ports, moved } = await choosePorts(old?.ports ?? {}, names);
   let record: SandboxRecord = old ? { ...old, ports } : newRecord(ports);
   await writeRecord(paths, record);
@@ -110,7 +110,7 @@ async function start(
     begun.push(() => stopControlPlane(paths, programs));
     await startControlPlane(paths, ports, programs, signal);
   }
-  await setUpCluster({ paths, programs, record });
+  await setUpCluster({ paths, programs }, signal);
   for (const part of partsDown) {
     const identity = await part.start({ paths, programs, record });
     begun.push(() => stopDetached(identity));
@@ -123,11 +123,18 @@ async function start(
   return { sandbox: { paths, programs, record }, result: summary(controlPlaneDown, partsDown, moved, ports) };
 }
 
-async function unhealthyParts(record: SandboxRecord | undefined): Promise<OwnPartDefinition[]> {
+/** The parts that do not run or do not answer; and the operators, when one of the servers they talk to is started anew. */
+async function partsToStart(
+  record: SandboxRecord | undefined,
+  controlPlaneDown: boolean,
+): Promise<OwnPartDefinition[]> {
   const healthy = await Promise.all(
     ownParts.map(async (part) => record && isRunning(record.processes[part.name]) && (await part.isHealthy(record))),
   );
-  return ownParts.filter((_, index) => !healthy[index]);
+  const down = ownParts.filter((_, index) => !healthy[index]);
+  return ownParts.filter(
+    (part) => down.includes(part) || (part.name === "operators" && (controlPlaneDown || down.length > 0)),
+  );
 }
 
 async function stop(paths: SandboxPaths, progress: Progress): Promise<void> {
@@ -154,7 +161,7 @@ function summary(
   if (!controlPlaneStarted && partsStarted.length === 0) return "already running";
   const started = [...(controlPlaneStarted ? ["control plane"] : []), ...partsStarted.map((part) => part.label)];
   const changes = moved.map(
-    (name) => `, its old port of ${name} was taken by another program and is now ${ports[name]}`,
+    (name) => `; the port of ${name} was taken by another program, so it is ${ports[name]} now`,
   );
   return `started ${started.join(", ")}${changes.join("")}`;
 }

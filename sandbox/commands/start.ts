@@ -1,4 +1,3 @@
-import Table from "cli-table3";
 import { execa } from "execa";
 import { ensureContainerBuilder } from "../container-builder.ts";
 import { sandboxEnvironment, sandboxStack } from "../environment.ts";
@@ -7,6 +6,7 @@ import { createProgress } from "../progress.ts";
 import { pulumi } from "../pulumi-project.ts";
 import { type Sandbox, startSandbox } from "../sandbox.ts";
 import { type Command, note, print, readOptions } from "./command.ts";
+import { table } from "./table.ts";
 
 const nextCommands = `Next:
   npm run sandbox -- kubectl get pods --all-namespaces   see what runs
@@ -77,9 +77,7 @@ async function query<T>(sandbox: Sandbox, args: readonly string[]): Promise<T> {
 
 /** The stack's outputs, a row each; an output with several values has a row for each. */
 export function endpoints(values: Readonly<Record<string, unknown>>): string {
-  const rows = new Table({ head: ["Endpoint", "Value"], style: { head: [], border: [] } });
-  for (const [name, value] of flatten("", values)) rows.push([name, value]);
-  return rows.toString();
+  return table(["Endpoint", "Value"], flatten("", values));
 }
 
 function flatten(prefix: string, value: unknown): Array<[string, string]> {

@@ -1,7 +1,7 @@
-import Table from "cli-table3";
 import { sandboxPaths } from "../paths.ts";
 import { type PartStatus, sandboxStatus } from "../status.ts";
 import { type Command, print, readOptions } from "./command.ts";
+import { table } from "./table.ts";
 
 export const status: Command = {
   summary: "Show each part: its state, address and process",
@@ -15,13 +15,14 @@ The exit status is 0 when everything runs, 1 when something does not.
     const { values } = readOptions(args, { json: { type: "boolean", default: false } });
     const parts = await sandboxStatus(undefined);
     if (values.json) print(JSON.stringify({ folder: sandboxPaths().folder, parts }, undefined, 2));
-    else print(`${table(parts)}\n\nFolder: ${sandboxPaths().folder}`);
+    else print(`${overview(parts)}\n\nFolder: ${sandboxPaths().folder}`);
     return parts.every((part) => part.state === "running") ? 0 : 1;
   },
 };
 
-function table(parts: readonly PartStatus[]): string {
-  const rows = new Table({ head: ["Part", "State", "Address", "Process"], style: { head: [], border: [] } });
-  for (const part of parts) rows.push([part.name, part.state, part.address ?? "", part.pid ?? ""]);
-  return rows.toString();
+function overview(parts: readonly PartStatus[]): string {
+  return table(
+    ["Part", "State", "Address", "Process"],
+    parts.map((part) => [part.name, part.state, part.address ?? "", part.pid ?? ""]),
+  );
 }

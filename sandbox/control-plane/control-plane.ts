@@ -44,7 +44,7 @@ export async function startControlPlane(
   if (!succeeded && (await runningPids(files)).length < controlPlaneParts.length)
     throw new Error(`kwokctl could not start the control plane: see ${kwokctlLog(paths)}, then start again.`);
 
-  await writeKubeconfig(paths.kubeconfig, files, ports.apiServer);
+  await writeKubeconfig(paths.kubeconfig, files, ports["kube-apiserver"]);
   if (await waitUntil(async () => (await failingParts(files, ports)).length === 0, startTimeoutMs, signal)) return;
   const [part] = await failingParts(files, ports);
   if (part)
@@ -72,7 +72,7 @@ async function failingParts(files: ControlPlanePaths, ports: Ports) {
     controlPlaneParts.map(
       async (part) =>
         (await partPid(files, part)) !== undefined &&
-        (await isHealthy(`${part.scheme}://127.0.0.1:${ports[part.port]}${part.health}`)),
+        (await isHealthy(`${part.scheme}://127.0.0.1:${ports[part.name]}${part.health}`)),
     ),
   );
   return controlPlaneParts.filter((_, index) => !healthy[index]);

@@ -8,8 +8,7 @@ import type { ControlPlanePaths } from "./configuration.ts";
 /** A process of the control plane. */
 export interface ControlPlanePart {
   /** kwokctl's name for it, which its pid file, log file and program in the cluster's folder share. */
-  readonly name: string;
-  readonly port: PortName;
+  readonly name: PortName;
   /** Health endpoint that needs no credentials. */
   readonly scheme: "http" | "https";
   readonly health: string;
@@ -17,11 +16,11 @@ export interface ControlPlanePart {
 
 /** In the order they depend on each other. */
 export const controlPlaneParts: readonly ControlPlanePart[] = [
-  { name: "etcd", port: "etcd", scheme: "http", health: "/health" },
-  { name: "kube-apiserver", port: "apiServer", scheme: "https", health: "/readyz" },
-  { name: "kube-controller-manager", port: "controllerManager", scheme: "https", health: "/healthz" },
-  { name: "kube-scheduler", port: "scheduler", scheme: "https", health: "/healthz" },
-  { name: "kwok-controller", port: "kwok", scheme: "https", health: "/healthz" },
+  { name: "etcd", scheme: "http", health: "/health" },
+  { name: "kube-apiserver", scheme: "https", health: "/readyz" },
+  { name: "kube-controller-manager", scheme: "https", health: "/healthz" },
+  { name: "kube-scheduler", scheme: "https", health: "/healthz" },
+  { name: "kwok-controller", scheme: "https", health: "/healthz" },
 ];
 
 /** The log that kwokctl lets a part write. */
