@@ -102,3 +102,15 @@ function refusal(
   const unlock = `Where the data of ${object} may be lost, add "${object}" to allowDataLoss.`;
   return [error(code, path, message, `${remedy} ${unlock}`)];
 }
+
+/**
+ * Refuses wrong arguments of a component, all errors in one report.
+ * @throws pulumi.InputPropertiesError with the path of each
+ */
+export function requireValid(name: string, faults: readonly Fault[]): void {
+  const errors = errorsOf(faults).map(({ path, message, remedy }) => ({
+    propertyPath: path,
+    reason: `${message} ${remedy}`,
+  }));
+  if (errors.length > 0) throw new pulumi.InputPropertiesError({ message: `${name} can't be deployed`, errors });
+}

@@ -40,7 +40,7 @@ export type SecretValue =
   | { readonly password: number }
   /** That many random bytes, base64. */
   | { readonly bytes: number }
-  /** Text with `${key}` for other keys of the same Secret, which are no templates themselves. */
+  /** Text with `{key}` for other keys of the same Secret, which are no templates themselves. */
   | { readonly template: string };
 
 /** A Secret the stack generates. */
@@ -131,7 +131,7 @@ export function composeSecret(
 }
 
 function fillTemplate(template: string, fill: (key: string) => string): string {
-  return template.replace(/\$\{([^}]+)\}/g, (_, key: string) => fill(key));
+  return template.replace(/\{([\w.-]+)\}/g, (_, key: string) => fill(key));
 }
 
 function checkTemplates(request: SecretRequest): void {

@@ -1,0 +1,37 @@
+/** Repositories of the images in use, as their makers publish them; `platform.images.mirrors` redirects them. */
+export const repositories = {
+  keystore: "docker.io/valkey/valkey",
+  database: "ghcr.io/cloudnative-pg/postgresql",
+  pooler: "ghcr.io/cloudnative-pg/pgbouncer",
+  cloudsuite: "docker.io/library/nextcloud",
+  collabora: "docker.io/collabora/code",
+  onlyoffice: "docker.io/onlyoffice/documentserver",
+  whiteboard: "ghcr.io/nextcloud-releases/whiteboard",
+} as const;
+
+/**
+ * Tag of the PostgreSQL image for each major of the specification, its minor pinned: a restore needs the very image, and all
+ * majors from 13 share an operating system, without which a major upgrade can break the order of text in indexes.
+ * The operator (CloudNativePG 1.30) refuses 12; 12 and 13 get no more fixes from the PostgreSQL project.
+ */
+const databaseTags: Readonly<Record<number, string>> = {
+  12: "12.22-bookworm",
+  13: "13.22-standard-trixie",
+  14: "14.24-standard-trixie",
+  15: "15.19-standard-trixie",
+  16: "16.15-standard-trixie",
+};
+
+/**
+ * Image of PostgreSQL `major`, its minor pinned.
+ * @throws Error for a major outside the specification's
+ */
+export function databaseImage(major: number): string {
+  const tag = databaseTags[major];
+  if (!tag)
+    throw new Error(`PostgreSQL ${major} is not supported: take one of ${Object.keys(databaseTags).join(", ")}.`);
+  return `${repositories.database}:${tag}`;
+}
+
+/** Image of the connection pooler. */
+export const poolerImage = `${repositories.pooler}:1.25.2`;
