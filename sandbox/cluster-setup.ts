@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseAllDocuments } from "yaml";
+import { KubeClient, type KubeObject } from "./operators/kube.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+interface CustomResourceDefinition extends KubeObject {
+  spec: { group: string; versions: { name: string; served: boolean }[] };
+  status?: { conditions?: { type: string; status: string }[] };
+}
+
+const manager = "hearth-sandbox";
+const mark = { apiVersion: "v1", kind: "ConfigMap", name: "hearth-sandbox-setup", namespace: "kube-system" };
+const timeoutMs = 60_000;
+const parallel = 8;
+
+/**
+ * CRDs that are not installed: what monitoring itself consists of, which is no platform's object. They are half of all
+ * CRDs' text, and the API server keeps each many times over in memory.
+ */
+const leftOut =
+  /monitoring\.coreos\.com_(alertmanagers|alertmanagerconfigs|prometheuses|prometheusagents|scrapeconfigs|thanosrulers)\./;
+
+/**
+ * Puts into the cluster what an administrator has installed before a platform comes: the operators' CRDs, nodes, storage
+ * classes, issuers, a secret store, and KWOK's Stages. What was applied last is remembered in the cluster by its hash, so
+ * that nothing is done when nothing changed.
+ * @param signal ends the waiting
+ * @returns whether anything was applied
+ * @throws when the API server refuses an object, or does not serve the CRDs within a minute
+ */
+export async function setUpCluster(
+  { paths, programs }: Pick<Sandbox, "paths" | "programs">,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const client = await KubeClient.fromKubeconfig(paths.kubeconfig);
+  const files = {
+    definitions: [...(await yamlFiles(programs.crds)), ...(await yamlFiles(join(import.meta.dirname, "crds")))],
+    objects: await yamlFiles(join(import.meta.dirname, "operators", "manifests")),
+    stages: await yamlFiles(join(import.meta.dirname, "stages")),
+  };
+  if (files.definitions.length < 2)
+    throw new Error(`${programs.crds} holds no CRDs: build the sandbox's programs again.`);
+  const hash = createHash("sha256").update(JSON.stringify(files)).digest("hex");
+  const applied = await client.get<KubeObject & { data?: { hash?: string } }>(mark, mark.name, mark.namespace);
+  if (applied?.data?.hash === hash) return false;
+
+  const definitions = files.definitions.flatMap(documents) as CustomResourceDefinition[];
+  await applyAll(client, definitions);
+  await waitUntilServed(client, definitions, signal);
+  // Objects of the new kinds, Stages last: kwok looks for a kind's schema when its first Stage comes, and only then.
+  await applyAll(client, files.objects.flatMap(documents));
+  await applyAll(client, files.stages.flatMap(documents));
+  const { apiVersion, kind, name, namespace } = mark;
+  await client.apply({ apiVersion, kind, metadata: { name, namespace }, data: { hash } }, manager);
+  return true;
+}
+
+/** Texts of the YAML files below a folder, in the order of their names. */
+async function yamlFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true });
+  const names = entries.filter((name) => /\.ya?ml$/.test(name) && !leftOut.test(name));
+  return Promise.all(names.sort().map((name) => readFile(join(folder, name), "utf8")));
+}
+
+function documents(text: string): KubeObject[] {
+  return parseAllDocuments(text, { merge: true })
+    .map((document) => document.toJS({ maxAliasCount: -1 }) as KubeObject | null)
+    .filter((object) => object !== null);
+}
+
+async function applyAll(client: KubeClient, objects: readonly KubeObject[]): Promise<void> {
+  const waiting = [...objects];
+  const work = async () => {
+    for (let object = waiting.shift(); object; object = waiting.shift()) await client.apply(object, manager);
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+}
+
+/** Waits until every kind is established and its schema is published. */
+async function waitUntilServed(
+  client: KubeClient,
+  definitions: readonly CustomResourceDefinition[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const versions = definitions.flatMap(({ spec }) =>
+    spec.versions.filter(({ served }) => served).map(({ name }) => `apis/${spec.group}/${name}`),
+  );
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const list = await client.list<CustomResourceDefinition>({
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+    });
+    const established = new Set(
+      list.items
+        .filter(({ status }) =>
+          status?.conditions?.some(({ type, status }) => type === "Established" && status === "True"),
+        )
+        .map(({ metadata }) => metadata.name),
+    );
+    const { paths } = (await client.read("/openapi/v3")) as { paths: Record<string, unknown> };
+    const missing = [
+      ...definitions.map(({ metadata }) => metadata.name).filter((name) => !established.has(name)),
+      ...versions.filter((version) => !(version in paths)),
+    ];
+    if (missing.length === 0) break;
+    if (Date.now() > deadline)
+      throw new Error(`The API server does not serve ${missing.join(", ")}: see its log, then start again.`);
+    await delay(200, undefined, { signal });
+  }
+}

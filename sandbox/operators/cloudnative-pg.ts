@@ -1,0 +1,305 @@
+import { randomBytes } from "node:crypto";
+import type { Condition } from "./conditions.ts";
+import { controlledBy, type KubeObject } from "./kube.ts";
+
+export const apiVersion = "postgresql.cnpg.io/v1";
+/** Field manager of all that the stand-in writes; also the operator's `app.kubernetes.io/managed-by`. */
+export const manager = "cloudnative-pg";
+const defaultImage = "ghcr.io/cloudnative-pg/postgresql:18.4-system-trixie";
+const operatorImage = "ghcr.io/cloudnative-pg/cloudnative-pg:1.30.0";
+const port = 5432;
+const postgresUser = 26;
+
+/** A Cluster, as far as the stand-in reads it. Source: api/v1/cluster_types.go of cloudnative-pg 1.30. */
+export interface Cluster extends KubeObject {
+  spec: {
+    instances?: number;
+    imageName?: string;
+    imagePullPolicy?: string;
+    imagePullSecrets?: { name: string }[];
+    storage?: Storage;
+    walStorage?: Storage;
+    resources?: object;
+    priorityClassName?: string;
+    schedulerName?: string;
+    stopDelay?: number;
+    enablePDB?: boolean;
+    bootstrap?: Partial<Record<"initdb" | "recovery" | "pg_basebackup", Bootstrap>>;
+    affinity?: {
+      nodeSelector?: Record<string, string>;
+      tolerations?: object[];
+      topologyKey?: string;
+      enablePodAntiAffinity?: boolean;
+      podAntiAffinityType?: "required" | "preferred";
+    };
+    topologySpreadConstraints?: object[];
+    plugins?: { name: string; enabled?: boolean; isWALArchiver?: boolean; parameters?: Record<string, string> }[];
+    inheritedMetadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
+  };
+  status?: {
+    conditions?: Condition[];
+    currentPrimaryTimestamp?: string;
+    targetPrimaryTimestamp?: string;
+  };
+}
+
+interface Storage {
+  size?: string;
+  storageClass?: string;
+}
+
+interface Bootstrap {
+  database?: string;
+  owner?: string;
+  secret?: { name: string };
+  source?: string;
+}
+
+/** Names of the instances, `<cluster>-1` first; the stand-in keeps that one primary. */
+export function instanceNames({ metadata, spec }: Cluster): string[] {
+  return Array.from({ length: spec.instances ?? 1 }, (_, index) => `${metadata.name}-${index + 1}`);
+}
+
+/** The image every instance runs. */
+export function imageOf({ spec }: Cluster): string {
+  return spec.imageName ?? defaultImage;
+}
+
+/** How the cluster gets its first data; the application's database and owner are `app` by default. */
+export function bootstrapOf({ spec }: Cluster): { database: string; owner: string; secret?: string } {
+  const { initdb, recovery, pg_basebackup: copy } = spec.bootstrap ?? {};
+  const { database = "app", owner = database, secret } = initdb ?? recovery ?? copy ?? {};
+  return { database, owner, secret: secret?.name };
+}
+
+/** What the operator makes once for a cluster: account, services, disruption budgets. */
+export function clusterObjects(cluster: Cluster): KubeObject[] {
+  const { name } = cluster.metadata;
+  const ready = { "cnpg.io/cluster": name, "cnpg.io/podRole": "instance" };
+  const budgets = [
+    pdb(cluster, `${name}-primary`, { "cnpg.io/cluster": name, "cnpg.io/instanceRole": "primary" }, 1),
+    pdb(
+      cluster,
+      name,
+      { "cnpg.io/cluster": name, "cnpg.io/instanceRole": "replica" },
+      (cluster.spec.instances ?? 1) - 2,
+    ),
+  ];
+  return [
+    { apiVersion: "v1", kind: "ServiceAccount", metadata: metadata(cluster, name) },
+    service(cluster, `${name}-rw`, { "cnpg.io/cluster": name, "cnpg.io/instanceRole": "primary" }),
+    service(cluster, `${name}-ro`, { "cnpg.io/cluster": name, "cnpg.io/instanceRole": "replica" }),
+    service(cluster, `${name}-r`, ready),
+    ...(cluster.spec.enablePDB === false ? [] : budgets.slice(0, (cluster.spec.instances ?? 1) > 2 ? 2 : 1)),
+  ];
+}
+
+function service(cluster: Cluster, name: string, selector: Record<string, string>): KubeObject {
+  const ports = [{ name: "postgres", port, targetPort: port, protocol: "TCP" }];
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: metadata(cluster, name),
+    spec: { type: "ClusterIP", ports, selector },
+  };
+}
+
+function pdb(cluster: Cluster, name: string, matchLabels: Record<string, string>, minAvailable: number): KubeObject {
+  const spec = { minAvailable: Math.max(minAvailable, 1), selector: { matchLabels } };
+  return { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata: metadata(cluster, name), spec };
+}
+
+/** Secret `<cluster>-app`, made only when no secret is given; each call makes another password. */
+export function appSecret(cluster: Cluster): KubeObject {
+  const { name, namespace } = cluster.metadata;
+  const { database, owner } = bootstrapOf(cluster);
+  const password = randomBytes(48).toString("base64url");
+  const host = `${name}-rw`;
+  const uri = (domain: string) => `postgresql://${owner}:${password}@${host}.${domain}:${port}/${database}`;
+  const jdbc = (domain: string) =>
+    `jdbc:postgresql://${host}.${domain}:${port}/${database}?password=${password}&user=${owner}`;
+  const meta = metadata(cluster, `${name}-app`);
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { ...meta, labels: { ...meta.labels, "cnpg.io/reload": "true", "cnpg.io/userType": "app" } },
+    type: "kubernetes.io/basic-auth",
+    stringData: {
+      username: owner,
+      user: owner,
+      password,
+      dbname: database,
+      host,
+      port: String(port),
+      pgpass: `${host}:${port}:${database}:${owner}:${password}\n`,
+      uri: uri(`${namespace}`),
+      "jdbc-uri": jdbc(`${namespace}`),
+      "fqdn-uri": uri(`${namespace}.svc.cluster.local`),
+      "fqdn-jdbc-uri": jdbc(`${namespace}.svc.cluster.local`),
+    },
+  };
+}
+
+/** Claims of one instance: its data, and its log if that has a volume of its own. */
+export function instanceClaims(cluster: Cluster, instance: string): KubeObject[] {
+  const { storage, walStorage } = cluster.spec;
+  const claim = (name: string, role: string, { size, storageClass }: Storage): KubeObject => ({
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: metadata(cluster, name, instanceLabels(cluster, instance, { "cnpg.io/pvcRole": role }), {
+      "cnpg.io/nodeSerial": instance.slice(cluster.metadata.name.length + 1),
+      "cnpg.io/pvcStatus": "ready",
+    }),
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      ...(storageClass && { storageClassName: storageClass }),
+      resources: { requests: { storage: size } },
+    },
+  });
+  return [
+    ...(storage ? [claim(instance, "PG_DATA", storage)] : []),
+    ...(walStorage ? [claim(`${instance}-wal`, "PG_WAL", walStorage)] : []),
+  ];
+}
+
+/** Pod of one instance. Annotation `cnpg.io/podSpec` holds the wanted spec, as with the operator: a difference asks for a restart. */
+export function instancePod(cluster: Cluster, instance: string): KubeObject {
+  const spec = podSpec(cluster, instance);
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: metadata(cluster, instance, instanceLabels(cluster, instance, { "cnpg.io/podRole": "instance" }), {
+      "cnpg.io/nodeSerial": instance.slice(cluster.metadata.name.length + 1),
+      "cnpg.io/operatorVersion": "1.30.0",
+      "cnpg.io/podSpec": JSON.stringify(spec),
+    }),
+    spec,
+  };
+}
+
+function podSpec(cluster: Cluster, instance: string): object {
+  const { spec } = cluster;
+  const { affinity = {} } = spec;
+  const volumes = instanceClaims(cluster, instance).map(({ metadata: { name } }) => ({
+    name: name.endsWith("-wal") ? "pg-wal" : "pgdata",
+    persistentVolumeClaim: { claimName: name },
+  }));
+  const volumeMounts = [
+    { name: "pgdata", mountPath: "/var/lib/postgresql/data" },
+    { name: "scratch-data", mountPath: "/run" },
+    { name: "scratch-data", mountPath: "/controller" },
+    { name: "shm", mountPath: "/dev/shm" },
+    ...(spec.walStorage ? [{ name: "pg-wal", mountPath: "/var/lib/postgresql/wal" }] : []),
+  ];
+  const container = { imagePullPolicy: spec.imagePullPolicy, resources: spec.resources, volumeMounts, securityContext };
+  const probe = (path: string) => ({
+    httpGet: { path, port: 8000, scheme: "HTTPS" },
+    periodSeconds: 10,
+    timeoutSeconds: 5,
+  });
+  return {
+    hostname: instance,
+    serviceAccountName: cluster.metadata.name,
+    ...(spec.imagePullSecrets && { imagePullSecrets: spec.imagePullSecrets }),
+    ...(spec.priorityClassName && { priorityClassName: spec.priorityClassName }),
+    ...(spec.schedulerName && { schedulerName: spec.schedulerName }),
+    terminationGracePeriodSeconds: spec.stopDelay ?? 1800,
+    nodeSelector: affinity.nodeSelector,
+    tolerations: affinity.tolerations,
+    affinity: antiAffinity(cluster),
+    topologySpreadConstraints: spec.topologySpreadConstraints,
+    securityContext: podSecurityContext(postgresUser, postgresUser),
+    initContainers: [
+      {
+        ...container,
+        name: "bootstrap-controller",
+        image: operatorImage,
+        command: ["/manager", "bootstrap", "/controller/manager"],
+      },
+    ],
+    containers: [
+      {
+        ...container,
+        name: "postgres",
+        image: imageOf(cluster),
+        command: ["/controller/manager", "instance", "run", "--status-port-tls"],
+        env: [
+          { name: "POD_NAME", value: instance },
+          { name: "NAMESPACE", value: cluster.metadata.namespace },
+          { name: "CLUSTER_NAME", value: cluster.metadata.name },
+        ],
+        ports: [
+          { name: "postgresql", containerPort: port, protocol: "TCP" },
+          { name: "metrics", containerPort: 9187, protocol: "TCP" },
+          { name: "status", containerPort: 8000, protocol: "TCP" },
+        ],
+        startupProbe: { ...probe("/startupz"), failureThreshold: 360 },
+        readinessProbe: probe("/readyz"),
+        livenessProbe: probe("/healthz"),
+      },
+    ],
+    volumes: [...volumes, { name: "scratch-data", emptyDir: {} }, { name: "shm", emptyDir: { medium: "Memory" } }],
+  };
+}
+
+function antiAffinity({ metadata, spec: { affinity = {} } }: Cluster): object | undefined {
+  if (affinity.enablePodAntiAffinity === false) return undefined;
+  const matchExpressions = [
+    { key: "cnpg.io/cluster", operator: "In", values: [metadata.name] },
+    { key: "cnpg.io/podRole", operator: "In", values: ["instance"] },
+  ];
+  const term = { labelSelector: { matchExpressions }, topologyKey: affinity.topologyKey ?? "kubernetes.io/hostname" };
+  return affinity.podAntiAffinityType === "required"
+    ? { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } }
+    : {
+        podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 100, podAffinityTerm: term }] },
+      };
+}
+
+/** Security context of the containers the operator makes. */
+export const securityContext = {
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ["ALL"] },
+  privileged: false,
+  readOnlyRootFilesystem: true,
+  runAsNonRoot: true,
+  seccompProfile: { type: "RuntimeDefault" },
+};
+
+/** Security context of the pods the operator makes. */
+export function podSecurityContext(user: number, group: number) {
+  const seccompProfile = { type: "RuntimeDefault" };
+  return { runAsNonRoot: true, runAsUser: user, runAsGroup: group, fsGroup: group, seccompProfile };
+}
+
+/** Labels of all that belongs to a cluster; `component` is `database` or `pooler`. */
+export function clusterLabels(cluster: string, component: "database" | "pooler"): Record<string, string> {
+  return {
+    "cnpg.io/cluster": cluster,
+    "app.kubernetes.io/name": "postgresql",
+    "app.kubernetes.io/instance": cluster,
+    "app.kubernetes.io/component": component,
+    "app.kubernetes.io/managed-by": manager,
+  };
+}
+
+function instanceLabels(cluster: Cluster, instance: string, more: Record<string, string>): Record<string, string> {
+  const role = instance === `${cluster.metadata.name}-1` ? "primary" : "replica";
+  return { "cnpg.io/instanceName": instance, "cnpg.io/instanceRole": role, role, ...more };
+}
+
+function metadata(
+  cluster: Cluster,
+  name: string,
+  labels: Record<string, string> = {},
+  annotations: Record<string, string> = {},
+) {
+  const inherited = cluster.spec.inheritedMetadata ?? {};
+  return {
+    name,
+    namespace: cluster.metadata.namespace,
+    labels: { ...inherited.labels, ...clusterLabels(cluster.metadata.name, "database"), ...labels },
+    annotations: { ...inherited.annotations, ...annotations },
+    ownerReferences: [controlledBy(cluster)],
+  };
+}
