@@ -13,6 +13,8 @@ export interface Program {
   readonly variables?: (version: string) => Readonly<Record<string, string>>;
   /** Names under which the one binary is called too, as symbolic links. */
   readonly links?: readonly string[];
+  /** Time of a first build on 2 cores, so that a person knows what to expect. */
+  readonly minutes: number;
   /** Disk space of a first build, in MB: downloaded modules, compiler's cache, result. Measured on linux/amd64. */
   readonly space: { readonly modules: number; readonly compiled: number; readonly result: number };
 }
@@ -21,7 +23,7 @@ export interface Program {
 export const catalog = {
   kube: {
     name: "kube",
-    what: "etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kubectl",
+    what: "etcd, Kubernetes and kubectl",
     module: "k8s.io/kubernetes",
     packages: ["."],
     variables: (version) => {
@@ -33,22 +35,25 @@ export const catalog = {
       };
     },
     links: ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl"],
+    minutes: 4,
     space: { modules: 700, compiled: 1500, result: 130 },
   },
   kwok: {
     name: "kwok",
-    what: "kwok, kwokctl",
+    what: "kwok and kwokctl, the simulated nodes",
     module: "sigs.k8s.io/kwok",
     packages: ["sigs.k8s.io/kwok/cmd/kwok", "sigs.k8s.io/kwok/cmd/kwokctl"],
+    minutes: 1,
     space: { modules: 200, compiled: 500, result: 130 },
   },
   pulumi: {
     name: "pulumi",
-    what: "the Pulumi command and engine",
+    what: "Pulumi",
     module: "github.com/pulumi/pulumi/pkg/v3",
     packages: ["github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"],
     tags: ["osusergo", "grpcnotrace"],
     variables: (version) => ({ "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version": version }),
+    minutes: 4,
     space: { modules: 1000, compiled: 1500, result: 120 },
   },
   versitygw: {
@@ -56,6 +61,7 @@ export const catalog = {
     what: "versitygw, the S3 server",
     module: "github.com/versity/versitygw",
     packages: ["github.com/versity/versitygw/cmd/versitygw"],
+    minutes: 1,
     space: { modules: 300, compiled: 400, result: 50 },
   },
   crane: {
@@ -63,6 +69,7 @@ export const catalog = {
     what: "crane, the image registry",
     module: "github.com/google/go-containerregistry",
     packages: ["github.com/google/go-containerregistry/cmd/crane"],
+    minutes: 1,
     space: { modules: 50, compiled: 100, result: 20 },
   },
 } as const satisfies Record<string, Program>;

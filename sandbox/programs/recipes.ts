@@ -33,7 +33,7 @@ export async function programRecipe(
   return {
     name,
     key: await sourceKey(source, { flags, packages, links, ...platform(go) }),
-    title: `Building ${program.what}`,
+    title: `Building ${program.what} (up to ${program.minutes} min)`,
     space: program.space,
     async make(folder, log, signal) {
       const scratch = join(folder, "scratch");

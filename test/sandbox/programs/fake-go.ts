@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { operators } from "../../../sandbox/programs/catalog.ts";
+
+/** A `go` command that makes empty programs at once. Files beside it make it hang or fail. */
+const script = `#!/bin/sh
+here=$(dirname "$0")
+case "$1" in
+env) cat "$here/env.json" ;;
+mod) cat "$here/modules.json" ;;
+build)
+  echo "$(basename "$PWD") $GOFLAGS" >> "$here/builds"
+  if [ -f "$here/hang" ]; then echo $$ > "$here/hanging"; sleep 60; fi
+  if [ -f "$here/failure" ]; then cat "$here/failure" >&2; exit 1; fi
+  sleep 0.05
+  while [ "$1" != -o ]; do shift; done
+  folder=$2; shift 2
+  for package; do
+    [ "$package" = . ] && package=$PWD
+    echo program > "$folder/$(basename "$package")"
+  done ;;
+esac
+`;
+
+/** How a run of `sandbox/programs/main.ts` ended. */
+export interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A machine of its own for the builds: a `go` that takes no time, and an empty cache. */
+export class FakeMachine {
+  readonly folder: string;
+  /** Where the programs are cached. */
+  readonly programs: string;
+
+  static async create(): Promise<FakeMachine> {
+    const machine = new FakeMachine(await mkdtemp(join(tmpdir(), "programs-")));
+    await mkdir(machine.path("bin"));
+    await writeFile(machine.path("bin/go"), script, { mode: 0o755 });
+    await machine.setGo("go1.26.8");
+    const modules = operators.map(({ module }) => ({ Path: module, Dir: machine.path(`modules/${module}`) }));
+    await machine.write("bin/modules.json", modules.map((entry) => `${JSON.stringify(entry, null, "\t")}\n`).join(""));
+    for (const { module, folder } of operators) {
+      await mkdir(machine.path(`modules/${module}/${folder}`), { recursive: true });
+      await machine.write(
+        `modules/${module}/${folder}/things.yaml`,
+        "apiVersion: v1\nkind: CustomResourceDefinition\n",
+      );
+      await machine.write(`modules/${module}/${folder}/kustomization.yaml`, "kind: Kustomization\n");
+    }
+    return machine;
+  }
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.programs = join(folder, "cache/hearth/programs");
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, text = ""): Promise<void> {
+    return writeFile(this.path(name), text);
+  }
+
+  read(name: string): Promise<string> {
+    return readFile(this.path(name), "utf8");
+  }
+
+  remove(name: string): Promise<void> {
+    return rm(this.path(name));
+  }
+
+  setGo(GOVERSION: string): Promise<void> {
+    const env = { GOVERSION, GOHOSTOS: "linux", GOHOSTARCH: "amd64", GOMODCACHE: this.folder, GOCACHE: this.folder };
+    return this.write("bin/env.json", JSON.stringify(env));
+  }
+
+  /** Names of the programs built so far, in order, each with the GOFLAGS it was built with. */
+  async builds(): Promise<string[]> {
+    return (await this.read("bin/builds").catch(() => "")).split("\n").filter((line) => line !== "");
+  }
+
+  /** What the cache holds: names without their keys. */
+  async cached(): Promise<string[]> {
+    return (await readdir(this.programs)).map((name) => name.replace(/-[0-9a-f]{16}$/, "")).sort();
+  }
+
+  start(environment: Readonly<Record<string, string>> = {}): { child: ChildProcess; ended: Promise<Run> } {
+    const env = { PATH: `${this.path("bin")}:/usr/bin:/bin`, HOME: this.folder, XDG_CACHE_HOME: this.path("cache") };
+    const main = join(import.meta.dirname, "../../../sandbox/programs/main.ts");
+    const child = spawn(process.execPath, [main], { env: { ...env, ...environment } });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (text) => (stdout += text));
+    child.stderr.on("data", (text) => (stderr += text));
+    return { child, ended: once(child, "close").then(([status]) => ({ status, stdout, stderr })) };
+  }
+
+  run(environment?: Readonly<Record<string, string>>): Promise<Run> {
+    return this.start(environment).ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true });
+  }
+}

@@ -1,0 +1,118 @@
+import { access, mkdir, readdir, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { FakeMachine } from "./fake-go.ts";
+
+const everything = ["crane", "crds", "kube", "kwok", "logs", "pulumi", "versitygw"];
+
+describe("building the sandbox's programs", () => {
+  test("makes each program once and tells how it goes; a second run builds nothing and says nothing", async () => {
+    await using machine = await FakeMachine.create();
+    const first = await machine.run();
+    expect(first).toMatchObject({ status: 0 });
+    expect(first.stderr).toMatch(/^\[4\/6\] Building Pulumi .*…$/m);
+    expect(first.stderr).toMatch(/^\[4\/6\] Building Pulumi .*: done \(\d+ ms\)$/m);
+    const programs = JSON.parse(first.stdout);
+    for (const path of Object.values<string>(programs)) await access(path);
+    for (const name of ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl"])
+      await access(join(programs.folder, name));
+    expect(await machine.builds()).toHaveLength(5);
+
+    expect(await machine.run()).toEqual({ status: 0, stdout: first.stdout, stderr: "" });
+    expect(await machine.builds()).toHaveLength(5);
+  });
+
+  test("copies the operators' CRDs and nothing else", async () => {
+    await using machine = await FakeMachine.create();
+    const { crds } = JSON.parse((await machine.run()).stdout);
+    expect(await readdir(crds)).toContain("cloudnative-pg");
+    for (const operator of await readdir(crds)) expect(await readdir(join(crds, operator))).toEqual(["things.yaml"]);
+  });
+
+  test("is not led astray by the user's GOFLAGS", async () => {
+    await using machine = await FakeMachine.create();
+    await machine.run({ GOFLAGS: "-mod=vendor" });
+    for (const build of await machine.builds()) expect(build).toMatch(/ -mod=readonly -trimpath/);
+  });
+
+  test("two runs at once build everything once", async () => {
+    await using machine = await FakeMachine.create();
+    const [one, other] = await Promise.all([machine.run(), machine.run()]);
+    expect([one.status, other.status]).toEqual([0, 0]);
+    expect(one.stdout).toBe(other.stdout);
+    expect(await machine.builds()).toHaveLength(5);
+    expect(`${one.stderr}${other.stderr}`).toContain("Waiting for another run that builds");
+  });
+
+  test("Ctrl-C leaves nothing half-made and no process; the next run goes on", async () => {
+    await using machine = await FakeMachine.create();
+    await machine.write("bin/hang");
+    const { child, ended } = machine.start();
+    const pid = Number(await vi.waitFor(() => machine.read("bin/hanging"), { timeout: 4_000, interval: 20 }));
+    child.kill("SIGINT");
+    const { status, stderr } = await ended;
+    expect(status).toBe(1);
+    expect(stderr).toContain("Stopped by SIGINT");
+    expect(() => process.kill(-pid, 0)).toThrow("ESRCH");
+    expect(await machine.cached()).toEqual(["crds", "logs"]);
+    expect(await readdir(join(machine.programs, ".."))).toEqual(["programs"]);
+
+    await machine.remove("bin/hang");
+    expect(await machine.run()).toMatchObject({ status: 0 });
+    expect(await machine.cached()).toEqual(everything);
+  });
+
+  test("what a killed run left behind, its lock too, is cleared away", async () => {
+    await using machine = await FakeMachine.create();
+    await mkdir(join(machine.programs, ".partial-AbCdEf"), { recursive: true });
+    await mkdir(`${machine.programs}.lock`);
+    const minuteAgo = new Date(Date.now() - 60_000);
+    await utimes(`${machine.programs}.lock`, minuteAgo, minuteAgo);
+    expect(await machine.run()).toMatchObject({ status: 0 });
+    expect(await machine.cached()).toEqual(everything);
+  });
+
+  test("a build deletes programs unused for 30 days, and only those", async () => {
+    await using machine = await FakeMachine.create();
+    const ages = { "kube-00000000000000aa": 31, "kube-00000000000000bb": 29, "kubeconfig-of-mine": 99 };
+    for (const [name, days] of Object.entries(ages)) {
+      const path = join(machine.programs, name);
+      const date = new Date(Date.now() - days * 86_400_000);
+      await mkdir(path, { recursive: true });
+      await utimes(path, date, date);
+    }
+    await machine.run();
+    const left = await readdir(machine.programs);
+    expect(left).not.toContain("kube-00000000000000aa");
+    expect(left).toEqual(expect.arrayContaining(["kube-00000000000000bb", "kubeconfig-of-mine"]));
+  });
+});
+
+describe("one sentence says what is wrong and what to do when", () => {
+  test("Go is missing", async () => {
+    await using machine = await FakeMachine.create();
+    const { status, stdout, stderr } = await machine.run({ PATH: "/nonexistent" });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^Go is not on PATH.* Install Go 1\.26 or newer from .*\n$/);
+  });
+
+  test.each([
+    [
+      'main.go:3:2: x@v1: Get "https://proxy.test/x.zip": dial tcp: lookup proxy.test: no such host',
+      "a Go module could not be downloaded",
+    ],
+    ["compile: writing output: write $WORK/b1: no space left on device", "the disk is full"],
+    ["# x\nx.go:1:1: undefined: y", "the Go build failed"],
+  ])("a build fails: %s", async (message, sentence) => {
+    await using machine = await FakeMachine.create();
+    await machine.write("bin/failure", `go: downloading x v1\n${message}\n`);
+    const { status, stdout, stderr } = await machine.run();
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain("[2/6] Building etcd, Kubernetes and kubectl (up to 4 min): failed");
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain(join(machine.programs, "logs/kube.log"));
+    expect(stderr).toContain(message.split("\n").at(-1));
+    expect(stderr).not.toContain("go: downloading");
+    expect(await machine.cached()).toEqual(["crds", "logs"]);
+  });
+});
