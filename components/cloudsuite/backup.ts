@@ -1,0 +1,81 @@
+import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
+import { objectStoreKeys } from "../connections.ts";
+import type { PlannedObject } from "../plan.ts";
+import { podTemplate } from "../pod.ts";
+import { resourceRequirements } from "../resources.ts";
+import { secretName } from "../secrets.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { fromSecret } from "./environment.ts";
+import { images } from "./images.ts";
+import { partOf, suiteMetadata } from "./metadata.ts";
+import { suiteNames } from "./suite-names.ts";
+import { besideWeb, suiteUser } from "./suite-pod.ts";
+import { isShared, scriptsMount, scriptsPath, scriptsVolume, suiteVolume } from "./volumes.ts";
+
+const configPath = "/config";
+
+/** Every night, config.php into the bucket of the backups: without the keys in it neither the database nor the files can be used. */
+export function configurationBackupObject(args: CloudSuiteArgs): PlannedObject {
+  const { platform, s3 } = args;
+  const name = suiteNames.configurationBackup;
+  const secret = secretName(platform.secrets, suiteNames.objectStoreCredentials);
+  const template = podTemplate(
+    {
+      name,
+      partOf,
+      user: suiteUser,
+      group: suiteUser,
+      restartPolicy: "OnFailure",
+      secrets: [suiteNames.objectStoreCredentials],
+      volumes: [suiteVolume, scriptsVolume, { name: "scratch", emptyDir: {} }],
+      containers: [
+        {
+          name,
+          image: images(args).copy,
+          command: ["sh", `${scriptsPath}/copy-configuration.sh`],
+          env: [
+            { name: "BUCKET", value: s3.buckets.backups },
+            { name: "RCLONE_CONFIG", value: "/tmp/rclone.conf" },
+            { name: "RCLONE_CONFIG_STORE_TYPE", value: "s3" },
+            { name: "RCLONE_CONFIG_STORE_PROVIDER", value: "Other" },
+            { name: "RCLONE_CONFIG_STORE_ENDPOINT", value: s3.endpoint },
+            { name: "RCLONE_CONFIG_STORE_REGION", value: s3.region },
+            { name: "RCLONE_CONFIG_STORE_FORCE_PATH_STYLE", value: "true" },
+            fromSecret("RCLONE_CONFIG_STORE_ACCESS_KEY_ID", { name: secret, key: objectStoreKeys.accessKeyId }),
+            fromSecret("RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY", { name: secret, key: objectStoreKeys.secretAccessKey }),
+          ],
+          resources: resourceRequirements({
+            requests: { cpu: "10m", memory: "64Mi" },
+            limits: { cpu: "500m", memory: "256Mi" },
+          }),
+          volumeMounts: [
+            scriptsMount,
+            { name: suiteVolume.name, mountPath: configPath, subPath: "html/config", readOnly: true },
+            { name: "scratch", mountPath: "/tmp" },
+          ],
+        },
+      ],
+    },
+    platform,
+  );
+  const object = {
+    apiVersion: "batch/v1",
+    kind: "CronJob",
+    metadata: suiteMetadata(args, name),
+    spec: {
+      schedule: "17 2 * * *",
+      concurrencyPolicy: "Forbid",
+      startingDeadlineSeconds: 3600,
+      successfulJobsHistoryLimit: 1,
+      failedJobsHistoryLimit: 3,
+      jobTemplate: {
+        spec: {
+          backoffLimit: 3,
+          activeDeadlineSeconds: 600,
+          template: isShared(args) ? template : besideWeb(template),
+        },
+      },
+    },
+  } satisfies CronJob;
+  return { object, after: [`Deployment/${suiteNames.web}`] };
+}

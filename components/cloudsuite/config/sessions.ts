@@ -1,0 +1,20 @@
+import type { KeystoreConnection } from "../../connections.ts";
+import { keystoreDatabases } from "../../keystore-databases.ts";
+import { environmentNames } from "../environment-names.ts";
+
+/**
+ * `sessions.ini` of PHP: sessions in the keystore, so that any pod can serve any request. It takes the place of the file that
+ * the image's entrypoint would write below a root that is read-only here. PHP puts the password in from the environment;
+ * it is not encoded there, which is why it is made of alphanumerics only.
+ */
+export function sessionsConfiguration(keystore: KeystoreConnection): string {
+  const auth = keystore.password ? `&auth=\${${environmentNames.keystorePassword}}` : "";
+  return [
+    "session.save_handler = redis",
+    `session.save_path = "tcp://${keystore.host}:${keystore.port}?database=${keystoreDatabases.cloudsuite}${auth}"`,
+    "redis.session.locking_enabled = 1",
+    "redis.session.lock_retries = -1",
+    "redis.session.lock_wait_time = 10000",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,26 @@
+import type { CloudSuiteArgs } from "./args.ts";
+import { appsConfiguration } from "./config/apps.ts";
+import { cacheConfiguration } from "./config/cache.ts";
+import { domainConfiguration } from "./config/domain.ts";
+import { configurationHtaccess } from "./config/htaccess.ts";
+import { objectStoreConfiguration } from "./config/object-store.ts";
+import { serverConfiguration } from "./config/server.ts";
+import { sessionsConfiguration } from "./config/sessions.ts";
+import { keystoreConnection } from "./stores.ts";
+
+/** Files of Nextcloud's configuration directory by name. Mounting one keeps the image from copying its own, so these are all. */
+export function configurationFiles(args: CloudSuiteArgs): Record<string, string> {
+  return {
+    ".htaccess": configurationHtaccess,
+    "apps.config.php": appsConfiguration(),
+    "cache.config.php": cacheConfiguration(keystoreConnection(args)),
+    "domain.config.php": domainConfiguration(args.domain, args.platform.ingress.trustedProxies),
+    "object-store.config.php": objectStoreConfiguration(args.s3),
+    "server.config.php": serverConfiguration(),
+  };
+}
+
+/** Files of PHP's own configuration directory by name. */
+export function phpFiles(args: CloudSuiteArgs): Record<string, string> {
+  return { "sessions.ini": sessionsConfiguration(keystoreConnection(args)) };
+}

@@ -1,0 +1,87 @@
+import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
+import type { PlannedObject } from "../plan.ts";
+import { configurationHash } from "../pod.ts";
+import { secretName } from "../secrets.ts";
+import { appSettingsFile, appSwitches } from "./apps.ts";
+import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
+import { fromSecret } from "./environment.ts";
+import { environmentNames } from "./environment-names.ts";
+import { jobResources } from "./job-resources.ts";
+import { suiteMetadata } from "./metadata.ts";
+import { officeKeys, whiteboardKey } from "./secrets.ts";
+import { suiteNames } from "./suite-names.ts";
+import { suitePod } from "./suite-pod.ts";
+import { scriptsPath } from "./volumes.ts";
+
+const settingsPath = "/apps";
+const deadlineSeconds = 1800;
+
+/**
+ * The Job that turns apps on and off and gives them their settings, after web, office and whiteboard are up. Jobs never change, so a
+ * change of what it does or of the suite's version makes one of another name. Under maintenance there is none: no apps are loaded then.
+ */
+export function configureObjects(args: CloudSuiteArgs): PlannedObject[] {
+  if (args.maintenance) return [];
+  const settings = {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: suiteMetadata(args, suiteNames.configure, suiteNames.appSettings),
+    data: { "apps.json": appSettingsFile(args) },
+  };
+  const servers = [args.office && suiteNames.office, args.whiteboard && suiteNames.whiteboard, suiteNames.web];
+  return [
+    { object: settings },
+    { object: job(args), after: servers.filter((name) => name !== undefined).map((name) => `Deployment/${name}`) },
+  ];
+}
+
+function job(args: CloudSuiteArgs) {
+  const { on, off } = appSwitches(args);
+  const name = suiteNames.configure;
+  const pod = suitePod(args, {
+    name,
+    besideWeb: true,
+    restartPolicy: "OnFailure",
+    volumes: [{ name: "apps", configMap: { name: suiteNames.appSettings, defaultMode: 0o444 } }],
+    mounts: [{ name: "apps", mountPath: settingsPath, readOnly: true }],
+    secrets: [suiteNames.officeCredentials, suiteNames.whiteboardCredentials],
+    container: {
+      command: ["sh", `${scriptsPath}/configure.sh`],
+      env: [
+        ...list("APPS_ON", on),
+        ...list("APPS_OFF", off),
+        { name: "SETTINGS", value: `${settingsPath}/apps.json` },
+        ...secretEnvironment(args),
+      ],
+      resources: jobResources,
+    },
+  });
+  const hash = configurationHash({ pod: JSON.stringify(pod), settings: appSettingsFile(args) }).slice(0, 8);
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: {
+      ...suiteMetadata(args, name, `${name}-${hash}`),
+      annotations: { "pulumi.com/timeoutSeconds": String(deadlineSeconds) },
+    },
+    spec: { backoffLimit: 5, activeDeadlineSeconds: deadlineSeconds, template: pod },
+  } satisfies Job;
+}
+
+/** Secrets of the servers that the apps share. */
+function secretEnvironment({ office, whiteboard, platform }: CloudSuiteArgs): EnvVar[] {
+  const secret = (variable: string, name: string, key: string) =>
+    fromSecret(variable, { name: secretName(platform.secrets, name), key });
+  return [
+    ...(office?.engine === OfficeEngine.onlyoffice
+      ? [secret(environmentNames.officeSecret, suiteNames.officeCredentials, officeKeys.secret)]
+      : []),
+    ...(whiteboard ? [secret(environmentNames.whiteboardSecret, suiteNames.whiteboardCredentials, whiteboardKey)] : []),
+  ];
+}
+
+/** A list as a variable; the API server keeps no empty value. */
+function list(name: string, values: readonly string[]): EnvVar[] {
+  return values.length > 0 ? [{ name, value: values.join(" ") }] : [];
+}

@@ -1,0 +1,63 @@
+import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
+import { objectStoreKeys, type SecretKey } from "../connections.ts";
+import { storageClasses } from "../limits.ts";
+import { secretName } from "../secrets.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { environmentNames } from "./environment-names.ts";
+import { administratorKeys } from "./secrets.ts";
+import { databaseConnection, keystoreConnection } from "./stores.ts";
+import { suiteNames } from "./suite-names.ts";
+
+/** An environment variable from a Secret. */
+export function fromSecret(name: string, { name: secret, key }: SecretKey): EnvVar {
+  return { name, valueFrom: { secretKeyRef: { name: secret, key } } };
+}
+
+/**
+ * What every pod that runs the suite's PHP needs. Nextcloud takes `NC_<key>` before what its files say and never writes it to config.php,
+ * so passwords can change; keys with a dot are in files, since shells drop such variables. (nextcloud/server lib/private/Config.php)
+ */
+export function suiteEnvironment(args: CloudSuiteArgs): EnvVar[] {
+  const database = databaseConnection(args);
+  const keystore = keystoreConnection(args);
+  return [
+    { name: "NC_dbhost", value: `${database.host}:${database.port}` },
+    { name: "NC_dbname", value: database.database },
+    { name: "NC_dbuser", value: database.user },
+    fromSecret("NC_dbpassword", database.password),
+    { name: "NC_overwritehost", value: args.domain },
+    { name: "NC_overwriteprotocol", value: "https" },
+    // Modes of files on a network share are those of its mount; PHP takes "0" for false and "false" for true.
+    ...(args.storage.storageClass === storageClasses.smb
+      ? [{ name: "NC_check_data_directory_permissions", value: "0" }]
+      : []),
+    ...(args.maintenance ? [{ name: "NC_maintenance", value: "1" }] : []),
+    ...(keystore.password ? [fromSecret(environmentNames.keystorePassword, keystore.password)] : []),
+    ...objectStoreEnvironment(args),
+  ];
+}
+
+/** Credentials of the object store, under the names that AWS SDKs read too. */
+export function objectStoreEnvironment(args: CloudSuiteArgs): EnvVar[] {
+  const secret = secretName(args.platform.secrets, suiteNames.objectStoreCredentials);
+  return [
+    ...Object.values(objectStoreKeys).map((key) => fromSecret(key, { name: secret, key })),
+    // S3-compatible stores refuse the checksums that newer SDKs add by themselves.
+    { name: "AWS_REQUEST_CHECKSUM_CALCULATION", value: "when_required" },
+    { name: "AWS_RESPONSE_CHECKSUM_VALIDATION", value: "when_required" },
+  ];
+}
+
+/** What the image's entrypoint installs a new suite with; the web pods alone have it. */
+export function installationEnvironment(args: CloudSuiteArgs): EnvVar[] {
+  const database = databaseConnection(args);
+  const administrator = secretName(args.platform.secrets, suiteNames.administrator);
+  return [
+    fromSecret("NEXTCLOUD_ADMIN_USER", { name: administrator, key: administratorKeys.user }),
+    fromSecret("NEXTCLOUD_ADMIN_PASSWORD", { name: administrator, key: administratorKeys.password }),
+    { name: "POSTGRES_HOST", value: `${database.host}:${database.port}` },
+    { name: "POSTGRES_DB", value: database.database },
+    { name: "POSTGRES_USER", value: database.user },
+    fromSecret("POSTGRES_PASSWORD", database.password),
+  ];
+}

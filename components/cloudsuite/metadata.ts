@@ -1,0 +1,10 @@
+import { workloadLabels } from "../pod.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+
+/** What the suite's objects are part of, in their labels. */
+export const partOf = "cloudsuite";
+
+/** Namespace, labels and name of an object that belongs to `workload`; without `name` it is called like the workload. */
+export function suiteMetadata(args: CloudSuiteArgs, workload: string, name: string = workload) {
+  return { name, namespace: args.namespace, labels: workloadLabels(workload, partOf, args.platform) };
+}

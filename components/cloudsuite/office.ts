@@ -1,0 +1,158 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
+import type { PlannedObject } from "../plan.ts";
+import { type PodRequest, podTemplate, selectorLabels } from "../pod.ts";
+import { ports } from "../ports.ts";
+import { resourceRequirements } from "../resources.ts";
+import { secretName } from "../secrets.ts";
+import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "./args.ts";
+import { fromSecret } from "./environment.ts";
+import { images } from "./images.ts";
+import { partOf, suiteMetadata } from "./metadata.ts";
+import { officeKeys } from "./secrets.ts";
+import { suiteNames } from "./suite-names.ts";
+import { authorityMounts, authorityVolumes, nodeEnvironment } from "./trust.ts";
+
+/** Port of the office server. */
+export function officePort(office: CloudSuiteOfficeArgs): number {
+  return office.engine === OfficeEngine.onlyoffice ? ports.officeOnlyoffice : ports.officeCollabora;
+}
+
+/**
+ * The office server and its Service. One replica: all who edit a document have to meet in one process, and Traefik can't route by document.
+ * No objects without `office`.
+ */
+export function officeObjects(args: CloudSuiteArgs): PlannedObject[] {
+  const { office } = args;
+  if (!office) return [];
+  const name = suiteNames.office;
+  const deployment = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: suiteMetadata(args, name),
+    spec: {
+      replicas: 1,
+      // Two servers at once would split the editors of a document.
+      strategy: { type: "Recreate" },
+      selector: { matchLabels: selectorLabels(name) },
+      template: office.engine === OfficeEngine.onlyoffice ? onlyoffice(args, office) : collabora(args, office),
+    },
+  } satisfies Deployment;
+  const service = {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: suiteMetadata(args, name),
+    spec: {
+      selector: selectorLabels(name),
+      ports: [{ name: "http", port: officePort(office), targetPort: "http", protocol: "TCP" }],
+    },
+  } satisfies Service;
+  return [{ object: deployment }, { object: service }];
+}
+
+const common = {
+  name: suiteNames.office,
+  partOf,
+  secrets: [suiteNames.officeCredentials],
+  gracePeriodSeconds: 60,
+} as const satisfies Partial<PodRequest>;
+
+/** Collabora, on the path its makers run it in clusters. (CollaboraOnline/online docker/from-packages/scripts, kubernetes/helm) */
+function collabora(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemplateSpec {
+  const credentials = secretName(args.platform.secrets, suiteNames.officeCredentials);
+  const template = podTemplate(
+    {
+      ...common,
+      user: 1001,
+      group: 1001,
+      containers: [
+        {
+          name: suiteNames.office,
+          image: images(args).office,
+          exception: {
+            reason:
+              "Collabora locks each document into a chroot of its own, which takes these capabilities, and its start script edits its " +
+              "configuration in place.",
+            writableRoot: true,
+            capabilities: ["CHOWN", "FOWNER", "MKNOD", "SYS_CHROOT"],
+          },
+          env: [
+            { name: "aliasgroup1", value: `https://${args.domain}:443` },
+            { name: "server_name", value: office.domain },
+            { name: "DONT_GEN_SSL_CERT", value: "true" },
+            { name: "extra_params", value: "--o:ssl.enable=false --o:ssl.termination=true" },
+            fromSecret("username", { name: credentials, key: officeKeys.user }),
+            fromSecret("password", { name: credentials, key: officeKeys.password }),
+          ],
+          ports: [{ name: "http", containerPort: officePort(office), protocol: "TCP" }],
+          resources: resourceRequirements(office.resources),
+          ...probes("/"),
+        },
+      ],
+    },
+    args.platform,
+  );
+  // Its capabilities are those of a program file, which no process may gain while escalation is off.
+  return withContainers(template, { allowPrivilegeEscalation: true });
+}
+
+/** OnlyOffice: an image with its own database and queue in it, all kept in the pod, since documents live in the suite. */
+function onlyoffice(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemplateSpec {
+  const credentials = secretName(args.platform.secrets, suiteNames.officeCredentials);
+  const template = podTemplate(
+    {
+      ...common,
+      user: 0,
+      group: 0,
+      volumes: authorityVolumes(args),
+      containers: [
+        {
+          name: suiteNames.office,
+          image: images(args).office,
+          exception: {
+            reason:
+              "OnlyOffice starts as root, changes to users of its own, and writes its configuration and databases below its root.",
+            writableRoot: true,
+            capabilities: ["CHOWN", "DAC_OVERRIDE", "FOWNER", "KILL", "NET_BIND_SERVICE", "SETGID", "SETUID"],
+          },
+          env: [
+            { name: "JWT_ENABLED", value: "true" },
+            { name: "JWT_HEADER", value: "Authorization" },
+            fromSecret("JWT_SECRET", { name: credentials, key: officeKeys.secret }),
+            // Inside the cluster the suite's public name may lead to a private address.
+            { name: "ALLOW_PRIVATE_IP_ADDRESS", value: "true" },
+            ...nodeEnvironment(args),
+          ],
+          ports: [{ name: "http", containerPort: officePort(office), protocol: "TCP" }],
+          resources: resourceRequirements(office.resources),
+          volumeMounts: authorityMounts(args),
+          ...probes("/healthcheck"),
+        },
+      ],
+    },
+    args.platform,
+  );
+  const { securityContext, ...spec } = withContainers(template, { allowPrivilegeEscalation: true }).spec ?? {
+    containers: [],
+  };
+  return { ...template, spec: { ...spec, securityContext: { ...securityContext, runAsNonRoot: false } } };
+}
+
+/** Five minutes to start; then taken out of the Service at once, and restarted only when it hangs. */
+function probes(path: string) {
+  const httpGet = { path, port: "http" };
+  return {
+    startupProbe: { httpGet, periodSeconds: 5, failureThreshold: 60 },
+    readinessProbe: { httpGet, periodSeconds: 10, timeoutSeconds: 10 },
+    livenessProbe: { httpGet, periodSeconds: 20, timeoutSeconds: 20, failureThreshold: 6 },
+  };
+}
+
+/** `template` with its containers' security contexts changed. */
+function withContainers(template: PodTemplateSpec, change: { allowPrivilegeEscalation: boolean }): PodTemplateSpec {
+  const containers = template.spec?.containers.map((container) => ({
+    ...container,
+    securityContext: { ...container.securityContext, ...change },
+  }));
+  return { ...template, spec: template.spec && { ...template.spec, containers: containers ?? [] } };
+}

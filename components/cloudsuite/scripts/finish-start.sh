@@ -1,0 +1,49 @@
+#!/bin/sh
+# The image's before-starting hook, run at every start before Apache. The entrypoint copies version.php before it installs or upgrades,
+# so a pod that is killed meanwhile would never be finished: its next start sees equal versions and does neither.
+set -eu
+
+scripts=${SCRIPTS:-/hearth}
+html=${HTML:-/var/www/html}
+
+occ() {
+  php "$html/occ" --no-interaction "$@"
+}
+
+# The entrypoint's own lock: other pods wait for it before they look at the versions.
+exec 9>"$html/nextcloud-init-sync.lock"
+flock 9
+
+status=$(occ status --output=json)
+case $status in *'"installed":false'*)
+  database=$(php "$scripts/database-state.php")
+  case $database in
+    used)
+      echo "The database holds a suite in use, but config/config.php on the volume does not belong to it." >&2
+      echo "Restore config/config.php from the bucket of the backups, or give the suite an empty database." >&2
+      exit 1
+      ;;
+    unfinished)
+      echo "Removing the administrator of the interrupted installation, so that it can be made again."
+      php "$scripts/database-state.php" forget-administrator
+      ;;
+  esac
+  echo "Finishing an interrupted installation."
+  occ maintenance:install --database pgsql --database-host "$POSTGRES_HOST" --database-name "$POSTGRES_DB" \
+    --database-user "$POSTGRES_USER" --database-pass "$POSTGRES_PASSWORD" \
+    --admin-user "$NEXTCLOUD_ADMIN_USER" --admin-pass "$NEXTCLOUD_ADMIN_PASSWORD"
+  ;;
+esac
+
+status=$(occ status --output=json)
+case $status in *'"needsDbUpgrade":true'*)
+  echo "Finishing an interrupted upgrade."
+  occ upgrade
+  ;;
+esac
+
+# An interrupted upgrade leaves the maintenance page on. The setting, not what a pod left behind, says whether it stays.
+if [ -z "${NC_maintenance:-}" ]; then
+  status=$(occ status --output=json)
+  case $status in *'"maintenance":true'*) occ maintenance:mode --off ;; esac
+fi

@@ -1,0 +1,21 @@
+import { names } from "../names.ts";
+
+const { web, office, whiteboard } = names.cloudsuite;
+
+/** Names of a suite's objects beside those of the specification. Each suite has a namespace of its own, so they need no prefix of it. */
+export const suiteNames = {
+  ...names.cloudsuite,
+  administrator: `${web}-admin`,
+  configuration: `${web}-config`,
+  scripts: `${web}-scripts`,
+  appSettings: `${web}-apps`,
+  configure: `${web}-configure`,
+  configurationBackup: `${web}-config-backup`,
+  volume: web,
+  officeCredentials: `${office}-credentials`,
+  whiteboardCredentials: `${whiteboard}-credentials`,
+  toHttps: `${web}-to-https`,
+  strictTransport: `${web}-strict-transport`,
+  davRedirect: `${web}-dav-redirect`,
+  whiteboardPrefix: `${whiteboard}-prefix`,
+} as const;

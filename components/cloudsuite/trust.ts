@@ -1,0 +1,69 @@
+import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
+import type { ContainerRequest } from "../pod.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { images } from "./images.ts";
+import { jobResources } from "./job-resources.ts";
+import { scriptsMount, scriptsPath } from "./volumes.ts";
+
+const privateVolume = "private-ca";
+const bundleVolume = "trust";
+const privatePath = "/private-ca";
+
+/** Where containers find the private authority. */
+function privateFile(args: CloudSuiteArgs): string | undefined {
+  return args.platform.privateCa && `${privatePath}/${args.platform.privateCa.key ?? "ca.crt"}`;
+}
+
+/** The private authority as a volume; none without one. */
+export function authorityVolumes(args: CloudSuiteArgs): Volume[] {
+  const { privateCa } = args.platform;
+  return privateCa ? [{ name: privateVolume, configMap: { name: privateCa.configMap, defaultMode: 0o444 } }] : [];
+}
+
+/** Mount of the private authority. */
+export function authorityMounts(args: CloudSuiteArgs): VolumeMount[] {
+  return args.platform.privateCa ? [{ name: privateVolume, mountPath: privatePath, readOnly: true }] : [];
+}
+
+/** How Node takes the private authority beside the public ones. */
+export function nodeEnvironment(args: CloudSuiteArgs): EnvVar[] {
+  const file = privateFile(args);
+  return file ? [{ name: "NODE_EXTRA_CA_CERTS", value: file }] : [];
+}
+
+/** Volumes of a PHP pod: PHP, curl and the S3 client read the system's one bundle, so one is made with the private authority in it. */
+export function bundleVolumes(args: CloudSuiteArgs): Volume[] {
+  return args.platform.privateCa ? [...authorityVolumes(args), { name: bundleVolume, emptyDir: {} }] : [];
+}
+
+/** The container that makes the bundle. */
+export function bundleInitContainers(args: CloudSuiteArgs): ContainerRequest[] {
+  const file = privateFile(args);
+  if (file === undefined) return [];
+  return [
+    {
+      name: "trust",
+      image: images(args).web,
+      command: ["sh", `${scriptsPath}/trust.sh`],
+      env: [{ name: "PRIVATE_CA", value: file }],
+      resources: jobResources,
+      volumeMounts: [scriptsMount, ...authorityMounts(args), { name: bundleVolume, mountPath: "/trust" }],
+    },
+  ];
+}
+
+/** The bundle in the place of the image's, and the authority by itself, which Nextcloud imports into its own store. */
+export function bundleMounts(args: CloudSuiteArgs): VolumeMount[] {
+  if (!args.platform.privateCa) return [];
+  const bundle = "ca-certificates.crt";
+  return [
+    ...authorityMounts(args),
+    { name: bundleVolume, mountPath: `/etc/ssl/certs/${bundle}`, subPath: bundle, readOnly: true },
+  ];
+}
+
+/** Where the scripts find the authority. */
+export function bundleEnvironment(args: CloudSuiteArgs): EnvVar[] {
+  const file = privateFile(args);
+  return file ? [{ name: "PRIVATE_CA", value: file }] : [];
+}

@@ -1,0 +1,121 @@
+import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
+import { limits } from "../limits.ts";
+import type { PlannedObject } from "../plan.ts";
+import { canonicalBytes } from "../quantities.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { configurationFiles, phpFiles } from "./configuration.ts";
+import { suiteMetadata } from "./metadata.ts";
+import { scripts } from "./scripts.ts";
+import { suiteNames } from "./suite-names.ts";
+
+/** Size of the web volume where the settings name none: the program, its apps and its log; files are in the object store. */
+export const defaultWebSize = "10Gi";
+
+/** Where the image expects the suite. */
+export const suitePath = "/var/www/html";
+/** Where the pods find the scripts. */
+export const scriptsPath = "/hearth";
+
+const configurationVolume = "configuration";
+const scratchVolume = "scratch";
+
+/** The scripts in a pod. */
+export const scriptsVolume = {
+  name: "scripts",
+  configMap: { name: suiteNames.scripts, defaultMode: 0o555 },
+} as const satisfies Volume;
+
+/** The web volume in a pod. */
+export const suiteVolume = {
+  name: "suite",
+  persistentVolumeClaim: { claimName: suiteNames.volume },
+} as const satisfies Volume;
+
+/** Whether several nodes may mount the web volume at once. */
+export function isShared(args: CloudSuiteArgs): boolean {
+  return (limits.cloudsuiteReplicas[args.storage.storageClass] ?? 1) > 1;
+}
+
+/** The volume of the program, its configuration and its apps. Its config.php has the keys to the data, so losing it loses the suite. */
+export function volumeClaim(args: CloudSuiteArgs): PlannedObject {
+  const claim = {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: {
+      ...suiteMetadata(args, suiteNames.web, suiteNames.volume),
+      // A class that binds on first use binds with the pod, which comes later.
+      annotations: { "pulumi.com/skipAwait": "true" },
+    },
+    spec: {
+      accessModes: [isShared(args) ? "ReadWriteMany" : "ReadWriteOnce"],
+      storageClassName: args.storage.storageClass,
+      resources: { requests: { storage: canonicalBytes(args.storage.webSize ?? defaultWebSize) } },
+    },
+  } satisfies PersistentVolumeClaim;
+  return { object: claim, holdsData: true };
+}
+
+/** ConfigMaps of the configuration files and of the scripts. */
+export function configMaps(args: CloudSuiteArgs): PlannedObject[] {
+  const configMap = (name: string, data: Record<string, string>) => ({
+    object: { apiVersion: "v1", kind: "ConfigMap", metadata: suiteMetadata(args, suiteNames.web, name), data },
+  });
+  return [
+    configMap(suiteNames.configuration, { ...configurationFiles(args), ...phpFiles(args) }),
+    configMap(suiteNames.scripts, { ...scripts }),
+  ];
+}
+
+/** Content of the ConfigMaps that pods read at their start: a change of it rolls them. */
+export function podConfiguration(args: CloudSuiteArgs): Record<string, string> {
+  return { ...configurationFiles(args), ...phpFiles(args), ...scripts };
+}
+
+/** Volumes of every pod that runs the suite's PHP. */
+export function suiteVolumes(): Volume[] {
+  return [
+    suiteVolume,
+    { name: configurationVolume, configMap: { name: suiteNames.configuration, defaultMode: 0o444 } },
+    scriptsVolume,
+    { name: scratchVolume, emptyDir: {} },
+  ];
+}
+
+/** Mounts of every container that runs the suite's PHP: the same files in the same places, or a job works on other data than the web. */
+export function suiteMounts(args: CloudSuiteArgs): VolumeMount[] {
+  const file = (name: string, directory: string): VolumeMount => ({
+    name: configurationVolume,
+    mountPath: `${directory}/${name}`,
+    subPath: name,
+    readOnly: true,
+  });
+  return [
+    { name: suiteVolume.name, mountPath: suitePath, subPath: "html" },
+    ...Object.keys(configurationFiles(args)).map((name) => file(name, `${suitePath}/config`)),
+    ...Object.keys(phpFiles(args)).map((name) => file(name, "/usr/local/etc/php/conf.d")),
+    scriptsMount,
+    scratch("/tmp", "tmp"),
+  ];
+}
+
+/** Mounts of the web container beside `suiteMounts`: the hook before Apache, and what Apache writes below a root that is read-only. */
+export const webMounts: readonly VolumeMount[] = [
+  {
+    name: scriptsVolume.name,
+    mountPath: "/docker-entrypoint-hooks.d/before-starting/finish-start.sh",
+    subPath: "finish-start.sh",
+    readOnly: true,
+  },
+  scratch("/run/apache2", "run"),
+  scratch("/run/lock/apache2", "lock"),
+];
+
+/** Mounts of the container that prepares the volume: all of it, since the kubelet would make its directories as root. */
+export const prepareMounts: readonly VolumeMount[] = [{ name: suiteVolume.name, mountPath: "/volume" }];
+
+/** The scripts alone. */
+export const scriptsMount: VolumeMount = { name: scriptsVolume.name, mountPath: scriptsPath, readOnly: true };
+
+function scratch(mountPath: string, subPath: string): VolumeMount {
+  return { name: scratchVolume, mountPath, subPath };
+}

@@ -1,0 +1,108 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { Service } from "kubernetes-types/core/v1.d.ts";
+import type { PodDisruptionBudget } from "kubernetes-types/policy/v1.d.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels } from "../pod.ts";
+import { ports } from "../ports.ts";
+import { resourceRequirements } from "../resources.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { installationEnvironment, suiteEnvironment } from "./environment.ts";
+import { images } from "./images.ts";
+import { jobResources } from "./job-resources.ts";
+import { suiteMetadata } from "./metadata.ts";
+import { suiteNames } from "./suite-names.ts";
+import { suitePod } from "./suite-pod.ts";
+import { prepareMounts, scriptsMount, scriptsPath, webMounts } from "./volumes.ts";
+
+/** Minutes a first start may take: the copy of the program to a network share and an upgrade of a large database are slow. */
+const startMinutes = 60;
+
+/** The web pods, their Service and, with several, their disruption budget. */
+export function webObjects(args: CloudSuiteArgs): PlannedObject[] {
+  const objects = [{ object: deployment(args) }, { object: service(args) }];
+  return args.replicas.cloudsuite > 1 ? [...objects, { object: disruptionBudget(args) }] : objects;
+}
+
+function deployment(args: CloudSuiteArgs) {
+  const { replicas } = args;
+  const name = suiteNames.web;
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: {
+      ...suiteMetadata(args, name),
+      annotations: { "pulumi.com/timeoutSeconds": String((startMinutes + 10) * 60) },
+    },
+    spec: {
+      replicas: replicas.cloudsuite,
+      // Two versions never run on one volume.
+      strategy: { type: "Recreate" },
+      progressDeadlineSeconds: (startMinutes + 5) * 60,
+      selector: { matchLabels: selectorLabels(name) },
+      template: suitePod(args, {
+        name,
+        // A pod that is still installing or upgrading gets the time to end that; Apache itself ends at once.
+        gracePeriodSeconds: 300,
+        // The image's Apache listens on 80, and its user is not root.
+        sysctls: [{ name: "net.ipv4.ip_unprivileged_port_start", value: "0" }],
+        secrets: [suiteNames.administrator],
+        spread: replicas.cloudsuite > 1,
+        initContainers: [prepare(args)],
+        mounts: [...webMounts],
+        container: {
+          env: installationEnvironment(args),
+          ports: [{ name: "http", containerPort: ports.cloudsuite, protocol: "TCP" }],
+          resources: resourceRequirements(args.resources.cloudsuite),
+          ...probes,
+          // Traefik still sends requests for a moment after the pod is told to end.
+          lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
+        },
+      }),
+    },
+  } satisfies Deployment;
+}
+
+/** Apache starts only after installation or upgrade, so an open port ends the start; what it serves decides readiness. */
+const probes = {
+  startupProbe: { tcpSocket: { port: "http" }, periodSeconds: 10, failureThreshold: startMinutes * 6 },
+  readinessProbe: {
+    exec: { command: ["php", `${scriptsPath}/ready.php`, `http://127.0.0.1:${ports.cloudsuite}/status.php`] },
+    periodSeconds: 15,
+    timeoutSeconds: 10,
+  },
+  livenessProbe: { tcpSocket: { port: "http" }, periodSeconds: 30, timeoutSeconds: 10, failureThreshold: 6 },
+};
+
+function prepare(args: CloudSuiteArgs) {
+  return {
+    name: "prepare",
+    image: images(args).web,
+    command: ["sh", `${scriptsPath}/prepare.sh`],
+    env: suiteEnvironment(args),
+    resources: jobResources,
+    volumeMounts: [scriptsMount, ...prepareMounts],
+  };
+}
+
+function service(args: CloudSuiteArgs) {
+  const name = suiteNames.web;
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: suiteMetadata(args, name),
+    spec: {
+      selector: selectorLabels(name),
+      ports: [{ name: "http", port: ports.cloudsuite, targetPort: "http", protocol: "TCP" }],
+    },
+  } satisfies Service;
+}
+
+function disruptionBudget(args: CloudSuiteArgs) {
+  const name = suiteNames.web;
+  return {
+    apiVersion: "policy/v1",
+    kind: "PodDisruptionBudget",
+    metadata: suiteMetadata(args, name),
+    spec: { maxUnavailable: 1, selector: { matchLabels: selectorLabels(name) } },
+  } satisfies PodDisruptionBudget;
+}

@@ -1,0 +1,86 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { Service } from "kubernetes-types/core/v1.d.ts";
+import type { PlannedObject } from "../plan.ts";
+import { podTemplate, selectorLabels } from "../pod.ts";
+import { ports } from "../ports.ts";
+import { resourceRequirements } from "../resources.ts";
+import { secretName } from "../secrets.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { fromSecret } from "./environment.ts";
+import { images } from "./images.ts";
+import { partOf, suiteMetadata } from "./metadata.ts";
+import { whiteboardKey } from "./secrets.ts";
+import { suiteNames } from "./suite-names.ts";
+import { authorityMounts, authorityVolumes, nodeEnvironment } from "./trust.ts";
+
+/** `nobody`, the user of the image. */
+const user = 65534;
+
+/** Seconds the server gives its rooms to save before it ends; below the pod's grace period. */
+const closeSeconds = 25;
+
+/** The whiteboard server and its Service. One replica: those who draw together have to meet in one process. No objects without `whiteboard`. */
+export function whiteboardObjects(args: CloudSuiteArgs): PlannedObject[] {
+  const { whiteboard, platform } = args;
+  if (!whiteboard) return [];
+  const name = suiteNames.whiteboard;
+  const probe = { httpGet: { path: "/", port: "http" } };
+  const template = podTemplate(
+    {
+      name,
+      partOf,
+      user,
+      group: user,
+      gracePeriodSeconds: closeSeconds + 5,
+      secrets: [suiteNames.whiteboardCredentials],
+      volumes: [{ name: "scratch", emptyDir: {} }, ...authorityVolumes(args)],
+      containers: [
+        {
+          name,
+          image: images(args).whiteboard,
+          env: [
+            fromSecret("JWT_SECRET_KEY", {
+              name: secretName(platform.secrets, suiteNames.whiteboardCredentials),
+              key: whiteboardKey,
+            }),
+            { name: "NEXTCLOUD_URL", value: `https://${args.domain}` },
+            { name: "PORT", value: String(ports.whiteboard) },
+            { name: "STORAGE_STRATEGY", value: "lru" },
+            { name: "FORCE_CLOSE_TIMEOUT", value: String(closeSeconds * 1000) },
+            // npm keeps a cache and logs at home, which is below the root otherwise.
+            { name: "HOME", value: "/tmp" },
+            ...nodeEnvironment(args),
+          ],
+          ports: [{ name: "http", containerPort: ports.whiteboard, protocol: "TCP" }],
+          resources: resourceRequirements(whiteboard.resources),
+          volumeMounts: [{ name: "scratch", mountPath: "/tmp" }, ...authorityMounts(args)],
+          startupProbe: { ...probe, periodSeconds: 5, failureThreshold: 24 },
+          readinessProbe: { ...probe, periodSeconds: 10, timeoutSeconds: 5 },
+          livenessProbe: { ...probe, periodSeconds: 20, timeoutSeconds: 10, failureThreshold: 6 },
+        },
+      ],
+    },
+    platform,
+  );
+  const deployment = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: suiteMetadata(args, name),
+    spec: {
+      replicas: 1,
+      strategy: { type: "Recreate" },
+      selector: { matchLabels: selectorLabels(name) },
+      template,
+    },
+  } satisfies Deployment;
+  const service = {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: suiteMetadata(args, name),
+    spec: {
+      selector: selectorLabels(name),
+      ports: [{ name: "http", port: ports.whiteboard, targetPort: "http", protocol: "TCP" }],
+    },
+  } satisfies Service;
+  return [{ object: deployment }, { object: service }];
+}
