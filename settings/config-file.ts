@@ -6,7 +6,7 @@ import { ConfigFile } from "./config-schema.ts";
 import { inOrder, type LocatedFault, located } from "./located.ts";
 import { isWithin, type Path } from "./paths.ts";
 import { checkStructure } from "./structure.ts";
-import { readYaml } from "./yaml-file.ts";
+import { readYaml, type YamlFile } from "./yaml-file.ts";
 
 /** What the rules need to know beside the file. */
 export interface ConfigContext extends SuiteLoad {
@@ -20,6 +20,10 @@ export interface ConfigContext extends SuiteLoad {
 export interface CheckedConfig {
   /** Absent where there is an error. */
   readonly config?: ConfigFile;
+  /** The fields of the right type. */
+  readonly known: Known<ConfigFile>;
+  /** Absent where the file is not YAML. */
+  readonly yaml?: YamlFile;
   readonly faults: LocatedFault[];
 }
 
@@ -29,9 +33,9 @@ export interface CheckedConfig {
  */
 export function checkConfigFile(file: string, content: Uint8Array, context: ConfigContext = {}): CheckedConfig {
   const { yaml, faults } = readYaml(file, content);
-  if (!yaml) return { faults };
-  const judged = configFaults(yaml.value, context, yaml.source);
-  return { config: judged.config, faults: inOrder(located(judged.faults, yaml)) };
+  if (!yaml) return { known: {}, faults };
+  const { config, known, faults: found } = configFaults(yaml.value, context, yaml.source);
+  return { config, known, yaml, faults: inOrder(located(found, yaml)) };
 }
 
 /** The faults of a config.yaml's content: its structure, and the rules on whatever of it is sound. */
@@ -39,12 +43,13 @@ export function configFaults(
   value: unknown,
   context: ConfigContext,
   source?: (path: Path) => string | undefined,
-): { config?: ConfigFile; faults: Fault[] } {
+): { config?: ConfigFile; known: Known<ConfigFile>; faults: Fault[] } {
   const structure = checkStructure(ConfigFile, value, source);
-  const rules = cloudSuiteFaults(knownArgs(structure.sound, context), context).filter(
+  const known = (structure.sound ?? {}) as Known<ConfigFile>;
+  const rules = cloudSuiteFaults(knownArgs(known, context), context).filter(
     (fault) => !structure.faults.some(({ path }) => isWithin(fault.path, path)),
   );
-  const off = disabledParts(structure.sound);
+  const off = disabledParts(known);
   const faults = [...structure.faults, ...rules].flatMap((fault) => {
     const ignored =
       off.some((part) => isWithin(fault.path, part)) &&
@@ -54,13 +59,13 @@ export function configFaults(
     return fault.code === "missing" ? [] : [{ ...fault, severity: Severity.warning }];
   });
   const failed = faults.some(({ severity }) => severity === Severity.error);
-  return failed ? { faults } : { config: structure.sound as ConfigFile, faults };
+  return failed ? { known, faults } : { config: known as ConfigFile, known, faults };
 }
 
-type KnownConfig = Known<ConfigFile>;
-
-function knownArgs(sound: unknown, { profile, officeEngine }: ConfigContext): Known<CloudSuiteArgs> {
-  const { office, whiteboard, ...rest } = (sound ?? {}) as KnownConfig;
+function knownArgs(
+  { office, whiteboard, ...rest }: Known<ConfigFile>,
+  { profile, officeEngine }: ConfigContext,
+): Known<CloudSuiteArgs> {
   return {
     ...rest,
     office: office?.enabled === undefined ? undefined : { ...office, engine: officeEngine },
@@ -70,8 +75,7 @@ function knownArgs(sound: unknown, { profile, officeEngine }: ConfigContext): Kn
 }
 
 /** Paths of the fields that don't count because their part is not enabled. */
-function disabledParts(sound: unknown): string[] {
-  const config = (sound ?? {}) as KnownConfig;
+function disabledParts(config: Known<ConfigFile>): string[] {
   return (["office", "whiteboard"] as const)
     .filter((part) => config[part]?.enabled === false)
     .flatMap((part) => [part, `versions.${part}`]);

@@ -1,0 +1,94 @@
+import type { Known } from "../components/cloudsuite/rules.ts";
+import { error, type Fault, shown } from "../components/faults.ts";
+import { names } from "../components/names.ts";
+import { bytes, dnsLabel } from "../components/value-rules.ts";
+import type { ConfigFile } from "./config-schema.ts";
+import type { StackSettings } from "./stack-schema.ts";
+
+type Settings = Known<StackSettings>;
+
+/** Everything wrong with the settings themselves; what their types can't say. */
+export function stackFaults(settings: Settings): Fault[] {
+  const suites = settings.cloudsuites ?? [];
+  return [
+    ...suites.flatMap((suite, index) => [
+      ...dnsLabel(`cloudsuites[${index}].name`, suite?.name),
+      ...bytes(`cloudsuites[${index}].webSize`, suite?.webSize),
+    ]),
+    ...doubledNames(suites.map((suite) => suite?.name)),
+    ...objectStoreCredentials(settings),
+  ];
+}
+
+function doubledNames(suites: readonly (string | undefined)[]): Fault[] {
+  return suites.flatMap((name, index) =>
+    name === undefined || suites.indexOf(name) === index
+      ? []
+      : [
+          error(
+            "shared",
+            `cloudsuites[${index}].name`,
+            `${shown(name)} is also the name of an earlier suite.`,
+            "Each suite needs its own.",
+          ),
+        ],
+  );
+}
+
+/** The object store's keys are made by its provider: they can only come from outside. */
+function objectStoreCredentials({ cloudsuites, secrets }: Settings): Fault[] {
+  const secret = names.cloudsuite.objectStoreCredentials;
+  if (!cloudsuites?.length || secrets?.store || secrets?.existing?.[secret] !== undefined) return [];
+  return [
+    error(
+      "secret-source",
+      "secrets",
+      `The Secret ${secret} with the object store's keys can't be generated.`,
+      `Name the store that holds it (secrets.store), or an existing Secret (secrets.existing.${secret}).`,
+    ),
+  ];
+}
+
+/** The config.yaml of a suite, as far as it is sound. */
+export interface SuiteFile {
+  readonly file: string;
+  readonly known: Known<ConfigFile>;
+}
+
+/** Namespaces, hosts and buckets that two suites name: for each suite the faults of its file. */
+export function sharedFaults(suites: readonly SuiteFile[]): Fault[][] {
+  return suites.map((suite, index) => {
+    const earlier = suites
+      .slice(0, index)
+      .flatMap((other) => claims(other.known).map((claim) => ({ ...claim, file: other.file })));
+    return claims(suite.known).flatMap(({ path, kind, value }) => {
+      const first = earlier.find((claim) => claim.kind === kind && claim.value === value);
+      if (value === undefined || !first) return [];
+      return [
+        error(
+          "shared",
+          path,
+          `${shown(value)} is also the ${first.path} of ${first.file}.`,
+          "Each suite needs its own.",
+        ),
+      ];
+    });
+  });
+}
+
+interface Claim {
+  readonly path: string;
+  readonly kind: "namespace" | "host" | "bucket";
+  readonly value: string | undefined;
+}
+
+/** What no two suites may have in common. */
+function claims({ namespace, domain, office, s3 }: Known<ConfigFile>): Claim[] {
+  return [
+    { path: "namespace", kind: "namespace", value: namespace },
+    { path: "domain", kind: "host", value: domain },
+    { path: "office.domain", kind: "host", value: office?.enabled ? office.domain : undefined },
+    { path: "s3.buckets.data", kind: "bucket", value: s3?.buckets?.data },
+    { path: "s3.buckets.backups", kind: "bucket", value: s3?.buckets?.backups },
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Known } from "../components/cloudsuite/rules.ts";
+import { errorsOf, type Fault } from "../components/faults.ts";
+import type { Profile } from "../components/platform.ts";
+import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
+import type { ConfigFile } from "./config-schema.ts";
+import { type LocatedFault, located } from "./located.ts";
+import { isWithin } from "./paths.ts";
+import { sharedFaults, stackFaults } from "./stack-rules.ts";
+import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
+import { locateSettings, placeOf, readBounded, type StackSource } from "./stack-source.ts";
+import { checkStructure } from "./structure.ts";
+
+/** A suite of a stack: its settings there, and its config.yaml. */
+export interface Suite {
+  readonly settings: CloudSuiteSettings;
+  /** Path of the config.yaml as the stack names it. */
+  readonly file: string;
+  readonly config: ConfigFile;
+}
+
+/** All settings of a stack, without faults. */
+export interface Stack {
+  readonly settings: StackSettings;
+  readonly suites: readonly Suite[];
+}
+
+/** A stack that was judged. */
+export interface CheckedStack {
+  /** Absent where there is an error. */
+  readonly stack?: Stack;
+  /** Of the stack's file, then of each config.yaml. */
+  readonly faults: LocatedFault[];
+}
+
+/**
+ * Judges a stack's settings and every config.yaml they name; all faults are told at once.
+ * @param project folder of Pulumi.yaml
+ */
+export function checkStack(project: string, source: StackSource): CheckedStack {
+  const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(placeOf(path)));
+  const known = (structure.sound ?? {}) as Known<StackSettings>;
+  const rules = stackFaults(known).filter(({ path }) => !structure.faults.some((other) => isWithin(path, other.path)));
+  const suites = (known.cloudsuites ?? []).flatMap((suite, index) =>
+    suite?.config === undefined ? [] : [readSuite(project, suite, `cloudsuites[${index}].config`, known.profile)],
+  );
+  const shared = sharedFaults(suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })));
+  const faults = [
+    ...locateSettings([...structure.faults, ...rules, ...suites.flatMap(({ unreadable }) => unreadable ?? [])], source),
+    ...suites.flatMap(({ checked }, index) => [
+      ...(checked?.faults ?? []),
+      ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),
+    ]),
+  ];
+  if (errorsOf(faults).length > 0) return { faults };
+  const stack = {
+    settings: known as StackSettings,
+    suites: suites.map(({ file, settings, checked }) => ({ file, settings, config: checked?.config as ConfigFile })),
+  };
+  return { stack, faults };
+}
+
+interface ReadSuite {
+  readonly settings: CloudSuiteSettings;
+  readonly file: string;
+  readonly checked?: CheckedConfig;
+  /** The fault of the setting that names the file. */
+  readonly unreadable?: Fault;
+}
+
+function readSuite(
+  project: string,
+  known: Known<CloudSuiteSettings>,
+  path: string,
+  profile: Profile | undefined,
+): ReadSuite {
+  const file = known.config ?? "";
+  const suite = { settings: known as CloudSuiteSettings, file };
+  const content = readBounded(project, file, path);
+  if (!(content instanceof Uint8Array)) return { ...suite, unreadable: content };
+  return { ...suite, checked: checkConfigFile(file, content, { ...known, profile }) };
+}

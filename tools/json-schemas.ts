@@ -1,0 +1,51 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { ConfigFile } from "../settings/config-schema.ts";
+import { StackSettings } from "../settings/stack-schema.ts";
+import { settingsPrefix } from "../settings/stack-source.ts";
+
+/** JSON Schemas for editors, by file name. Draft 7 is what YAML language servers understand. */
+export function jsonSchemas(): Record<string, string> {
+  return {
+    "config.schema.json": printed(z.toJSONSchema(ConfigFile, { target: "draft-7" })),
+    "stack.schema.json": printed(stackFileSchema()),
+  };
+}
+
+/** The schema of a whole `Pulumi.<stack>.yaml`: our settings with their prefix; Pulumi's and providers' own keys may be anything. */
+function stackFileSchema() {
+  const {
+    $schema,
+    title,
+    description,
+    properties = {},
+    required = [],
+  } = z.toJSONSchema(StackSettings, { target: "draft-7" });
+  const prefixed = Object.entries(properties).map(([key, schema]) => [`${settingsPrefix}${key}`, schema]);
+  return {
+    $schema,
+    title,
+    description,
+    type: "object",
+    properties: {
+      config: {
+        type: "object",
+        properties: Object.fromEntries(prefixed),
+        required: required.map((key) => `${settingsPrefix}${key}`),
+        // A misspelt setting of ours is marked; other prefixes are not ours to judge.
+        patternProperties: { [`^(?!${settingsPrefix})`]: {} },
+        additionalProperties: false,
+      },
+    },
+    required: ["config"],
+  };
+}
+
+function printed(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+if (import.meta.main)
+  for (const [name, content] of Object.entries(jsonSchemas()))
+    writeFileSync(join(import.meta.dirname, "..", "schemas", name), content);
