@@ -98,12 +98,13 @@ describe("one sentence says what is wrong and what to do when", () => {
 
   test.each([
     [
+      "no network",
       'main.go:3:2: x@v1: Get "https://proxy.test/x.zip": dial tcp: lookup proxy.test: no such host',
       "a Go module could not be downloaded",
     ],
-    ["compile: writing output: write $WORK/b1: no space left on device", "the disk is full"],
-    ["# x\nx.go:1:1: undefined: y", "the Go build failed"],
-  ])("a build fails: %s", async (message, sentence) => {
+    ["no space", "compile: writing output: write $WORK/b1: no space left on device", "the disk is full"],
+    ["a fault in the source", "# x\nx.go:1:1: undefined: y", "the Go build failed"],
+  ])("a build fails: %s", async (_, message, sentence) => {
     await using machine = await FakeMachine.create();
     await machine.write("bin/failure", `go: downloading x v1\n${message}\n`);
     const { status, stdout, stderr } = await machine.run();
