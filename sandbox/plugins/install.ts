@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** The stand-ins, each a folder beside this file. */
 const standIns = [
@@ -25,14 +25,11 @@ export interface InstallPluginsArgs {
 /**
  * Puts the stand-ins into `PULUMI_HOME/plugins`, where the engine finds them without a warning, at the versions of the
  * installed SDKs; removes those of other versions. Changes nothing when all is in place; safe to run twice at once.
- * @returns the variables Pulumi must be started with. PATH starts with the folder of the running Node, since the official
- * language host too takes the `node` it finds there; plugins elsewhere on PATH are left alone.
+ * The engine needs `PULUMI_IGNORE_AMBIENT_PLUGINS=true` beside, lest it prefers a language host on PATH, and Node 24 first
+ * on PATH, since a language host runs programs with the `node` it finds there: `sandboxEnvironment` sets both.
  * @throws when an SDK is not installed
  */
-export async function installPlugins({
-  pulumiHome,
-  environment = process.env,
-}: InstallPluginsArgs): Promise<Record<string, string>> {
+export async function installPlugins({ pulumiHome, environment = process.env }: InstallPluginsArgs): Promise<void> {
   const plugins = join(pulumiHome, "plugins");
   const official = environment.HEARTH_PLUGINS === "official";
   const wanted = new Map(official ? [] : standIns.map((plugin) => [folderName(plugin), plugin]));
@@ -40,13 +37,9 @@ export async function installPlugins({
   await mkdir(plugins, { recursive: true });
   for (const folder of await readdir(plugins)) {
     if (!wanted.has(folder) && (await isStandIn(join(plugins, folder))))
-      await rm(join(plugins, folder), { recursive: true });
+      await rm(join(plugins, folder), { recursive: true, force: true });
   }
   await Promise.all([...wanted].map(([folder, plugin]) => install(join(plugins, folder), plugin)));
-
-  const path = [dirname(process.execPath), environment.PATH ?? ""].filter(Boolean).join(delimiter);
-  if (official) return { PATH: path };
-  return { PATH: path, PULUMI_IGNORE_AMBIENT_PLUGINS: "true", PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true" };
 }
 
 type StandIn = (typeof standIns)[number];

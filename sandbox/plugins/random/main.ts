@@ -8,21 +8,6 @@
 import sdk from "@pulumi/random/package.json" with { type: "json" };
 import { generatedProvider } from "../generated.ts";
 import { serveProvider } from "../grpc.ts";
-import { randomPassword, randomString } from "./text.ts";
-import { randomBytes, randomId, randomInteger, randomPet, randomShuffle, randomUuid } from "./values.ts";
+import { resources } from "./resources.ts";
 
-await serveProvider(
-  generatedProvider(
-    { name: "random", version: sdk.version },
-    {
-      "random:index/randomBytes:RandomBytes": randomBytes,
-      "random:index/randomId:RandomId": randomId,
-      "random:index/randomInteger:RandomInteger": randomInteger,
-      "random:index/randomPassword:RandomPassword": randomPassword,
-      "random:index/randomPet:RandomPet": randomPet,
-      "random:index/randomShuffle:RandomShuffle": randomShuffle,
-      "random:index/randomString:RandomString": randomString,
-      "random:index/randomUuid:RandomUuid": randomUuid,
-    },
-  ),
-);
+await serveProvider(generatedProvider({ name: "random", version: sdk.version }, resources));

@@ -8,17 +8,6 @@
 import sdk from "@pulumi/tls/package.json" with { type: "json" };
 import { generatedProvider } from "../generated.ts";
 import { serveProvider } from "../grpc.ts";
-import { certRequest, locallySignedCert, selfSignedCert } from "./certificates.ts";
-import { privateKey } from "./private-key.ts";
+import { resources } from "./resources.ts";
 
-await serveProvider(
-  generatedProvider(
-    { name: "tls", version: sdk.version },
-    {
-      "tls:index/certRequest:CertRequest": certRequest,
-      "tls:index/locallySignedCert:LocallySignedCert": locallySignedCert,
-      "tls:index/privateKey:PrivateKey": privateKey,
-      "tls:index/selfSignedCert:SelfSignedCert": selfSignedCert,
-    },
-  ),
-);
+await serveProvider(generatedProvider({ name: "tls", version: sdk.version }, resources));
