@@ -118,7 +118,7 @@ describe("npm packages", () => {
     ],
   ])(
     "that can't be installed end it with a sentence and the log, and are tried again: %s",
-    async (failure, sentence) => {
+    async (_, failure, sentence) => {
       await using checkout = await Checkout.create();
       await checkout.write("bin/failure", failure);
       const { status, stdout, stderr } = await checkout.run(["status"]);
