@@ -18,7 +18,12 @@ const environment = { PATH: `${bin}${delimiter}${process.env.PATH}` };
 /** Runs `command` with its output shown; passes when it exits 0. */
 async function check(title: string, command: string, ...args: string[]): Promise<Outcome> {
   console.log(`\n== ${title}`);
-  const { exitCode } = await execa(join(bin, command), args, { cwd: root, env: environment, stdio: "inherit", reject: false });
+  const { exitCode } = await execa(join(bin, command), args, {
+    cwd: root,
+    env: environment,
+    stdio: "inherit",
+    reject: false,
+  });
   return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
@@ -28,11 +33,17 @@ async function tests(title: string, project: string): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-test-"));
   const report = join(folder, "report.json");
   const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { exitCode } = await execa(join(bin, "vitest"), args, { cwd: root, env: environment, stdio: "inherit", reject: false });
+  const { exitCode } = await execa(join(bin, "vitest"), args, {
+    cwd: root,
+    env: environment,
+    stdio: "inherit",
+    reject: false,
+  });
   try {
     const counts = JSON.parse(readFileSync(report, "utf8"));
     const brokenFiles = counts.testResults.filter(
-      (file: { status: string; assertionResults: unknown[] }) => file.status === "failed" && file.assertionResults.length === 0,
+      (file: { status: string; assertionResults: unknown[] }) =>
+        file.status === "failed" && file.assertionResults.length === 0,
     ).length;
     const failed = counts.numFailedTests + brokenFiles;
     return {
@@ -49,7 +60,9 @@ async function tests(title: string, project: string): Promise<Outcome> {
 
 const missing = missingPrograms();
 if (missing.length > 0) {
-  console.error(`npm test needs programs that this machine lacks: ${missing.map(({ program }) => program).join(", ")}.`);
+  console.error(
+    `npm test needs programs that this machine lacks: ${missing.map(({ program }) => program).join(", ")}.`,
+  );
   console.error(`Install them with: ${aptLine(missing)}`);
   process.exit(1);
 }
@@ -64,5 +77,7 @@ const outcomes = [
 const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
 const skipped = sum((outcome) => outcome.skipped);
 const failed = sum((outcome) => outcome.failed);
-console.log(`\n${sum((outcome) => outcome.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+console.log(
+  `\n${sum((outcome) => outcome.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+);
 process.exit(failed === 0 ? 0 : 1);

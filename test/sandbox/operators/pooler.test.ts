@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { type Pooler, poolerObjects } from "../../../sandbox/operators/pooler.ts";
+
+interface Deployment {
+  spec: { replicas: number; template: { spec: { containers: Record<string, unknown>[]; nodeSelector?: object } } };
+}
+
+const pooler = (spec: Partial<Pooler["spec"]> = {}): Pooler => ({
+  apiVersion: "postgresql.cnpg.io/v1",
+  kind: "Pooler",
+  metadata: { name: "forge-db-pooler", namespace: "forge", uid: "1" },
+  spec: { cluster: { name: "forge-db" }, instances: 2, ...spec },
+});
+
+describe("a Pooler", () => {
+  it("gets a Deployment and a Service of its name, which find each other", () => {
+    const [, service, deployment] = poolerObjects(pooler());
+    expect(service).toMatchObject({
+      kind: "Service",
+      metadata: { name: "forge-db-pooler" },
+      spec: { ports: [{ port: 5432, targetPort: "pgbouncer" }], selector: { "cnpg.io/poolerName": "forge-db-pooler" } },
+    });
+    expect(deployment).toMatchObject({
+      kind: "Deployment",
+      metadata: { name: "forge-db-pooler" },
+      spec: { replicas: 2, template: { metadata: { labels: { "cnpg.io/poolerName": "forge-db-pooler" } } } },
+    });
+  });
+
+  it("takes what its template says about the pod and the container", () => {
+    const resources = { limits: { memory: "64Mi" } };
+    const template = {
+      spec: { nodeSelector: { disk: "fast" }, containers: [{ name: "pgbouncer", image: "pgbouncer:1", resources }] },
+    };
+    const deployment = poolerObjects(pooler({ template }))[2] as unknown as Deployment;
+    const { containers, nodeSelector } = deployment.spec.template.spec;
+    expect(nodeSelector).toEqual({ disk: "fast" });
+    expect(containers).toHaveLength(1);
+    expect(containers[0]).toMatchObject({ name: "pgbouncer", image: "pgbouncer:1", resources });
+  });
+});

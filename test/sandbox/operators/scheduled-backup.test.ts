@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { immediateBackup, type ScheduledBackup } from "../../../sandbox/operators/scheduled-backup.ts";
+
+const scheduled = (spec: Partial<ScheduledBackup["spec"]>, status = {}): ScheduledBackup => ({
+  apiVersion: "postgresql.cnpg.io/v1",
+  kind: "ScheduledBackup",
+  metadata: { name: "daily", namespace: "forge", uid: "1" },
+  spec: { cluster: { name: "forge-db" }, schedule: "0 0 3 * * *", method: "plugin", ...spec },
+  status,
+});
+const cluster = { apiVersion: "postgresql.cnpg.io/v1", kind: "Cluster", metadata: { name: "forge-db", uid: "2" } };
+const now = new Date("2026-01-02T03:04:05Z");
+
+describe("a ScheduledBackup", () => {
+  it("makes one backup at once when it says immediate", () => {
+    expect(immediateBackup(scheduled({ immediate: true }), cluster, now)).toMatchObject({
+      kind: "Backup",
+      metadata: { name: "daily-20260102030405", labels: { "cnpg.io/scheduled-backup": "daily" } },
+      spec: { cluster: { name: "forge-db" }, method: "plugin" },
+    });
+  });
+
+  it("makes none when suspended, when not immediate, and none twice", () => {
+    expect(immediateBackup(scheduled({}), cluster, now)).toBeUndefined();
+    expect(immediateBackup(scheduled({ immediate: true, suspend: true }), cluster, now)).toBeUndefined();
+    const before = { lastCheckTime: "2026-01-01T00:00:00Z" };
+    expect(immediateBackup(scheduled({ immediate: true }, before), cluster, now)).toBeUndefined();
+  });
+
+  it.each([
+    ["none", undefined],
+    ["self", [{ kind: "ScheduledBackup", uid: "1" }]],
+    ["cluster", [{ kind: "Cluster", uid: "2" }]],
+  ] as const)("gives its backups the owner %s", (backupOwnerReference, owners) => {
+    const backup = immediateBackup(scheduled({ immediate: true, backupOwnerReference }), cluster, now);
+    if (owners) expect(backup?.metadata.ownerReferences).toMatchObject(owners);
+    else expect(backup?.metadata.ownerReferences).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { addressOf } from "../../../sandbox/operators/load-balancer.ts";
+import { bytes } from "../../../sandbox/operators/quantity.ts";
+import { type Claim, growth, refusal, type StorageClass, volumeFor } from "../../../sandbox/operators/volumes.ts";
+
+const claim = (accessModes: string[], asked: string, has?: string): Claim => ({
+  apiVersion: "v1",
+  kind: "PersistentVolumeClaim",
+  metadata: { name: "data", namespace: "team", uid: "1" },
+  spec: { accessModes, storageClassName: "replicated-block", resources: { requests: { storage: asked } } },
+  status: { capacity: { storage: has } },
+});
+
+const storageClass = (accessModes: string): StorageClass => ({
+  apiVersion: "storage.k8s.io/v1",
+  kind: "StorageClass",
+  metadata: { name: "replicated-block" },
+  provisioner: "volumes.sandbox.hearth",
+  reclaimPolicy: "Retain",
+  parameters: { accessModes },
+});
+
+describe("a claim", () => {
+  it("gets a volume of its own that outlives it", () => {
+    expect(volumeFor(claim(["ReadWriteOnce"], "10Gi"), storageClass("single-writer"))).toMatchObject({
+      metadata: { name: "pvc-1" },
+      spec: {
+        claimRef: { name: "data", namespace: "team", uid: "1" },
+        accessModes: ["ReadWriteOnce"],
+        capacity: { storage: "10Gi" },
+        persistentVolumeReclaimPolicy: "Retain",
+      },
+    });
+  });
+
+  it("for several writers gets none of a single-writer class", () => {
+    expect(refusal(claim(["ReadWriteMany"], "1Gi"), storageClass("single-writer"))).toContain("ReadWriteMany");
+    expect(refusal(claim(["ReadWriteMany"], "1Gi"), storageClass("multi-writer"))).toBeUndefined();
+    expect(refusal(claim(["ReadWriteOncePod"], "1Gi"), storageClass("single-writer"))).toBeUndefined();
+  });
+
+  it("grows when it asks for more than it has, in whatever unit", () => {
+    expect(growth(claim([], "20Gi", "10Gi"))).toBe("20Gi");
+    expect(growth(claim([], "10240Mi", "10Gi"))).toBeUndefined();
+    expect(growth(claim([], "20Gi"))).toBeUndefined();
+  });
+});
+
+describe("sizes", () => {
+  it.each([
+    ["1Gi", 2 ** 30],
+    ["1.5Gi", 1.5 * 2 ** 30],
+    ["5G", 5e9],
+    ["100", 100],
+  ])("%s", (quantity, expected) => {
+    expect(bytes(quantity)).toBe(expected);
+  });
+
+  it("that are none are refused", () => {
+    expect(() => bytes("10Gib")).toThrow('"10Gib" is not a size');
+  });
+});
+
+describe("a load balancer's address", () => {
+  it("is of TEST-NET-1 and stays the same", () => {
+    const service = { apiVersion: "v1", kind: "Service", metadata: { name: "shell", namespace: "forge" } };
+    expect(addressOf(service)).toMatch(/^192\.0\.2\.([1-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-4])$/);
+    expect(addressOf(service)).toBe(addressOf({ ...service }));
+  });
+});
