@@ -84,6 +84,8 @@ async function outcome(child: ChildProcess) {
   return { status, ...text };
 }
 
+vi.setConfig({ testTimeout: 30_000 });
+
 describe("npm packages", () => {
   test("are installed, without lifecycle scripts, only when the lock file has changed", async () => {
     await using checkout = await Checkout.create();
@@ -174,7 +176,7 @@ describe("the command line", () => {
     const { child, ended } = checkout.start(["wait"]);
     const printed = vi.fn();
     child.stdout?.once("data", printed);
-    await vi.waitFor(() => expect(printed).toHaveBeenCalled(), { timeout: 4_000, interval: 20 });
+    await vi.waitFor(() => expect(printed).toHaveBeenCalled(), { timeout: 20_000, interval: 20 });
     child.kill(signal);
     expect(await ended).toMatchObject({ status });
   });

@@ -5,6 +5,8 @@ import { FakeMachine } from "./fake-go.ts";
 
 const everything = ["crane", "crds", "kube", "kwok", "logs", "pulumi", "versitygw"];
 
+vi.setConfig({ testTimeout: 30_000 });
+
 describe("building the sandbox's programs", () => {
   test("makes each program once and tells how it goes; a second run builds nothing and says nothing", async () => {
     await using machine = await FakeMachine.create();
@@ -48,7 +50,7 @@ describe("building the sandbox's programs", () => {
     await using machine = await FakeMachine.create();
     await machine.write("bin/hang");
     const { child, ended } = machine.start();
-    const pid = Number(await vi.waitFor(() => machine.read("bin/hanging"), { timeout: 4_000, interval: 20 }));
+    const pid = Number(await vi.waitFor(() => machine.read("bin/hanging"), { timeout: 20_000, interval: 20 }));
     child.kill("SIGINT");
     const { status, stderr } = await ended;
     expect(status).toBe(1);
