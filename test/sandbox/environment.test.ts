@@ -34,17 +34,17 @@ describe("the environment", () => {
     PULUMI_CONFIG_PASSPHRASE_FILE: "/home/user/passphrase",
     PULUMI_STACK: "prod",
   };
-  const seen = { ...users, ...sandboxEnvironment(sandbox, users) };
+  const seen: Record<string, string> = { ...users, ...sandboxEnvironment(sandbox, users) };
 
   it("shadows every setting of the user's", () => {
     for (const [name, value] of Object.entries(users)) {
-      if (name !== "PATH") expect([name, seen[name as keyof typeof seen]]).not.toEqual([name, value]);
+      if (name !== "PATH") expect([name, seen[name]]).not.toEqual([name, value]);
     }
   });
 
   it("keeps every file inside the sandbox's folder", () => {
     for (const name of ["KUBECONFIG", "PULUMI_HOME", "AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE", "DOCKER_CONFIG"])
-      expect((seen as Record<string, string>)[name]).toMatch(new RegExp(`^${paths.folder}/`));
+      expect(seen[name]).toMatch(new RegExp(`^${paths.folder}/`));
     expect(seen.PULUMI_BACKEND_URL).toBe(`file://${paths.pulumiState}`);
   });
 
@@ -57,7 +57,7 @@ describe("the environment", () => {
   });
 
   it("finds the sandbox's programs before the user's, and the engine before npm's wrapper of it", () => {
-    const folders = seen.PATH.split(delimiter);
+    const folders = (seen.PATH ?? "").split(delimiter);
     expect(folders.indexOf("/cache/pulumi")).toBeLessThan(folders.findIndex((folder) => folder.endsWith(".bin")));
     expect(folders.at(-1)).toBe("/usr/bin");
   });

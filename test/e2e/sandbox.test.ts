@@ -1,0 +1,177 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { execa } from "execa";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PartStatus } from "../../sandbox/status.ts";
+
+const cli = join(import.meta.dirname, "..", "..", "sandbox", "cli.ts");
+const name = "lifecycle";
+
+const parts = [
+  "etcd",
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-scheduler",
+  "kwok-controller",
+  "object-storage",
+  "registry",
+  "operators",
+];
+
+/** A sandbox of its own in a folder of its own, so that killing its parts disturbs no other test. */
+let state: string;
+
+function sandbox(...args: string[]) {
+  return execa(process.execPath, [cli, ...args], {
+    env: { HEARTH_SANDBOX: name, XDG_STATE_HOME: state },
+    stdin: "ignore",
+    all: true,
+    reject: false,
+  });
+}
+
+async function succeed(...args: string[]): Promise<string> {
+  const result = await sandbox(...args);
+  expect(result.exitCode, result.all).toBe(0);
+  return result.stdout;
+}
+
+async function status(): Promise<{ folder: string; parts: PartStatus[] }> {
+  return JSON.parse((await sandbox("status", "--json")).stdout);
+}
+
+async function pids(): Promise<Record<string, number | undefined>> {
+  return Object.fromEntries((await status()).parts.map((part) => [part.name, part.pid]));
+}
+
+/** A client that knows only what `sandbox env` says. */
+async function objectStorage(): Promise<S3Client> {
+  const lines = (await succeed("env")).matchAll(/^export (\w+)='(.*)'$/gm);
+  const env = Object.fromEntries([...lines].map(([, key, value]) => [key, value]));
+  return new S3Client({
+    endpoint: env.AWS_ENDPOINT_URL_S3,
+    region: env.AWS_REGION,
+    credentials: { accessKeyId: env.AWS_ACCESS_KEY_ID ?? "", secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? "" },
+    forcePathStyle: true,
+  });
+}
+
+describe("the sandbox", () => {
+  beforeAll(async () => {
+    state = await mkdtemp(join(tmpdir(), "hearth-sandbox-"));
+    await succeed("start", "--no-up");
+  });
+
+  afterAll(async () => {
+    await sandbox("reset", "--yes");
+    await rm(state, { recursive: true });
+  });
+
+  it("runs every part, on 127.0.0.1 alone", async () => {
+    const now = await status();
+    expect(now.parts.map((part) => [part.name, part.state])).toEqual(parts.map((part) => [part, "running"]));
+    for (const { address } of now.parts) expect(address ?? "http://127.0.0.1:").toMatch(/^https?:\/\/127\.0\.0\.1:/);
+    expect(now.folder.startsWith(state)).toBe(true);
+  });
+
+  it("is left as it is by another start", async () => {
+    const before = await pids();
+    await succeed("start", "--no-up");
+    expect(await pids()).toEqual(before);
+  });
+
+  it("enforces access rights and Pod security", async () => {
+    const mayNot = await sandbox("kubectl", "auth", "can-i", "list", "secrets", "--as=someone");
+    expect(mayNot.stdout).toBe("no");
+    await succeed("kubectl", "create", "namespace", "strict");
+    await succeed("kubectl", "label", "namespace", "strict", "pod-security.kubernetes.io/enforce=restricted");
+    const pod = await sandbox(
+      "kubectl",
+      "run",
+      "root",
+      "--namespace=strict",
+      "--image=example.org/root",
+      "--privileged",
+    );
+    expect(pod.exitCode).toBe(1);
+    expect(pod.all).toMatch(/violates PodSecurity/);
+  });
+
+  it("rolls out a Deployment, and says of its logs that nothing runs", async () => {
+    await succeed("kubectl", "create", "deployment", "web", "--image=example.org/web", "--replicas=2");
+    await succeed("kubectl", "rollout", "status", "deployment/web", "--timeout=60s");
+    expect(await succeed("kubectl", "logs", "deployment/web")).toMatch(/simulated by KWOK/);
+  });
+
+  describe("with objects and files in it", () => {
+    const bucket = { Bucket: "kept" };
+
+    beforeAll(async () => {
+      await succeed("kubectl", "create", "configmap", "kept", "--from-literal=key=value");
+      const s3 = await objectStorage();
+      await s3.send(new CreateBucketCommand(bucket));
+      await s3.send(new PutBucketVersioningCommand({ ...bucket, VersioningConfiguration: { Status: "Enabled" } }));
+      await s3.send(new PutObjectCommand({ ...bucket, Key: "a/b", Body: "first" }));
+      await s3.send(new PutObjectCommand({ ...bucket, Key: "a/b", Body: "second" }));
+    });
+
+    async function expectEverythingIsThere() {
+      expect(await succeed("kubectl", "get", "configmap", "kept", "-o", "jsonpath={.data.key}")).toBe("value");
+      const object = await (await objectStorage()).send(new GetObjectCommand({ ...bucket, Key: "a/b" }));
+      expect(await object.Body?.transformToString()).toBe("second");
+    }
+
+    it("has them after stop and start", async () => {
+      await succeed("stop");
+      expect((await status()).parts.map((part) => part.state)).toEqual(parts.map(() => "stopped"));
+      const query = await sandbox("kubectl", "get", "configmaps");
+      expect([query.exitCode, query.stderr]).toEqual([1, expect.stringMatching(/is not running: start it with/)]);
+      await succeed("start", "--no-up");
+      await expectEverythingIsThere();
+    });
+
+    it.each(parts)("is healed by start after a kill -9 of %s, and has them", async (part) => {
+      const pid = (await pids())[part] ?? 0;
+      process.kill(pid, "SIGKILL");
+      await expect.poll(async () => (await pids())[part]).toBeUndefined();
+      await succeed("start", "--no-up");
+      expect((await status()).parts.map(({ state }) => state)).toEqual(parts.map(() => "running"));
+      expect((await pids())[part]).not.toBe(pid);
+      await expectEverythingIsThere();
+    });
+
+    it("is started once by two starts at the same time", async () => {
+      await succeed("stop");
+      const both = await Promise.all([sandbox("start", "--no-up"), sandbox("start", "--no-up")]);
+      expect(both.map((start) => [start.exitCode, start.all])).toEqual([
+        [0, expect.any(String)],
+        [0, expect.any(String)],
+      ]);
+      expect(both.filter((start) => start.all.includes("already running"))).toHaveLength(1);
+      await expectEverythingIsThere();
+    });
+
+    it("is not deleted unasked", async () => {
+      const reset = await sandbox("reset");
+      expect([reset.exitCode, reset.stderr]).toEqual([2, expect.stringMatching(/--yes/)]);
+      await expectEverythingIsThere();
+    });
+  });
+
+  it("leaves nothing behind when it is reset", async () => {
+    const { folder } = await status();
+    const before = Object.values(await pids());
+    await succeed("reset", "--yes");
+    expect(existsSync(folder)).toBe(false);
+    for (const pid of before) expect(existsSync(`/proc/${pid}`)).toBe(false);
+  });
+});
