@@ -48,8 +48,11 @@ export class Informer {
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof ApiError) resourceVersion = undefined;
-        if (!told) console.error(`${this.#kind.kind}: ${(error as Error).message}; watching again every second`);
-        told = true;
+        // 429 is a kind whose definition has just changed: it is there in a moment.
+        const expected = error instanceof ApiError && error.statusCode === 429;
+        if (!told && !expected)
+          console.error(`${this.#kind.kind}: ${(error as Error).message}; watching again every second`);
+        told ||= !expected;
         await delay(reconnectMs, undefined, { signal }).catch(() => undefined);
       }
     }

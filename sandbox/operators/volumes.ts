@@ -4,6 +4,7 @@
  *
  * What it does not show: data, capacity that runs out, attaching and mounting, a file system that is resized later than its volume.
  */
+import { timestamp } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
 import { identity, type KubeClient, type KubeObject } from "./kube.ts";
 import { bytes } from "./quantity.ts";
@@ -35,15 +36,16 @@ export interface StorageClass extends KubeObject {
   parameters?: Record<string, string>;
 }
 
-/**
- * The volume of a claim.
- * @throws when the class can't be had by several writers and the claim asks for it
- */
+/** Why a claim gets no volume: its class can't be had by several writers. Undefined when it gets one. */
+export function refusal({ spec }: Claim, { metadata, parameters }: StorageClass): string | undefined {
+  const shared = spec.accessModes.find((mode) => mode === "ReadWriteMany" || mode === "ReadOnlyMany");
+  if (!shared || parameters?.accessModes !== "single-writer") return undefined;
+  return `failed to provision volume with StorageClass "${metadata.name}": it is single-writer, ${shared} is not supported`;
+}
+
+/** The volume of a claim. */
 export function volumeFor(claim: Claim, storageClass: StorageClass): KubeObject {
   const { name, namespace, uid = "" } = claim.metadata;
-  const shared = claim.spec.accessModes.find((mode) => mode === "ReadWriteMany" || mode === "ReadOnlyMany");
-  if (shared && storageClass.parameters?.accessModes === "single-writer")
-    throw new Error(`storage class ${storageClass.metadata.name} is single-writer: it gives no volume for ${shared}`);
   return {
     ...volumeKind,
     metadata: { name: `pvc-${uid}`, annotations: { "pv.kubernetes.io/provisioned-by": provisioner } },
@@ -77,7 +79,11 @@ export function volumes(client: KubeClient): Operator {
         .list<StorageClass>(classKind)
         .find(({ metadata }) => metadata.name === claim.spec.storageClassName);
       if (storageClass?.provisioner !== provisioner) return;
-      if (!claim.spec.volumeName) return client.createIfMissing(volumeFor(claim, storageClass), manager);
+      if (!claim.spec.volumeName) {
+        const message = refusal(claim, storageClass);
+        await client.createIfMissing(message ? failure(claim, message) : volumeFor(claim, storageClass), manager);
+        return;
+      }
       const storage = growth(claim);
       if (!storage || !storageClass.allowVolumeExpansion) return;
       const volume = { ...volumeKind, metadata: { name: claim.spec.volumeName } };
@@ -85,5 +91,23 @@ export function volumes(client: KubeClient): Operator {
       await client.apply({ ...volume, spec: { capacity: { storage } } }, `${manager}-resizer`);
       await client.apply({ ...identity(claim), status: { capacity: { storage } } }, `${manager}-resizer`, "status");
     },
+  };
+}
+
+/** The event that `kubectl describe pvc` shows. */
+function failure(claim: Claim, message: string): KubeObject {
+  const { name, namespace, uid } = claim.metadata;
+  return {
+    apiVersion: "v1",
+    kind: "Event",
+    metadata: { name: `${name}.${uid}`, namespace },
+    involvedObject: { ...claimKind, name, namespace, uid },
+    type: "Warning",
+    reason: "ProvisioningFailed",
+    message,
+    source: { component: provisioner },
+    firstTimestamp: timestamp(),
+    lastTimestamp: timestamp(),
+    count: 1,
   };
 }
