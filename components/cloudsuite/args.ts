@@ -1,4 +1,5 @@
 import type { DatabaseConnection, KeystoreConnection } from "../connections.ts";
+import type { DatabaseRecoveryArgs } from "../database/args.ts";
 import type { PlatformArgs } from "../platform.ts";
 import type { ResourceSpecArgs } from "../resources.ts";
 
@@ -110,6 +111,8 @@ export interface CloudSuiteArgs {
   platform: PlatformArgs;
   /** Shows visitors the maintenance page and stops background jobs. @default false */
   maintenance?: boolean;
+  /** Recovery of the suite's own database to a point in time; files in the object store do not go back with it. @default none */
+  recover?: DatabaseRecoveryArgs;
   /** A PostgreSQL database of one's own instead of the suite's. @default a cluster of its own */
   database?: DatabaseConnection;
   /** A keystore of one's own instead of the suite's. @default a keystore of its own */

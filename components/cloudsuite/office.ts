@@ -47,7 +47,7 @@ export function officeObjects(args: CloudSuiteArgs): PlannedObject[] {
       ports: [{ name: "http", port: officePort(office), targetPort: "http", protocol: "TCP" }],
     },
   } satisfies Service;
-  return [{ object: deployment }, { object: service }];
+  return [{ object: deployment, after: [`Deployment/${suiteNames.web}`] }, { object: service }];
 }
 
 const common = {

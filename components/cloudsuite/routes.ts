@@ -130,7 +130,7 @@ function middlewares(args: CloudSuiteArgs): PlannedObject[] {
     middleware(suiteNames.toHttps, { redirectScheme: { scheme: "https", permanent: true } }),
     // The one header that Nextcloud checks for and does not send itself.
     middleware(suiteNames.strictTransport, {
-      headers: { stsSeconds: strictTransportSeconds, stsIncludeSubdomains: true },
+      headers: { stsSeconds: strictTransportSeconds },
     }),
     // Apache would redirect to http://, since that is what it is asked by.
     middleware(suiteNames.davRedirect, {

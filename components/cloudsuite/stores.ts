@@ -1,14 +1,51 @@
-import { type DatabaseConnection, type KeystoreConnection, pooledConnection } from "../connections.ts";
+import type { DatabaseConnection, KeystoreConnection } from "../connections.ts";
+import type { DatabaseArgs } from "../database/args.ts";
+import { databaseConnection as ownDatabaseConnection } from "../database/plan.ts";
 import { type KeystoreArgs, KeystoreUse } from "../keystore/args.ts";
 import { keystoreConnection as ownKeystoreConnection } from "../keystore/plan.ts";
-import { databaseNames, names } from "../names.ts";
+import { parseQuantity } from "../quantities.ts";
 import { secretName } from "../secrets.ts";
 import type { CloudSuiteArgs } from "./args.ts";
+import { partOf } from "./metadata.ts";
+import { suiteNames } from "./suite-names.ts";
 
 /** Name of a suite's database in its own cluster. */
 export const databaseName = "cloudsuite";
 
-const cluster = names.cloudsuite.database;
+/** Apache's own limit of requests served at once by a web pod. (Debian's mpm_prefork.conf, MaxRequestWorkers) */
+const apacheWorkers = 150;
+/** Memory that a request takes with Nextcloud, at the least: more requests at once than fit end the pod first. */
+const requestMemory = 64 * 2 ** 20;
+/** Connections of background jobs and of the configuration Job together. */
+const jobConnections = 10;
+
+/** Arguments of the suite's own database cluster; none where it uses an existing database. */
+export function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
+  if (args.database) return undefined;
+  const { s3, platform } = args;
+  return {
+    name: suiteNames.database,
+    namespace: args.namespace,
+    version: args.versions.db,
+    database: databaseName,
+    instances: args.replicas.db,
+    storageSize: args.storage.dbSize,
+    resources: args.resources.db,
+    clients: [
+      { name: suiteNames.web, connections: args.replicas.cloudsuite * requestsAtOnce(args) },
+      { name: suiteNames.cron, connections: jobConnections },
+    ],
+    backup: {
+      endpoint: s3.endpoint,
+      region: s3.region,
+      bucket: s3.buckets.backups,
+      credentials: secretName(platform.secrets, suiteNames.objectStoreCredentials),
+    },
+    ...(args.recover && { recover: args.recover }),
+    partOf,
+    platform,
+  };
+}
 
 /** Arguments of the suite's own keystore, a cache; none where it uses an existing one. */
 export function keystoreArgs(args: CloudSuiteArgs): KeystoreArgs | undefined {
@@ -20,21 +57,26 @@ export function keystoreArgs(args: CloudSuiteArgs): KeystoreArgs | undefined {
     storageSize: args.storage.keystoreSize,
     resources: args.resources.keystore,
     replicas: args.replicas.keystore,
-    partOf: "cloudsuite",
+    partOf,
     platform: args.platform,
   };
 }
 
-/** How the suite reaches its keystore. */
-export function keystoreConnection(args: CloudSuiteArgs): KeystoreConnection {
-  return args.keystore ?? ownKeystoreConnection({ namespace: args.namespace, platform: args.platform });
-}
-
 /** How the suite reaches its database: through the pooler. */
 export function databaseConnection(args: CloudSuiteArgs): DatabaseConnection {
-  const { credentials } = databaseNames(cluster);
+  const { namespace, platform } = args;
   return (
-    args.database ??
-    pooledConnection(cluster, args.namespace, databaseName, secretName(args.platform.secrets, credentials))
+    args.database ?? ownDatabaseConnection({ name: suiteNames.database, namespace, database: databaseName, platform })
   );
+}
+
+/** How the suite reaches its keystore. */
+export function keystoreConnection({ keystore, namespace, platform }: CloudSuiteArgs): KeystoreConnection {
+  return keystore ?? ownKeystoreConnection({ namespace, platform });
+}
+
+/** Requests that a web pod can serve at once; each has a connection of its own. */
+function requestsAtOnce(args: CloudSuiteArgs): number {
+  const memory = parseQuantity(args.resources.cloudsuite.limits.memory) ?? 0;
+  return Math.min(apacheWorkers, Math.max(1, Math.floor(memory / requestMemory)));
 }

@@ -1,4 +1,5 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
+import { databaseNames, names } from "../names.ts";
 import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../pod.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteEnvironment } from "./environment.ts";
@@ -65,8 +66,12 @@ export function suitePod(args: CloudSuiteArgs, request: SuitePodRequest): PodTem
   return pod.besideWeb && !isShared(args) ? besideWeb(template) : template;
 }
 
+/** Platform names of the own stores' passwords. */
 function storeSecrets(args: CloudSuiteArgs): string[] {
-  return args.database ? [] : [`${suiteNames.database}-app`];
+  return [
+    ...(args.database ? [] : [databaseNames(suiteNames.database).credentials]),
+    ...(args.keystore ? [] : [`${names.keystore}-password`]),
+  ];
 }
 
 /** `template` on a node that runs a web pod. */

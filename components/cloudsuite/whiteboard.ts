@@ -82,5 +82,5 @@ export function whiteboardObjects(args: CloudSuiteArgs): PlannedObject[] {
       ports: [{ name: "http", port: ports.whiteboard, targetPort: "http", protocol: "TCP" }],
     },
   } satisfies Service;
-  return [{ object: deployment }, { object: service }];
+  return [{ object: deployment, after: [`Deployment/${suiteNames.web}`] }, { object: service }];
 }

@@ -22,7 +22,8 @@ fi
 
 # Nextcloud checks that it owns its data directory and that others can't read it. The kubelet would make both directories as root.
 mkdir -p "$html/config" "$html/data"
-chmod 0770 "$html/data"
+# A network share has the modes of its mount, so this may fail there.
+chmod 0770 "$html/data" || true
 
 # Mounted configuration files keep the image from placing this file, and without it no config.php is ever written.
 if [ ! -s "$html/config/config.php" ]; then

@@ -1,0 +1,62 @@
+import type { DatabaseConnection } from "../connections.ts";
+import { error, type Fault } from "../faults.ts";
+import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../guard.ts";
+import { parseVersion } from "../versions.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { suiteNames } from "./suite-names.ts";
+import { defaultWebSize } from "./volumes.ts";
+
+/**
+ * Changes of a running suite that would lose its data or end in a suite that can't start. The domain may change;
+ * sizes and versions of the database and the keystore are judged by those components.
+ */
+export function cloudSuiteChanges(before: CloudSuiteArgs, now: CloudSuiteArgs): Fault[] {
+  const allowed = now.platform.allowDataLoss;
+  const change = (path: string, object: string, pick: (args: CloudSuiteArgs) => string | undefined): Change => ({
+    path,
+    object,
+    before: pick(before),
+    now: pick(now),
+  });
+  const { data, backups } = before.s3.buckets;
+  return [
+    change("namespace", before.namespace, (args) => args.namespace),
+    change("storage.storageClass", suiteNames.volume, (args) => args.storage.storageClass),
+    change("s3.endpoint", data, (args) => args.s3.endpoint),
+    change("s3.buckets.data", data, (args) => args.s3.buckets.data),
+    change("s3.buckets.backups", backups, (args) => args.s3.buckets.backups),
+    change("database", suiteNames.database, (args) => place(args.database)),
+  ]
+    .flatMap((found) => refuseChange(found, allowed))
+    .concat(
+      refuseShrink(
+        change("storage.webSize", suiteNames.volume, (args) => args.storage.webSize ?? defaultWebSize),
+        allowed,
+      ),
+      refuseDowngrade(
+        change("versions.cloudsuite", suiteNames.volume, (args) => args.versions.cloudsuite),
+        allowed,
+      ),
+      skippedMajor(before.versions.cloudsuite, now.versions.cloudsuite),
+    );
+}
+
+/** An existing database as a text to compare; none for the suite's own. */
+function place(connection: DatabaseConnection | undefined): string | undefined {
+  return connection && `${connection.host}:${connection.port}/${connection.database}`;
+}
+
+/** The image upgrades its data by one major at most; nothing unlocks more. */
+function skippedMajor(before: string, now: string): Fault[] {
+  const [from] = parseVersion(before) ?? [];
+  const [to] = parseVersion(now) ?? [];
+  if (from === undefined || to === undefined || to <= from + 1) return [];
+  return [
+    error(
+      "version-skips-major",
+      "versions.cloudsuite",
+      `goes from ${before} to ${now}, but the data can be upgraded by one major at a time.`,
+      `Take the latest ${from + 1} first, and ${to} after it runs.`,
+    ),
+  ];
+}
