@@ -61,7 +61,10 @@ export function createPlan(
       new Class(`${name}/${object.metadata.name}`, object as never, {
         ...common(dependsOn),
         ...keeping(object.metadata.name, planned.holdsData),
-        ignoreChanges: planned.ignoreChanges ? [...planned.ignoreChanges] : undefined,
+        ignoreChanges: planned.ignoreChanges && [...planned.ignoreChanges],
+        replaceOnChanges: planned.replaceOnChanges && [...planned.replaceOnChanges],
+        // The name is fixed, so the old object has to go first.
+        deleteBeforeReplace: planned.replaceOnChanges && true,
       }),
     );
   };

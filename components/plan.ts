@@ -20,6 +20,8 @@ export interface PlannedObject {
   readonly holdsData?: boolean;
   /** Paths of fields that something in the cluster owns, e.g. `spec.replicas` under an autoscaler. */
   readonly ignoreChanges?: readonly string[];
+  /** Paths of fields that can't change in place: the object is deleted and made anew. Only where that loses no data. */
+  readonly replaceOnChanges?: readonly string[];
 }
 
 /** A bucket of the object store, made with the provider's S3 API. */

@@ -70,11 +70,7 @@ function claim(args: KeystoreArgs): PersistentVolumeClaim & KubernetesObject {
   return {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
-    metadata: {
-      ...metadata(args, keystoreClaim),
-      // A class that binds on first use binds with the pod, which comes later.
-      annotations: { "pulumi.com/skipAwait": "true" },
-    },
+    metadata: metadata(args, keystoreClaim),
     spec: {
       accessModes: ["ReadWriteOnce"],
       storageClassName: storageClasses.replicatedBlock,

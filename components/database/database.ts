@@ -1,0 +1,27 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { DatabaseConnection } from "../connections.ts";
+import { createPlan } from "../create.ts";
+import { guarded, requireValid } from "../guard.ts";
+import type { DatabaseArgs } from "./args.ts";
+import { clusterName } from "./cluster.ts";
+import { databaseConnection, planDatabase } from "./plan.ts";
+import { databaseChanges, databaseFaults } from "./rules.ts";
+
+const type = "hearth:index:Database";
+
+/** A PostgreSQL cluster of CloudNativePG with its databases, pooler and backups. */
+export class Database extends pulumi.ComponentResource {
+  /** How applications reach the cluster's own database: through the pooler. */
+  public readonly connection: DatabaseConnection;
+  /** Name of the Cluster object, e.g. `forge-db`; after a recovery it has the recovery's suffix. */
+  public readonly cluster: string;
+
+  constructor(name: string, args: DatabaseArgs, opts?: pulumi.ComponentResourceOptions) {
+    requireValid(name, databaseFaults(args));
+    super(type, name, args, guarded(type, name, databaseChanges, opts));
+    createPlan(this, name, planDatabase(args), { allowDataLoss: args.platform.allowDataLoss });
+    this.connection = databaseConnection(args);
+    this.cluster = clusterName(args);
+    this.registerOutputs({ connection: this.connection, cluster: this.cluster });
+  }
+}

@@ -1,0 +1,72 @@
+import type { Pooler } from "../crds/generated/pooler.ts";
+import { poolerImage } from "../images.ts";
+import { databaseNames } from "../names.ts";
+import { mirrored, workloadSettings } from "../platform.ts";
+import type { DatabaseArgs } from "./args.ts";
+import { databaseLabels, podLabels } from "./labels.ts";
+import { connectionSizes, instanceCount } from "./sizing.ts";
+
+/**
+ * The pooler of `cluster`, the one address applications use. Session mode: applications take advisory locks and prepare
+ * statements, which a pooler that changes the server connection between transactions breaks.
+ */
+export function pooler(args: DatabaseArgs, cluster: string): Pooler {
+  const { platform } = args;
+  const name = databaseNames(args.name).pooler;
+  const settings = workloadSettings(platform, name);
+  const instances = instanceCount(args);
+  const sizes = connectionSizes(args.clients, args.database, instances);
+  const pullSecrets = platform.images?.pullSecrets ?? [];
+  return {
+    apiVersion: "postgresql.cnpg.io/v1",
+    kind: "Pooler",
+    metadata: {
+      name,
+      namespace: args.namespace,
+      labels: databaseLabels(args),
+      annotations: { "pulumi.com/waitFor": `jsonpath={.status.instances}=${instances}` },
+    },
+    spec: {
+      cluster: { name: cluster },
+      type: "rw",
+      instances,
+      pgbouncer: {
+        poolMode: "session",
+        image: mirrored(poolerImage, platform.images),
+        parameters: {
+          default_pool_size: String(sizes.defaultPoolSize),
+          max_client_conn: String(sizes.maxClientConnections),
+        },
+      },
+      template: {
+        metadata: {
+          labels: podLabels(args, name),
+          ...(Object.keys(settings.annotations ?? {}).length > 0 && { annotations: settings.annotations }),
+        },
+        spec: {
+          // The operator fills in the rest of the container of this name.
+          containers: [
+            {
+              name: "pgbouncer",
+              resources: { requests: { cpu: "50m", memory: "64Mi" }, limits: { cpu: "500m", memory: "128Mi" } },
+            },
+          ],
+          ...(pullSecrets.length > 0 && { imagePullSecrets: pullSecrets.map((secret) => ({ name: secret })) }),
+          ...(settings.nodeSelector && { nodeSelector: settings.nodeSelector }),
+          ...(settings.tolerations?.length && { tolerations: settings.tolerations }),
+          ...(settings.priorityClassName && { priorityClassName: settings.priorityClassName }),
+          ...(instances > 1 && {
+            topologySpreadConstraints: [
+              {
+                maxSkew: 1,
+                topologyKey: "kubernetes.io/hostname",
+                whenUnsatisfiable: "ScheduleAnyway",
+                labelSelector: { matchLabels: { "cnpg.io/poolerName": name } },
+              },
+            ],
+          }),
+        },
+      },
+    },
+  };
+}
