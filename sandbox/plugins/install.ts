@@ -55,15 +55,10 @@ async function install(target: string, { kind, name, folder }: StandIn): Promise
   const file = `pulumi-${kind}-${name}`;
   if ((await readFile(join(target, file), "utf8").catch(() => "")) === script) return;
 
-  const partial = `${target}.${randomUUID()}`;
-  await mkdir(partial);
-  await writeFile(join(partial, file), script, { mode: 0o755 });
-  await rm(target, { recursive: true, force: true });
-  await rename(partial, target).catch(async (error) => {
-    // Another run may have put the same one there in between.
-    await rm(partial, { recursive: true, force: true });
-    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
-  });
+  await mkdir(target, { recursive: true });
+  const partial = join(target, `${file}.${randomUUID()}`);
+  await writeFile(partial, script, { mode: 0o755 });
+  await rename(partial, join(target, file));
 }
 
 async function isStandIn(folder: string): Promise<boolean> {
