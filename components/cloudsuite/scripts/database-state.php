@@ -3,35 +3,48 @@
 // or "used". With the argument "forget-administrator" it removes the one account of an unfinished installation, and only of such a one:
 // Nextcloud makes that account before it is done and refuses to make it twice.
 
-[$host, $port] = explode(':', (string) getenv('NC_dbhost')) + [1 => '5432'];
-$database = getenv('DATABASE_DSN') ?: "pgsql:host=$host;port=$port;dbname=" . getenv('NC_dbname');
-$connection = new PDO($database, getenv('NC_dbuser') ?: null, getenv('NC_dbpassword') ?: null, [
-    PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION,
-]);
+if (!function_exists('connectDatabase')) {
+    function connectDatabase(): object {
+        [$host, $port] = explode(':', getenv('NC_dbhost'));
+        return new PDO(
+            "pgsql:host=$host;port=$port;dbname=" . getenv('NC_dbname'),
+            getenv('NC_dbuser'),
+            getenv('NC_dbpassword'),
+            [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION],
+        );
+    }
+}
 
-function databaseState(PDO $connection): string {
+function databaseState(object $connection): string {
+    $undefinedTable = '42P01';
     try {
         $users = (int) $connection->query('SELECT COUNT(*) FROM oc_users')->fetchColumn();
-        $logins = $connection->query("SELECT COUNT(*) FROM oc_preferences WHERE configkey = 'lastLogin'");
+        $logins = (int) $connection->query("SELECT COUNT(*) FROM oc_preferences WHERE configkey = 'lastLogin'")->fetchColumn();
     } catch (PDOException $failure) {
-        // Undefined table, as PostgreSQL (42P01) and SQLite say it: nothing was installed here.
-        if ($failure->getCode() === '42P01' || str_contains($failure->getMessage(), 'no such table')) {
+        if ((string) $failure->getCode() === $undefinedTable) {
             return 'empty';
         }
         throw $failure;
     }
-    if ($users > 1 || (int) $logins->fetchColumn() > 0) {
+    if ($users > 1 || $logins > 0) {
         return 'used';
     }
     return $users === 1 ? 'unfinished' : 'empty';
 }
 
-$state = databaseState($connection);
-if (($argv[1] ?? '') !== 'forget-administrator') {
-    echo $state, "\n";
-} elseif ($state === 'unfinished') {
-    $connection->exec('DELETE FROM oc_users');
-} else {
-    fwrite(STDERR, "The database is $state: no account is removed.\n");
+try {
+    $connection = connectDatabase();
+    $state = databaseState($connection);
+    if (($argv[1] ?? '') !== 'forget-administrator') {
+        echo $state, "\n";
+    } elseif ($state === 'unfinished') {
+        $connection->exec('DELETE FROM oc_users');
+    } else {
+        fwrite(STDERR, "The database is $state: no account is removed.\n");
+        exit(1);
+    }
+} catch (PDOException $failure) {
+    // The message alone: a stack trace could show the password.
+    fwrite(STDERR, 'The database does not answer: ' . $failure->getMessage() . "\n");
     exit(1);
 }

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
+import { cloudSuiteChanges } from "../../../components/cloudsuite/changes.ts";
+import { completeSuite, onPlatform } from "./suite.ts";
+
+function codes(now: CloudSuiteArgs, before: CloudSuiteArgs = completeSuite): string[] {
+  return cloudSuiteChanges(before, now).map((fault) => `${fault.path}: ${fault.code}`);
+}
+
+const atVersion = (cloudsuite: string) => ({
+  ...completeSuite,
+  versions: { ...completeSuite.versions, cloudsuite },
+});
+
+const withVolume = (storage: Partial<CloudSuiteArgs["storage"]>) => ({
+  ...completeSuite,
+  storage: { ...completeSuite.storage, ...storage },
+});
+
+const withBuckets = (buckets: Partial<CloudSuiteArgs["s3"]["buckets"]>) => ({
+  ...completeSuite,
+  s3: { ...completeSuite.s3, buckets: { ...completeSuite.s3.buckets, ...buckets } },
+});
+
+describe("versions", () => {
+  test.each(["31.0.8-apache", "31.0.9-apache", "32.0.1-apache"])("31.0.8 may become %s", (version) => {
+    expect(codes(atVersion(version))).toEqual([]);
+  });
+
+  test.each(["31.0.7-apache", "30.0.14-apache", "latest"])(
+    "31.0.8 may not become %s, which is or may be older",
+    (version) => {
+      expect(codes(atVersion(version))).toEqual(["versions.cloudsuite: version-downgrade"]);
+    },
+  );
+
+  test("no major is left out, and nothing unlocks that", () => {
+    const allowed = onPlatform(atVersion("33.0.0-apache"), { allowDataLoss: ["cloudsuite"] });
+    expect(codes(allowed)).toEqual(["versions.cloudsuite: version-skips-major"]);
+  });
+});
+
+test.each([
+  ["another namespace", { ...completeSuite, namespace: "other" }, "namespace: data-left-behind"],
+  ["another storage class", withVolume({ storageClass: "smb-csi" }), "storage.storageClass: data-left-behind"],
+  ["another data bucket", withBuckets({ data: "data-other-1" }), "s3.buckets.data: data-left-behind"],
+  ["another backup bucket", withBuckets({ backups: "backups-other-1" }), "s3.buckets.backups: data-left-behind"],
+  [
+    "another object store",
+    { ...completeSuite, s3: { ...completeSuite.s3, endpoint: "https://nbg1.your-objectstorage.com" } },
+    "s3.endpoint: data-left-behind",
+  ],
+  [
+    "another database",
+    {
+      ...completeSuite,
+      database: { host: "pg", port: 5432, database: "x", user: "x", password: { name: "x", key: "password" } },
+    },
+    "database: data-left-behind",
+  ],
+  ["a smaller volume", withVolume({ webSize: "5Gi" }), "storage.webSize: volume-shrinks"],
+] as const)("%s is refused", (_, now, expected) => {
+  expect(codes(now)).toEqual([expected]);
+});
+
+test("each refusal names what unlocks it", () => {
+  const now = withBuckets({ data: "data-other-1" });
+  expect(cloudSuiteChanges(completeSuite, now)[0]?.remedy).toContain('add "data-team-a1b2" to allowDataLoss');
+  expect(codes(onPlatform(now, { allowDataLoss: ["data-team-a1b2"] }))).toEqual([]);
+});
+
+test.each([
+  ["another domain", { ...completeSuite, domain: "files.example.org" }],
+  ["a larger volume", withVolume({ webSize: "20Gi" })],
+  ["no office any more", { ...completeSuite, office: undefined }],
+  ["other resources and replicas", { ...completeSuite, replicas: { cloudsuite: 1, db: 1, keystore: 1 } }],
+])("%s is allowed", (_, now) => {
+  expect(codes(now)).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { appsConfiguration } from "../../../components/cloudsuite/config/apps.ts";
+import { cacheConfiguration } from "../../../components/cloudsuite/config/cache.ts";
+import { domainConfiguration } from "../../../components/cloudsuite/config/domain.ts";
+import { objectStoreConfiguration } from "../../../components/cloudsuite/config/object-store.ts";
+import { phpConfiguration } from "../../../components/cloudsuite/config/php.ts";
+import { serverConfiguration } from "../../../components/cloudsuite/config/server.ts";
+import { sessionsConfiguration } from "../../../components/cloudsuite/config/sessions.ts";
+import { configurationFiles } from "../../../components/cloudsuite/configuration.ts";
+import { completeSuite } from "./suite.ts";
+
+const keystore = { host: "keystore.team.svc", port: 6379, password: { name: "keystore-password", key: "password" } };
+
+describe("a PHP configuration file", () => {
+  test("holds text in single quotes, in which nothing is interpreted", () => {
+    expect(phpConfiguration({ text: "it's a \\ and $HOME <?php ?>" })).toBe(
+      "<?php\n$CONFIG = [\n  'text' => 'it\\'s a \\\\ and $HOME <?php ?>',\n];\n",
+    );
+  });
+
+  test("ends without output: no closing tag, one line break", () => {
+    for (const [name, content] of Object.entries(configurationFiles(completeSuite)).filter(([name]) =>
+      name.endsWith(".php"),
+    )) {
+      expect(content, name).toMatch(/^<\?php\n\$CONFIG = \[\n/);
+      expect(content, name).toMatch(/\n\];\n$/);
+    }
+  });
+});
+
+test("every file of the directory is there, the one that keeps it from being served too", () => {
+  expect(Object.keys(configurationFiles(completeSuite))).toEqual([
+    ".htaccess",
+    "apps.config.php",
+    "cache.config.php",
+    "domain.config.php",
+    "object-store.config.php",
+    "server.config.php",
+  ]);
+  expect(configurationFiles(completeSuite)[".htaccess"]).toBe("Require all denied\n");
+});
+
+test("apps of the image can't be changed, those of the store can", () => {
+  expect(appsConfiguration()).toBe(`<?php
+$CONFIG = [
+  'apps_paths' => [
+    [
+      'path' => OC::$SERVERROOT . '/apps',
+      'url' => '/apps',
+      'writable' => false,
+    ],
+    [
+      'path' => OC::$SERVERROOT . '/custom_apps',
+      'url' => '/custom_apps',
+      'writable' => true,
+    ],
+  ],
+];
+`);
+});
+
+describe("cache", () => {
+  test("is the keystore for what pods share, file locks included", () => {
+    expect(cacheConfiguration(keystore)).toBe(`<?php
+$CONFIG = [
+  'memcache.local' => '\\\\OC\\\\Memcache\\\\APCu',
+  'memcache.distributed' => '\\\\OC\\\\Memcache\\\\Redis',
+  'memcache.locking' => '\\\\OC\\\\Memcache\\\\Redis',
+  'redis' => [
+    'host' => 'keystore.team.svc',
+    'port' => 6379,
+    'dbindex' => 0,
+    'password' => getenv('KEYSTORE_PASSWORD'),
+  ],
+];
+`);
+  });
+
+  test("signs in only where the keystore asks for it", () => {
+    const open = { host: "keystore.team.svc", port: 6379 };
+    expect(cacheConfiguration(open)).not.toContain("password");
+    expect(sessionsConfiguration(open)).toContain('"tcp://keystore.team.svc:6379?database=0"');
+  });
+});
+
+test("sessions are in the keystore; PHP puts the password in from the environment", () => {
+  expect(sessionsConfiguration(keystore)).toBe(`session.save_handler = redis
+session.save_path = "tcp://keystore.team.svc:6379?database=0&auth=\${KEYSTORE_PASSWORD}"
+redis.session.locking_enabled = 1
+redis.session.lock_retries = -1
+redis.session.lock_wait_time = 10000
+`);
+});
+
+test("the domain is trusted and named in links; the proxies are the private ranges unless told", () => {
+  expect(domainConfiguration("cloud.example.org")).toBe(`<?php
+$CONFIG = [
+  'trusted_domains' => [
+    'cloud.example.org',
+  ],
+  'overwrite.cli.url' => 'https://cloud.example.org',
+  'trusted_proxies' => [
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+  ],
+];
+`);
+  expect(domainConfiguration("cloud.example.org", ["100.64.0.0/10"])).toContain("    '100.64.0.0/10',\n  ],");
+});
+
+describe("object store", () => {
+  test("is the data bucket as primary storage, never made by Nextcloud, its keys from the environment", () => {
+    expect(objectStoreConfiguration(completeSuite.s3)).toBe(`<?php
+$CONFIG = [
+  'objectstore' => [
+    'class' => '\\\\OC\\\\Files\\\\ObjectStore\\\\S3',
+    'arguments' => [
+      'bucket' => 'data-team-a1b2',
+      'region' => 'fsn1',
+      'hostname' => 'fsn1.your-objectstorage.com',
+      'port' => 443,
+      'use_ssl' => true,
+      'use_path_style' => true,
+      'autocreate' => false,
+      'key' => getenv('AWS_ACCESS_KEY_ID'),
+      'secret' => getenv('AWS_SECRET_ACCESS_KEY'),
+    ],
+  ],
+];
+`);
+  });
+
+  test("takes host, port and encryption from the endpoint's URL", () => {
+    const plain = objectStoreConfiguration({ ...completeSuite.s3, endpoint: "http://s3.local:7070" });
+    expect(plain).toContain("'hostname' => 's3.local',\n      'port' => 7070,\n      'use_ssl' => false,");
+  });
+});
+
+test("the server has addresses without index.php, upgrades not from the browser, and heavy jobs at night", () => {
+  expect(serverConfiguration()).toBe(`<?php
+$CONFIG = [
+  'htaccess.RewriteBase' => '/',
+  'upgrade.disable-web' => true,
+  'maintenance_window_start' => 1,
+];
+`);
+});
