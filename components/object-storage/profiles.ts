@@ -1,0 +1,46 @@
+import { type BucketSettingsArgs, ObjectStoreProvider } from "./args.ts";
+
+/** What an object store can do beyond making buckets and keeping objects. */
+export interface ProviderProfile {
+  /** Shape of its endpoints, `{region}` in the region's place; absent: any host. */
+  readonly endpoint?: string;
+  /** Whether it keeps former versions of objects. */
+  readonly versioning: boolean;
+  /** Whether it takes lifecycle rules, which let former versions go. */
+  readonly lifecycle: boolean;
+  /** Whether the bucket stands in the path of a URL, not in its host. */
+  readonly pathStyle: boolean;
+}
+
+/**
+ * The object stores known. None gets tags: Hetzner's and others answer a request that sets one with NotImplemented.
+ * A generic store is taken to have the S3 API's core alone.
+ */
+export const profiles: Readonly<Record<ObjectStoreProvider, ProviderProfile>> = {
+  hetzner: {
+    endpoint: "https://{region}.your-objectstorage.com",
+    versioning: true,
+    lifecycle: true,
+    pathStyle: true,
+  },
+  aws: {
+    endpoint: "https://s3.{region}.amazonaws.com",
+    versioning: true,
+    lifecycle: true,
+    pathStyle: false,
+  },
+  ceph: { versioning: true, lifecycle: true, pathStyle: true },
+  minio: { versioning: true, lifecycle: true, pathStyle: true },
+  generic: { versioning: true, lifecycle: false, pathStyle: true },
+};
+
+/** Provider of an endpoint: the one named in the settings, else the one whose endpoints look like it, else generic. */
+export function providerOf(endpoint: string, region: string, settings: BucketSettingsArgs = {}): ObjectStoreProvider {
+  const known = Object.values(ObjectStoreProvider).find((name) => endpointOf(name, region) === endpoint);
+  return settings.provider ?? known ?? ObjectStoreProvider.generic;
+}
+
+/** Endpoint of `provider` in `region`; undefined where it may be any. */
+export function endpointOf(provider: ObjectStoreProvider, region: string): string | undefined {
+  return profiles[provider].endpoint?.replace("{region}", region);
+}
