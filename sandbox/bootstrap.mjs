@@ -95,16 +95,14 @@ async function install() {
 
 function whyNpmFailed(log) {
   const text = readFileSync(log, "utf8");
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const network = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network/.test(text);
-  const what = network
+  const what = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network/.test(text)
     ? "The npm packages could not be downloaded: check the network and npm's registry (`npm config get registry`)"
     : /ENOSPC/.test(text)
       ? `The npm packages could not be installed, since the disk is full: make room in ${checkout}`
       : "The npm packages could not be installed";
-  return [`${what}, then run the same command again. The whole log is ${log}; it ends with:`, ...lines.slice(-8)].join(
-    "\n  ",
-  );
+  // npm tells the cause first and, at times, all its options after it.
+  const lines = text.split("\n").filter((line) => /\w.*\w/.test(line.replace("npm error", "")));
+  return [`${what}, then run the same command again. The log is ${log}:`, ...lines.slice(0, 6)].join("\n  ");
 }
 
 /**

@@ -120,11 +120,11 @@ export async function requireSpace(
   for (const { free, needed, folders } of byFileSystem.values())
     if (free < needed)
       throw new Error(
-        `Building the sandbox's programs takes ${gigabytes(needed)} of disk space in ${folders.join(", ")}, and ` +
-          `${gigabytes(free)} is free: make room and run the same command again.`,
+        `Building the sandbox's programs takes ${size(needed)} of disk space in ${folders.join(", ")}, and ` +
+          `${size(free)} is free: make room and run the same command again.`,
       );
 }
 
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
+function size(bytes: number): string {
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

@@ -127,7 +127,7 @@ describe("npm packages", () => {
       expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
       expect(stderr).toContain(sentence);
       expect(stderr).toContain(failure.split("\n").at(-1));
-      const log = /log is (\S+);/.exec(stderr)?.[1] ?? "";
+      const log = /log is (\S+):/.exec(stderr)?.[1] ?? "";
       expect(await readFile(log, "utf8")).toBe(failure);
 
       await rm(checkout.path("bin/failure"));
