@@ -1,6 +1,7 @@
 /** Check: names, namespaces, and what can be refused before anything is compared. */
 import { createHash } from "node:crypto";
 import { type CheckRequest, type CheckResult, isObject, type Properties, UNKNOWN } from "../grpc.ts";
+import { normalize } from "./normalize.ts";
 import { annotation, isAnnotated, objectOf, propertiesOf } from "./objects.ts";
 import { isNamespaced } from "./scopes.ts";
 import type { Session } from "./session.ts";
@@ -25,7 +26,7 @@ export async function check(session: Session, request: CheckRequest): Promise<Ch
       `the stand-in for the kubernetes provider does not do ${request.type}; declare the objects one by one`,
     );
   }
-  const inputs = propertiesOf(objectOf(request.news));
+  const inputs = propertiesOf(objectOf(normalize(request.news)));
   if (typeof inputs.apiVersion !== "string" || typeof inputs.kind !== "string") {
     return {
       inputs,

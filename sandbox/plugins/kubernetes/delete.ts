@@ -63,11 +63,13 @@ export async function deleteObject(session: Session, request: DeleteRequest): Pr
     const reason = session.signal.aborted ? "was cancelled" : `timed out after ${timeout / 1000} s`;
     const message = `waiting for the deletion of ${kind} "${id}" ${reason}: ${waitingFor(last)}`;
     throw new InitializationError(message, { id, state: stateOf(last, fieldManagerOf(inputs, state)) });
+  } finally {
+    log("status", urn, "");
   }
 }
 
 function waitingFor({ metadata }: KubernetesObject): string {
-  const finalizers = metadata.finalizers ?? [];
+  const finalizers = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== "foregroundDeletion");
   return finalizers.length > 0
     ? `finalizers might be preventing deletion (${finalizers.join(", ")})`
     : "Resource scheduled for deletion";

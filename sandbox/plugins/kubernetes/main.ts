@@ -7,7 +7,7 @@
  * objects for refresh and import.
  *
  * What it does not show: the official provider's comparison of Kubernetes' own kinds in their typed form (here inputs are compared with inputs,
- * so `1000m` and `1` differ), client-side apply, rendering to YAML, Helm, Kustomize and YAML resources, functions, deprecation warnings, sign-in by
+ * after normalize.ts), client-side apply, rendering to YAML, Helm, Kustomize and YAML resources, functions, deprecation warnings, sign-in by
  * another program, and the ten seconds it gives a Service's endpoints to settle. It is stricter in one thing: unknown fields are errors, where the
  * official one lets the server drop them.
  */

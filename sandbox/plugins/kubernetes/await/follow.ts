@@ -27,7 +27,12 @@ export async function* follow(
     let resourceVersion: string | undefined = list.resourceVersion;
     while (resourceVersion) {
       try {
-        const query: Record<string, string> = { fieldSelector, resourceVersion, allowWatchBookmarks: "true", timeoutSeconds: "300" };
+        const query: Record<string, string> = {
+          fieldSelector,
+          resourceVersion,
+          allowWatchBookmarks: "true",
+          timeoutSeconds: "300",
+        };
         for await (const { type, object } of api.watch(path, query, signal)) {
           if (type === "ERROR") throw new ApiError(410, { message: "the watch is too old" });
           resourceVersion = object.metadata.resourceVersion;

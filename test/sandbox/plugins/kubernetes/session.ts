@@ -1,0 +1,20 @@
+import type { Session, Settings } from "../../../../sandbox/plugins/kubernetes/session.ts";
+
+/** A session without a cluster. */
+export function session({ settings = {} }: { settings?: Partial<Settings> } = {}): Session {
+  return {
+    settings: {
+      enableServerSideApply: true,
+      enablePatchForce: false,
+      upsertExistingObjects: false,
+      enableConfigMapMutable: false,
+      enableSecretMutable: false,
+      deleteUnreachable: false,
+      ...settings,
+    },
+    namespace: "default",
+    cluster: undefined,
+    unreachable: "there is none in this test",
+    signal: new AbortController().signal,
+  };
+}
