@@ -1,5 +1,6 @@
 import type { DatabaseConnection, KeystoreConnection } from "../connections.ts";
 import type { DatabaseRecoveryArgs } from "../database/args.ts";
+import type { BucketSettingsArgs } from "../object-storage/args.ts";
 import type { PlatformArgs } from "../platform.ts";
 import type { ResourceSpecArgs } from "../resources.ts";
 
@@ -119,4 +120,6 @@ export interface CloudSuiteArgs {
   keystore?: KeystoreConnection;
   /** The buckets exist already and are only used. @default false: they are made */
   existingBuckets?: boolean;
+  /** How the buckets are made. @default by this program */
+  objectStorage?: BucketSettingsArgs;
 }

@@ -3,11 +3,11 @@ import { objectStoreKeys } from "../connections.ts";
 import type { PlannedObject } from "../plan.ts";
 import { podTemplate } from "../pod.ts";
 import { resourceRequirements } from "../resources.ts";
-import { secretName } from "../secrets.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { fromSecret } from "./environment.ts";
 import { images } from "./images.ts";
 import { partOf, suiteMetadata } from "./metadata.ts";
+import { objectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 import { besideWeb, suiteUser } from "./suite-pod.ts";
 import { isShared, scriptsMount, scriptsPath, scriptsVolume, suiteVolume } from "./volumes.ts";
@@ -18,7 +18,7 @@ const configPath = "/config";
 export function configurationBackupObject(args: CloudSuiteArgs): PlannedObject {
   const { platform, s3 } = args;
   const name = suiteNames.configurationBackup;
-  const secret = secretName(platform.secrets, suiteNames.objectStoreCredentials);
+  const store = objectStoreConnection(args);
   const template = podTemplate(
     {
       name,
@@ -38,11 +38,17 @@ export function configurationBackupObject(args: CloudSuiteArgs): PlannedObject {
             { name: "RCLONE_CONFIG", value: "/tmp/rclone.conf" },
             { name: "RCLONE_CONFIG_STORE_TYPE", value: "s3" },
             { name: "RCLONE_CONFIG_STORE_PROVIDER", value: "Other" },
-            { name: "RCLONE_CONFIG_STORE_ENDPOINT", value: s3.endpoint },
-            { name: "RCLONE_CONFIG_STORE_REGION", value: s3.region },
-            { name: "RCLONE_CONFIG_STORE_FORCE_PATH_STYLE", value: "true" },
-            fromSecret("RCLONE_CONFIG_STORE_ACCESS_KEY_ID", { name: secret, key: objectStoreKeys.accessKeyId }),
-            fromSecret("RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY", { name: secret, key: objectStoreKeys.secretAccessKey }),
+            { name: "RCLONE_CONFIG_STORE_ENDPOINT", value: store.endpoint },
+            { name: "RCLONE_CONFIG_STORE_REGION", value: store.region },
+            { name: "RCLONE_CONFIG_STORE_FORCE_PATH_STYLE", value: String(store.pathStyle) },
+            fromSecret("RCLONE_CONFIG_STORE_ACCESS_KEY_ID", {
+              name: store.credentials,
+              key: objectStoreKeys.accessKeyId,
+            }),
+            fromSecret("RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY", {
+              name: store.credentials,
+              key: objectStoreKeys.secretAccessKey,
+            }),
           ],
           resources: resourceRequirements({
             requests: { cpu: "10m", memory: "64Mi" },

@@ -6,7 +6,7 @@ import { configurationHtaccess } from "./config/htaccess.ts";
 import { objectStoreConfiguration } from "./config/object-store.ts";
 import { serverConfiguration } from "./config/server.ts";
 import { sessionsConfiguration } from "./config/sessions.ts";
-import { keystoreConnection } from "./stores.ts";
+import { keystoreConnection, objectStoreConnection } from "./stores.ts";
 
 /** Files of Nextcloud's configuration directory by name. Mounting one keeps the image from copying its own, so these are all. */
 export function configurationFiles(args: CloudSuiteArgs): Record<string, string> {
@@ -15,7 +15,7 @@ export function configurationFiles(args: CloudSuiteArgs): Record<string, string>
     "apps.config.php": appsConfiguration(),
     "cache.config.php": cacheConfiguration(keystoreConnection(args)),
     "domain.config.php": domainConfiguration(args.domain, args.platform.ingress.trustedProxies),
-    "object-store.config.php": objectStoreConfiguration(args.s3),
+    "object-store.config.php": objectStoreConfiguration(objectStoreConnection(args), args.s3.buckets.data),
     "server.config.php": serverConfiguration(),
   };
 }

@@ -5,7 +5,7 @@ import { secretName } from "../secrets.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { environmentNames } from "./environment-names.ts";
 import { administratorKeys } from "./secrets.ts";
-import { databaseConnection, keystoreConnection } from "./stores.ts";
+import { databaseConnection, keystoreConnection, objectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** An environment variable from a Secret. */
@@ -39,7 +39,7 @@ export function suiteEnvironment(args: CloudSuiteArgs): EnvVar[] {
 
 /** Credentials of the object store, under the names that AWS SDKs read too. */
 export function objectStoreEnvironment(args: CloudSuiteArgs): EnvVar[] {
-  const secret = secretName(args.platform.secrets, suiteNames.objectStoreCredentials);
+  const secret = objectStoreConnection(args).credentials;
   return [
     ...Object.values(objectStoreKeys).map((key) => fromSecret(key, { name: secret, key })),
     // S3-compatible stores refuse the checksums that newer SDKs add by themselves.

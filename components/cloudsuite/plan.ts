@@ -1,4 +1,10 @@
+import type { DatabaseArgs } from "../database/args.ts";
+import { planDatabase } from "../database/plan.ts";
+import type { KeystoreArgs } from "../keystore/args.ts";
+import { planKeystore } from "../keystore/plan.ts";
 import { planNamespace } from "../namespace.ts";
+import type { ObjectStorageArgs } from "../object-storage/args.ts";
+import { planObjectStorage } from "../object-storage/plan.ts";
 import { joinPlans, type Plan } from "../plan.ts";
 import { planSecrets } from "../secrets.ts";
 import type { CloudSuiteArgs } from "./args.ts";
@@ -8,18 +14,56 @@ import { cronObject } from "./cron.ts";
 import { officeObjects } from "./office.ts";
 import { certificates, routeObjects } from "./routes.ts";
 import { secretRequests } from "./secrets.ts";
+import { databaseArgs, keystoreArgs, objectStorageArgs } from "./stores.ts";
 import { configMaps, volumeClaim } from "./volumes.ts";
 import { webObjects } from "./web.ts";
 import { whiteboardObjects } from "./whiteboard.ts";
 
-/** What comes before the suite's stores: its namespace, and the Secrets that they and the suite share. */
+/** A suite before it is created: what it makes itself, in two steps, and the arguments of the components between them. */
+export interface CloudSuitePlan {
+  /** Namespace and Secrets. */
+  readonly foundation: Plan;
+  /** The buckets; none where they exist already. */
+  readonly objectStorage?: ObjectStorageArgs;
+  /** The database; none where the suite uses an existing one. */
+  readonly database?: DatabaseArgs;
+  /** The keystore; none where the suite uses an existing one. */
+  readonly keystore?: KeystoreArgs;
+  /** Certificates and routes, web, office, whiteboard and the jobs; they come after all others are ready. */
+  readonly application: Plan;
+}
+
+/** Decides on a suite: a pure function of its arguments. */
+export function planCloudSuite(args: CloudSuiteArgs): CloudSuitePlan {
+  return {
+    foundation: planFoundation(args),
+    objectStorage: objectStorageArgs(args),
+    database: databaseArgs(args),
+    keystore: keystoreArgs(args),
+    application: planApplication(args),
+  };
+}
+
+/** Everything that a suite and the components in it create, as one plan. */
+export function cloudSuitePlan(args: CloudSuiteArgs): Plan {
+  const { foundation, objectStorage, database, keystore, application } = planCloudSuite(args);
+  return joinPlans(
+    foundation,
+    objectStorage ? planObjectStorage(objectStorage) : {},
+    database ? planDatabase(database) : {},
+    keystore ? planKeystore(keystore) : {},
+    application,
+  );
+}
+
+/** What comes before the stores: the namespace, and the Secrets that they and the suite share. */
 export function planFoundation(args: CloudSuiteArgs): Plan {
-  // Collabora's and OnlyOffice's exceptions (see office.ts) are within baseline, not restricted.
+  // The exceptions of the office servers (see office.ts) are within baseline, not within restricted.
   const namespace = planNamespace(args.namespace, args.office ? "baseline" : "restricted");
   return joinPlans({ objects: [namespace] }, planSecrets(secretRequests(args), args.platform.secrets));
 }
 
-/** What comes after the stores are ready: certificates and routes, web, office, whiteboard, and the jobs. */
+/** What comes after the stores are ready. */
 export function planApplication(args: CloudSuiteArgs): Plan {
   return joinPlans({
     objects: [

@@ -1,8 +1,10 @@
-import type { DatabaseConnection, KeystoreConnection } from "../connections.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections.ts";
 import type { DatabaseArgs } from "../database/args.ts";
 import { databaseConnection as ownDatabaseConnection } from "../database/plan.ts";
 import { type KeystoreArgs, KeystoreUse } from "../keystore/args.ts";
 import { keystoreConnection as ownKeystoreConnection } from "../keystore/plan.ts";
+import type { ObjectStorageArgs } from "../object-storage/args.ts";
+import { objectStoreConnection as connectionOf } from "../object-storage/plan.ts";
 import { parseQuantity } from "../quantities.ts";
 import { secretName } from "../secrets.ts";
 import type { CloudSuiteArgs } from "./args.ts";
@@ -18,6 +20,17 @@ const apacheWorkers = 150;
 const requestMemory = 64 * 2 ** 20;
 /** Connections of background jobs and of the configuration Job together. */
 const jobConnections = 10;
+
+/** Arguments of the suite's buckets; none where they exist already. */
+export function objectStorageArgs(args: CloudSuiteArgs): ObjectStorageArgs | undefined {
+  if (args.existingBuckets) return undefined;
+  const { data, backups } = args.s3.buckets;
+  return {
+    ...objectStore(args),
+    buckets: [{ name: data }, { name: backups }],
+    platform: args.platform,
+  };
+}
 
 /** Arguments of the suite's own database cluster; none where it uses an existing database. */
 export function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
@@ -39,7 +52,7 @@ export function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
       endpoint: s3.endpoint,
       region: s3.region,
       bucket: s3.buckets.backups,
-      credentials: secretName(platform.secrets, suiteNames.objectStoreCredentials),
+      credentials: objectStore(args).credentials,
     },
     ...(args.recover && { recover: args.recover }),
     partOf,
@@ -70,9 +83,23 @@ export function databaseConnection(args: CloudSuiteArgs): DatabaseConnection {
   );
 }
 
+/** How the suite reaches its buckets. */
+export function objectStoreConnection(args: CloudSuiteArgs): ObjectStoreConnection {
+  return connectionOf(objectStore(args));
+}
+
 /** How the suite reaches its keystore. */
 export function keystoreConnection({ keystore, namespace, platform }: CloudSuiteArgs): KeystoreConnection {
   return keystore ?? ownKeystoreConnection({ namespace, platform });
+}
+
+function objectStore({ s3, objectStorage, platform }: CloudSuiteArgs) {
+  return {
+    endpoint: s3.endpoint,
+    region: s3.region,
+    ...(objectStorage && { settings: objectStorage }),
+    credentials: secretName(platform.secrets, suiteNames.objectStoreCredentials),
+  };
 }
 
 /** Requests that a web pod can serve at once; each has a connection of its own. */

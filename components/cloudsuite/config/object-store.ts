@@ -1,5 +1,4 @@
-import { objectStoreKeys } from "../../connections.ts";
-import type { CloudSuiteS3Args } from "../args.ts";
+import { type ObjectStoreConnection, objectStoreKeys } from "../../connections.ts";
 import { environmentVariable, phpConfiguration } from "./php.ts";
 
 /**
@@ -7,19 +6,19 @@ import { environmentVariable, phpConfiguration } from "./php.ts";
  * It has to be there before the installation and may never go: without it files vanish from view.
  * (nextcloud/docker .config/s3.config.php)
  */
-export function objectStoreConfiguration(s3: CloudSuiteS3Args): string {
-  const endpoint = new URL(s3.endpoint);
+export function objectStoreConfiguration(store: ObjectStoreConnection, bucket: string): string {
+  const endpoint = new URL(store.endpoint);
   const ssl = endpoint.protocol === "https:";
   return phpConfiguration({
     objectstore: {
       class: "\\OC\\Files\\ObjectStore\\S3",
       arguments: {
-        bucket: s3.buckets.data,
-        region: s3.region,
+        bucket,
+        region: store.region,
         hostname: endpoint.hostname,
         port: endpoint.port === "" ? (ssl ? 443 : 80) : Number(endpoint.port),
         use_ssl: ssl,
-        use_path_style: true,
+        use_path_style: store.pathStyle,
         autocreate: false,
         key: environmentVariable(objectStoreKeys.accessKeyId),
         secret: environmentVariable(objectStoreKeys.secretAccessKey),

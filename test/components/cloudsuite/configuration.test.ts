@@ -110,8 +110,15 @@ $CONFIG = [
 });
 
 describe("object store", () => {
+  const store = {
+    endpoint: "https://fsn1.your-objectstorage.com",
+    region: "fsn1",
+    pathStyle: true,
+    credentials: "cloudsuite-s3-credentials",
+  };
+
   test("is the data bucket as primary storage, never made by Nextcloud, its keys from the environment", () => {
-    expect(objectStoreConfiguration(completeSuite.s3)).toBe(`<?php
+    expect(objectStoreConfiguration(store, "data-team-a1b2")).toBe(`<?php
 $CONFIG = [
   'objectstore' => [
     'class' => '\\\\OC\\\\Files\\\\ObjectStore\\\\S3',
@@ -132,7 +139,7 @@ $CONFIG = [
   });
 
   test("takes host, port and encryption from the endpoint's URL", () => {
-    const plain = objectStoreConfiguration({ ...completeSuite.s3, endpoint: "http://s3.local:7070" });
+    const plain = objectStoreConfiguration({ ...store, endpoint: "http://s3.local:7070" }, "data-team-a1b2");
     expect(plain).toContain("'hostname' => 's3.local',\n      'port' => 7070,\n      'use_ssl' => false,");
   });
 });

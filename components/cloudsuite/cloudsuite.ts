@@ -1,0 +1,99 @@
+import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
+import * as pulumi from "@pulumi/pulumi";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections.ts";
+import { type CreatedPlan, createPlan } from "../create.ts";
+import { Database } from "../database/database.ts";
+import { guarded, requireValid } from "../guard.ts";
+import { Keystore } from "../keystore/keystore.ts";
+import { ObjectStorage } from "../object-storage/object-storage.ts";
+import { secretName } from "../secrets.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { cloudSuiteChanges } from "./changes.ts";
+import { planCloudSuite } from "./plan.ts";
+import { cloudSuiteFaults } from "./rules.ts";
+import { administrator, administratorKeys } from "./secrets.ts";
+import { databaseConnection, keystoreConnection, objectStoreConnection } from "./stores.ts";
+import { suiteNames } from "./suite-names.ts";
+
+const type = "hearth:index:CloudSuite";
+
+/** Public URLs of a suite. */
+export interface CloudSuiteEndpoints {
+  /** The suite itself. */
+  web: string;
+  /** The office server; none without office. */
+  office?: string;
+  /** The whiteboard server; none without whiteboard. */
+  whiteboard?: string;
+}
+
+/** How the suite reaches its stores. */
+export interface CloudSuiteConnections {
+  /** Its database. */
+  database: DatabaseConnection;
+  /** Its keystore. */
+  keystore: KeystoreConnection;
+  /** Its buckets. */
+  objectStore: ObjectStoreConnection;
+}
+
+/**
+ * A collaboration suite (Nextcloud) in a namespace of its own, with its database, keystore, buckets, office and whiteboard.
+ * @throws pulumi.InputPropertiesError with every fault of the arguments
+ */
+export class CloudSuite extends pulumi.ComponentResource {
+  /** Public URLs. */
+  public readonly endpoints: CloudSuiteEndpoints;
+  /** Name the administrator signs in with at first; none where its Secret exists already. */
+  public readonly adminUser?: string;
+  /** Password the administrator signs in with at first, secret; none where its Secret comes from a store or exists already. */
+  public readonly adminPassword?: pulumi.Output<string>;
+  /** How the suite reaches its stores. */
+  public readonly connections: CloudSuiteConnections;
+
+  constructor(name: string, args: CloudSuiteArgs, opts?: pulumi.ComponentResourceOptions) {
+    requireValid(name, cloudSuiteFaults(args));
+    super(type, name, args, guarded(type, name, cloudSuiteChanges, opts));
+    const plan = planCloudSuite(args);
+    const { allowDataLoss } = args.platform;
+
+    const foundation = createPlan(this, name, plan.foundation, { allowDataLoss });
+    const inNamespace = { parent: this, dependsOn: [...foundation.values()] };
+    const storage = plan.objectStorage && new ObjectStorage(`${name}-storage`, plan.objectStorage, inNamespace);
+    const withBuckets = { parent: this, dependsOn: [...inNamespace.dependsOn, ...(storage ? [storage] : [])] };
+    const database = plan.database && new Database(`${name}-db`, plan.database, withBuckets);
+    const keystore = plan.keystore && new Keystore(`${name}-keystore`, plan.keystore, inNamespace);
+    const stores = [database, keystore].filter((store) => store !== undefined);
+    createPlan(this, name, plan.application, { allowDataLoss, dependsOn: [...withBuckets.dependsOn, ...stores] });
+
+    this.endpoints = endpoints(args);
+    const { secrets } = args.platform;
+    this.adminUser =
+      secretName(secrets, suiteNames.administrator) === suiteNames.administrator ? administrator : undefined;
+    this.adminPassword = generatedPassword(foundation);
+    this.connections = {
+      database: databaseConnection(args),
+      keystore: keystoreConnection(args),
+      objectStore: objectStoreConnection(args),
+    };
+    this.registerOutputs({
+      endpoints: this.endpoints,
+      adminUser: this.adminUser,
+      adminPassword: this.adminPassword,
+      connections: this.connections,
+    });
+  }
+}
+
+function endpoints({ domain, office, whiteboard }: CloudSuiteArgs): CloudSuiteEndpoints {
+  return {
+    web: `https://${domain}`,
+    ...(office && { office: `https://${office.domain}` }),
+    ...(whiteboard && { whiteboard: `https://${domain}/whiteboard` }),
+  };
+}
+
+function generatedPassword(foundation: CreatedPlan): pulumi.Output<string> | undefined {
+  const secret = foundation.get(`Secret/${suiteNames.administrator}`) as Secret | undefined;
+  return secret?.data.apply((data) => Buffer.from(data[administratorKeys.password] ?? "", "base64").toString());
+}
