@@ -14,8 +14,8 @@ import { composeSecret, type PlannedSecret, type SecretValue } from "./secrets.t
 export interface CreateOptions {
   /** Names of objects, buckets and Secrets whose data may be lost: they are not protected. @default none */
   readonly allowDataLoss?: readonly string[];
-  /** Resources outside the plan that come first. @default none */
-  readonly dependsOn?: readonly pulumi.Resource[];
+  /** Resources outside the plan that come first: the component's own `dependsOn`, which its children don't inherit. @default none */
+  readonly dependsOn?: pulumi.ComponentResourceOptions["dependsOn"];
 }
 
 /** The resources of a plan by the id of their object: `Kind/name`, for a bucket `Bucket/name`. */
@@ -34,10 +34,11 @@ export function createPlan(
 ): CreatedPlan {
   const created = new Map<string, pulumi.Resource>();
   const ordered = inOrder(plan);
+  const outside = options.dependsOn ?? [];
   const common = (dependsOn: readonly string[]): pulumi.CustomResourceOptions => ({
     parent,
     dependsOn: [
-      ...(options.dependsOn ?? []),
+      ...((Array.isArray(outside) ? outside : [outside]) as pulumi.Input<pulumi.Resource>[]),
       ...dependsOn.map((id) => created.get(id)).filter((resource) => resource !== undefined),
     ],
   });

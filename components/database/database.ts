@@ -19,7 +19,10 @@ export class Database extends pulumi.ComponentResource {
   constructor(name: string, args: DatabaseArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, databaseFaults(args));
     super(type, name, args, guarded(type, name, databaseChanges, opts));
-    createPlan(this, name, planDatabase(args), { allowDataLoss: args.platform.allowDataLoss });
+    createPlan(this, name, planDatabase(args), {
+      allowDataLoss: args.platform.allowDataLoss,
+      dependsOn: opts?.dependsOn,
+    });
     this.connection = databaseConnection(args);
     this.cluster = clusterName(args);
     this.registerOutputs({ connection: this.connection, cluster: this.cluster });

@@ -16,7 +16,10 @@ export class Keystore extends pulumi.ComponentResource {
   constructor(name: string, args: KeystoreArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, keystoreFaults(args));
     super(type, name, args, guarded(type, name, keystoreChanges, opts));
-    createPlan(this, name, planKeystore(args), { allowDataLoss: args.platform.allowDataLoss });
+    createPlan(this, name, planKeystore(args), {
+      allowDataLoss: args.platform.allowDataLoss,
+      dependsOn: opts?.dependsOn,
+    });
     this.connection = keystoreConnection(args);
     this.registerOutputs({ connection: this.connection });
   }

@@ -21,7 +21,10 @@ export class ObjectStorage extends pulumi.ComponentResource {
   constructor(name: string, args: ObjectStorageArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, objectStorageFaults(args));
     super(type, name, args, guarded(type, name, objectStorageChanges, opts));
-    createPlan(this, name, planObjectStorage(args), { allowDataLoss: args.platform.allowDataLoss });
+    createPlan(this, name, planObjectStorage(args), {
+      allowDataLoss: args.platform.allowDataLoss,
+      dependsOn: opts?.dependsOn,
+    });
     this.connection = objectStoreConnection(args);
     this.buckets = args.buckets.map((bucket) => bucket.name);
     this.registerOutputs({ connection: this.connection, buckets: this.buckets });

@@ -1,0 +1,14 @@
+export type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "./connections.ts";
+export type * from "./database/args.ts";
+export { Database } from "./database/database.ts";
+export { type KeystoreArgs, KeystoreUse } from "./keystore/args.ts";
+export { Keystore } from "./keystore/keystore.ts";
+export type * from "./object-storage/args.ts";
+export { BucketProvisioner, ObjectStoreProvider } from "./object-storage/args.ts";
+export { forgeBucket } from "./object-storage/bucket-names.ts";
+export { ObjectStorage } from "./object-storage/object-storage.ts";
+export { awsProviderArgs } from "./object-storage/provider-args.ts";
+export type * from "./platform.ts";
+export { Profile } from "./platform.ts";
+export type { ResourceAmountsArgs, ResourceSpecArgs } from "./resources.ts";
+export { type SecretStoreArgs, SecretStoreKind, type SecretsArgs } from "./secrets.ts";
