@@ -3,9 +3,9 @@ import { parseArgs } from "node:util";
 import { formatFault, formatReport } from "../settings/report.ts";
 import { checkStack } from "../settings/stack-settings.ts";
 import { sourceFromFile } from "../settings/stack-source.ts";
-import { stackPlans } from "../stack.ts";
 import { ForeignFolder, writeFolder } from "./folder.ts";
 import { renderObjects } from "./objects.ts";
+import { stackPlans } from "./plans.ts";
 
 const help = `Writes every Kubernetes object of a stack as YAML, one file an object. Needs no cluster and no credentials.
 

@@ -107,7 +107,7 @@ export const ConfigFile = z
       .meta({ description: "Replica counts." }),
     office: z
       .strictObject({
-        enabled: z.boolean().meta({ description: "Office editing in the browser: true or false." }),
+        enabled: z.boolean().meta({ description: "Whether documents can be edited in the browser." }),
         domain: host(
           "Public host of the office server, a subdomain of domain, e.g. office.cloud.example.org.",
           "office.cloud.example.org",
@@ -117,7 +117,7 @@ export const ConfigFile = z
       .meta({ description: "Office editing.", ...neededIfEnabled("domain", "resources") }),
     whiteboard: z
       .strictObject({
-        enabled: z.boolean().meta({ description: "The whiteboard app: true or false." }),
+        enabled: z.boolean().meta({ description: "Whether there is a whiteboard." }),
         resources: resources("Of the whiteboard pod.").optional(),
       })
       .meta({ description: "Whiteboard.", ...neededIfEnabled("resources") }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OfficeEngine } from "../components/cloudsuite/args.ts";
+import { BucketProvisioner, ObjectStoreProvider } from "../components/object-storage/args.ts";
 import { Profile } from "../components/platform.ts";
 import { SecretStoreKind } from "../components/secrets.ts";
 
@@ -126,6 +127,35 @@ export const StackSettings = z
           .optional(),
       })
       .meta({ description: "Where secrets come from." })
+      .optional(),
+    objectStorage: z
+      .strictObject({
+        provider: z
+          .enum(Object.values(ObjectStoreProvider))
+          .meta({ description: "Maker of the object store. Default: known by the endpoint, else generic." })
+          .optional(),
+        provisioner: z
+          .enum(Object.values(BucketProvisioner))
+          .meta({
+            description:
+              "Who makes the buckets: aws (default), this program with the S3 API; cluster, a resource manager in the cluster.",
+          })
+          .optional(),
+        cluster: z
+          .strictObject({
+            apiVersion: text(
+              "API version of the objects. Default s3.aws.upbound.io/v1beta2, Crossplane's AWS provider.",
+            ).optional(),
+            kind: text("Kind of the objects. Default Bucket.").optional(),
+            providerConfig: text(
+              "Name of the ProviderConfig with endpoint and credentials. Default default.",
+            ).optional(),
+            namespace: text("Namespace of the objects, for kinds that have one.").optional(),
+          })
+          .meta({ description: "The Bucket objects of provisioner cluster." })
+          .optional(),
+      })
+      .meta({ description: "How buckets are made. Default: by this program, as the endpoint's provider can." })
       .optional(),
     images: z
       .strictObject({

@@ -40,28 +40,26 @@ function faultsOf(
   const path = issue.path as Path;
   const text = formatPath(path);
   const found = valueAt(root, path);
-  const purpose = describe(schema, path);
+  const meta = schemaAt(schema, path)?.meta();
+  const purpose = meta?.description ? ` ${meta.description}` : "";
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(schema, path, key));
-  if (found === undefined)
-    return [error("missing", text, `${text} is missing.`, `Add it${purpose ? `: ${purpose}` : "."}`)];
+  if (found === undefined) return [error("missing", text, "The field is missing.", `Add it.${purpose}`)];
   if (issue.code === "invalid_type") {
     const expected = typeNames[issue.expected] ?? issue.expected;
     const written = source(path) ?? String(found);
-    const quote = issue.expected === "string" && typeof found !== "object" && found !== null;
-    return [
-      error(
-        "type",
-        text,
-        `${text === "" ? "The whole" : text} is ${kind(found, written)}, not ${expected}.`,
-        quote ? `Put it in quotes: "${written}".` : `Write ${expected}${purpose ? `: ${purpose}` : "."}`,
-      ),
-    ];
+    const quoting = issue.expected === "string" && typeof found !== "object" && allows(meta, written);
+    const remedy = quoting ? `Put it in quotes: "${written}".` : `Write ${expected}.${purpose}`;
+    return [error("type", text, `Found ${kind(found, written)}, not ${expected}.`, remedy)];
   }
   if (issue.code === "invalid_value")
     return [error("value", text, `${shown(found)} is not allowed.`, `Write ${oneOf(issue.values.map(String))}.`)];
-  return [
-    error("value", text, `${shown(found)} is not allowed.`, purpose ? `Expected: ${purpose}` : `${issue.message}.`),
-  ];
+  return [error("value", text, `${shown(found)} is not allowed.`, `${issue.message}.${purpose}`)];
+}
+
+/** Whether a text is what the field wants, as far as its schema tells editors. */
+function allows(meta: Readonly<Record<string, unknown>> | undefined, text: string): boolean {
+  if (Array.isArray(meta?.enum)) return meta.enum.includes(text);
+  return typeof meta?.pattern !== "string" || new RegExp(meta.pattern).test(text);
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -94,12 +92,6 @@ function unknownKey(schema: z.ZodType, parent: Path, key: string): Fault {
         ? `Did you mean ${formatPath(elsewhere[0])}?`
         : `Known here: ${known.join(", ")}.`;
   return error("unknown-key", formatPath([...parent, key]), `Unknown key ${shown(key)}.`, remedy);
-}
-
-/** The first line of a field's description, with its example. */
-function describe(schema: z.ZodType, path: Path): string | undefined {
-  const meta = schemaAt(schema, path)?.meta();
-  return meta?.description;
 }
 
 type Definition = {

@@ -376,7 +376,7 @@ function missing(path: string, what: string): Fault {
   return error(
     "missing",
     path,
-    `${path} is missing.`,
+    "The field is missing.",
     `${what} It is required because ${path.includes("whiteboard") ? "whiteboard" : "office"} is enabled.`,
   );
 }

@@ -195,9 +195,10 @@ const kinds: Readonly<Record<string, readonly Case[]>> = {
 
 for (const [kind, cases] of Object.entries(kinds))
   describe(`a config.yaml with a fault of ${kind}`, () => {
-    it.each(cases)("%s", (_, found, written, faults, context) => {
-      expect(faultsOf(edited(found, written), context)).toEqual(faults);
-    });
+    for (const [name, found, written, faults, context] of cases)
+      it(name, () => {
+        expect(faultsOf(edited(found, written), context)).toEqual(faults);
+      });
   });
 
 describe("a config.yaml", () => {

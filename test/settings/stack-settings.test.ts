@@ -1,0 +1,221 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { formatReport } from "../../settings/report.ts";
+import { checkStack } from "../../settings/stack-settings.ts";
+import { sourceFromEngine, sourceFromFile } from "../../settings/stack-source.ts";
+import { edited, good } from "./suite-file.ts";
+
+const settings = `config:
+  hearth:profile: development
+  hearth:ingress:
+    clusterIssuer: letsencrypt-prod
+  hearth:secrets:
+    store:
+      name: hearth
+    generate: true
+  hearth:cloudsuites:
+    - name: team
+      config: team.yaml
+`;
+
+/** What the engine gives the program for the settings above. */
+const engineConfig = {
+  "hearth:profile": "development",
+  "hearth:ingress": '{"clusterIssuer":"letsencrypt-prod"}',
+  "hearth:secrets": '{"generate":true,"store":{"name":"hearth"}}',
+  "hearth:cloudsuites": '[{"config":"team.yaml","name":"team"}]',
+  "kubernetes:context": "other",
+};
+
+let project = "";
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), "hearth-settings-"));
+  writeFileSync(join(project, "team.yaml"), good);
+});
+afterEach(() => rmSync(project, { recursive: true }));
+
+function judge(stackFile: string) {
+  writeFileSync(join(project, "Pulumi.test.yaml"), stackFile);
+  const { source, faults } = sourceFromFile(project, "test");
+  return source ? checkStack(project, source) : { faults };
+}
+
+const faultsOf = (stackFile: string) =>
+  judge(stackFile).faults.map(({ code, path, file, line }) => `${code} ${path} ${file}:${line}`);
+
+describe("the settings of a stack", () => {
+  it("without faults are typed, each suite with its config.yaml", () => {
+    const { stack, faults } = judge(settings);
+    expect(faults).toEqual([]);
+    expect(stack?.settings.profile).toBe("development");
+    expect(stack?.suites.map(({ settings: { name }, config }) => [name, config.namespace])).toEqual([["team", "team"]]);
+  });
+
+  it.each([
+    [
+      "a missing setting",
+      edited("  hearth:profile: development\n", "", settings),
+      ["missing hearth:profile Pulumi.test.yaml:1"],
+    ],
+    [
+      "a value outside the fixed set",
+      edited("development", "test", settings),
+      ["value hearth:profile Pulumi.test.yaml:2"],
+    ],
+    [
+      "an unknown setting",
+      edited("hearth:secrets", "hearth:secret", settings),
+      ["secret-source hearth:secrets Pulumi.test.yaml:1", "unknown-key hearth:secret Pulumi.test.yaml:5"],
+    ],
+    [
+      "an unknown key inside one",
+      edited("clusterIssuer", "clusterIsuer", settings),
+      [
+        "missing hearth:ingress.clusterIssuer Pulumi.test.yaml:3",
+        "unknown-key hearth:ingress.clusterIsuer Pulumi.test.yaml:4",
+      ],
+    ],
+    [
+      "a wrong type",
+      edited("generate: true", 'generate: "true"', settings),
+      ["type hearth:secrets.generate Pulumi.test.yaml:8"],
+    ],
+    [
+      "a config.yaml that is not there",
+      edited("team.yaml", "none.yaml", settings),
+      ["file hearth:cloudsuites[0].config Pulumi.test.yaml:11"],
+    ],
+    [
+      "a folder for a config.yaml",
+      edited("team.yaml", ".", settings),
+      ["file hearth:cloudsuites[0].config Pulumi.test.yaml:11"],
+    ],
+    [
+      "a name that is no DNS label",
+      edited("name: team", "name: The_Team", settings),
+      ["dns-label hearth:cloudsuites[0].name Pulumi.test.yaml:10"],
+    ],
+    [
+      "an encrypted value",
+      edited("name: hearth\n", "name:\n        secure: v1:abc\n", settings),
+      ["encrypted hearth:secrets.store.name Pulumi.test.yaml:8"],
+    ],
+    [
+      "keys of the object store that come from nowhere",
+      edited("    store:\n      name: hearth\n", "", settings),
+      ["secret-source hearth:secrets Pulumi.test.yaml:6"],
+    ],
+  ])("with %s are refused", (_, stackFile, faults) => {
+    expect(faultsOf(stackFile)).toEqual(faults);
+    expect(judge(stackFile).stack).toBeUndefined();
+  });
+
+  it("refuse suites that share a namespace, a host or a bucket", () => {
+    const other = edited("backups-team-a1b2", "backups-other-a1b2", edited("office.cloud", "documents.cloud"));
+    writeFileSync(join(project, "other.yaml"), other);
+    expect(faultsOf(`${settings}    - name: other\n      config: other.yaml\n`)).toEqual([
+      "shared namespace other.yaml:1",
+      "shared domain other.yaml:2",
+      "shared s3.buckets.data other.yaml:13",
+    ]);
+  });
+
+  it("refuse one config.yaml for two suites, and one name", () => {
+    const faults = faultsOf(`${settings}    - name: team\n      config: team.yaml\n`);
+    expect(faults).toContain("shared hearth:cloudsuites[1].name Pulumi.test.yaml:12");
+    expect(faults).toContain("shared namespace team.yaml:1");
+  });
+
+  it("tell the faults of the stack's file and of every config.yaml at once", () => {
+    writeFileSync(join(project, "team.yaml"), edited("region: fsn1", "region: hel2"));
+    writeFileSync(join(project, "other.yaml"), "namespace: [\n");
+    const stackFile = edited("development", "test", `${settings}    - name: other\n      config: other.yaml\n`);
+    expect(faultsOf(stackFile)).toEqual([
+      "value hearth:profile Pulumi.test.yaml:2",
+      "value s3.region team.yaml:11",
+      expect.stringMatching(/^yaml-syntax {2}other\.yaml:/),
+    ]);
+  });
+
+  it("are the same from the engine as from the file", () => {
+    writeFileSync(join(project, "Pulumi.test.yaml"), settings);
+    expect(checkStack(project, sourceFromEngine(project, "test", engineConfig))).toEqual(judge(settings));
+  });
+
+  it("from the engine have no place where the file says something else", () => {
+    writeFileSync(join(project, "Pulumi.test.yaml"), settings);
+    const source = sourceFromEngine(project, "test", { ...engineConfig, "hearth:profile": "test" });
+    expect(checkStack(project, source).faults).toEqual([
+      expect.objectContaining({ code: "value", path: "hearth:profile", file: "Pulumi.test.yaml" }),
+    ]);
+    expect(checkStack(project, source).faults[0]).not.toHaveProperty("line");
+  });
+
+  it("don't need the stack's file when the engine gives them", () => {
+    const { stack } = checkStack(project, sourceFromEngine(project, "absent", engineConfig));
+    expect(stack?.suites).toHaveLength(1);
+  });
+
+  it("never show an encrypted value", () => {
+    writeFileSync(
+      join(project, "Pulumi.test.yaml"),
+      edited("profile: development", "profile:\n    secure: v1:abc", settings),
+    );
+    const source = sourceFromEngine(project, "test", { ...engineConfig, "hearth:profile": "hunter2" });
+    const { faults } = checkStack(project, source);
+    expect(faults.map(({ code }) => code)).toEqual(["encrypted"]);
+    expect(JSON.stringify(faults)).not.toContain("hunter2");
+  });
+});
+
+describe("the report", () => {
+  it("gives each fault its place, what was found, what is allowed and what to do", () => {
+    cpSync(join(import.meta.dirname, "faulty-config.yaml"), join(project, "team.yaml"));
+    const { faults } = judge(edited("hearth:ingress", "hearth:ingres", settings));
+    expect(formatReport(faults)).toMatchInlineSnapshot(`
+      "18 errors and 2 warnings in Pulumi.test.yaml, team.yaml:
+      Pulumi.test.yaml:1:1: error: hearth:ingress: The field is missing. [missing]
+          Add it. How public hosts reach the cluster.
+      Pulumi.test.yaml:3:3: error: hearth:ingres: Unknown key "ingres". [unknown-key]
+          Did you mean ingress?
+      team.yaml:1:12: error: namespace: "Team" is not a DNS label. [dns-label]
+          Use 1 to 63 lower-case letters, digits and dashes, with a letter or digit first and last.
+      team.yaml:3:1: error: versions.office: The field is missing. [missing]
+          The image tag of the office. It is required because office is enabled.
+      team.yaml:4:15: error: versions.cloudsuite: Found the number 31.10, not text. [type]
+          Put it in quotes: "31.10".
+      team.yaml:5:7: error: versions.db: Found the number 16, not text. [type]
+          Put it in quotes: "16".
+      team.yaml:7:1: error: s3.buckets: The field is missing. [missing]
+          Add it. Names of the buckets.
+      team.yaml:9:11: error: s3.region: The region is hel1, but the endpoint "fsn1.your-objectstorage.com" is in fsn1. [region-location]
+          Write region fsn1, or the endpoint of hel1.
+      team.yaml:10:3: error: s3.bucket: Unknown key "bucket". [unknown-key]
+          Did you mean buckets?
+      team.yaml:14:17: error: storage.storageClass: "standard" is not allowed. [value]
+          Write replicated-block or smb-csi.
+      team.yaml:15:11: warning: storage.dbSize: 5Gi is low for a small instance. [sizing-files]
+          Write 10Gi or more; a volume can grow, never shrink.
+      team.yaml:16:17: error: storage.keystoreSize: "5GB" is not a size in the binary-suffix form. [size]
+          Write a whole number above 0 and Ki, Mi, Gi, Ti or Pi without a space, for example 512Mi or 10Gi.
+      team.yaml:19:22: error: resources.cloudsuite.requests.cpu: Found the number 0.5, not text. [type]
+          Write text. CPU in millicores, e.g. 200m.
+      team.yaml:19:35: error: resources.cloudsuite.requests.memory: The request 4Gi is above the limit 2Gi. [request-above-limit]
+          Lower the request or raise the limit.
+      team.yaml:24:3: error: resources.keystore.limits: The field is missing. [missing]
+          Add it. Above the CPU limit the component is throttled, above the memory limit it is killed.
+      team.yaml:28:7: error: replicas.db: 4 is not a number of database instances. [replicas]
+          Write 2 (primary and standby, for production) or 1 (no failover, for development).
+      team.yaml:29:13: error: replicas.keystore: Found the text "1", not a number. [type]
+          Write a number. Keystore pods: 1.
+      team.yaml:30:1: error: office.resources: The field is missing. [missing]
+          The resources of the office pod. It is required because office is enabled.
+      team.yaml:32:11: warning: office.domain: "office.example.net" is not a subdomain of "cloud.example.org". [office-domain]
+          The usual name is like office.cloud.example.org.
+      team.yaml:34:12: error: whiteboard.enabled: Found the text "no", not true or false. [type]
+          Write true or false. Whether there is a whiteboard."
+    `);
+  });
+});
