@@ -125,7 +125,7 @@ function onlyoffice(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemp
           ],
           ports: [{ name: "http", containerPort: officePort(office), protocol: "TCP" }],
           resources: resourceRequirements(office.resources),
-          volumeMounts: authorityMounts(args),
+          ...(args.platform.privateCa && { volumeMounts: authorityMounts(args) }),
           ...probes("/healthcheck"),
         },
       ],
