@@ -28,7 +28,7 @@ const leftOut =
  * classes, issuers, a secret store, and KWOK's Stages. What was applied last is remembered in the cluster by its hash, so
  * that nothing is done when nothing changed.
  * @param signal ends the waiting
- * @returns whether anything was applied
+ * @returns whether anything was applied, or the operators' code changed: the operators then have to be started anew
  * @throws when the API server refuses an object, or does not serve the CRDs within a minute
  */
 export async function setUpCluster(
@@ -43,7 +43,9 @@ export async function setUpCluster(
   };
   if (files.definitions.length < 2)
     throw new Error(`${programs.crds} holds no CRDs: build the sandbox's programs again.`);
-  const hash = createHash("sha256").update(JSON.stringify(files)).digest("hex");
+  const hash = createHash("sha256")
+    .update(JSON.stringify([files, await operatorsCode()]))
+    .digest("hex");
   const applied = await client.get<KubeObject & { data?: { hash?: string } }>(mark, mark.name, mark.namespace);
   if (applied?.data?.hash === hash) return false;
 
@@ -63,6 +65,13 @@ async function yamlFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true });
   const names = entries.filter((name) => /\.ya?ml$/.test(name) && !leftOut.test(name));
   return Promise.all(names.sort().map((name) => readFile(join(folder, name), "utf8")));
+}
+
+/** Stages and operators belong together: a pod, for one, needs both to become Ready. */
+async function operatorsCode(): Promise<string[]> {
+  const folder = join(import.meta.dirname, "operators");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort();
+  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 }
 
 function documents(text: string): KubeObject[] {
@@ -106,7 +115,7 @@ async function waitUntilServed(
       ...definitions.map(({ metadata }) => metadata.name).filter((name) => !established.has(name)),
       ...versions.filter((version) => !(version in paths)),
     ];
-    if (missing.length === 0) break;
+    if (missing.length === 0) return;
     if (Date.now() > deadline)
       throw new Error(`The API server does not serve ${missing.join(", ")}: see its log, then start again.`);
     await delay(200, undefined, { signal });

@@ -2,7 +2,7 @@
 export interface Condition {
   type: string;
   status: "True" | "False" | "Unknown";
-  reason: string;
+  reason?: string;
   message?: string;
   lastTransitionTime?: string;
   observedGeneration?: number;

@@ -16,6 +16,7 @@ import { externalSecrets } from "./external-secret.ts";
 import { FakeStore } from "./fake-store.ts";
 import { KubeClient } from "./kube.ts";
 import { loadBalancers } from "./load-balancer.ts";
+import { podReferences } from "./pod-references.ts";
 import { poolers } from "./pooler.ts";
 import { scheduledBackups } from "./scheduled-backup.ts";
 import { volumes } from "./volumes.ts";
@@ -47,6 +48,7 @@ await runOperators(
     databaseClusters(client),
     poolers(client),
     scheduledBackups(client),
+    podReferences(client),
     volumes(client),
     loadBalancers(client),
     buckets(client, s3),

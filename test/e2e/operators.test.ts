@@ -264,6 +264,18 @@ describe("the stand-ins for the operators", () => {
       await expect.poll(() => get(kinds.pod, "plain"), deadline).toBeUndefined();
     });
 
+    it("waits for the Secrets it names, and says which one is missing", async () => {
+      const main = container("main", { envFrom: [{ secretRef: { name: "late" } }] });
+      await apply(kinds.pod, "waiting", { ...podSpec, containers: [main] });
+      const start = () => condition(kinds.pod, "waiting", "PodReadyToStartContainers");
+      await expect.poll(start, deadline).toMatchObject({ status: "False", message: 'secret "late" not found' });
+      await client.apply(
+        { ...kinds.secret, metadata: { name: "late", namespace }, stringData: { key: "value" } },
+        manager,
+      );
+      await expect.poll(() => condition(kinds.pod, "waiting", "Ready"), deadline).toMatchObject({ status: "True" });
+    });
+
     it("of a Job completes", async () => {
       await apply(kinds.job, "migrate", { template: { spec: { ...podSpec, restartPolicy: "Never" } } });
       await expect.poll(() => condition(kinds.job, "migrate", "Complete"), deadline).toMatchObject({ status: "True" });
