@@ -71,6 +71,7 @@ export function workloadLabels(name: string, partOf: string, platform: PlatformA
 /** Pods under the restricted Pod Security profile: non-root, no escalation, no capabilities, read-only root, no token unless used. */
 export function podTemplate(request: PodRequest, platform: PlatformArgs): PodTemplateSpec {
   const settings = workloadSettings(platform, request.name);
+  const annotations = { ...settings.annotations, ...rollAnnotations(request, platform) };
   const container = ({ exception, ...rest }: ContainerRequest): Container => ({
     ...rest,
     image: mirrored(rest.image, platform.images),
@@ -79,10 +80,10 @@ export function podTemplate(request: PodRequest, platform: PlatformArgs): PodTem
   });
   const pullSecrets = platform.images?.pullSecrets ?? [];
   return {
-    metadata: {
+    metadata: withoutUndefined({
       labels: workloadLabels(request.name, request.partOf, platform),
-      annotations: { ...settings.annotations, ...rollAnnotations(request, platform) },
-    },
+      annotations: Object.keys(annotations).length > 0 ? annotations : undefined,
+    }),
     spec: withoutUndefined({
       serviceAccountName: request.serviceAccount,
       automountServiceAccountToken: request.serviceAccount !== undefined,

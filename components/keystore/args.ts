@@ -24,7 +24,10 @@ export interface KeystoreArgs {
   resources?: ResourceSpecArgs;
   /** Pods: exactly 1. @default 1 */
   replicas?: number;
-  /** Clients sign in with a password. @default true */
+  /**
+   * Clients sign in with a password. An existing Secret in its place has the keys `password` and `password.conf`, the latter with
+   * the line `requirepass <password>`. @default true
+   */
   password?: boolean;
   /** Application it belongs to, for the label `app.kubernetes.io/part-of`. @default keystore */
   partOf?: string;

@@ -1,0 +1,106 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** A resource as the program registers it with the engine. */
+export interface RegisteredResource {
+  readonly type: string;
+  readonly name: string;
+  /** `type::name` of its parent. */
+  readonly parent: string;
+  /** Plain inputs; a secret one is wrapped, see `isSecret`. */
+  readonly inputs: Record<string, unknown>;
+  readonly protect: boolean;
+  readonly retainOnDelete: boolean;
+  readonly ignoreChanges: readonly string[];
+  readonly replaceOnChanges: readonly string[];
+  /** `type::name` of each resource it waits for. */
+  readonly dependsOn: readonly string[];
+  /** Names of its hooks before an update. */
+  readonly beforeUpdate: readonly string[];
+}
+
+/** What the mocks use of the request the SDK sends to the engine; its proto types lack some of these. */
+interface RegisterRequest {
+  getType(): string;
+  getName(): string;
+  getParent(): string;
+  getProtect(): boolean | undefined;
+  getRetainondelete(): boolean | undefined;
+  getIgnorechangesList(): string[];
+  getReplaceonchangesList(): string[];
+  getDependenciesList(): string[];
+  getObject(): { toJavaScript(): Record<string, unknown> } | undefined;
+  getHooks(): { getBeforeUpdateList(): string[] } | undefined;
+}
+
+type Handler = (request: RegisterRequest, callback: unknown) => void;
+interface Monitor {
+  registerResource: Handler;
+  registerResourceHook: (request: unknown, callback: (error: null, response: object) => void) => void;
+}
+
+/** Values the random provider would make. */
+export const mockPassword = "mock-password";
+export const mockBytes = "bW9jay1ieXRlcw==";
+
+/**
+ * Runs a program under Pulumi's mocks and returns what it registers, in order, the stack itself left out.
+ * Hooks are registered but never called, transforms don't run, and providers return their inputs.
+ */
+export async function registered(program: () => void): Promise<RegisteredResource[]> {
+  const resources: RegisteredResource[] = [];
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ name, inputs }) => ({
+        id: `${name}-id`,
+        state: { ...inputs, result: mockPassword, base64: mockBytes },
+      }),
+      call: ({ inputs }) => inputs,
+    },
+    "hearth",
+    "test",
+  );
+  const monitor = pulumi.runtime.getMonitor() as unknown as Monitor;
+  const register = monitor.registerResource.bind(monitor);
+  monitor.registerResource = (request, callback) => {
+    if (request.getType() !== "pulumi:pulumi:Stack") resources.push(describe(request));
+    register(request, callback);
+  };
+  // The mocks lack this call, and without an answer to it the program waits for ever.
+  monitor.registerResourceHook = (_request, callback) => callback(null, {});
+  await pulumi.runtime.runInPulumiStack(async () => program());
+  await pulumi.runtime.disconnect();
+  return resources;
+}
+
+/** Whether an input is a secret for the engine. */
+export function isSecret(value: unknown): boolean {
+  return typeof value === "object" && value !== null && secretSignature in value;
+}
+
+/** What a secret input holds. */
+export function secretValue(value: unknown): unknown {
+  return (value as { value: unknown }).value;
+}
+
+const secretSignature = "4dabf18193072939515e22adb298388d";
+
+function describe(request: RegisterRequest): RegisteredResource {
+  return {
+    type: request.getType(),
+    name: request.getName(),
+    parent: typeAndName(request.getParent()),
+    inputs: request.getObject()?.toJavaScript() ?? {},
+    protect: request.getProtect() ?? false,
+    retainOnDelete: request.getRetainondelete() ?? false,
+    ignoreChanges: request.getIgnorechangesList(),
+    replaceOnChanges: request.getReplaceonchangesList(),
+    dependsOn: request.getDependenciesList().map(typeAndName),
+    beforeUpdate: request.getHooks()?.getBeforeUpdateList() ?? [],
+  };
+}
+
+/** `urn:pulumi:stack::project::parentType$type::name` → `type::name`. */
+function typeAndName(urn: string): string {
+  const [, , types = "", ...name] = urn.split("::");
+  return `${types.split("$").at(-1)}::${name.join("::")}`;
+}
