@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
+import { waitUntil } from "./health.ts";
 
 /** Everything of a sandbox that listens, on 127.0.0.1 only; the names are those of the parts. */
 export const portNames = [
@@ -28,6 +29,11 @@ export function portIsFree(port: number): Promise<boolean> {
   });
 }
 
+/** As `portIsFree`, with patience: a process that has just been killed lets go of its port a little later. */
+export function portBecomesFree(port: number): Promise<boolean> {
+  return waitUntil(() => portIsFree(port), 2_000);
+}
+
 /**
  * Gives each name a port: the recorded one while it is free, else another free one.
  * @param recorded ports of the last start
@@ -37,7 +43,7 @@ export function portIsFree(port: number): Promise<boolean> {
 export async function choosePorts(
   recorded: Partial<Ports>,
   names: readonly PortName[] = portNames,
-  isFree: (port: number) => Promise<boolean> = portIsFree,
+  isFree: (port: number) => Promise<boolean> = portBecomesFree,
 ): Promise<{ ports: Ports; moved: PortName[] }> {
   const ports: Partial<Record<PortName, number>> = { ...recorded };
   const moved: PortName[] = [];

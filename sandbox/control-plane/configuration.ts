@@ -72,13 +72,16 @@ export function controlPlaneConfiguration(paths: ControlPlanePaths, ports: Ports
       { name: "etcd", extraArgs: [{ key: "data-dir", value: paths.data, override: true }] },
       {
         name: "kube-apiserver",
-        extraArgs: [{ key: "service-cluster-ip-range", value: "10.96.0.0/16" }],
+        extraArgs: [
+          { key: "service-cluster-ip-range", value: "10.96.0.0/16" },
+          { key: "kubelet-preferred-address-types", value: "InternalIP" },
+        ],
         // The operators' many definitions would grow its heap to twice of that.
         extraEnvs: [{ name: "GOMEMLIMIT", value: "400MiB" }],
       },
       // A claim waits for its volume this long instead of 15 s.
       { name: "kube-controller-manager", extraArgs: [{ key: "pvclaimbinder-sync-period", value: "1s" }] },
-      // The address every node claims, so that `kubectl logs` reaches KWOK here and never a made-up address.
+      // The address every node claims, so that `kubectl logs` reaches KWOK here and never a made-up address or name.
       { name: "kwok-controller", extraArgs: [{ key: "node-ip", value: "127.0.0.1", override: true }] },
     ],
   };

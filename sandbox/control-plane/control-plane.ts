@@ -12,7 +12,9 @@ import { controlPlaneParts, partLog, partPid, removeStalePidFiles } from "./part
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 10_000;
 
-const simulatedLog = "This container is simulated by KWOK: no program runs in it, so it writes no log.\n";
+/** In the format of container runtimes, the only one that KWOK takes. */
+const simulatedLog =
+  "2026-01-01T00:00:00.000000000Z stdout F This container is simulated by KWOK: no program runs in it, so it writes no log.\n";
 
 /** Whether every part runs and answers, and runs with this very configuration. */
 export async function controlPlaneIsUp(paths: SandboxPaths, ports: Ports, programs: Programs): Promise<boolean> {

@@ -10,8 +10,10 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { execa } from "execa";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PartStatus } from "../../sandbox/status.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { identify } from "../../sandbox/detached-process.ts";
+import { sandboxPaths } from "../../sandbox/paths.ts";
+import { type PartStatus, sandboxStatus } from "../../sandbox/status.ts";
 
 const cli = join(import.meta.dirname, "..", "..", "sandbox", "cli.ts");
 const name = "lifecycle";
@@ -45,12 +47,12 @@ async function succeed(...args: string[]): Promise<string> {
   return result.stdout;
 }
 
-async function status(): Promise<{ folder: string; parts: PartStatus[] }> {
-  return JSON.parse((await sandbox("status", "--json")).stdout);
+async function states(): Promise<string[]> {
+  return (await sandboxStatus(name)).map(({ state }) => state);
 }
 
 async function pids(): Promise<Record<string, number | undefined>> {
-  return Object.fromEntries((await status()).parts.map((part) => [part.name, part.pid]));
+  return Object.fromEntries((await sandboxStatus(name)).map((part) => [part.name, part.pid]));
 }
 
 /** A client that knows only what `sandbox env` says. */
@@ -68,16 +70,19 @@ async function objectStorage(): Promise<S3Client> {
 describe("the sandbox", () => {
   beforeAll(async () => {
     state = await mkdtemp(join(tmpdir(), "hearth-sandbox-"));
+    // For this process too, which looks at the sandbox's status.
+    vi.stubEnv("XDG_STATE_HOME", state);
     await succeed("start", "--no-up");
   });
 
   afterAll(async () => {
     await sandbox("reset", "--yes");
+    vi.unstubAllEnvs();
     await rm(state, { recursive: true });
   });
 
   it("runs every part, on 127.0.0.1 alone", async () => {
-    const now = await status();
+    const now: { folder: string; parts: PartStatus[] } = JSON.parse(await succeed("status", "--json"));
     expect(now.parts.map((part) => [part.name, part.state])).toEqual(parts.map((part) => [part, "running"]));
     for (const { address } of now.parts) expect(address ?? "http://127.0.0.1:").toMatch(/^https?:\/\/127\.0\.0\.1:/);
     expect(now.folder.startsWith(state)).toBe(true);
@@ -132,7 +137,7 @@ describe("the sandbox", () => {
 
     it("has them after stop and start", async () => {
       await succeed("stop");
-      expect((await status()).parts.map((part) => part.state)).toEqual(parts.map(() => "stopped"));
+      expect(await states()).toEqual(parts.map(() => "stopped"));
       const query = await sandbox("kubectl", "get", "configmaps");
       expect([query.exitCode, query.stderr]).toEqual([1, expect.stringMatching(/is not running: start it with/)]);
       await succeed("start", "--no-up");
@@ -142,9 +147,9 @@ describe("the sandbox", () => {
     it.each(parts)("is healed by start after a kill -9 of %s, and has them", async (part) => {
       const pid = (await pids())[part] ?? 0;
       process.kill(pid, "SIGKILL");
-      await expect.poll(async () => (await pids())[part]).toBeUndefined();
+      await expect.poll(async () => (await pids())[part], { timeout: 20_000 }).toBeUndefined();
       await succeed("start", "--no-up");
-      expect((await status()).parts.map(({ state }) => state)).toEqual(parts.map(() => "running"));
+      expect(await states()).toEqual(parts.map(() => "running"));
       expect((await pids())[part]).not.toBe(pid);
       await expectEverythingIsThere();
     });
@@ -168,10 +173,10 @@ describe("the sandbox", () => {
   });
 
   it("leaves nothing behind when it is reset", async () => {
-    const { folder } = await status();
+    const { folder } = sandboxPaths(name);
     const before = Object.values(await pids());
     await succeed("reset", "--yes");
     expect(existsSync(folder)).toBe(false);
-    for (const pid of before) expect(existsSync(`/proc/${pid}`)).toBe(false);
+    for (const pid of before) expect(identify(pid ?? 0)).toBeUndefined();
   });
 });

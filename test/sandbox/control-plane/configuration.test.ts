@@ -51,6 +51,7 @@ describe("the control plane's configuration", () => {
 
   it("names 127.0.0.1 as the nodes' address, so that logs are never fetched from a made-up one", () => {
     expect(patch("kwok-controller", "node-ip")).toMatchObject({ value: "127.0.0.1", override: true });
+    expect(patch("kube-apiserver", "kubelet-preferred-address-types")).toMatchObject({ value: "InternalIP" });
     expect(logs).toMatchObject({ kind: "ClusterLogs", spec: { logs: [{ logsFile: paths.containerLog }] } });
   });
 
