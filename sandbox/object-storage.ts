@@ -5,8 +5,8 @@ import type { SandboxPaths } from "./paths.ts";
 import type { Programs } from "./programs/programs.ts";
 import type { SandboxRecord } from "./record.ts";
 
-/** The S3 server's region; AWS SDKs and Pulumi want one. */
-export const region = "us-east-1";
+/** The S3 server's region: a server of this kind has one, and it must be the one stack `dev` signs its requests for. */
+export const region = "fsn1";
 
 /** Health endpoint of the S3 server; a bucket of this name could not exist, for `_` is not allowed in one. */
 const healthPath = "/_health";
