@@ -38,7 +38,7 @@ export function createProgress(stream: ProgressStream = process.stderr): Progres
       const live = stream.isTTY === true;
 
       const draw = () => {
-        const time = ` … ${elapsed()}`;
+        const time = Date.now() - started < 1_000 ? " …" : ` … ${elapsed()}`;
         stream.write(`\r\x1b[K${title.slice(0, Math.max(0, (stream.columns || 80) - time.length - 1))}${time}`);
       };
       if (live) draw();
@@ -61,7 +61,7 @@ export function createProgress(stream: ProgressStream = process.stderr): Progres
 }
 
 /** `850 ms`, `12 s` or `3 min 05 s`. */
-export function duration(milliseconds: number): string {
+function duration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = Math.round(milliseconds / 1_000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
