@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -82,9 +82,7 @@ export async function runGo({ args, source, scratch, log, go, signal }: GoRun): 
     detached: true,
   });
   closeSync(errors);
-  const stop = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGINT");
-  };
+  const stop = () => stopGroup(child);
   signal.addEventListener("abort", stop);
   process.once("exit", stop);
   try {
@@ -97,6 +95,16 @@ export async function runGo({ args, source, scratch, log, go, signal }: GoRun): 
   } finally {
     signal.removeEventListener("abort", stop);
     process.removeListener("exit", stop);
+  }
+}
+
+function stopGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGINT");
+  } catch (error) {
+    // It has just ended by itself.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
 
@@ -113,6 +121,6 @@ function explain(text: string, log: string, go: Go): string {
     ? `the disk is full: free space where ${go.moduleCache} and ${go.buildCache} are (\`go clean -cache\` empties the latter)`
     : downloadFailed.test(text)
       ? "a Go module could not be downloaded: check the network and the Go module proxy (`go env GOPROXY`)"
-      : "the Go build failed";
+      : "the Go build failed: correct what it names";
   return [`${what}, then run the same command again. The whole log is ${log}; it ends with:`, ...end].join("\n");
 }
