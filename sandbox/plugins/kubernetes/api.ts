@@ -4,9 +4,6 @@ import { Agent, type Dispatcher, request } from "undici";
 import type { Connection } from "./kubeconfig.ts";
 import type { KubernetesObject } from "./objects.ts";
 
-/** For how long a server that can't be reached is tried again, in milliseconds. */
-const UNREACHABLE_AFTER = 10_000;
-
 /** An answer of the API server that is not a success, with the `Status` object's fields; the message is the server's own. */
 export class ApiError extends Error {
   readonly code: number;
@@ -53,8 +50,12 @@ export class ApiClient {
   // A watch holds its connection, so watches must not use up those of the requests.
   readonly #watches: Agent;
 
-  constructor(connection: Connection) {
+  readonly #unreachableAfter: number;
+
+  /** `unreachableAfter`: for how long a server that can't be reached is tried again, in milliseconds. */
+  constructor(connection: Connection, { unreachableAfter = 10_000 } = {}) {
     this.#connection = connection;
+    this.#unreachableAfter = unreachableAfter;
     this.#requests = new Agent({ connect: connection.tls, connections: 16 });
     this.#watches = new Agent({ connect: connection.tls, bodyTimeout: 0 });
   }
@@ -64,7 +65,7 @@ export class ApiClient {
   }
 
   /**
-   * One request. A refused connection is tried again for 10 s, as are answers that say «not now»; a connection that broke in between only
+   * One request. A refused connection is tried again for a while, as are answers that say «not now»; a connection that broke in between only
    * where doing it twice does no harm. Throws {@link ApiError} or {@link UnreachableError}.
    */
   async request<T = KubernetesObject>(
@@ -72,7 +73,7 @@ export class ApiClient {
     path: string,
     options: RequestOptions = {},
   ): Promise<T> {
-    const deadline = Date.now() + UNREACHABLE_AFTER;
+    const deadline = Date.now() + this.#unreachableAfter;
     for (let pause = 100; ; pause = Math.min(2 * pause, 1_000)) {
       try {
         return await this.#once<T>(method, path, options);
@@ -147,8 +148,16 @@ const BROKEN = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
 /** Whether trying again may help: the server is not there (yet), or, where repeating is harmless, the connection broke. */
 export function isTransient(error: unknown, repeatable = true): boolean {
   if (error instanceof ApiError) return error.code === 429 || error.code === 503;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return REFUSED.includes(code) || (repeatable && BROKEN.includes(code));
+  return REFUSED.includes(codeOf(error)) || (repeatable && isBroken(error));
+}
+
+/** Whether the connection broke after the request was sent: it may have been done. */
+export function isBroken(error: unknown): boolean {
+  return BROKEN.includes(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 async function statusOf(body: Dispatcher.ResponseData["body"]): Promise<ConstructorParameters<typeof ApiError>[1]> {

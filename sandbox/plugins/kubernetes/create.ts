@@ -1,11 +1,12 @@
 /** Create: a new object, never one that exists. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CreateRequest, containsUnknown, InitializationError, type Properties } from "../grpc.ts";
-import { ApiError } from "./api.ts";
+import { ApiError, isBroken } from "./api.ts";
 import { applyObject, isForced, isMissing } from "./apply.ts";
 import { awaitReady, NotReadyError } from "./await/ready.ts";
 import { isPatch } from "./check.ts";
 import { NoMatchError } from "./discovery.ts";
+import { isCreateOwned } from "./managed-fields.ts";
 import { type KubernetesObject, objectId, objectOf, omit } from "./objects.ts";
 import { type Cluster, reachable, type Session } from "./session.ts";
 import { CREATE_MANAGER, fieldManagerOf, stateOf } from "./state.ts";
@@ -51,16 +52,33 @@ export async function create(session: Session, request: CreateRequest): Promise<
   }
 }
 
-async function post({ api, discovery }: Cluster, object: KubernetesObject, preview: boolean, signal: AbortSignal) {
+async function post(
+  cluster: Cluster,
+  object: KubernetesObject,
+  preview: boolean,
+  signal: AbortSignal,
+): Promise<KubernetesObject> {
+  const { api, discovery } = cluster;
   const { namespaced } = await discovery.resource(object.apiVersion, object.kind);
   const { namespace, ...metadata } = object.metadata;
   const body = namespaced ? object : { ...object, metadata };
   const query = { fieldManager: CREATE_MANAGER, fieldValidation: "Strict", dryRun: preview ? "All" : undefined };
-  return api.request("POST", await discovery.collection(object.apiVersion, object.kind, namespace), {
-    query,
-    body,
-    signal,
-  });
+  const path = await discovery.collection(object.apiVersion, object.kind, namespace);
+  const submit = () => api.request("POST", path, { query, body, signal });
+  const started = Date.now();
+  try {
+    return await submit();
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    // The server may have made the object before the connection broke; then the next run would find that it exists.
+    const made = await api.get(`${path}/${metadata.name}`, { signal }).catch((missing: unknown) => {
+      if (isMissing(missing)) return undefined;
+      throw missing;
+    });
+    if (!made) return submit();
+    if (isCreateOwned(made) && Date.parse(String(made.metadata.creationTimestamp)) > started - 1_000) return made;
+    throw error;
+  }
 }
 
 async function retryMissing<T>(submit: () => Promise<T>, signal: AbortSignal): Promise<T> {

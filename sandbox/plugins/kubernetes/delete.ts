@@ -52,27 +52,28 @@ export async function deleteObject(session: Session, request: DeleteRequest): Pr
   const timeout = timeoutOf(request.timeout, inputs);
   const signal = AbortSignal.any([session.signal, AbortSignal.timeout(timeout)]);
   let last: KubernetesObject | undefined;
+  log("status", urn, "Resource scheduled for deletion");
   try {
     for await (const live of follow(cluster, reference, signal)) {
       if (!live || (last && live.metadata.uid !== last.metadata.uid)) return;
       last = live;
-      log("status", urn, waitingFor(live));
     }
   } catch (error) {
+    if (isMissing(error)) return;
     if (!last || !signal.aborted) throw error;
     const reason = session.signal.aborted ? "was cancelled" : `timed out after ${timeout / 1000} s`;
-    const message = `waiting for the deletion of ${kind} "${id}" ${reason}: ${waitingFor(last)}`;
+    const message = `waiting for the deletion of ${kind} "${id}" ${reason}: ${whatHolds(last)}`;
     throw new InitializationError(message, { id, state: stateOf(last, fieldManagerOf(inputs, state)) });
   } finally {
     log("status", urn, "");
   }
 }
 
-function waitingFor({ metadata }: KubernetesObject): string {
+function whatHolds({ metadata }: KubernetesObject): string {
   const finalizers = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== "foregroundDeletion");
   return finalizers.length > 0
     ? `finalizers might be preventing deletion (${finalizers.join(", ")})`
-    : "Resource scheduled for deletion";
+    : "objects that depend on it may still be there";
 }
 
 async function relinquish(session: Session, reference: Reference, fieldManager: string) {
