@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
-import { CloudSuite } from "./components/cloudsuite/cloudsuite.ts";
+import { CloudSuite, type CloudSuiteEndpoints } from "./components/cloudsuite/cloudsuite.ts";
 import { runningStack } from "./settings/engine.ts";
 import { clusterArgs, objectStores, suites } from "./stack.ts";
 
@@ -15,5 +15,12 @@ const cloudsuites = suites(stack).map(({ name, args, store }) => {
   return { name, suite: new CloudSuite(name, args, { providers: buckets ? [cluster, buckets] : [cluster] }) };
 });
 
-/** Public URLs by suite and part, e.g. `team.web`: `https://team.example.org`. */
-export const endpoints = Object.fromEntries(cloudsuites.map(({ name, suite }) => [name, suite.endpoints]));
+/** Public URLs of each suite by its name. */
+export const endpoints: Record<string, CloudSuiteEndpoints> = Object.fromEntries(
+  cloudsuites.map(({ name, suite }) => [name, suite.endpoints]),
+);
+
+/** The first administrator of each suite; the password, a secret, only where it was generated. */
+export const administrators = Object.fromEntries(
+  cloudsuites.map(({ name, suite }) => [name, { user: suite.adminUser, password: suite.adminPassword }]),
+);
