@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseAllDocuments } from "yaml";
 import { KubeClient, type KubeObject } from "./operators/kube.ts";
+import { setupHash, setupMark } from "./operators/reload.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 interface CustomResourceDefinition extends KubeObject {
@@ -12,7 +13,6 @@ interface CustomResourceDefinition extends KubeObject {
 }
 
 const manager = "hearth-sandbox";
-const mark = { apiVersion: "v1", kind: "ConfigMap", name: "hearth-sandbox-setup", namespace: "kube-system" };
 const timeoutMs = 60_000;
 const parallel = 8;
 
@@ -28,7 +28,7 @@ const leftOut =
  * classes, issuers, a secret store, and KWOK's Stages. What was applied last is remembered in the cluster by its hash, so
  * that nothing is done when nothing changed.
  * @param signal ends the waiting
- * @returns whether anything was applied, or the operators' code changed: the operators then have to be started anew
+ * @returns whether anything was applied; operators that run then start themselves anew, as their code may have changed too
  * @throws when the API server refuses an object, or does not serve the CRDs within a minute
  */
 export async function setUpCluster(
@@ -46,8 +46,7 @@ export async function setUpCluster(
   const hash = createHash("sha256")
     .update(JSON.stringify([files, await operatorsCode()]))
     .digest("hex");
-  const applied = await client.get<KubeObject & { data?: { hash?: string } }>(mark, mark.name, mark.namespace);
-  if (applied?.data?.hash === hash) return false;
+  if ((await setupHash(client)) === hash) return false;
 
   const definitions = files.definitions.flatMap(documents) as CustomResourceDefinition[];
   await applyAll(client, definitions);
@@ -55,8 +54,7 @@ export async function setUpCluster(
   // Objects of the new kinds, Stages last: kwok looks for a kind's schema when its first Stage comes, and only then.
   await applyAll(client, files.objects.flatMap(documents));
   await applyAll(client, files.stages.flatMap(documents));
-  const { apiVersion, kind, name, namespace } = mark;
-  await client.apply({ apiVersion, kind, metadata: { name, namespace }, data: { hash } }, manager);
+  await client.apply({ ...setupMark, data: { hash } } as KubeObject, manager);
   return true;
 }
 
