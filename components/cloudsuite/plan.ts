@@ -57,14 +57,14 @@ export function cloudSuitePlan(args: CloudSuiteArgs): Plan {
 }
 
 /** What comes before the stores: the namespace, and the Secrets that they and the suite share. */
-export function planFoundation(args: CloudSuiteArgs): Plan {
+function planFoundation(args: CloudSuiteArgs): Plan {
   // The exceptions of the office servers (see office.ts) are within baseline, not within restricted.
   const namespace = planNamespace(args.namespace, args.office ? "baseline" : "restricted");
   return joinPlans({ objects: [namespace] }, planSecrets(secretRequests(args), args.platform.secrets));
 }
 
 /** What comes after the stores are ready. */
-export function planApplication(args: CloudSuiteArgs): Plan {
+function planApplication(args: CloudSuiteArgs): Plan {
   return joinPlans({
     objects: [
       ...certificates(args),
