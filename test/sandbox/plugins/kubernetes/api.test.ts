@@ -20,12 +20,13 @@ async function serve(listener: RequestListener): Promise<{ api: ApiClient; serve
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const api = new ApiClient({
+  const connection = {
     server: `http://127.0.0.1:${port}`,
     namespace: "default",
     tls: { rejectUnauthorized: true },
     headers: {},
-  });
+  };
+  const api = new ApiClient(connection, { unreachableAfter: 300 });
   closers.push(
     () => server.closeAllConnections(),
     () => server.close(),
