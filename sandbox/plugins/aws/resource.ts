@@ -9,7 +9,7 @@ export interface S3Context {
 }
 
 /** A resource as it is in S3. */
-export interface S3State {
+interface S3State {
   readonly id: string;
   readonly inputs: Properties;
   readonly state: Properties;

@@ -50,7 +50,7 @@ function rules(given: Properties): TextRules {
 }
 
 /** Text by these rules: the minimum of each set, the rest from all of them, in random order. Every choice is unbiased. */
-export function randomText({ length, sets }: TextRules): string {
+function randomText({ length, sets }: TextRules): string {
   const all = sets.map(({ characters }) => characters).join("");
   const required = sets.flatMap(({ characters, minimum }) => pick(characters, minimum));
   return shuffled([...required, ...pick(all, length - required.length)]).join("");

@@ -60,7 +60,7 @@ async function newKey({ algorithm, ecdsaCurve, rsaBits }: Properties): Promise<K
 }
 
 /** A failure unless `value` is one of `allowed`, or not known yet. */
-export function oneOf(property: string, value: unknown, allowed: string[]): { property: string; reason: string }[] {
+function oneOf(property: string, value: unknown, allowed: string[]): { property: string; reason: string }[] {
   if (value === undefined || allowed.includes(String(value))) return [];
   return [{ property, reason: `must be one of ${allowed.join(", ")}, got "${value}"` }];
 }
