@@ -1,3 +1,6 @@
+export type * from "./cloudsuite/args.ts";
+export { OfficeEngine } from "./cloudsuite/args.ts";
+export { CloudSuite } from "./cloudsuite/cloudsuite.ts";
 export type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "./connections.ts";
 export type * from "./database/args.ts";
 export { Database } from "./database/database.ts";

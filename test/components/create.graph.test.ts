@@ -1,0 +1,174 @@
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import { createPlan } from "../../components/create.ts";
+import { Database } from "../../components/database/database.ts";
+import { Keystore } from "../../components/keystore/keystore.ts";
+import { ObjectStorage } from "../../components/object-storage/object-storage.ts";
+import { joinPlans, type KubernetesObject, type Plan } from "../../components/plan.ts";
+import {
+  isSecret,
+  mockBytes,
+  mockPassword,
+  type RegisteredResource,
+  registered,
+  secretValue,
+} from "../support/pulumi-mocks.ts";
+import { forgeDatabase, withPlatform } from "./database/forge-database.ts";
+import { forgeKeystore } from "./keystore/keystore.ts";
+
+const { platform } = forgeKeystore;
+class Test extends pulumi.ComponentResource {
+  constructor(plan: Partial<Plan>, allowDataLoss?: string[]) {
+    super("hearth:index:Test", "test");
+    createPlan(this, "test", joinPlans(plan), { allowDataLoss });
+    this.registerOutputs();
+  }
+}
+const created = (plan: Partial<Plan>, allowDataLoss?: string[]) => registered(() => void new Test(plan, allowDataLoss));
+
+function find(resources: readonly RegisteredResource[], type: string, name: string): RegisteredResource {
+  const found = resources.find((resource) => resource.type === type && resource.name === name);
+  if (!found) throw new Error(`${type} ${name} is not registered: ${resources.map((each) => each.name).join(", ")}.`);
+  return found;
+}
+const secretType = "kubernetes:core/v1:Secret";
+const passwordType = "random:index/randomPassword:RandomPassword";
+
+describe("a plan's Secret", () => {
+  const secret = {
+    name: "keys",
+    namespace: "forge",
+    revision: 3,
+    data: {
+      user: { value: "app" },
+      password: { password: 20 },
+      raw: { bytes: 32 },
+      url: { template: "x://{user}:{password}" },
+    },
+  };
+
+  test("is made of random values in state and never plain", async () => {
+    const resources = await created({ secrets: [secret] });
+    const password = find(resources, passwordType, "test/keys.password");
+    expect(password.inputs).toEqual({ length: 20, special: false, keepers: { revision: "3" } });
+    expect(find(resources, "random:index/randomBytes:RandomBytes", "test/keys.raw").inputs.length).toBe(32);
+    const { inputs } = find(resources, secretType, "test/keys");
+    expect(isSecret(inputs.data)).toBe(true);
+    const data = secretValue(inputs.data) as Record<string, string>;
+    expect(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString()])).toEqual([
+      ["password", mockPassword],
+      ["raw", mockBytes],
+      ["url", `x://app:${mockPassword}`],
+      ["user", "app"],
+    ]);
+  });
+
+  test("that may never change is protected, and no revision changes it", async () => {
+    const resources = await created({ secrets: [{ ...secret, neverChanges: true }] });
+    const password = find(resources, passwordType, "test/keys.password");
+    expect(password).toMatchObject({ protect: true, retainOnDelete: true, inputs: { keepers: { revision: "0" } } });
+  });
+});
+
+describe("a plan's objects", () => {
+  const claim = { apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: { name: "data", namespace: "forge" } };
+  const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "forge" } };
+  const custom: KubernetesObject = { apiVersion: "example.org/v1", kind: "Thing", metadata: { name: "thing" } };
+
+  test("that hold data are protected and kept, unless the stack says that theirs may be lost", async () => {
+    const plan = { objects: [{ object: claim, holdsData: true }, { object: namespace }] };
+    const type = "kubernetes:core/v1:PersistentVolumeClaim";
+    expect(find(await created(plan), type, "test/data")).toMatchObject({ protect: true, retainOnDelete: true });
+    expect(find(await created(plan, ["data"]), type, "test/data")).toMatchObject({
+      protect: false,
+      retainOnDelete: false,
+    });
+  });
+
+  test("wait for their namespace, also the Secrets", async () => {
+    const secret = { name: "keys", namespace: "forge", revision: 0, data: { password: { password: 8 } } };
+    const resources = await created({ objects: [{ object: claim }, { object: namespace }], secrets: [secret] });
+    const wanted = "kubernetes:core/v1:Namespace::test/forge";
+    expect(find(resources, "kubernetes:core/v1:PersistentVolumeClaim", "test/data").dependsOn).toContain(wanted);
+    expect(find(resources, secretType, "test/keys").dependsOn).toContain(wanted);
+  });
+
+  test("of other groups are custom resources, with the options of their plan", async () => {
+    const planned = { object: custom, ignoreChanges: ["spec.a"], replaceOnChanges: ["spec.b"] };
+    expect(find(await created({ objects: [planned] }), "kubernetes:example.org/v1:Thing", "test/thing")).toMatchObject({
+      parent: "hearth:index:Test::test",
+      inputs: { apiVersion: "example.org/v1", kind: "Thing" },
+      ignoreChanges: ["spec.a"],
+      replaceOnChanges: ["spec.b"],
+    });
+  });
+});
+
+describe("the components", () => {
+  test("Keystore: the pod waits for its volume, configuration and password", async () => {
+    const resources = await registered(() => void new Keystore("forge", forgeKeystore));
+    expect(find(resources, "kubernetes:apps/v1:StatefulSet", "forge/keystore").dependsOn).toEqual(
+      expect.arrayContaining([
+        "kubernetes:core/v1:PersistentVolumeClaim::forge/data-keystore-0",
+        "kubernetes:core/v1:ConfigMap::forge/keystore",
+        "kubernetes:core/v1:Secret::forge/keystore-password",
+      ]),
+    );
+    expect(find(resources, "hearth:index:Keystore", "forge").beforeUpdate).toEqual(["hearth:index:Keystore/forge"]);
+  });
+
+  test("Database: the cluster is protected, pooler and databases wait for it", async () => {
+    const resources = await registered(() => void new Database("forge-db", forgeDatabase));
+    const cluster = "kubernetes:postgresql.cnpg.io/v1:Cluster";
+    expect(find(resources, cluster, "forge-db/forge-db").protect).toBe(true);
+    const pooler = find(resources, "kubernetes:postgresql.cnpg.io/v1:Pooler", "forge-db/forge-db-pooler");
+    expect(pooler.dependsOn).toContain(`${cluster}::forge-db/forge-db`);
+    expect(pooler.replaceOnChanges).toEqual(["spec.cluster.name"]);
+    expect(find(resources, "hearth:index:Database", "forge-db").beforeUpdate).toHaveLength(1);
+  });
+
+  test("Database: with allowDataLoss its cluster can go", async () => {
+    const resources = await registered(
+      () => void new Database("forge-db", withPlatform({ allowDataLoss: ["forge-db"] })),
+    );
+    expect(find(resources, "kubernetes:postgresql.cnpg.io/v1:Cluster", "forge-db/forge-db").protect).toBe(false);
+  });
+
+  test("ObjectStorage: buckets are protected, with their versions and no tag or other setting", async () => {
+    const args = {
+      endpoint: "https://fsn1.your-objectstorage.com",
+      region: "fsn1",
+      credentials: "keys",
+      buckets: [
+        { name: "data-team-a1b2", versioning: true, expireVersionsAfterDays: 30 },
+        { name: "backups-team-a1b2" },
+      ],
+      platform,
+    };
+    const resources = await registered(() => void new ObjectStorage("team", args));
+    const bucket = find(resources, "aws:s3/bucket:Bucket", "team/data-team-a1b2");
+    expect(bucket).toMatchObject({ inputs: { bucket: "data-team-a1b2" }, protect: true, retainOnDelete: true });
+    expect(Object.keys(bucket.inputs)).toEqual(["bucket"]);
+    expect(resources.filter(({ type }) => type.startsWith("aws:")).map(({ type, name }) => [type, name])).toEqual([
+      ["aws:s3/bucket:Bucket", "team/data-team-a1b2"],
+      ["aws:s3/bucket:Bucket", "team/backups-team-a1b2"],
+      ["aws:s3/bucketVersioning:BucketVersioning", "team/data-team-a1b2"],
+      ["aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration", "team/data-team-a1b2"],
+    ]);
+  });
+
+  test("children wait for what their component depends on", async () => {
+    const resources = await registered(() => {
+      const keystore = new Keystore("forge", forgeKeystore);
+      new Database("forge-db", forgeDatabase, { dependsOn: [keystore] });
+    });
+    expect(find(resources, "kubernetes:postgresql.cnpg.io/v1:Cluster", "forge-db/forge-db").dependsOn).toContain(
+      "kubernetes:apps/v1:StatefulSet::forge/keystore",
+    );
+  });
+
+  test("wrong arguments are refused before anything is registered", () => {
+    expect(() => new Keystore("forge", { ...forgeKeystore, version: "latest" })).toThrow("forge can't be deployed");
+    expect(() => new Database("forge-db", { ...forgeDatabase, version: "17" })).toThrow("forge-db can't be deployed");
+  });
+});
