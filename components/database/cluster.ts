@@ -96,7 +96,7 @@ function cluster(args: DatabaseArgs, name: string, bootstrap: Bootstrap): Cluste
       postgresql: {
         parameters: {
           max_connections: String(maxConnections),
-          ...memoryParameters(resources.limits.memory, maxConnections),
+          ...memoryParameters(resources, maxConnections),
         },
         // A commit waits for the standby while there is one: a failover then loses nothing.
         ...(instances > 1 && { synchronous: { method: "any", number: 1, dataDurability: "preferred" } }),

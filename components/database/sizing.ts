@@ -1,6 +1,7 @@
 import { limits } from "../limits.ts";
 import { Profile } from "../platform.ts";
 import { parseQuantity } from "../quantities.ts";
+import type { ResourceSpecArgs } from "../resources.ts";
 import type { DatabaseArgs, DatabaseClientArgs } from "./args.ts";
 
 /** Connections kept free for the operator, replication, metrics, backups and a person at the console. */
@@ -44,18 +45,19 @@ export function connectionSizes(
 }
 
 /**
- * PostgreSQL's memory settings for a pod limit: a quarter as shared buffers, a quarter for all connections' sorts, a sixteenth
- * for maintenance; the rest is the page cache and the processes themselves.
- * @param memoryLimit of an instance, a Kubernetes quantity
+ * PostgreSQL's memory settings: of the pod's limit a quarter as shared buffers, a quarter for all connections' sorts, a sixteenth for
+ * maintenance; the rest is the page cache and the processes themselves. Shared buffers stay within half of the request, since
+ * the operator refuses more than is reserved.
  */
-export function memoryParameters(memoryLimit: string, maxConnections: number): Record<string, string> {
-  const total = Math.floor((parseQuantity(memoryLimit) ?? 0) / mebibyte);
-  const share = (part: number, least: number, most: number) =>
-    `${Math.min(most, Math.max(least, Math.floor(total * part)))}MB`;
+export function memoryParameters({ requests, limits: most }: ResourceSpecArgs, maxConnections: number) {
+  const mebibytes = (quantity: string) => Math.floor((parseQuantity(quantity) ?? 0) / mebibyte);
+  const limit = mebibytes(most.memory);
+  const within = (size: number, least: number, ceiling: number) =>
+    `${Math.min(ceiling, Math.max(least, Math.floor(size)))}MB`;
   return {
-    shared_buffers: share(1 / 4, 32, 8192),
-    effective_cache_size: share(1 / 2, 64, 65536),
-    maintenance_work_mem: share(1 / 16, 16, 1024),
-    work_mem: share(1 / 4 / maxConnections, 1, 64),
+    shared_buffers: within(Math.min(limit / 4, mebibytes(requests.memory) / 2), 16, 8192),
+    effective_cache_size: within(limit / 2, 64, 65536),
+    maintenance_work_mem: within(limit / 16, 16, 1024),
+    work_mem: within(limit / 4 / maxConnections, 1, 64),
   };
 }

@@ -44,22 +44,37 @@ describe("connections", () => {
 });
 
 describe("memory", () => {
+  const resources = (request: string, limit: string) => ({
+    requests: { cpu: "100m", memory: request },
+    limits: { cpu: "500m", memory: limit },
+  });
+
   test("follows the pod's limit", () => {
-    expect(memoryParameters("512Mi", 120)).toEqual({
+    expect(memoryParameters(resources("256Mi", "512Mi"), 120)).toEqual({
       shared_buffers: "128MB",
       effective_cache_size: "256MB",
       maintenance_work_mem: "32MB",
       work_mem: "1MB",
     });
-    expect(memoryParameters("8Gi", 100)).toMatchObject({ shared_buffers: "2048MB", work_mem: "20MB" });
+    expect(memoryParameters(resources("8Gi", "8Gi"), 100)).toMatchObject({
+      shared_buffers: "2048MB",
+      work_mem: "20MB",
+    });
   });
 
-  test("shared buffers and all sorts at once stay within half of it, for any sane limit", () => {
+  test("shared buffers are reserved, and with all sorts at once stay within half of the limit", () => {
+    const sizes = fc.record({
+      limit: fc.integer({ min: 512, max: 65536 }),
+      requested: fc.double({ min: 0.1, max: 1, noNaN: true }),
+      connections: fc.integer({ min: 20, max: 120 }),
+    });
     fc.assert(
-      fc.property(fc.integer({ min: 512, max: 65536 }), fc.integer({ min: 20, max: 120 }), (limit, connections) => {
-        const parameters = memoryParameters(`${limit}Mi`, connections);
-        const size = (name: string) => Number.parseInt(parameters[name] ?? "", 10);
-        expect(size("shared_buffers") + size("work_mem") * connections).toBeLessThanOrEqual(limit / 2);
+      fc.property(sizes, ({ limit, requested, connections }) => {
+        const request = Math.floor(limit * requested);
+        const parameters = memoryParameters(resources(`${request}Mi`, `${limit}Mi`), connections);
+        const shared = Number.parseInt(parameters.shared_buffers, 10);
+        expect(shared).toBeLessThanOrEqual(request);
+        expect(shared + Number.parseInt(parameters.work_mem, 10) * connections).toBeLessThanOrEqual(limit / 2);
       }),
     );
   });
