@@ -16,14 +16,18 @@ export async function findContainerBuilder(): Promise<ContainerBuilder | undefin
 
 /**
  * Finds a builder of container images, and as root on a Debian installs buildah where there is none.
+ * @param osRelease default: the text of /etc/os-release
  * @returns undefined when there is none; what that means and what to do about it has been said then
  */
-export async function ensureContainerBuilder(progress: Progress): Promise<ContainerBuilder | undefined> {
+export async function ensureContainerBuilder(
+  progress: Progress,
+  osRelease?: string,
+): Promise<ContainerBuilder | undefined> {
   const found = await findContainerBuilder();
   if (found) return found;
   const step = progress.step("Looking for docker or buildah to build container images");
   const withoutOne = "the webhook runs as a process instead of its container";
-  if (!(await isDebian())) {
+  if (!isDebian(osRelease ?? (await readFile("/etc/os-release", "utf8").catch(() => "")))) {
     step.done(`neither is there, so ${withoutOne}: install one of them and start again to change that`);
     return undefined;
   }
@@ -52,7 +56,6 @@ async function succeeds(program: string, args: readonly string[], options = {}):
   return !result.failed;
 }
 
-async function isDebian(): Promise<boolean> {
-  const release = await readFile("/etc/os-release", "utf8").catch(() => "");
-  return /^ID(_LIKE)?=.*\bdebian\b/m.test(release);
+function isDebian(osRelease: string): boolean {
+  return /^ID(_LIKE)?=.*\bdebian\b/m.test(osRelease);
 }

@@ -48,6 +48,8 @@ export async function startSandbox(
     } catch (error) {
       step.failed();
       for (const end of begun.reverse()) await end();
+      // What was under way when it was aborted fails in words of its own.
+      signal?.throwIfAborted();
       throw error;
     }
   });
