@@ -1,22 +1,51 @@
-import { error, type Fault } from "./faults.ts";
+import { error, type Fault, warning } from "./faults.ts";
+import type { Known } from "./known.ts";
+import type { RecommendedResources } from "./limits.ts";
 import { parseQuantity } from "./quantities.ts";
 import type { ResourceSpecArgs } from "./resources.ts";
 import { bytes, cpu } from "./value-rules.ts";
 
-/** Faults of a ResourceSpec: the form of its amounts, and requests above limits. */
-export function resourceFaults(path: string, spec: ResourceSpecArgs): Fault[] {
+/**
+ * Faults of a ResourceSpec: the form of its amounts, and requests above limits.
+ * @param recommended amounts below these get a warning; absent: no advice
+ */
+export function resourceFaults(
+  path: string,
+  spec: Known<ResourceSpecArgs> | undefined,
+  recommended?: RecommendedResources,
+): Fault[] {
   return (["cpu", "memory"] as const).flatMap((kind) => {
     const form = kind === "cpu" ? cpu : bytes;
-    const faults = (["requests", "limits"] as const).flatMap((end) => form(`${path}.${end}.${kind}`, spec[end][kind]));
-    const [request, limit] = [parseQuantity(spec.requests[kind]), parseQuantity(spec.limits[kind])];
-    if (faults.length > 0 || request === undefined || limit === undefined || request <= limit) return faults;
-    return [
-      error(
-        "request-above-limit",
-        `${path}.requests.${kind}`,
-        `The request ${spec.requests[kind]} is above the limit ${spec.limits[kind]}.`,
-        "Lower the request or raise the limit.",
-      ),
-    ];
+    const ends = ["requests", "limits"] as const;
+    const faults = ends.flatMap((end) => form(`${path}.${end}.${kind}`, spec?.[end]?.[kind]));
+    if (faults.length > 0) return faults;
+    const [request, limit] = ends.map((end) => parseQuantity(spec?.[end]?.[kind] ?? ""));
+    if (request !== undefined && limit !== undefined && request > limit)
+      return [
+        error(
+          "request-above-limit",
+          `${path}.requests.${kind}`,
+          `The request ${spec?.requests?.[kind]} is above the limit ${spec?.limits?.[kind]}.`,
+          "Lower the request or raise the limit.",
+        ),
+      ];
+    return ends.flatMap((end) => below(`${path}.${end}.${kind}`, spec?.[end]?.[kind], recommended?.[end][kind]));
   });
+}
+
+function below(path: string, found: string | undefined, recommended: string | undefined): Fault[] {
+  if (
+    found === undefined ||
+    recommended === undefined ||
+    (parseQuantity(found) ?? 0) >= (parseQuantity(recommended) ?? 0)
+  )
+    return [];
+  return [
+    warning(
+      "resources-low",
+      path,
+      `${found} is below the recommended ${recommended}.`,
+      `Write ${recommended} or more.`,
+    ),
+  ];
 }

@@ -1,12 +1,18 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
-import { error, type Fault, shown } from "./faults.ts";
+import { error, type Fault, oneOf, shown } from "./faults.ts";
 import { parseQuantity } from "./quantities.ts";
 
 /** Rules on one value. Each gives the faults of the value at `path`; an absent value has none. */
 
 const label = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const labelRemedy = "Use 1 to 63 lower-case letters, digits and dashes, with a letter or digit first and last.";
+
+/** One of a few words. */
+export function fixedSet(path: string, found: string | undefined, allowed: readonly string[]): Fault[] {
+  if (found === undefined || allowed.includes(found)) return [];
+  return [error("value", path, `${shown(found)} is not allowed.`, `Write ${oneOf(allowed)}.`)];
+}
 
 /** A DNS label, as Kubernetes wants for a namespace (RFC 1123). */
 export function dnsLabel(path: string, value: string | undefined): Fault[] {

@@ -1,6 +1,8 @@
 import type { CloudSuiteArgs, OfficeEngine } from "../components/cloudsuite/args.ts";
-import { cloudSuiteFaults, type Known, type SuiteLoad } from "../components/cloudsuite/rules.ts";
+import { cloudSuiteFaults } from "../components/cloudsuite/rules.ts";
+import type { SuiteLoad } from "../components/cloudsuite/sizing.ts";
 import { type Fault, Severity } from "../components/faults.ts";
+import type { Known } from "../components/known.ts";
 import type { Profile } from "../components/platform.ts";
 import { ConfigFile } from "./config-schema.ts";
 import { inOrder, type LocatedFault, located } from "./located.ts";

@@ -1,5 +1,5 @@
-import type { Known } from "../components/cloudsuite/rules.ts";
 import { error, type Fault, shown } from "../components/faults.ts";
+import type { Known } from "../components/known.ts";
 import { names } from "../components/names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";

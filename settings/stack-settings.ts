@@ -1,5 +1,5 @@
-import type { Known } from "../components/cloudsuite/rules.ts";
 import { errorsOf, type Fault } from "../components/faults.ts";
+import type { Known } from "../components/known.ts";
 import type { Profile } from "../components/platform.ts";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";

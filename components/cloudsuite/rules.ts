@@ -1,44 +1,29 @@
-import { error, type Fault, oneOf, shown, warning } from "../faults.ts";
-import { limits, type RecommendedResources, storageClasses } from "../limits.ts";
+import { error, type Fault, shown, warning } from "../faults.ts";
+import type { Known } from "../known.ts";
+import { limits, storageClasses } from "../limits.ts";
 import { Profile } from "../platform.ts";
 import { parseQuantity } from "../quantities.ts";
-import type { ResourceSpecArgs } from "../resources.ts";
-import { bucketName, bytes, cpu, endpointUrl, hostName, imageTag, namespaceName } from "../value-rules.ts";
+import { resourceFaults } from "../resource-rules.ts";
+import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../value-rules.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
-
-/** Arguments as far as they are known: a file with faults lacks the fields whose type is wrong. */
-export type Known<T> = T extends object ? { readonly [K in keyof T]?: Known<T[K]> } : T;
+import { type SuiteLoad, sizingFaults } from "./sizing.ts";
+import { missing, versionFaults } from "./version-rules.ts";
 
 type Suite = Known<CloudSuiteArgs>;
 type Rule = (suite: Suite) => readonly Fault[];
 
-/** What a suite is meant to carry; its file can't say it. */
-export interface SuiteLoad {
-  /** Number of users. @default unknown: no advice */
-  readonly users?: number;
-  /** Number of files. @default unknown: no advice */
-  readonly files?: number;
-}
-
 /** Location codes of the object store (specification, `s3.region`). */
 export const locations = ["fsn1", "nbg1", "hel1"] as const;
 
-/** Oldest PostgreSQL major the database operator still runs (CloudNativePG, supported releases). */
-export const oldestRunMajor = 14;
-
 /** Everything wrong with a suite: the rules of config.yaml and of the table "Limits". The paths are those of config.yaml. */
 export function cloudSuiteFaults(suite: Suite, load: SuiteLoad = {}): Fault[] {
-  return [...rules.flatMap((rule) => rule(suite)), ...sizing(suite, load)];
+  return [...rules.flatMap((rule) => rule(suite)), ...sizingFaults(suite, load)];
 }
 
 const rules: readonly Rule[] = [
   ({ namespace }) => namespaceName("namespace", namespace),
   ({ domain }) => hostName("domain", domain),
-  cloudsuiteVersion,
-  databaseMajor,
-  keystoreVersion,
-  ({ office, versions }) => (office ? optionalPartVersion("office", versions?.office) : []),
-  ({ whiteboard, versions }) => (whiteboard ? optionalPartVersion("whiteboard", versions?.whiteboard) : []),
+  versionFaults,
   ({ s3 }) => endpointUrl("s3.endpoint", s3?.endpoint),
   location,
   buckets,
@@ -55,76 +40,6 @@ const rules: readonly Rule[] = [
   office,
   whiteboard,
 ];
-
-function cloudsuiteVersion({ versions }: Suite): Fault[] {
-  const path = "versions.cloudsuite";
-  const tag = versions?.cloudsuite;
-  const faults = imageTag(path, tag);
-  if (tag === undefined || faults.length > 0) return faults;
-  if (/(^|-)fpm(-|$)/.test(tag))
-    return [
-      error(
-        "image-variant",
-        path,
-        `${shown(tag)} is the FPM image, which has no web server.`,
-        "Take the Apache image: 31.0.8-apache.",
-      ),
-    ];
-  const comparable = comparableVersion(path, tag, "31.0.8-apache");
-  if (comparable.length > 0 || /^\d+\.\d+\.\d+/.test(tag)) return comparable;
-  return [
-    warning(
-      "version-moves",
-      path,
-      `${shown(tag)} moves to another release by itself.`,
-      "Name the full version, for example 31.0.8-apache.",
-    ),
-  ];
-}
-
-/** A version that can be compared, so that a downgrade can be refused. */
-function comparableVersion(path: string, tag: string, example: string): Fault[] {
-  if (/^(0|[1-9]\d*)(\.(0|[1-9]\d*))*(-.*)?$/.test(tag)) return [];
-  return [
-    error(
-      "version-number",
-      path,
-      `${shown(tag)} does not start with a version number, so a downgrade could not be refused.`,
-      `Write it like ${example}.`,
-    ),
-  ];
-}
-
-function databaseMajor({ versions }: Suite): Fault[] {
-  const path = "versions.db";
-  const found = versions?.db;
-  const { min, max } = limits.databaseMajor;
-  const supported = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
-  const faults = fixedSet(path, found, supported);
-  if (found === undefined || faults.length > 0 || Number(found) >= oldestRunMajor) return faults;
-  return [
-    warning(
-      "database-major-old",
-      path,
-      `The database operator no longer runs PostgreSQL ${found}.`,
-      `Take ${oneOf(supported.filter((major) => Number(major) >= oldestRunMajor))}.`,
-    ),
-  ];
-}
-
-function keystoreVersion({ versions }: Suite): Fault[] {
-  const tag = versions?.keystore;
-  const faults = imageTag("versions.keystore", tag);
-  return tag === undefined || faults.length > 0 ? faults : comparableVersion("versions.keystore", tag, "8.1.4-alpine");
-}
-
-function optionalPartVersion(part: "office" | "whiteboard", tag: string | undefined): Fault[] {
-  const path = `versions.${part}`;
-  if (tag === undefined) return [missing(path, `The image tag of the ${part}.`)];
-  const faults = imageTag(path, tag);
-  if (faults.length > 0 || /\d/.test(tag)) return faults;
-  return [warning("version-moves", path, `${shown(tag)} moves to another release by itself.`, "Name a version.")];
-}
 
 function location({ s3 }: Suite): Fault[] {
   const faults = fixedSet("s3.region", s3?.region, locations);
@@ -206,7 +121,7 @@ function webReplicas({ replicas, storage }: Suite): Fault[] {
     error(
       "replicas",
       "replicas.cloudsuite",
-      `${shown(found)} is not a number of web pods.`,
+      `${shown(found)} is not an allowed number of web pods.`,
       most === 1 ? "Write 1." : `Write a whole number from 1 to ${most}.`,
     ),
   ];
@@ -218,7 +133,9 @@ function databaseReplicas({ replicas, platform }: Suite): Fault[] {
   const allowed = `Write ${production} (primary and standby, for production) or ${development} (no failover, for development).`;
   if (found === undefined) return [];
   if (found !== production && found !== development)
-    return [error("replicas", "replicas.db", `${shown(found)} is not a number of database instances.`, allowed)];
+    return [
+      error("replicas", "replicas.db", `${shown(found)} is not an allowed number of database instances.`, allowed),
+    ];
   if (platform?.profile !== Profile.production || found === production) return [];
   return [
     warning(
@@ -237,7 +154,7 @@ function keystoreReplicas({ replicas }: Suite): Fault[] {
     error(
       "replicas",
       "replicas.keystore",
-      `${shown(found)} is not a number of keystore pods.`,
+      `${shown(found)} is not an allowed number of keystore pods.`,
       `Write ${limits.keystoreReplicas}.`,
     ),
   ];
@@ -290,95 +207,6 @@ function whiteboard({ whiteboard }: Suite): Fault[] {
   if (whiteboard.resources === undefined)
     return [missing("whiteboard.resources", "The resources of the whiteboard pod.")];
   return resourceFaults("whiteboard.resources", whiteboard.resources, limits.whiteboardResources);
-}
-
-/** Forms of a ResourceSpec, requests not above limits, and advice where a value is below the recommended one. */
-function resourceFaults(
-  path: string,
-  spec: Known<ResourceSpecArgs> | undefined,
-  recommended: RecommendedResources,
-): Fault[] {
-  return (["cpu", "memory"] as const).flatMap((kind) => {
-    const form = kind === "cpu" ? cpu : bytes;
-    const ends = ["requests", "limits"] as const;
-    const faults = ends.flatMap((end) => form(`${path}.${end}.${kind}`, spec?.[end]?.[kind]));
-    if (faults.length > 0) return faults;
-    const [request, limit] = ends.map((end) => parseQuantity(spec?.[end]?.[kind] ?? ""));
-    if (request !== undefined && limit !== undefined && request > limit)
-      return [
-        error(
-          "request-above-limit",
-          `${path}.requests.${kind}`,
-          `The request ${spec?.requests?.[kind]} is above the limit ${spec?.limits?.[kind]}.`,
-          "Lower the request or raise the limit.",
-        ),
-      ];
-    return ends.flatMap((end) => below(`${path}.${end}.${kind}`, spec?.[end]?.[kind], recommended[end][kind]));
-  });
-}
-
-function below(path: string, found: string | undefined, recommended: string): Fault[] {
-  if (found === undefined || (parseQuantity(found) ?? 0) >= quantity(recommended)) return [];
-  return [
-    warning(
-      "resources-low",
-      path,
-      `${found} is below the recommended ${recommended}.`,
-      `Write ${recommended} or more.`,
-    ),
-  ];
-}
-
-/** The sizing rows of the table "Limits", as advice for the load that was told. */
-function sizing({ resources, storage }: Suite, { users, files }: SuiteLoad): Fault[] {
-  const faults: Fault[] = [];
-  const tier = limits.cloudsuiteResources.find((row) => users !== undefined && users <= row.upToUsers);
-  for (const end of ["requests", "limits"] as const)
-    for (const kind of ["cpu", "memory"] as const) {
-      const found = resources?.cloudsuite?.[end]?.[kind];
-      const value = parseQuantity(found ?? "");
-      // What is below the smallest tier is reported without a load, too.
-      if (
-        tier &&
-        value !== undefined &&
-        value >= quantity(limits.cloudsuiteResources[0][end][kind]) &&
-        value < quantity(tier[end][kind])
-      )
-        faults.push(
-          warning(
-            "sizing-users",
-            `resources.cloudsuite.${end}.${kind}`,
-            `${found} is low for ${users} users.`,
-            `The ${tier.tier} size has ${tier[end][kind]}.`,
-          ),
-        );
-    }
-  const row = limits.databaseSize.find(({ upToFiles }) => (files ?? 0) <= upToFiles) ?? limits.databaseSize[0];
-  const size = parseQuantity(storage?.dbSize ?? "");
-  if (size !== undefined && size < quantity(row.size))
-    faults.push(
-      warning(
-        "sizing-files",
-        "storage.dbSize",
-        `${storage?.dbSize} is low for ${files === undefined ? "a small instance" : `${files} files`}.`,
-        `Write ${row.size} or more; a volume can grow, never shrink.`,
-      ),
-    );
-  return faults;
-}
-
-function fixedSet(path: string, found: string | undefined, allowed: readonly string[]): Fault[] {
-  if (found === undefined || allowed.includes(found)) return [];
-  return [error("value", path, `${shown(found)} is not allowed.`, `Write ${oneOf(allowed)}.`)];
-}
-
-function missing(path: string, what: string): Fault {
-  return error(
-    "missing",
-    path,
-    "The field is missing.",
-    `${what} It is required because ${path.includes("whiteboard") ? "whiteboard" : "office"} is enabled.`,
-  );
 }
 
 function quantity(text: string): number {

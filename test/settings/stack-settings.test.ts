@@ -206,7 +206,7 @@ describe("the report", () => {
           Lower the request or raise the limit.
       team.yaml:24:3: error: resources.keystore.limits: The field is missing. [missing]
           Add it. Above the CPU limit the component is throttled, above the memory limit it is killed.
-      team.yaml:28:7: error: replicas.db: 4 is not a number of database instances. [replicas]
+      team.yaml:28:7: error: replicas.db: 4 is not an allowed number of database instances. [replicas]
           Write 2 (primary and standby, for production) or 1 (no failover, for development).
       team.yaml:29:13: error: replicas.keystore: Found the text "1", not a number. [type]
           Write a number. Keystore pods: 1.

@@ -1,0 +1,55 @@
+import { type Fault, warning } from "../faults.ts";
+import type { Known } from "../known.ts";
+import { limits } from "../limits.ts";
+import { parseQuantity } from "../quantities.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+
+/** What a suite is meant to carry; its file can't say it. */
+export interface SuiteLoad {
+  /** Number of users. @default unknown: no advice */
+  readonly users?: number;
+  /** Number of files. @default unknown: no advice */
+  readonly files?: number;
+}
+
+/** The sizing rows of the table "Limits", as advice for the load that was told. */
+export function sizingFaults({ resources, storage }: Known<CloudSuiteArgs>, { users, files }: SuiteLoad): Fault[] {
+  const faults: Fault[] = [];
+  const tier = limits.cloudsuiteResources.find((row) => users !== undefined && users <= row.upToUsers);
+  for (const end of ["requests", "limits"] as const)
+    for (const kind of ["cpu", "memory"] as const) {
+      const found = resources?.cloudsuite?.[end]?.[kind];
+      const value = parseQuantity(found ?? "");
+      // What is below the smallest tier is reported without a load, too.
+      if (
+        tier &&
+        value !== undefined &&
+        value >= quantity(limits.cloudsuiteResources[0][end][kind]) &&
+        value < quantity(tier[end][kind])
+      )
+        faults.push(
+          warning(
+            "sizing-users",
+            `resources.cloudsuite.${end}.${kind}`,
+            `${found} is low for ${users} users.`,
+            `The ${tier.tier} size has ${tier[end][kind]}.`,
+          ),
+        );
+    }
+  const row = limits.databaseSize.find(({ upToFiles }) => (files ?? 0) <= upToFiles) ?? limits.databaseSize[0];
+  const size = parseQuantity(storage?.dbSize ?? "");
+  if (size !== undefined && size < quantity(row.size))
+    faults.push(
+      warning(
+        "sizing-files",
+        "storage.dbSize",
+        `${storage?.dbSize} is low for ${files === undefined ? "a small instance" : `${files} files`}.`,
+        `Write ${row.size} or more; a volume can grow, never shrink.`,
+      ),
+    );
+  return faults;
+}
+
+function quantity(text: string): number {
+  return parseQuantity(text) ?? 0;
+}
