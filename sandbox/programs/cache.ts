@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs, utimes } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 
 const unusedFor = 30 * 24 * 60 * 60 * 1_000;
@@ -8,13 +8,13 @@ const partial = ".partial-";
 
 /**
  * Key of what is built from `files`: the same when nothing that shapes the result differs.
- * @param files paths of the sources
+ * @param files paths of the sources; their folder does not count, their names do
  * @param recipe everything else that shapes the result, as JSON
  * @returns 16 hexadecimal digits
  */
 export async function cacheKey(files: readonly string[], recipe: unknown): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(recipe));
-  for (const file of files) hash.update("\0").update(await readFile(file));
+  for (const file of files) hash.update(`\0${basename(file)}\0`).update(await readFile(file));
   return hash.digest("hex").slice(0, 16);
 }
 

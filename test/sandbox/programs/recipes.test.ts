@@ -48,6 +48,12 @@ describe("the cache key of a program", () => {
     expect(await key()).not.toBe(more);
   });
 
+  test("changes with a file's name, which may say for which platform it is", async () => {
+    const before = await key();
+    await rename(join(source, "main.go"), join(source, "main_windows.go"));
+    expect(await key()).not.toBe(before);
+  });
+
   test.each<[string, Partial<Program>]>([
     ["packages", { packages: ["example.org/thing/cmd/other"] }],
     ["build tags", { tags: [] }],
