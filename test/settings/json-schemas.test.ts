@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { jsonSchemas } from "../../tools/json-schemas.ts";
+import { settingsTable } from "../../tools/settings-table.ts";
 
 const folder = join(import.meta.dirname, "../../schemas");
 
@@ -29,4 +30,9 @@ it("every setting has a description for editors", () => {
   };
   for (const [name, content] of Object.entries(jsonSchemas()))
     expect(bare(JSON.parse(content), name).filter((path) => path !== "stack.schema.json.config")).toEqual([]);
+});
+
+it("docs/settings.md has every setting; `node tools/settings-table.ts` prints its table", () => {
+  const docs = readFileSync(join(import.meta.dirname, "../../docs/settings.md"), "utf8");
+  expect(docs).toContain(settingsTable());
 });
