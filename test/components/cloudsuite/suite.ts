@@ -46,3 +46,10 @@ export const minimalSuite: CloudSuiteArgs = {
 export function onPlatform(suite: CloudSuiteArgs, platform: Partial<CloudSuiteArgs["platform"]>): CloudSuiteArgs {
   return { ...suite, platform: { ...suite.platform, ...platform } };
 }
+
+/** The complete suite on a network share, where several web pods can write. */
+export const sharedSuite: CloudSuiteArgs = {
+  ...completeSuite,
+  storage: { ...completeSuite.storage, storageClass: "smb-csi" },
+  replicas: { ...completeSuite.replicas, cloudsuite: 3 },
+};

@@ -1,0 +1,94 @@
+import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
+import { describe, expect, test } from "vitest";
+import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
+import { planCloudSuite } from "../../../components/cloudsuite/plan.ts";
+import type { IngressRoute } from "../../../components/crds/generated/ingress-route.ts";
+import { objectId } from "../../../components/plan.ts";
+import { container, emptyPaths, find, ownObjects, pod, variable } from "./objects.ts";
+import { completeSuite, minimalSuite } from "./suite.ts";
+
+describe("configuration of the apps", () => {
+  const settings = (args: CloudSuiteArgs) =>
+    JSON.parse(find<ConfigMap>(args, "ConfigMap", "cloudsuite-apps").data?.["apps.json"] ?? "").apps;
+
+  test("comes after web, office and whiteboard", () => {
+    const job = ownObjects(completeSuite).find(({ object }) => object.kind === "Job");
+    expect(job?.after).toEqual(["Deployment/office", "Deployment/whiteboard", "Deployment/cloudsuite"]);
+  });
+
+  test("turns on what is enabled and off what is not", () => {
+    expect(variable(completeSuite, "configure", "APPS_ON")).toBe("richdocuments whiteboard");
+    expect(variable(completeSuite, "configure", "APPS_OFF")).toBe("onlyoffice");
+    expect(variable(minimalSuite, "configure", "APPS_ON")).toBeUndefined();
+    expect(variable(minimalSuite, "configure", "APPS_OFF")).toBe("richdocuments onlyoffice whiteboard");
+  });
+
+  test("sends Nextcloud to the office inside the cluster and browsers to its public name", () => {
+    expect(settings(completeSuite).richdocuments).toEqual({
+      wopi_url: "http://office.team.svc:9980",
+      public_wopi_url: "https://office.cloud.example.org",
+    });
+  });
+
+  test("gives the whiteboard's secret by the name of a variable, filled in by the Job", () => {
+    expect(settings(completeSuite).whiteboard).toEqual({
+      collabBackendUrl: "https://cloud.example.org/whiteboard",
+      jwt_secret_key: `\${WHITEBOARD_JWT_SECRET}`,
+    });
+    const secret = { name: "whiteboard-credentials", key: "jwt-secret" };
+    expect(variable(completeSuite, "configure", "WHITEBOARD_JWT_SECRET")).toEqual(secret);
+    expect(variable(completeSuite, "whiteboard", "JWT_SECRET_KEY")).toEqual(secret);
+  });
+
+  test("is a Job of another name whenever it would do something else, and of the same name otherwise", () => {
+    const name = (args: CloudSuiteArgs) => find<Job>(args, "Job", /^cloudsuite-configure-/).metadata?.name;
+    expect(name({ ...completeSuite })).toBe(name(completeSuite));
+    const newer = { ...completeSuite, versions: { ...completeSuite.versions, cloudsuite: "31.0.9-apache" } };
+    expect(name(newer)).not.toBe(name(completeSuite));
+    expect(name({ ...completeSuite, whiteboard: undefined })).not.toBe(name(completeSuite));
+    expect(name(completeSuite)).toMatch(/^cloudsuite-configure-[0-9a-f]{8}$/);
+  });
+});
+
+describe("office", () => {
+  const onlyoffice: CloudSuiteArgs = completeSuite.office
+    ? { ...completeSuite, office: { ...completeSuite.office, engine: "onlyoffice" } }
+    : completeSuite;
+
+  test("is Collabora with the four capabilities of its document jails, and no root", () => {
+    expect(container(completeSuite, "office")).toMatchObject({
+      image: "docker.io/collabora/code:25.04.5.1.1",
+      securityContext: {
+        allowPrivilegeEscalation: true,
+        capabilities: { drop: ["ALL"], add: ["CHOWN", "FOWNER", "MKNOD", "SYS_CHROOT"] },
+      },
+    });
+    expect(pod(completeSuite, "office").securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1001 });
+    expect(variable(completeSuite, "office", "aliasgroup1")).toBe("https://cloud.example.org:443");
+    expect(variable(completeSuite, "office", "server_name")).toBe("office.cloud.example.org");
+  });
+
+  test("is OnlyOffice where the settings say so, with its secret shared with the app", () => {
+    expect(container(onlyoffice, "office").image).toBe("docker.io/onlyoffice/documentserver:25.04.5.1.1");
+    const secret = { name: "office-credentials", key: "jwt-secret" };
+    expect(variable(onlyoffice, "office", "JWT_SECRET")).toEqual(secret);
+    expect(variable(onlyoffice, "configure", "OFFICE_JWT_SECRET")).toEqual(secret);
+    expect(variable(onlyoffice, "configure", "APPS_ON")).toBe("onlyoffice whiteboard");
+    for (const { object } of ownObjects(onlyoffice)) expect(emptyPaths(object), objectId(object)).toEqual([]);
+  });
+
+  test("leaves its administration unreachable from outside", () => {
+    const rule = (args: CloudSuiteArgs) => find<IngressRoute>(args, "IngressRoute", "office").spec.routes[0]?.match;
+    expect(rule(completeSuite)).toBe(
+      "Host(`office.cloud.example.org`) && !(PathRegexp(`^/browser/[^/]+/admin/`) || PathPrefix(`/cool/adminws`) || PathPrefix(`/cool/getMetrics`))",
+    );
+    expect(rule(onlyoffice)).toContain("!(PathPrefix(`/info`)");
+  });
+
+  test("and whiteboard leave no trace where they are off", () => {
+    const found = JSON.stringify(ownObjects(minimalSuite).map(({ object }) => [object.kind, object.metadata]));
+    expect(found).not.toMatch(/office|whiteboard/);
+    expect(planCloudSuite(minimalSuite).foundation.secrets.map(({ name }) => name)).toEqual(["cloudsuite-admin"]);
+  });
+});

@@ -1,0 +1,175 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
+import type { ConfigMap, PersistentVolumeClaim } from "kubernetes-types/core/v1.d.ts";
+import { describe, expect, test } from "vitest";
+import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
+import { objectId } from "../../../components/plan.ts";
+import { container, find, ids, ownObjects, pod, suitePods, variable } from "./objects.ts";
+import { completeSuite, onPlatform, sharedSuite } from "./suite.ts";
+
+describe("pods that run the suite's PHP", () => {
+  test.each(suitePods.slice(1))("%s has what the web has: image, configuration, volumes, environment", (workload) => {
+    const web = container(completeSuite, "web");
+    const other = container(completeSuite, workload);
+    expect(other.image).toBe(web.image);
+    for (const mount of other.volumeMounts ?? [])
+      if (mount.name !== "apps") expect(web.volumeMounts).toContainEqual(mount);
+    const extra = /^(APPS_|SETTINGS|WHITEBOARD_|OFFICE_)/;
+    for (const entry of other.env ?? []) if (!extra.test(entry.name)) expect(web.env).toContainEqual(entry);
+    const names = (other.env ?? []).map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["NC_dbhost", "NC_dbpassword", "KEYSTORE_PASSWORD", "AWS_SECRET_ACCESS_KEY"]),
+    );
+  });
+
+  test("run as www-data on a read-only root, under the restricted profile", () => {
+    for (const workload of suitePods) {
+      expect(pod(completeSuite, workload).securityContext).toMatchObject({
+        runAsUser: 33,
+        runAsNonRoot: true,
+        fsGroup: 33,
+      });
+      expect(container(completeSuite, workload).securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+    }
+  });
+
+  test("only the web knows the administrator's password", () => {
+    expect(variable(completeSuite, "web", "NEXTCLOUD_ADMIN_PASSWORD")).toEqual({
+      name: "cloudsuite-admin",
+      key: "password",
+    });
+    for (const workload of ["cron", "configure"] as const)
+      expect(variable(completeSuite, workload, "NEXTCLOUD_ADMIN_PASSWORD")).toBeUndefined();
+  });
+
+  test("share the node of the web where its volume has one writer, and no node where it has many", () => {
+    const affinity = {
+      podAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          expect.objectContaining({ topologyKey: "kubernetes.io/hostname" }),
+        ],
+      },
+    };
+    for (const workload of ["cron", "configure", "backup"] as const) {
+      expect(pod(completeSuite, workload).affinity).toEqual(affinity);
+      expect(pod(sharedSuite, workload).affinity).toBeUndefined();
+    }
+  });
+});
+
+describe("web", () => {
+  const deployment = (args: CloudSuiteArgs) => find<Deployment>(args, "Deployment", "cloudsuite");
+
+  test("never runs two versions on one volume", () => {
+    expect(deployment(completeSuite).spec?.strategy).toEqual({ type: "Recreate" });
+  });
+
+  test("has an hour for a first start or an upgrade, and what waits for it has more", () => {
+    const { startupProbe } = container(completeSuite, "web");
+    const budget = (startupProbe?.periodSeconds ?? 0) * (startupProbe?.failureThreshold ?? 0);
+    expect(budget).toBe(3600);
+    expect(deployment(completeSuite).spec?.progressDeadlineSeconds).toBeGreaterThan(budget);
+    expect(Number(deployment(completeSuite).metadata?.annotations?.["pulumi.com/timeoutSeconds"])).toBeGreaterThan(
+      budget,
+    );
+  });
+
+  test("is ready by what status.php says, not by its answering", () => {
+    expect(container(completeSuite, "web").readinessProbe?.exec?.command).toEqual([
+      "php",
+      "/hearth/ready.php",
+      "http://127.0.0.1:80/status.php",
+    ]);
+  });
+
+  test("listens on port 80 without root", () => {
+    expect(pod(completeSuite, "web").securityContext?.sysctls).toEqual([
+      { name: "net.ipv4.ip_unprivileged_port_start", value: "0" },
+    ]);
+  });
+
+  test("prepares the whole volume first, with the image it will run", () => {
+    const [prepare] = pod(completeSuite, "web").initContainers ?? [];
+    expect(prepare?.command).toEqual(["sh", "/hearth/prepare.sh"]);
+    expect(prepare?.image).toBe("docker.io/library/nextcloud:31.0.8-apache");
+    expect(prepare?.volumeMounts).toContainEqual({ name: "suite", mountPath: "/volume" });
+  });
+
+  test("finishes what an interrupted start left before Apache starts", () => {
+    const { volumeMounts } = container(completeSuite, "web");
+    expect(volumeMounts?.map(({ mountPath }) => mountPath)).toContain(
+      "/docker-entrypoint-hooks.d/before-starting/finish-start.sh",
+    );
+    const scripts = pod(completeSuite, "web").volumes?.find(({ name }) => name === "scripts");
+    expect(scripts?.configMap?.defaultMode).toBe(0o555);
+  });
+
+  test("mounts every configuration file where Nextcloud reads it", () => {
+    const files = Object.keys(find<ConfigMap>(completeSuite, "ConfigMap", "cloudsuite-config").data ?? {});
+    const mounted = container(completeSuite, "web").volumeMounts?.filter(({ name }) => name === "configuration");
+    expect(mounted?.map(({ subPath }) => subPath)).toEqual(files);
+    expect(files).toHaveLength(7);
+  });
+
+  test("is rolled by a change of its configuration, not by one of the office", () => {
+    const hash = (args: CloudSuiteArgs) =>
+      deployment(args).spec?.template.metadata?.annotations?.["hearth/configuration"];
+    expect(hash({ ...completeSuite, domain: "files.example.org" })).not.toBe(hash(completeSuite));
+    expect(hash({ ...completeSuite, office: undefined })).toBe(hash(completeSuite));
+  });
+
+  test("is rolled by a raised revision of a Secret it reads", () => {
+    const raised = onPlatform(completeSuite, {
+      secrets: { ...completeSuite.platform.secrets, revisions: { "keystore-password": 2 } },
+    });
+    expect(deployment(raised).spec?.template.metadata?.annotations?.["hearth/secret-revisions"]).toBe(
+      "keystore-password=2",
+    );
+  });
+
+  test("scales on a network share only: spread over nodes, one disrupted at a time, many writers", () => {
+    expect(deployment(sharedSuite).spec?.replicas).toBe(3);
+    expect(pod(sharedSuite, "web").topologySpreadConstraints).toHaveLength(1);
+    expect(ids(sharedSuite)).toContain("PodDisruptionBudget/cloudsuite");
+    expect(ids(completeSuite)).not.toContain("PodDisruptionBudget/cloudsuite");
+    const claim = (args: CloudSuiteArgs) =>
+      find<PersistentVolumeClaim>(args, "PersistentVolumeClaim", "cloudsuite").spec;
+    expect(claim(sharedSuite)).toMatchObject({ accessModes: ["ReadWriteMany"], storageClassName: "smb-csi" });
+    expect(claim(completeSuite)).toMatchObject({
+      accessModes: ["ReadWriteOnce"],
+      storageClassName: "replicated-block",
+    });
+    // PHP takes "0" for false, and the modes of a share are those of its mount.
+    expect(variable(sharedSuite, "cron", "NC_check_data_directory_permissions")).toBe("0");
+    expect(variable(completeSuite, "cron", "NC_check_data_directory_permissions")).toBeUndefined();
+  });
+
+  test("keeps its volume, which has the keys to the data", () => {
+    const kept = ownObjects(completeSuite).filter(({ holdsData }) => holdsData);
+    expect(kept.map(({ object }) => objectId(object))).toEqual(["Namespace/team", "PersistentVolumeClaim/cloudsuite"]);
+  });
+});
+
+describe("background jobs", () => {
+  test("run every five minutes, one at a time, and never for ever", () => {
+    const { spec } = find<CronJob>(completeSuite, "CronJob", "cloudsuite-cron");
+    expect(spec).toMatchObject({ schedule: "*/5 * * * *", concurrencyPolicy: "Forbid", suspend: false });
+    expect(spec?.jobTemplate.spec?.activeDeadlineSeconds).toBe(3600);
+    expect(container(completeSuite, "cron").command).toEqual(["php", "-f", "/var/www/html/cron.php"]);
+  });
+});
+
+describe("maintenance", () => {
+  const closed = { ...completeSuite, maintenance: true };
+
+  test("shows the page, stops the background jobs, and runs no configuration, for which no apps would be loaded", () => {
+    expect(variable(closed, "web", "NC_maintenance")).toBe("1");
+    expect(variable(completeSuite, "web", "NC_maintenance")).toBeUndefined();
+    expect(find<CronJob>(closed, "CronJob", "cloudsuite-cron").spec?.suspend).toBe(true);
+    expect(ids(closed).filter((id) => id.startsWith("Job/"))).toEqual([]);
+  });
+});
