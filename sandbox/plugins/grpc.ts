@@ -1,6 +1,6 @@
 /**
- * Serves a {@link ProviderImplementation} to the Pulumi engine: `pulumirpc.ResourceProvider` over gRPC on a free port of 127.0.0.1, printed as
- * the first line of standard output, which is how the engine finds a plugin it started.
+ * Serves a {@link ProviderImplementation} to the Pulumi engine: `pulumirpc.ResourceProvider` over gRPC on a free port
+ * of 127.0.0.1, printed as the first line of standard output, which is how the engine finds a plugin it started.
  */
 import grpc from "@grpc/grpc-js";
 import engineGrpc from "@pulumi/pulumi/proto/engine_grpc_pb.js";
@@ -26,8 +26,8 @@ export { containsUnknown, isObject, type Properties, Secret, UNKNOWN } from "./p
 export * from "./provider.ts";
 
 /**
- * Serves a provider as a plugin: prints the port, and ends the process when the engine closes its standard input (it was killed), on SIGTERM
- * and on SIGINT. Waits under way are cancelled first.
+ * Serves a provider as a plugin: prints the port, and ends the process when the engine closes its standard input (it
+ * was killed), on SIGTERM and on SIGINT. Waits under way are cancelled first.
  */
 export async function serveProvider(implementation: ProviderImplementation): Promise<void> {
   const { port, close } = await listen(implementation);
@@ -53,7 +53,10 @@ export async function listen(implementation: ProviderImplementation): Promise<{ 
   return { port, close: () => server.forceShutdown() };
 }
 
-/** Shows a message in the engine's output at a resource. `status` is shown while the resource is worked on and then gone. */
+/**
+ * Shows a message in the engine's output at a resource. `status` is shown while the resource is worked on and then
+ * gone.
+ */
 export function log(severity: "status" | "info" | "warning", urn: string, message: string): void {
   const request = new enginePb.LogRequest();
   const { INFO, WARNING } = enginePb.LogSeverity;
@@ -76,7 +79,9 @@ function engine() {
   return client;
 }
 
-/** The engine's address is the last argument (after its logging flags); there is none for a provider started by hand. */
+/**
+ * The engine's address is the last argument (after its logging flags); there is none for a provider started by hand.
+ */
 function engineAddress(): string | undefined {
   return process.argv.slice(2).findLast((argument) => /^[\w.[\]]+:\d+$/.test(argument));
 }

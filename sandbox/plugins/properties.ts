@@ -1,10 +1,14 @@
 /**
- * Pulumi property values on the wire: a protobuf Struct whose strings and objects may be markers (unknown value, secret, output,
- * resource reference). Source of the signatures: `sdk/go/common/resource/sig` and `plugin/rpc.go` of pulumi/pulumi.
+ * Pulumi property values on the wire: a protobuf Struct whose strings and objects may be markers (unknown value,
+ * secret, output, resource reference). Source of the signatures: `sdk/go/common/resource/sig` and `plugin/rpc.go` of
+ * pulumi/pulumi.
  */
 import structPb from "google-protobuf/google/protobuf/struct_pb.js";
 
-/** A resource's or provider's properties as plain JavaScript. Values are JSON, {@link UNKNOWN}, or, in answers, {@link Secret}. */
+/**
+ * A resource's or provider's properties as plain JavaScript. Values are JSON, {@link UNKNOWN}, or, in answers, {@link
+ * Secret}.
+ */
 export type Properties = { [key: string]: unknown };
 
 /** A value that is not known before the resource it comes from exists; only in previews. */
@@ -35,8 +39,9 @@ const UNKNOWN_MARKERS = new Set([
 ]);
 
 /**
- * The properties of a request. Secrets and outputs come as their bare values (the engine remembers which inputs were secret and
- * marks the same outputs), unknown values as {@link UNKNOWN}, references to resources as their id, assets as sent.
+ * The properties of a request. Secrets and outputs come as their bare values (the engine remembers which inputs were
+ * secret and marks the same outputs), unknown values as {@link UNKNOWN}, references to resources as their id, assets as
+ * sent.
  */
 export function decodeProperties(struct: structPb.Struct | undefined): Properties {
   return struct === undefined ? {} : decodeObject(struct.toJavaScript());

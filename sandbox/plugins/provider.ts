@@ -1,30 +1,42 @@
 /**
- * What a provider plugin implements, as plain JavaScript: the resource part of `pulumirpc.ResourceProvider` without its protobuf
- * messages. {@link ../grpc.ts} serves it.
+ * What a provider plugin implements, as plain JavaScript: the resource part of `pulumirpc.ResourceProvider` without its
+ * protobuf messages. {@link ../grpc.ts} serves it.
  */
 import type { Properties } from "./properties.ts";
 
-/** What every request about one resource says. `name` and `type` are the URN's parts, `timeout` is in seconds, 0 when not set. */
+/**
+ * What every request about one resource says. `name` and `type` are the URN's parts, `timeout` is in seconds, 0 when
+ * not set.
+ */
 export interface ResourceRequest {
   urn: string;
   name: string;
   type: string;
 }
 
-/** The provider's own settings: `variables` as strings keyed `<package>:config:<key>` (other types as JSON), `args` the same by key. */
+/**
+ * The provider's own settings: `variables` as strings keyed `<package>:config:<key>` (other types as JSON), `args` the
+ * same by key.
+ */
 export interface ConfigureRequest {
   variables: Record<string, string>;
   args: Properties;
 }
 
-/** `olds` are the inputs of the last run, undefined for a new resource; `randomSeed` makes names that a preview and its run share. */
+/**
+ * `olds` are the inputs of the last run, undefined for a new resource; `randomSeed` makes names that a preview and its
+ * run share.
+ */
 export interface CheckRequest extends ResourceRequest {
   olds: Properties | undefined;
   news: Properties;
   randomSeed: Uint8Array;
 }
 
-/** The inputs to keep; with failures the operation stops and each is shown at its property (a path, or nothing for the whole resource). */
+/**
+ * The inputs to keep; with failures the operation stops and each is shown at its property (a path, or nothing for the
+ * whole resource).
+ */
 export interface CheckResult {
   inputs: Properties;
   failures?: { property?: string; reason: string }[];
@@ -39,7 +51,10 @@ export interface DiffRequest extends ResourceRequest {
   ignoreChanges: string[];
 }
 
-/** One changed property: what happened to it, whether it forces a replacement, and whether inputs (not outputs) were compared. */
+/**
+ * One changed property: what happened to it, whether it forces a replacement, and whether inputs (not outputs) were
+ * compared.
+ */
 export interface PropertyDifference {
   kind: "add" | "delete" | "update";
   replace?: boolean;
@@ -47,8 +62,8 @@ export interface PropertyDifference {
 }
 
 /**
- * `changes` false and nothing in `replaces` means: leave the resource alone. `detailed` maps property paths (`spec.ports[0].name`) to what
- * happened to them; without it the engine shows its own comparison of the inputs.
+ * `changes` false and nothing in `replaces` means: leave the resource alone. `detailed` maps property paths
+ * (`spec.ports[0].name`) to what happened to them; without it the engine shows its own comparison of the inputs.
  */
 export interface DiffResult {
   changes: boolean;
@@ -99,9 +114,10 @@ export interface InvokeResult {
 }
 
 /**
- * A provider. A method that is left out answers as the engine expects of one that has nothing to say: `checkConfig` and `check` accept
- * what they get, `diffConfig` leaves the choice to the engine, `read` believes the state, `delete` forgets; the others are an error
- * «… does not implement …». A thrown error fails the operation with its message; an {@link InitializationError} keeps the resource.
+ * A provider. A method that is left out answers as the engine expects of one that has nothing to say: `checkConfig` and
+ * `check` accept what they get, `diffConfig` leaves the choice to the engine, `read` believes the state, `delete`
+ * forgets; the others are an error «… does not implement …». A thrown error fails the operation with its message; an
+ * {@link InitializationError} keeps the resource.
  */
 export interface ProviderImplementation {
   /** The package's name, such as `random`. */
@@ -123,8 +139,8 @@ export interface ProviderImplementation {
 }
 
 /**
- * The resource exists but did not become ready. The engine records it as it is, shows the reasons, fails the run, and updates it in the next
- * one. `inputs` only when they are other than those of the request (in `read`).
+ * The resource exists but did not become ready. The engine records it as it is, shows the reasons, fails the run, and
+ * updates it in the next one. `inputs` only when they are other than those of the request (in `read`).
  */
 export class InitializationError extends Error {
   readonly id: string;

@@ -4,7 +4,10 @@ import { Agent, type Dispatcher, request } from "undici";
 import type { Connection } from "./kubeconfig.ts";
 import type { KubernetesObject } from "./objects.ts";
 
-/** An answer of the API server that is not a success, with the `Status` object's fields; the message is the server's own. */
+/**
+ * An answer of the API server that is not a success, with the `Status` object's fields; the message is the server's
+ * own.
+ */
 export class ApiError extends Error {
   readonly code: number;
   readonly reason: string;
@@ -65,8 +68,8 @@ export class ApiClient {
   }
 
   /**
-   * One request. A refused connection is tried again for a while, as are answers that say «not now»; a connection that broke in between only
-   * where doing it twice does no harm. Throws {@link ApiError} or {@link UnreachableError}.
+   * One request. A refused connection is tried again for a while, as are answers that say «not now»; a connection that
+   * broke in between only where doing it twice does no harm. Throws {@link ApiError} or {@link UnreachableError}.
    */
   async request<T = KubernetesObject>(
     method: Dispatcher.HttpMethod,
@@ -145,7 +148,9 @@ export class ApiClient {
 const REFUSED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 const BROKEN = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
 
-/** Whether trying again may help: the server is not there (yet), or, where repeating is harmless, the connection broke. */
+/**
+ * Whether trying again may help: the server is not there (yet), or, where repeating is harmless, the connection broke.
+ */
 export function isTransient(error: unknown, repeatable = true): boolean {
   if (error instanceof ApiError) return error.code === 429 || error.code === 503;
   return REFUSED.includes(codeOf(error)) || (repeatable && isBroken(error));

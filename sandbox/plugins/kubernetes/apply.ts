@@ -4,14 +4,18 @@ import { NoMatchError, type Reference } from "./discovery.ts";
 import { isAnnotated, type KubernetesObject } from "./objects.ts";
 import { reachable, type Session } from "./session.ts";
 
-/** How an object is applied: under which manager's name, over the heads of other managers or not, kept or only tried. */
+/**
+ * How an object is applied: under which manager's name, over the heads of other managers or not, kept or only tried.
+ */
 export interface ApplyOptions {
   fieldManager: string;
   force: boolean;
   preview: boolean;
 }
 
-/** Applies an object with strict validation. A conflict over a field that another manager owns says what can be done. */
+/**
+ * Applies an object with strict validation. A conflict over a field that another manager owns says what can be done.
+ */
 export async function applyObject(
   session: Session,
   object: KubernetesObject | Reference,

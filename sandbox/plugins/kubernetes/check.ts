@@ -8,17 +8,23 @@ import type { Session } from "./session.ts";
 import { markSecretData } from "./state.ts";
 
 /** Set on objects whose name Pulumi chose. */
-export const AUTONAMED = "pulumi.com/autonamed";
+const AUTONAMED = "pulumi.com/autonamed";
 
 /** Kinds of the SDK that the stand-in does not do, and what to take instead. */
 const OTHER_MODULES = ["helm.sh/", "yaml:", "yaml/", "kustomize:", "kustomize/"];
 
-/** Whether a resource's type says that it manages some fields of an object that belongs to another. */
-export function isPatch(type: string): boolean {
-  return type.endsWith("Patch");
+/**
+ * Whether a resource only manages some fields of an object that belongs to another: its type is its kind with `Patch`
+ * at the end.
+ */
+export function isPatch(type: string, kind: unknown): boolean {
+  return type.endsWith(`:${kind}Patch`);
 }
 
-/** The inputs to keep: with a name (chosen, recorded, or the logical name and 8 hex digits) and, for kinds that have one, a namespace. */
+/**
+ * The inputs to keep: with a name (chosen, recorded, or the logical name and 8 hex digits) and, for kinds that have
+ * one, a namespace.
+ */
 export async function check(session: Session, request: CheckRequest): Promise<CheckResult> {
   const [, module = "", kind = ""] = request.type.split(":");
   if (OTHER_MODULES.some((other) => `${module}:`.startsWith(other))) {
@@ -42,7 +48,8 @@ export async function check(session: Session, request: CheckRequest): Promise<Ch
   if (inputs.metadata === UNKNOWN) return { inputs };
   const metadata = isObject(inputs.metadata) ? { ...inputs.metadata } : {};
   if (!metadata.name) {
-    if (isPatch(request.type)) throw new Error("patch resources require the `.metadata.name` field to be set");
+    if (isPatch(request.type, inputs.kind))
+      throw new Error("patch resources require the `.metadata.name` field to be set");
     if (metadata.generateName) {
       throw new Error("the `.metadata.generateName` field is not supported in Server-Side Apply mode");
     }
@@ -53,7 +60,22 @@ export async function check(session: Session, request: CheckRequest): Promise<Ch
   if (!metadata.namespace && (await isNamespaced(session, inputs.apiVersion, inputs.kind))) {
     metadata.namespace = session.namespace;
   }
-  return { inputs: markSecretData({ ...inputs, metadata }) };
+  const checked = markSecretData({ ...inputs, metadata });
+  return { inputs: checked, failures: await waitForFailures(checked) };
+}
+
+/** A wrong annotation is found before the object is made, not when it is waited for. */
+async function waitForFailures(inputs: Properties): Promise<CheckResult["failures"]> {
+  const waitFor = annotation(inputs, "pulumi.com/waitFor");
+  if (!waitFor) return [];
+  const { parseWaitFor } = await import("./await/wait-for.ts");
+  try {
+    parseWaitFor(waitFor);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [{ property: 'metadata.annotations["pulumi.com/waitFor"]', reason }];
+  }
 }
 
 function autoname({ name, olds, randomSeed }: CheckRequest): string {

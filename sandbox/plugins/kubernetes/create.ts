@@ -11,24 +11,28 @@ import { type KubernetesObject, objectId, objectOf, omit } from "./objects.ts";
 import { type Cluster, reachable, type Session } from "./session.ts";
 import { CREATE_MANAGER, fieldManagerOf, stateOf } from "./state.ts";
 
-/** How long to wait before trying again when the namespace or the kind is not there yet, in milliseconds: half a minute in all. */
+/**
+ * How long to wait before trying again when the namespace or the kind is not there yet, in milliseconds: half a minute
+ * in all.
+ */
 const RETRY_AFTER = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 /**
- * Creates the object and waits until it is ready. A preview asks the server to do it without keeping it, and shows the inputs where that can't work: values
- * are unknown, the cluster, the kind or the namespace is missing, or the object exists (it will be replaced).
+ * Creates the object and waits until it is ready. A preview asks the server to do it without keeping it, and shows the
+ * inputs where that can't work: values are unknown, the cluster, the kind or the namespace is missing, or the object
+ * exists (it will be replaced).
  */
 export async function create(session: Session, request: CreateRequest): Promise<{ id: string; state: Properties }> {
   const { inputs, preview, type, urn } = request;
   const object = objectOf(inputs);
-  const patch = isPatch(type);
-  if (preview && (containsUnknown(inputs) || patch || !session.cluster || !session.settings.enableServerSideApply)) {
+  const patch = isPatch(type, object.kind);
+  if (preview && (containsUnknown(inputs) || patch || !session.cluster)) {
     return { id: "", state: inputs };
   }
   const cluster = reachable(session);
   const fieldManager = fieldManagerOf(inputs);
   const submit =
-    patch || (session.settings.upsertExistingObjects && session.settings.enableServerSideApply)
+    patch || session.settings.upsertExistingObjects
       ? () => applyObject(session, object, { fieldManager, preview, force: preview || isForced(session, object) })
       : () => post(cluster, object, preview, session.signal);
   let created: KubernetesObject;

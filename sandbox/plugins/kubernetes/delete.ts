@@ -16,8 +16,8 @@ const PROPAGATION: Record<string, string> = { orphan: "Orphan", background: "Bac
 const SKIPPABLE = ["Namespace", "Pod", "ReplicationController", "DaemonSet", "Deployment", "StatefulSet", "Job"];
 
 /**
- * Deletes in the foreground unless `pulumi.com/deletionPropagationPolicy` says otherwise. A patch resource gives up its fields instead. What is
- * gone already, or whose kind is, counts as deleted.
+ * Deletes in the foreground unless `pulumi.com/deletionPropagationPolicy` says otherwise. A patch resource gives up its
+ * fields instead. What is gone already, or whose kind is, counts as deleted.
  */
 export async function deleteObject(session: Session, request: DeleteRequest): Promise<void> {
   const { id, inputs, state, type, urn } = request;
@@ -34,7 +34,7 @@ export async function deleteObject(session: Session, request: DeleteRequest): Pr
   const recorded = [inputs, liveOf(state)].find(({ kind }) => typeof kind === "string");
   const { apiVersion, kind } = recorded ? objectOf(recorded) : kindOf(type);
   const reference = { apiVersion, kind, metadata: parseId(id) };
-  if (isPatch(type)) return relinquish(session, reference, fieldManagerOf(inputs, state));
+  if (isPatch(type, kind)) return relinquish(session, reference, fieldManagerOf(inputs, state));
 
   const propagationPolicy =
     PROPAGATION[annotation(inputs, "pulumi.com/deletionPropagationPolicy")?.toLowerCase() ?? ""] ?? "Foreground";

@@ -6,8 +6,9 @@ import { activeCluster, type Kubeconfig, loadKubeconfig } from "./kubeconfig.ts"
 const CLUSTER_SETTINGS = ["kubeconfig", "context", "cluster"];
 
 /**
- * Compares the provider's recorded settings with the new ones: everything is replaced when the active cluster's settings changed, when they
- * can't be known yet, or when `clusterIdentifier` changed; never while `clusterIdentifier` stays what it was.
+ * Compares the provider's recorded settings with the new ones: everything is replaced when the active cluster's
+ * settings changed, when they can't be known yet, or when `clusterIdentifier` changed; never while `clusterIdentifier`
+ * stays what it was.
  */
 export function diffConfig(olds: Properties, news: Properties): DiffResult {
   const keys = [...new Set([...Object.keys(olds), ...Object.keys(news)])];

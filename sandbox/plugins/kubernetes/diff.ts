@@ -17,9 +17,10 @@ import type { Session } from "./session.ts";
 import { liveOf } from "./state.ts";
 
 /**
- * Compares a resource's recorded form with its new inputs. For custom resources that is, as with the official provider, the live object cut to
- * the shape of the old inputs, so that values which the server or an operator changed show up at each run. For Kubernetes' own kinds the official
- * provider first brings both sides into the typed API's form; here the old inputs stand for that.
+ * Compares a resource's recorded form with its new inputs. For custom resources that is, as with the official provider,
+ * the live object cut to the shape of the old inputs, so that values which the server or an operator changed show up at
+ * each run. For Kubernetes' own kinds the official provider first brings both sides into the typed API's form; here the
+ * old inputs stand for that.
  */
 export async function diff(session: Session, request: DiffRequest): Promise<DiffResult> {
   const news = objectOf(request.news);
@@ -33,7 +34,7 @@ export async function diff(session: Session, request: DiffRequest): Promise<Diff
 
   const ignored = request.ignoreChanges.map(parsePath);
   const detailed = Object.fromEntries(
-    differences(before, after, replacingFields(news, session.settings, isPatch(request.type)))
+    differences(before, after, replacingFields(news, session.settings, isPatch(request.type, news.kind)))
       .filter(([path]) => !ignored.some((pattern) => contains(pattern, path)))
       .map(([path, difference]) => [formatPath(path), difference]),
   );
@@ -52,7 +53,10 @@ export async function diff(session: Session, request: DiffRequest): Promise<Diff
   };
 }
 
-/** Every place where two values differ, smallest parts first: keys of objects one by one, elements of arrays by their index. */
+/**
+ * Every place where two values differ, smallest parts first: keys of objects one by one, elements of arrays by their
+ * index.
+ */
 export function differences(
   before: unknown,
   after: unknown,
@@ -92,7 +96,10 @@ export function prune(live: unknown, shape: unknown): unknown {
   return live;
 }
 
-/** Whether a change at `path` changes a field that `pattern` names: it is inside that field, or its value holds the field. */
+/**
+ * Whether a change at `path` changes a field that `pattern` names: it is inside that field, or its value holds the
+ * field.
+ */
 function touches(pattern: Path, path: Path, value: unknown): boolean {
   if (!overlaps(pattern, path)) return false;
   if (pattern.length <= path.length) return true;
@@ -105,7 +112,10 @@ function touches(pattern: Path, path: Path, value: unknown): boolean {
   return holds(value, pattern.slice(path.length));
 }
 
-/** The object with the namespace it really has, and with its real name where the inputs' one may have been left to Kubernetes. */
+/**
+ * The object with the namespace it really has, and with its real name where the inputs' one may have been left to
+ * Kubernetes.
+ */
 function identified(object: Properties, namespaced: boolean, name?: unknown): Properties {
   if (!isObject(object.metadata)) return object;
   const { namespace, ...metadata } = object.metadata;

@@ -23,7 +23,10 @@ interface Resource {
   namespaced: boolean;
 }
 
-/** The API server's resources, asked for once per group and version, and again when a kind is missing (its definition may be new). */
+/**
+ * The API server's resources, asked for once per group and version, and again when a kind is missing (its definition
+ * may be new).
+ */
 export class Discovery {
   readonly #api: ApiClient;
   readonly #resources = new Map<string, Promise<Resource[]>>();

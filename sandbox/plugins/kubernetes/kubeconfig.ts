@@ -1,6 +1,6 @@
 /**
- * Reads kubeconfig files: which server, and who we are there. `KubeConfig` of @kubernetes/client-node does the same but takes 0.4 s to load (every API
- * class comes with it), once for each provider process.
+ * Reads kubeconfig files: which server, and who we are there. `KubeConfig` of @kubernetes/client-node does the same but
+ * takes 0.4 s to load (every API class comes with it), once for each provider process.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -51,8 +51,9 @@ export interface Overrides {
 }
 
 /**
- * The kubeconfig in `pathOrContent`, or, without it, the files of `KUBECONFIG` merged (the first to say something wins), or `~/.kube/config`.
- * Throws on content that is no kubeconfig; a missing file of `KUBECONFIG` is passed over, as kubectl does.
+ * The kubeconfig in `pathOrContent`, or, without it, the files of `KUBECONFIG` merged (the first to say something
+ * wins), or `~/.kube/config`. Throws on content that is no kubeconfig; a missing file of `KUBECONFIG` is passed over,
+ * as kubectl does.
  */
 export function loadKubeconfig(
   pathOrContent: string | undefined,
@@ -73,7 +74,7 @@ export function loadKubeconfig(
 }
 
 /** A kubeconfig from YAML or JSON text. */
-export function parseKubeconfig(text: string): Kubeconfig {
+function parseKubeconfig(text: string): Kubeconfig {
   const config: unknown = parse(text);
   if (typeof config !== "object" || config === null) {
     throw new Error("it is neither a file that exists nor the content of a kubeconfig");
@@ -87,7 +88,10 @@ export function activeCluster(config: Kubeconfig, { context, cluster }: Override
   return config.clusters.find(({ name }) => name === (cluster || chosen?.cluster))?.cluster;
 }
 
-/** How to reach the server. Throws when the context, cluster or user is not in the kubeconfig, or needs what this stand-in does not do. */
+/**
+ * How to reach the server. Throws when the context, cluster or user is not in the kubeconfig, or needs what this
+ * stand-in does not do.
+ */
 export function connectionOf(config: Kubeconfig, overrides: Overrides): Connection {
   const contextName = overrides.context || config["current-context"];
   if (!contextName)

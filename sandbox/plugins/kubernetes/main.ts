@@ -1,15 +1,17 @@
 /**
- * Stands in for the official `kubernetes` provider plugin where that can't be downloaded: the unchanged @pulumi/kubernetes SDK and the real engine
- * work with it against a real API server.
+ * Stands in for the official `kubernetes` provider plugin where that can't be downloaded: the unchanged
+ * @pulumi/kubernetes SDK and the real engine work with it against a real API server.
  *
- * As the official one it creates objects that must not exist, updates by server-side apply under a field manager of its own, asks the server for
- * previews, replaces on the same immutable fields, waits for the same kinds and `pulumi.com/*` annotations, marks Secrets' values, and reads
- * objects for refresh and import.
+ * As the official one it creates objects that must not exist, updates by server-side apply under a field manager of its
+ * own, asks the server for previews, replaces on the same immutable fields, waits for the same kinds and `pulumi.com/*`
+ * annotations, marks Secrets' values, and reads objects for refresh and import.
  *
- * What it does not show: the official provider's comparison of Kubernetes' own kinds in their typed form (here inputs are compared with inputs,
- * after normalize.ts), client-side apply, rendering to YAML, Helm, Kustomize and YAML resources, functions, deprecation warnings, sign-in by
- * another program, and the ten seconds it gives a Service's endpoints to settle. It is stricter in one thing: unknown fields are errors, where the
- * official one lets the server drop them.
+ * What it does not show: the official provider's comparison of Kubernetes' own kinds in their typed form (here inputs
+ * are compared with inputs, after normalize.ts), client-side apply, rendering to YAML, Helm, Kustomize and YAML
+ * resources, functions, deprecation warnings, sign-in by another program, strict mode, `PULUMI_K8S_AWAIT_ALL`, and the
+ * ten seconds it gives a Service's endpoints to settle. It is stricter in two things: unknown fields are errors, where
+ * the official one lets the server drop them, and a wrong `pulumi.com/waitFor` is found before anything is made. It is
+ * more patient in one: a server that goes away is waited for, and a create that it cut off is looked up.
  */
 import { type ProviderImplementation, serveProvider } from "../grpc.ts";
 import { check } from "./check.ts";

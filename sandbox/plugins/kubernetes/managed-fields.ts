@@ -20,7 +20,10 @@ export function isCreateOwned({ metadata }: KubernetesObject): boolean {
   );
 }
 
-/** Hands the fields that were created (or set by kubectl) to our manager, so that leaving one out of an apply removes it. Returns the object. */
+/**
+ * Hands the fields that were created (or set by kubectl) to our manager, so that leaving one out of an apply removes
+ * it. Returns the object.
+ */
 export async function takeOverFields(
   { api, discovery }: Cluster,
   live: KubernetesObject,

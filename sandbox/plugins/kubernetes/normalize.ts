@@ -1,6 +1,7 @@
 /**
- * Inputs in the form that the API server keeps them in, so that what means the same is no difference. The official provider passes Kubernetes' own
- * kinds through their typed form for that; here it is done for what differs in practice.
+ * Inputs in the form that the API server keeps them in, so that what means the same is no difference. The official
+ * provider passes Kubernetes' own kinds through their typed form for that; here it is done for what differs in
+ * practice.
  */
 import { containsUnknown, isObject, type Properties } from "../grpc.ts";
 import { omit, valueAt } from "./objects.ts";
@@ -12,8 +13,8 @@ const QUANTITY_MAPS = ["requests", "limits", "hard", "capacity", "podFixed"];
 const QUANTITIES = ["sizeLimit", "divisor", "averageValue"];
 
 /**
- * A Secret's `stringData` becomes `data`, quantities become canonical, and a CustomResourceDefinition loses what the server drops. Inputs with unknown
- * values and custom resources stay as they are.
+ * A Secret's `stringData` becomes `data`, quantities become canonical, and a CustomResourceDefinition loses what the
+ * server drops. Inputs with unknown values and custom resources stay as they are.
  */
 export function normalize(inputs: Properties): Properties {
   if (containsUnknown(inputs) || typeof inputs.apiVersion !== "string" || !isBuiltIn(inputs.apiVersion)) return inputs;

@@ -9,7 +9,7 @@ export interface KubernetesObject extends Properties {
 }
 
 /** The parts of `metadata` that are read here. */
-export interface Metadata extends Properties {
+interface Metadata extends Properties {
   name: string;
   namespace?: string;
   uid?: string;
@@ -42,7 +42,10 @@ const READ_ONLY_METADATA = [
 
 const DASHED_KEY = /^x[-_]kubernetes[-_]/;
 
-/** The object a resource's inputs describe: `x_kubernetes_…` keys in the API's spelling, without what only the server sets. */
+/**
+ * The object a resource's inputs describe: `x_kubernetes_…` keys in the API's spelling, without what only the server
+ * sets.
+ */
 export function objectOf(inputs: Properties): KubernetesObject {
   const { metadata, ...object } = mapKeys(inputs, (key) =>
     DASHED_KEY.test(key) ? key.replaceAll("_", "-") : key,

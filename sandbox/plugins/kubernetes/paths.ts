@@ -1,4 +1,6 @@
-/** Property paths in Pulumi's notation: `spec.ports[0].name`, `metadata.annotations["a/b"]`, `*` for any key or element. */
+/**
+ * Property paths in Pulumi's notation: `spec.ports[0].name`, `metadata.annotations["a/b"]`, `*` for any key or element.
+ */
 
 /** A path's keys and indexes. */
 export type Path = readonly (string | number)[];

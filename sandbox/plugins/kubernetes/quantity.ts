@@ -22,8 +22,8 @@ const BINARY: readonly [string, bigint][] = [
 ];
 
 /**
- * `1000m` is `1`, `2048Mi` is `2Gi`, `0.5` is `500m`: no fraction, the greatest suffix. What is no quantity, is finer than a thousandth or has an
- * exponent comes back as it is.
+ * `1000m` is `1`, `2048Mi` is `2Gi`, `0.5` is `500m`: no fraction, the greatest suffix. What is no quantity, is finer
+ * than a thousandth or has an exponent comes back as it is.
  */
 export function canonicalQuantity(text: string): string {
   const [, whole, fraction = "", suffix = ""] = /^(\d+)(?:\.(\d*))?(m|[kMGTPE]|[KMGTPE]i)?$/.exec(text) ?? [];

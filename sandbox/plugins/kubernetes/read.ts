@@ -10,8 +10,9 @@ import { fieldManagerOf, initialApiVersion, liveOf, markSecretData, stateOf } fr
 const SET_BY_CONTROLLERS = ["deployment.kubernetes.io/revision", "kubectl.kubernetes.io/last-applied-configuration"];
 
 /**
- * The live object. Without recorded inputs (import, `.get`) all of it but its status becomes the inputs; with them, what they name. An object that is
- * gone, or whose kind is, is undefined; one that is not ready is an error that records it as it is.
+ * The live object. Without recorded inputs (import, `.get`) all of it but its status becomes the inputs; with them,
+ * what they name. An object that is gone, or whose kind is, is undefined; one that is not ready is an error that
+ * records it as it is.
  */
 export async function read(session: Session, request: ReadRequest): Promise<ReadResult> {
   const { id, state, type, urn } = request;

@@ -1,4 +1,7 @@
-/** Fields whose change replaces the object: the official provider's list (pulumi-kubernetes, provider/pkg/provider/diff.go). */
+/**
+ * Fields whose change replaces the object: the official provider's list (pulumi-kubernetes,
+ * provider/pkg/provider/diff.go).
+ */
 import type { Properties } from "../grpc.ts";
 import type { Settings } from "./session.ts";
 
@@ -112,8 +115,9 @@ const FIELDS: Record<string, readonly string[]> = {
 const IDENTITY = ["metadata.name", "metadata.namespace"];
 
 /**
- * The paths whose change replaces an object (`[*]` is any element). A ConfigMap's and a Secret's data are among them unless the provider says they
- * are mutable and the object does not say it is immutable. A patch resource is replaced for another object only.
+ * The paths whose change replaces an object (`[*]` is any element). A ConfigMap's and a Secret's data are among them
+ * unless the provider says they are mutable and the object does not say it is immutable. A patch resource is replaced
+ * for another object only.
  */
 export function replacingFields(object: Properties, settings: Settings, patch = false): string[] {
   if (patch) return IDENTITY;

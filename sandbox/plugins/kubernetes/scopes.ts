@@ -2,7 +2,10 @@
 import { NoMatchError } from "./discovery.ts";
 import type { Session } from "./session.ts";
 
-/** Kinds of Kubernetes itself that belong to the whole cluster: known without asking, so that a preview needs no cluster for them. */
+/**
+ * Kinds of Kubernetes itself that belong to the whole cluster: known without asking, so that a preview needs no cluster
+ * for them.
+ */
 const CLUSTER_KINDS: Record<string, readonly string[]> = {
   v1: ["Namespace", "Node", "PersistentVolume", "ComponentStatus"],
   "admissionregistration.k8s.io/v1": [
@@ -29,8 +32,8 @@ export function isBuiltIn(apiVersion: string): boolean {
 }
 
 /**
- * Whether objects of a kind have a namespace. A kind the server does not know (its definition is made in the same run) is taken to have one, as
- * the official provider does; creating corrects it.
+ * Whether objects of a kind have a namespace. A kind the server does not know (its definition is made in the same run)
+ * is taken to have one, as the official provider does; creating corrects it.
  */
 export async function isNamespaced({ cluster }: Session, apiVersion: string, kind: string): Promise<boolean> {
   if (CLUSTER_KINDS[apiVersion]?.includes(kind)) return false;

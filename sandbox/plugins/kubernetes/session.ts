@@ -1,4 +1,7 @@
-/** The provider's settings and its cluster, from the engine's Configure request. One process serves one provider resource. */
+/**
+ * The provider's settings and its cluster, from the engine's Configure request. One process serves one provider
+ * resource.
+ */
 import type { ConfigureRequest } from "../grpc.ts";
 import { ApiClient } from "./api.ts";
 import { Discovery } from "./discovery.ts";
@@ -6,8 +9,6 @@ import { connectionOf, loadKubeconfig } from "./kubeconfig.ts";
 
 /** The official provider's settings that are honoured here; each also has its environment variable. */
 export interface Settings {
-  /** Previews ask the server, updates are server-side applies. @default true */
-  enableServerSideApply: boolean;
   /** Take fields that another manager owns. @default false */
   enablePatchForce: boolean;
   /** Create applies over an object that exists. @default false */
@@ -26,7 +27,10 @@ export interface Cluster {
   discovery: Discovery;
 }
 
-/** What a configured provider works with. `cluster` is undefined when it can't be reached, for the reason in `unreachable`. */
+/**
+ * What a configured provider works with. `cluster` is undefined when it can't be reached, for the reason in
+ * `unreachable`.
+ */
 export interface Session {
   settings: Settings;
   /** The namespace of objects that name none. */
@@ -38,7 +42,6 @@ export interface Session {
 }
 
 const VARIABLES: Record<keyof Settings, string> = {
-  enableServerSideApply: "PULUMI_K8S_ENABLE_SERVER_SIDE_APPLY",
   enablePatchForce: "PULUMI_K8S_ENABLE_PATCH_FORCE",
   upsertExistingObjects: "PULUMI_K8S_UPSERT_EXISTING_OBJECTS",
   enableConfigMapMutable: "PULUMI_K8S_ENABLE_CONFIGMAP_MUTABLE",
@@ -50,8 +53,9 @@ const VARIABLES: Record<keyof Settings, string> = {
 const UNSUPPORTED = ["renderYamlToDirectory", "skipUpdateUnreachable"];
 
 /**
- * Opens the provider's session. As with the official provider a kubeconfig that leads to no cluster, or a cluster that does not answer, is no
- * error yet: previews show the inputs, and every operation that needs the cluster fails with the reason. Throws on settings the stand-in lacks.
+ * Opens the provider's session. As with the official provider a kubeconfig that leads to no cluster, or a cluster that
+ * does not answer, is no error yet: previews show the inputs, and every operation that needs the cluster fails with the
+ * reason. Throws on settings the stand-in lacks.
  */
 export async function openSession(
   { variables }: ConfigureRequest,
@@ -61,6 +65,9 @@ export async function openSession(
   const setting = (key: string) => variables[`kubernetes:config:${key}`];
   const unsupported = UNSUPPORTED.find((key) => setting(key) && setting(key) !== "false");
   if (unsupported) throw new Error(`the stand-in for the kubernetes provider does not do ${unsupported}`);
+  if ((setting("enableServerSideApply") ?? environment.PULUMI_K8S_ENABLE_SERVER_SIDE_APPLY ?? "true") !== "true") {
+    throw new Error("the stand-in for the kubernetes provider only does server-side apply");
+  }
   const session = { settings: settingsOf(setting, environment), signal };
   try {
     const config = loadKubeconfig(setting("kubeconfig"), environment);
@@ -89,7 +96,7 @@ export function reachable({ cluster, unreachable }: Session): Cluster {
 function settingsOf(setting: (key: string) => string | undefined, environment: NodeJS.ProcessEnv): Settings {
   const entries = Object.entries(VARIABLES).map(([key, variable]) => {
     const value = setting(key) ?? environment[variable];
-    return [key, value === undefined ? key === "enableServerSideApply" : value === "true"];
+    return [key, value === "true"];
   });
   return Object.fromEntries(entries) as Settings;
 }

@@ -6,12 +6,15 @@ import { annotation, type KubernetesObject, omit, propertiesOf } from "./objects
 const FIELD_MANAGER = "__fieldManager";
 const INITIAL_API_VERSION = "__initialApiVersion";
 
-/** The manager that creates are recorded under, as one that updates (not applies): the official provider's name for it. */
+/**
+ * The manager that creates are recorded under, as one that updates (not applies): the official provider's name for it.
+ */
 export const CREATE_MANAGER = "pulumi-kubernetes";
 
 /**
- * The state to record: the live object without the server's book-keeping of field owners, and the marks the official provider keeps there.
- * A Secret's values are secret; other values are when the engine finds the input of the same place to be.
+ * The state to record: the live object without the server's book-keeping of field owners, and the marks the official
+ * provider keeps there. A Secret's values are secret; other values are when the engine finds the input of the same
+ * place to be.
  */
 export function stateOf(live: KubernetesObject, fieldManager: string, initialApiVersion = live.apiVersion): Properties {
   const { metadata } = live;

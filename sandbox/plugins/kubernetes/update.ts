@@ -11,7 +11,9 @@ import { type Path, parsePath } from "./paths.ts";
 import { reachable, type Session } from "./session.ts";
 import { fieldManagerOf, initialApiVersion, stateOf } from "./state.ts";
 
-/** Applies the inputs and waits until the object is ready; a preview applies without keeping it. Returns the new state. */
+/**
+ * Applies the inputs and waits until the object is ready; a preview applies without keeping it. Returns the new state.
+ */
 export async function update(session: Session, request: UpdateRequest): Promise<Properties> {
   const { news, preview, oldState, urn } = request;
   if (preview && (containsUnknown(news) || !session.cluster)) return news;
@@ -24,7 +26,7 @@ export async function update(session: Session, request: UpdateRequest): Promise<
   try {
     previous = await cluster.api.get(await cluster.discovery.path(inputs), { signal: session.signal });
     let force = isForced(session, inputs) || (preview && isCreateOwned(previous));
-    if (!preview && !isPatch(request.type)) {
+    if (!preview && !isPatch(request.type, inputs.kind)) {
       previous = await takeOverFields(cluster, previous, fieldManager, session.signal);
       force ||= (previous.metadata.managedFields ?? []).length === 0;
     }
@@ -48,7 +50,10 @@ export async function update(session: Session, request: UpdateRequest): Promise<
   }
 }
 
-/** The inputs with ignored fields as they are on the server; those that another manager owns are left out, so that they stay its own. */
+/**
+ * The inputs with ignored fields as they are on the server; those that another manager owns are left out, so that they
+ * stay its own.
+ */
 export function keepIgnored(
   inputs: KubernetesObject,
   live: KubernetesObject,

@@ -5,12 +5,15 @@ import type { Reference } from "../discovery.ts";
 import type { KubernetesObject } from "../objects.ts";
 import type { Cluster } from "../session.ts";
 
-/** Between the end of one watch and the next, in milliseconds, so that a server that ends each at once is not flooded. */
+/**
+ * Between the end of one watch and the next, in milliseconds, so that a server that ends each at once is not flooded.
+ */
 const PAUSE = 100;
 
 /**
- * The object as it is now (undefined when it is not there), then after each change, until the signal is aborted: then it throws the signal's
- * reason. A watch that ends is taken up again; what happened in between is seen, though not each step of it.
+ * The object as it is now (undefined when it is not there), then after each change, until the signal is aborted: then
+ * it throws the signal's reason. A watch that ends is taken up again; what happened in between is seen, though not each
+ * step of it.
  */
 export async function* follow(
   { api, discovery }: Cluster,

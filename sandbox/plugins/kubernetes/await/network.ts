@@ -4,8 +4,8 @@ import { type KubernetesObject, valueAt } from "../objects.ts";
 import { type Awaiter, READY } from "./readiness.ts";
 
 /**
- * Its endpoints are known and all ready (none at all is fine), and a load balancer has its address. The official provider also waits until the
- * endpoints have not changed for ten seconds.
+ * Its endpoints are known and all ready (none at all is fine), and a load balancer has its address. The official
+ * provider also waits until the endpoints have not changed for ten seconds.
  */
 export const service: Awaiter = {
   related(live): ReturnType<NonNullable<Awaiter["related"]>> {

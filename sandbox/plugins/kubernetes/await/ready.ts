@@ -42,15 +42,17 @@ export class NotReadyError extends Error {
   }
 }
 
-/** How long to wait, in milliseconds: the resource's `customTimeouts`, its `pulumi.com/timeoutSeconds`, or ten minutes. */
+/**
+ * How long to wait, in milliseconds: the resource's `customTimeouts`, its `pulumi.com/timeoutSeconds`, or ten minutes.
+ */
 export function timeoutOf(customTimeout: number, inputs: Properties): number {
   const annotated = Number.parseInt(annotation(inputs, "pulumi.com/timeoutSeconds") ?? "", 10);
   return (customTimeout || annotated || DEFAULT_TIMEOUT) * 1000;
 }
 
 /**
- * Waits until the object is ready and returns it then: as its `pulumi.com/waitFor` says, as its kind needs, or not at all with `pulumi.com/skipAwait`.
- * Throws {@link NotReadyError} when it fails, the time is up, or the engine cancels.
+ * Waits until the object is ready and returns it then: as its `pulumi.com/waitFor` says, as its kind needs, or not at
+ * all with `pulumi.com/skipAwait`. Throws {@link NotReadyError} when it fails, the time is up, or the engine cancels.
  */
 export async function awaitReady(
   session: Session,

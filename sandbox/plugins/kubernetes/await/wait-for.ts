@@ -6,8 +6,8 @@ import { conditionOf, type Judgement, READY } from "./readiness.ts";
 type Test = (live: KubernetesObject) => Judgement;
 
 /**
- * Reads the annotation: `condition=Type`, `condition=Type=Status`, `jsonpath={.path}`, `jsonpath={.path}=value`, or a JSON array of those, all of
- * which must hold. Throws with the part that is wrong.
+ * Reads the annotation: `condition=Type`, `condition=Type=Status`, `jsonpath={.path}`, `jsonpath={.path}=value`, or a
+ * JSON array of those, all of which must hold. Throws with the part that is wrong.
  */
 export function parseWaitFor(text: string): Test {
   const tests = expressions(text).map((expression) => {

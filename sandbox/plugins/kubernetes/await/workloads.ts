@@ -4,7 +4,10 @@ import { type Awaiter, conditionOf, count, explain, isObserved, READY, replicas,
 
 const UNOBSERVED = { ready: false, message: "Waiting for the controller to observe the latest generation" };
 
-/** All replicas are of the newest template and ready, the Deployment is available and, after an update, the new ReplicaSet is. */
+/**
+ * All replicas are of the newest template and ready, the Deployment is available and, after an update, the new
+ * ReplicaSet is.
+ */
 export const deployment: Awaiter = {
   podLabels: selectedLabels,
   judge({ live }) {

@@ -68,6 +68,17 @@ test.each<[string, string, Properties, string]>([
   await expect(check(session(), request(type, news))).rejects.toThrow(message);
 });
 
+test("a wrong pulumi.com/waitFor is found at its place before anything is made", async () => {
+  const waitingFor = (text: string) => configMap({ name: "a", annotations: { "pulumi.com/waitFor": text } });
+  expect((await check(session(), request(CONFIG_MAP, waitingFor("condition=Ready")))).failures).toEqual([]);
+  expect((await check(session(), request(CONFIG_MAP, waitingFor("Ready")))).failures).toEqual([
+    {
+      property: 'metadata.annotations["pulumi.com/waitFor"]',
+      reason: 'expected a "jsonpath=" or "condition=" prefix, got "Ready"',
+    },
+  ]);
+});
+
 test("what only the server sets is no input", async () => {
   const metadata = {
     name: "a",

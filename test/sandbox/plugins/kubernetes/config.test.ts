@@ -86,17 +86,18 @@ describe("a session", () => {
         KUBECONFIG: one,
         ...environment,
       });
-    expect((await open({})).settings).toMatchObject({ enableServerSideApply: true, enableSecretMutable: false });
+    expect((await open({})).settings).toMatchObject({ enablePatchForce: false, enableSecretMutable: false });
     const PULUMI_K8S_ENABLE_SECRET_MUTABLE = "true";
     expect((await open({}, { PULUMI_K8S_ENABLE_SECRET_MUTABLE })).settings.enableSecretMutable).toBe(true);
     const refused = { "kubernetes:config:enableSecretMutable": "false" };
     expect((await open(refused, { PULUMI_K8S_ENABLE_SECRET_MUTABLE })).settings.enableSecretMutable).toBe(false);
   });
-  test("refuses settings that the stand-in would silently ignore", async () => {
-    const variables = { "kubernetes:config:renderYamlToDirectory": "out" };
-    await expect(openSession({ variables, args: {} }, noSignal, {})).rejects.toThrow(
-      "does not do renderYamlToDirectory",
-    );
+  test.each([
+    ["renderYamlToDirectory", "out", "does not do renderYamlToDirectory"],
+    ["enableServerSideApply", "false", "only does server-side apply"],
+  ])("refuses %s, which the stand-in would silently ignore", async (key, value, message) => {
+    const variables = { [`kubernetes:config:${key}`]: value };
+    await expect(openSession({ variables, args: {} }, noSignal, {})).rejects.toThrow(message);
   });
 });
 

@@ -4,7 +4,6 @@ import type { Session, Settings } from "../../../../sandbox/plugins/kubernetes/s
 export function session({ settings = {} }: { settings?: Partial<Settings> } = {}): Session {
   return {
     settings: {
-      enableServerSideApply: true,
       enablePatchForce: false,
       upsertExistingObjects: false,
       enableConfigMapMutable: false,
