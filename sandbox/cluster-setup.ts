@@ -3,13 +3,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseAllDocuments } from "yaml";
-import { KubeClient, type KubeObject } from "./operators/kube.ts";
+import { ApiError, type Kind, KubeClient, type KubeObject } from "./operators/kube.ts";
 import { setupHash, setupMark } from "./operators/reload.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 interface CustomResourceDefinition extends KubeObject {
-  spec: { group: string; versions: { name: string; served: boolean }[] };
-  status?: { conditions?: { type: string; status: string }[] };
+  spec: { group: string; names: { kind: string }; versions: { name: string; served: boolean }[] };
 }
 
 const manager = "hearth-sandbox";
@@ -86,36 +85,38 @@ async function applyAll(client: KubeClient, objects: readonly KubeObject[]): Pro
   await Promise.all(Array.from({ length: parallel }, work));
 }
 
-/** Waits until every kind is established and its schema is published. */
+/** Waits until every kind can be used: its definition established, its schema published, its storage ready. */
 async function waitUntilServed(
   client: KubeClient,
   definitions: readonly CustomResourceDefinition[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const versions = definitions.flatMap(({ spec }) =>
-    spec.versions.filter(({ served }) => served).map(({ name }) => `apis/${spec.group}/${name}`),
+  const served = definitions.flatMap(({ spec }) =>
+    spec.versions
+      .filter((version) => version.served)
+      .map(({ name }) => ({ apiVersion: `${spec.group}/${name}`, kind: spec.names.kind })),
   );
   const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const list = await client.list<CustomResourceDefinition>({
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-    });
-    const established = new Set(
-      list.items
-        .filter(({ status }) =>
-          status?.conditions?.some(({ type, status }) => type === "Established" && status === "True"),
-        )
-        .map(({ metadata }) => metadata.name),
-    );
+  for (let missing = served; missing.length > 0; await delay(200, undefined, { signal })) {
     const { paths } = (await client.read("/openapi/v3")) as { paths: Record<string, unknown> };
-    const missing = [
-      ...definitions.map(({ metadata }) => metadata.name).filter((name) => !established.has(name)),
-      ...versions.filter((version) => !(version in paths)),
-    ];
-    if (missing.length === 0) return;
-    if (Date.now() > deadline)
-      throw new Error(`The API server does not serve ${missing.join(", ")}: see its log, then start again.`);
-    await delay(200, undefined, { signal });
+    const usable = await Promise.all(
+      missing.map(async (kind) => `apis/${kind.apiVersion}` in paths && (await isListed(client, kind))),
+    );
+    missing = missing.filter((_, index) => !usable[index]);
+    if (missing.length > 0 && Date.now() > deadline) {
+      const names = missing.map(({ apiVersion, kind }) => `${kind} of ${apiVersion}`).join(", ");
+      throw new Error(`The API server does not serve ${names}: see its log, then start again.`);
+    }
+  }
+}
+
+async function isListed(client: KubeClient, kind: Kind): Promise<boolean> {
+  try {
+    await client.list(kind);
+    return true;
+  } catch (error) {
+    // 404: not established yet. 429: its storage is being made.
+    if (error instanceof ApiError && [404, 429].includes(error.statusCode)) return false;
+    throw error;
   }
 }

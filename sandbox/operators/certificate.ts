@@ -6,7 +6,6 @@
  * keystores, and trust: no browser trusts the authority. A failure that cert-manager reports on those objects is told in
  * the Certificate's own Issuing condition.
  */
-import { X509Certificate } from "node:crypto";
 import { type CertificateAuthority, describeCertificate, type KeyKind } from "./certificate-authority.ts";
 import { type Condition, timestamp, transition } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
@@ -222,7 +221,7 @@ export function durationMs(text: string): number {
 
 function parse(pem: string | undefined) {
   try {
-    return pem ? describeCertificate(new X509Certificate(pem).toString()) : undefined;
+    return pem ? describeCertificate(pem) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Informer, keyOf } from "./informer.ts";
-import type { Kind, KubeClient, KubeObject } from "./kube.ts";
+import { ApiError, type Kind, type KubeClient, type KubeObject } from "./kube.ts";
 
 /** Keeps what belongs to the objects of one kind as a real operator would. */
 export interface Operator {
@@ -34,7 +34,7 @@ const idOf = ({ apiVersion, kind }: Kind) => `${apiVersion}/${kind}`;
  * have a kind yet; each object is reconciled by one call at a time, and again with growing pauses after a failure.
  */
 export async function runOperators(
-  client: KubeClient,
+  client: Pick<KubeClient, "list" | "watch">,
   operators: readonly Operator[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -99,7 +99,7 @@ class Queue {
         await this.#work(key);
         retryMs = firstRetryMs;
       } catch (error) {
-        if (this.#signal.aborted) break;
+        if (this.#signal.aborted || isBeingTerminated(error)) break;
         console.error(`${this.#name} ${key}: ${(error as Error).message}; again in ${retryMs} ms`);
         await delay(retryMs, undefined, { signal: this.#signal }).catch(() => undefined);
         retryMs = Math.min(retryMs * 2, lastRetryMs);
@@ -108,4 +108,11 @@ class Queue {
     }
     this.#busy.delete(key);
   }
+}
+
+/** Nothing can be made in a namespace that is being deleted, and nothing needs to be. */
+function isBeingTerminated(error: unknown): boolean {
+  return (
+    error instanceof ApiError && error.statusCode === 403 && error.message.includes("because it is being terminated")
+  );
 }

@@ -13,13 +13,12 @@ import {
   type Cluster,
   clusterObjects,
   imageOf,
-  instanceClaims,
   instanceNames,
-  instancePod,
   manager,
 } from "./cloudnative-pg.ts";
 import { type Condition, timestamp, transition } from "./conditions.ts";
 import type { Caches, Operator } from "./controller.ts";
+import { instanceClaims, instancePod } from "./database-instance.ts";
 import { identity, type KubeClient, type KubeObject } from "./kube.ts";
 import { bytes } from "./quantity.ts";
 

@@ -9,12 +9,12 @@ export const keyOf = ({ metadata }: KubeObject): string =>
 
 /** Keeps a copy of all objects of a kind and tells of changes. */
 export class Informer {
-  readonly #client: KubeClient;
+  readonly #client: Pick<KubeClient, "list" | "watch">;
   readonly #kind: Kind;
   readonly #listeners: ((object: KubeObject) => void)[] = [];
   readonly #objects = new Map<string, KubeObject>();
 
-  constructor(client: KubeClient, kind: Kind) {
+  constructor(client: Pick<KubeClient, "list" | "watch">, kind: Kind) {
     this.#client = client;
     this.#kind = kind;
   }

@@ -9,7 +9,9 @@ import {
   type Cluster,
   clusterLabels,
   manager,
+  operatorImage,
   podSecurityContext,
+  port,
   securityContext,
 } from "./cloudnative-pg.ts";
 import type { Operator } from "./controller.ts";
@@ -19,7 +21,6 @@ const deploymentKind = { apiVersion: "apps/v1", kind: "Deployment" };
 const serviceKind = { apiVersion: "v1", kind: "Service" };
 const clusterKind = { apiVersion, kind: "Cluster" };
 const defaultImage = "ghcr.io/cloudnative-pg/pgbouncer:1.25.1";
-const operatorImage = "ghcr.io/cloudnative-pg/cloudnative-pg:1.30.0";
 
 export interface Pooler extends KubeObject {
   spec: {
@@ -72,7 +73,7 @@ export function poolerObjects(pooler: Pooler): KubeObject[] {
     ownerReferences: [controlledBy(pooler)],
   });
   const { template, serviceTemplate } = spec;
-  const ports = [{ name: "pgbouncer", port: 5432, targetPort: "pgbouncer", protocol: "TCP" }];
+  const ports = [{ name: "pgbouncer", port, targetPort: "pgbouncer", protocol: "TCP" }];
   return [
     { apiVersion: "v1", kind: "ServiceAccount", metadata: metadata() },
     {
@@ -127,12 +128,12 @@ function podSpec(pooler: Pooler): PodSpec {
       ...containers.filter((container) => container !== given),
       {
         command: ["/controller/manager", "pgbouncer", "run"],
-        readinessProbe: { tcpSocket: { port: 5432 }, timeoutSeconds: 5 },
+        readinessProbe: { tcpSocket: { port }, timeoutSeconds: 5 },
         ...given,
         name: "pgbouncer",
         image: poolerImage(pooler),
         ports: [
-          { name: "pgbouncer", containerPort: 5432 },
+          { name: "pgbouncer", containerPort: port },
           { name: "metrics", containerPort: 9127 },
         ],
         env: [...((given?.env as object[] | undefined) ?? []), ...env],

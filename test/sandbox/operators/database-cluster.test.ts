@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  appSecret,
-  type Cluster,
-  clusterObjects,
-  instanceClaims,
-  instancePod,
-} from "../../../sandbox/operators/cloudnative-pg.ts";
+import { appSecret, type Cluster, clusterObjects } from "../../../sandbox/operators/cloudnative-pg.ts";
 import { clusterStatus, nextPodChange, type Pod } from "../../../sandbox/operators/database-cluster.ts";
+import { instanceClaims, instancePod } from "../../../sandbox/operators/database-instance.ts";
 
 const cluster = (spec: Cluster["spec"] = {}): Cluster => ({
   apiVersion: "postgresql.cnpg.io/v1",
