@@ -1,9 +1,25 @@
+import { suiteNames } from "../components/cloudsuite/suite-names.ts";
 import { error, type Fault, shown } from "../components/faults.ts";
 import type { Known } from "../components/known.ts";
-import { names } from "../components/names.ts";
+import { databaseNames, names } from "../components/names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";
+import { formatPath } from "./paths.ts";
 import type { StackSettings } from "./stack-schema.ts";
+import { suggest } from "./suggest.ts";
+
+/** Names that `workloads` may have: those of the suites' workloads. */
+export const workloadNames: readonly string[] = [
+  suiteNames.web,
+  suiteNames.cron,
+  suiteNames.configure,
+  suiteNames.configurationBackup,
+  suiteNames.office,
+  suiteNames.whiteboard,
+  suiteNames.database,
+  databaseNames(suiteNames.database).pooler,
+  names.keystore,
+];
 
 type Settings = Known<StackSettings>;
 
@@ -16,6 +32,7 @@ export function stackFaults(settings: Settings): Fault[] {
       ...bytes(`cloudsuites[${index}].webSize`, suite?.webSize),
     ]),
     ...doubledNames(suites.map((suite) => suite?.name)),
+    ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
     ...objectStoreCredentials(settings),
   ];
 }
@@ -33,6 +50,13 @@ function doubledNames(suites: readonly (string | undefined)[]): Fault[] {
           ),
         ],
   );
+}
+
+function workloadName(name: string): Fault[] {
+  if (workloadNames.includes(name)) return [];
+  const likely = suggest(name, workloadNames);
+  const remedy = likely ? `Did you mean ${likely}?` : `Known here: ${workloadNames.join(", ")}.`;
+  return [error("unknown-key", formatPath(["workloads", name]), `Unknown workload ${shown(name)}.`, remedy)];
 }
 
 /** The object store's keys are made by its provider: they can only come from outside. */

@@ -87,8 +87,6 @@ export const StackSettings = z
     ingress: z
       .strictObject({
         clusterIssuer: text("cert-manager ClusterIssuer of the certificates.", ["letsencrypt-prod"]),
-        wildcardClusterIssuer: text("ClusterIssuer with a DNS-01 solver, which wildcard certificates need.").optional(),
-        entryPoint: text("Traefik entry point for HTTPS. Default websecure.").optional(),
         httpEntryPoint: text("Traefik entry point for HTTP, redirected to HTTPS. Default web.").optional(),
         trustedProxies: texts(
           "Addresses (CIDR) of proxies whose X-Forwarded-For is trusted. Default: the private ranges.",

@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { stackPlans } from "../../render/plans.ts";
 import { formatReport } from "../../settings/report.ts";
+import { workloadNames } from "../../settings/stack-rules.ts";
 import { checkStack } from "../../settings/stack-settings.ts";
 import { sourceFromEngine, sourceFromFile } from "../../settings/stack-source.ts";
 import { edited, good } from "./suite-file.ts";
@@ -110,6 +112,25 @@ describe("the settings of a stack", () => {
   ])("with %s are refused", (_, stackFile, faults) => {
     expect(faultsOf(stackFile)).toEqual(faults);
     expect(judge(stackFile).stack).toBeUndefined();
+  });
+
+  it("refuse settings of a workload that is not there", () => {
+    const faults = judge(`${settings}  hearth:workloads:\n    ofice:\n      labels: { a: b }\n`).faults;
+    expect(faults.map(({ code, path, line, remedy }) => [code, path, line, remedy])).toEqual([
+      ["unknown-key", "hearth:workloads.ofice", 13, "Did you mean office?"],
+    ]);
+  });
+
+  it("may name every workload of a suite, and no other", () => {
+    const { stack } = judge(settings);
+    const objects = stack ? stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object)) : [];
+    const workloads = objects.filter(({ kind }) =>
+      ["Deployment", "StatefulSet", "CronJob", "Job", "Cluster", "Pooler"].includes(kind),
+    );
+    const known = workloads.map(({ metadata }) =>
+      workloadNames.find((name) => metadata.name.replace(/-[0-9a-f]{8}$/, "") === name),
+    );
+    expect(known.sort()).toEqual([...workloadNames].sort());
   });
 
   it("refuse suites that share a namespace, a host or a bucket", () => {
