@@ -24,8 +24,8 @@ export interface ConfigureRequest {
 }
 
 /**
- * `olds` are the inputs of the last run, undefined for a new resource; `randomSeed` makes names that a preview and its
- * run share.
+ * `olds` are the inputs of the last run, undefined for a new resource; names that the provider chooses are made from
+ * `randomSeed`, which an update plan repeats.
  */
 export interface CheckRequest extends ResourceRequest {
   olds: Properties | undefined;
