@@ -125,7 +125,7 @@ describe("the stand-ins for the operators", () => {
       await expect.poll(() => text("s3", "AWS_ACCESS_KEY_ID"), deadline).toBeTruthy();
 
       await client.apply(
-        { ...kinds.bucket, metadata: { name: "operators-test" }, spec: { forProvider: { region: "us-east-1" } } },
+        { ...kinds.bucket, metadata: { name: "operators-test" }, spec: { forProvider: { region: "fsn1" } } },
         manager,
       );
       const bucketReady = async () => {
@@ -135,7 +135,7 @@ describe("the stand-ins for the operators", () => {
       await expect.poll(bucketReady, deadline).toBe("True");
       const s3 = new S3Client({
         endpoint: sandboxEnvironment(await openSandbox()).AWS_ENDPOINT_URL_S3,
-        region: "us-east-1",
+        region: "fsn1",
         forcePathStyle: true,
         credentials: {
           accessKeyId: (await text("s3", "AWS_ACCESS_KEY_ID")) ?? "",
