@@ -1,4 +1,5 @@
 import {
+  type Document,
   isAlias,
   isMap,
   isScalar,
@@ -50,11 +51,12 @@ export function readYaml(file: string, content: Uint8Array): { yaml?: YamlFile; 
   const faults = keyFaults(document).map(({ path, ...fault }) => located(fault, path));
   if (faults.length > 0) return { faults };
   if (!isMap(document.contents)) return { faults: [located(notAMap(document.contents))] };
-  const value = document.toJS({ maxAliasCount: bounds.aliases * 4 });
+  const expanded = expand(document);
+  if ("code" in expanded) return { faults: [located(expanded)] };
   return {
     yaml: {
       file,
-      value,
+      value: expanded.value,
       ...places(document.contents, (node) => (isAlias(node) ? node.resolve(document) : node), position),
     },
     faults: [],
@@ -105,11 +107,15 @@ const syntaxRemedies: Readonly<Record<string, string>> = {
   BAD_INDENT: "Indent the keys of one block alike.",
 };
 
+const syntaxMessages: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: "The file has more than one document.",
+};
+
 function syntaxFault(problem: { code: string; message: string; pos: [number, number] }): TextFault {
   return {
     code: problem.code === "RESOURCE_EXHAUSTION" ? "yaml-depth" : "yaml-syntax",
     offset: problem.pos[0],
-    message: `${problem.message.replace(/\.$/, "")}.`,
+    message: syntaxMessages[problem.code] ?? `${problem.message.replace(/\.$/, "")}.`,
     remedy: syntaxRemedies[problem.code] ?? "Correct the YAML here.",
   };
 }
@@ -122,6 +128,16 @@ function notAMap(contents: ParsedNode | null): TextFault {
     message: empty ? "The file is empty." : "The file is not a set of `key: value` lines.",
     remedy: "Start from one of the files in suites/.",
   };
+}
+
+/** The document as plain data; aliases inside aliases multiply, and are bounded. */
+function expand(document: Document.Parsed): { value: unknown } | TextFault {
+  try {
+    return { value: document.toJS({ maxAliasCount: bounds.aliases * 4 }) };
+  } catch {
+    const message = "Aliases inside aliases make the file too large.";
+    return { code: "yaml-alias", offset: 0, message, remedy: "Write the values out." };
+  }
 }
 
 type Root = YAMLMap<ParsedNode, ParsedNode | null>;

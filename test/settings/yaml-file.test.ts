@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readYaml } from "../../settings/yaml-file.ts";
 import { check, edited, faultsOf, good } from "./suite-file.ts";
@@ -29,6 +30,7 @@ describe("YAML that is refused before it means anything", () => {
     ["an alias without anchor", edited("namespace: team", "namespace: *other"), "yaml-alias namespace:1"],
     ["an alias to itself", "a: &a [*a]\n", "yaml-alias a[0]:1"],
     ["an alias bomb", bomb.join("\n"), "yaml-alias :5"],
+    ["a small alias bomb", bomb.slice(0, 4).join("\n"), "yaml-alias :1"],
     ["UTF-16", Buffer.from(`\ufeff${good}`, "utf16le"), "yaml-encoding :1"],
     ["Latin-1", Buffer.from("a: ü\n", "latin1"), "yaml-encoding :1"],
     ["a null byte", edited("namespace: team", "namespace: te\0am"), "yaml-character :1"],
@@ -84,5 +86,66 @@ describe("a place in a file", () => {
 
   it("gives a scalar as it is written", () => {
     expect(yaml?.source(["list", 0, "c"])).toBe("1.10");
+  });
+});
+
+describe("any input", () => {
+  it("gives a value or faults with a place, never an exception", () => {
+    const pieces = fc.constantFrom(
+      "a",
+      "- ",
+      ": ",
+      "\n",
+      "  ",
+      "[",
+      "]",
+      "{",
+      "}",
+      ",",
+      "&a ",
+      "*a",
+      "!!str ",
+      "'",
+      '"',
+      "|\n",
+      "#",
+      "? ",
+      "%",
+      "---\n",
+      "<<",
+      "1",
+      "~",
+    );
+    const yamlLike = fc.array(pieces, { maxLength: 60 }).map((parts) => Buffer.from(parts.join("")));
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), yamlLike), (content) => {
+        const { config, faults } = check(content);
+        expect(config).toBeUndefined();
+        for (const { line, column, remedy } of faults)
+          expect([line, column, remedy]).toEqual([
+            expect.any(Number),
+            expect.any(Number),
+            expect.stringMatching(/\.$|\?$/),
+          ]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("a good file with one field changed", () => {
+  const fields = [...good.matchAll(/^ *([A-Za-z]+): (?!\{)(\S+)$/gm)].map(({ 0: text, index }) => ({
+    text,
+    line: good.slice(0, index).split("\n").length,
+  }));
+
+  it("names the line of that field, for every field", () => {
+    expect(fields).toHaveLength(20);
+    for (const { text, line } of fields) {
+      const changed = good
+        .split("\n")
+        .map((current, index) => (index + 1 === line ? text.replace(/: .*/, ": { wrong: 1 }") : current));
+      expect(faultsOf(changed.join("\n")), text).toContainEqual(expect.stringMatching(new RegExp(`^type .*:${line}$`)));
+    }
   });
 });
