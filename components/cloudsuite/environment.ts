@@ -38,7 +38,7 @@ export function suiteEnvironment(args: CloudSuiteArgs): EnvVar[] {
 }
 
 /** Credentials of the object store, under the names that AWS SDKs read too. */
-export function objectStoreEnvironment(args: CloudSuiteArgs): EnvVar[] {
+function objectStoreEnvironment(args: CloudSuiteArgs): EnvVar[] {
   const secret = objectStoreConnection(args).credentials;
   return [
     ...Object.values(objectStoreKeys).map((key) => fromSecret(key, { name: secret, key })),

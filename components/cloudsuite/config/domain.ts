@@ -1,7 +1,7 @@
 import { phpConfiguration } from "./php.ts";
 
 /** Private address ranges (RFC 1918), where Traefik's pods are. */
-export const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
+const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
 
 /**
  * `domain.config.php`: hosts the suite answers to, its own address for links made without a request, and the proxies before it.
