@@ -35,6 +35,9 @@ export function controlPlanePaths(paths: SandboxPaths): ControlPlanePaths {
   };
 }
 
+/** There is one of each, which after a restart would wait 15 s for the lease of the one before. */
+const noElection = { key: "leader-elect", value: "false" };
+
 /**
  * kwokctl's configuration file: one multi-document YAML text.
  * Fields: https://kwok.sigs.k8s.io/docs/generated/apis/ (KwokctlConfiguration, ClusterLogs).
@@ -79,10 +82,24 @@ export function controlPlaneConfiguration(paths: ControlPlanePaths, ports: Ports
         // The operators' many definitions would grow its heap to twice of that.
         extraEnvs: [{ name: "GOMEMLIMIT", value: "400MiB" }],
       },
-      // A claim waits for its volume this long instead of 15 s.
-      { name: "kube-controller-manager", extraArgs: [{ key: "pvclaimbinder-sync-period", value: "1s" }] },
-      // The address every node claims, so that `kubectl logs` reaches KWOK here and never a made-up address or name.
-      { name: "kwok-controller", extraArgs: [{ key: "node-ip", value: "127.0.0.1", override: true }] },
+      {
+        name: "kube-controller-manager",
+        extraArgs: [
+          // A claim waits for its volume this long instead of 15 s.
+          { key: "pvclaimbinder-sync-period", value: "1s" },
+          noElection,
+        ],
+      },
+      { name: "kube-scheduler", extraArgs: [noElection] },
+      {
+        name: "kwok-controller",
+        extraArgs: [
+          // The address every node claims, so that `kubectl logs` reaches KWOK here and never a made-up address or name.
+          { key: "node-ip", value: "127.0.0.1", override: true },
+          // No leases: a KWOK started anew would wait for those of the one before. Stages report nodes alive.
+          { key: "node-lease-duration-seconds", value: "0", override: true },
+        ],
+      },
     ],
   };
   const logs = {

@@ -98,6 +98,7 @@ describe("the sandbox", () => {
     const mayNot = await sandbox("kubectl", "auth", "can-i", "list", "secrets", "--as=someone");
     expect(mayNot.stdout).toBe("no");
     await succeed("kubectl", "create", "namespace", "strict");
+    await succeed("kubectl", "wait", "--for=create", "serviceaccount/default", "--namespace=strict", "--timeout=60s");
     await succeed("kubectl", "label", "namespace", "strict", "pod-security.kubernetes.io/enforce=restricted");
     const pod = await sandbox(
       "kubectl",
@@ -142,6 +143,8 @@ describe("the sandbox", () => {
       expect([query.exitCode, query.stderr]).toEqual([1, expect.stringMatching(/is not running: start it with/)]);
       await succeed("start", "--no-up");
       await expectEverythingIsThere();
+      await succeed("kubectl", "rollout", "restart", "deployment/web");
+      await succeed("kubectl", "rollout", "status", "deployment/web", "--timeout=60s");
     });
 
     it.each(parts)("is healed by start after a kill -9 of %s, and has them", async (part) => {

@@ -49,6 +49,12 @@ describe("the control plane's configuration", () => {
     expect(patch("kube-controller-manager", "pvclaimbinder-sync-period")).toMatchObject({ value: "1s" });
   });
 
+  it("works at once after a restart, without waiting for leases of the processes before", () => {
+    for (const part of ["kube-controller-manager", "kube-scheduler"])
+      expect(patch(part, "leader-elect")).toMatchObject({ value: "false" });
+    expect(patch("kwok-controller", "node-lease-duration-seconds")).toMatchObject({ value: "0", override: true });
+  });
+
   it("names 127.0.0.1 as the nodes' address, so that logs are never fetched from a made-up one", () => {
     expect(patch("kwok-controller", "node-ip")).toMatchObject({ value: "127.0.0.1", override: true });
     expect(patch("kube-apiserver", "kubelet-preferred-address-types")).toMatchObject({ value: "InternalIP" });
