@@ -3,7 +3,7 @@ import type { KubernetesObject, Plan } from "../components/plan.ts";
 import type { PlannedSecret } from "../components/secrets.ts";
 
 /** What stands in place of a secret value. */
-export const mask = "(generated)";
+const mask = "(generated)";
 
 /** Folder of objects that belong to no namespace; no namespace can have this name. */
 const clusterFolder = "_cluster";

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { error, type Fault } from "../components/faults.ts";
@@ -38,9 +38,14 @@ export function readBounded(project: string, file: string, path: string): Uint8A
 export function sourceFromFile(project: string, stack: string): { source?: StackSource; faults: LocatedFault[] } {
   const file = `Pulumi.${stack}.yaml`;
   const content = readBounded(project, file, "");
-  if (!(content instanceof Uint8Array)) return { faults: [{ ...content, file }] };
+  if (!(content instanceof Uint8Array))
+    return { faults: [{ ...content, remedy: `The stacks here: ${stacksIn(project).join(", ")}.`, file }] };
   const { yaml, faults } = readYaml(file, content);
   return yaml ? { source: { file, yaml, values: settingsIn(yaml) }, faults } : { faults };
+}
+
+function stacksIn(project: string): string[] {
+  return readdirSync(project).flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []);
 }
 
 /**
