@@ -12,6 +12,7 @@ const needed: readonly SystemProgram[] = [
   { program: "buildah", package: "buildah" },
   { program: "php", package: "php-cli" },
   { program: "redis-server", package: "redis-server" },
+  { program: "ssh-keygen", package: "openssh-client" },
 ];
 
 /** The needed programs that are not on PATH, nor in the folders of system programs. */
