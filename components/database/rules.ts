@@ -24,7 +24,7 @@ export function databaseFaults(args: DatabaseArgs): Fault[] {
     ...(args.databases ?? []).flatMap((extra, index) => extensions(`databases[${index}].extensions`, extra.extensions)),
     ...instances(args),
     ...bytes("storageSize", args.storageSize),
-    ...(args.resources ? resourceFaults("resources", args.resources) : []),
+    ...(args.resources ? resourceFaults("resources", args.resources, limits.databaseResources) : []),
     ...clients(args),
     ...(args.backup ? backup(args.backup) : withoutBackup(args)),
     ...(args.recover ? recovery(args, args.recover) : []),

@@ -13,7 +13,7 @@ export function keystoreFaults(args: KeystoreArgs): Fault[] {
     ...namespaceName("namespace", args.namespace),
     ...version(args.version),
     ...bytes("storageSize", args.storageSize),
-    ...(args.resources ? resourceFaults("resources", args.resources) : []),
+    ...(args.resources ? resourceFaults("resources", args.resources, limits.keystoreResources) : []),
     ...replicas(args.replicas),
   ];
 }

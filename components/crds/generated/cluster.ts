@@ -614,7 +614,7 @@ export interface ClusterSpec {
       [k: string]: string;
     };
   };
-  instances: number;
+  instances?: number;
   livenessProbeTimeout?: number;
   logLevel?: "error" | "warning" | "info" | "debug" | "trace";
   managed?: {
@@ -1020,7 +1020,7 @@ export interface ClusterSpec {
       synchronizeLogicalDecoding?: boolean;
     };
     synchronizeReplicas?: {
-      enabled: boolean;
+      enabled?: boolean;
       excludePatterns?: string[];
     };
     updateInterval?: number;
