@@ -7,8 +7,8 @@ import { databaseLabels } from "./labels.ts";
 
 /** Name of the operator's plugin that writes backups to an object store. */
 export const barmanPlugin = "barman-cloud.cloudnative-pg.io";
-export const defaultSchedule = "0 0 3 * * *";
-export const defaultRetention = "30d";
+const defaultSchedule = "0 0 3 * * *";
+const defaultRetention = "30d";
 
 /** Where a cluster's backups and write-ahead log go; each cluster has a folder of its name there. */
 export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): ObjectStore {
