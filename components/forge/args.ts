@@ -1,0 +1,243 @@
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "../connections.ts";
+import type { PlatformArgs } from "../platform.ts";
+import type { ResourceSpecArgs } from "../resources.ts";
+
+/** Edition of the forge's images. */
+export const ForgeEdition = { enterprise: "ee", community: "ce" } as const;
+export type ForgeEdition = (typeof ForgeEdition)[keyof typeof ForgeEdition];
+
+/** Who sees what is new. */
+export const ForgeVisibility = { private: "private", internal: "internal", public: "public" } as const;
+export type ForgeVisibility = (typeof ForgeVisibility)[keyof typeof ForgeVisibility];
+
+/** How a mail server is spoken to. */
+export const ForgeSmtpSecurity = { startTls: "starttls", tls: "tls", none: "none" } as const;
+export type ForgeSmtpSecurity = (typeof ForgeSmtpSecurity)[keyof typeof ForgeSmtpSecurity];
+
+/** How a directory server is spoken to. */
+export const ForgeLdapEncryption = { startTls: "start_tls", tls: "simple_tls", plain: "plain" } as const;
+export type ForgeLdapEncryption = (typeof ForgeLdapEncryption)[keyof typeof ForgeLdapEncryption];
+
+/** Protocol of an external sign-in. */
+export const ForgeSignInKind = { openIdConnect: "openid_connect", saml: "saml" } as const;
+export type ForgeSignInKind = (typeof ForgeSignInKind)[keyof typeof ForgeSignInKind];
+
+/** Git over SSH. */
+export interface ForgeSshArgs {
+  /** Traefik entry point of the TCP route; it must exist in Traefik's static configuration. */
+  entryPoint: string;
+  /** Public host of git over SSH. @default the forge's domain */
+  domain?: string;
+  /** Public port, as it stands in clone addresses. @default 22 */
+  port?: number;
+  /** Traefik sends the client's address by the PROXY protocol. @default true */
+  proxyProtocol?: boolean;
+}
+
+/** Static sites. */
+export interface ForgePagesArgs {
+  /** Sites are at `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates. */
+  domain: string;
+  /** Pods. @default 2 in production, 1 in development */
+  replicas?: number;
+  /** Resources of each pod. @default 50m and 64Mi, up to 500m and 256Mi */
+  resources?: ResourceSpecArgs;
+}
+
+/** Runner of CI jobs, one pod a job. */
+export interface ForgeRunnerArgs {
+  /** Namespace the jobs run in; made with the forge. @default the forge's namespace with `-jobs` */
+  jobNamespace?: string;
+  /** Jobs at once. @default 10 */
+  concurrent?: number;
+  /** Image of jobs that name none. @default docker.io/library/alpine:3.22 */
+  defaultImage?: string;
+  /** Tags of the jobs it takes, beside those without tags. @default none */
+  tags?: string[];
+  /** Tag of the runner's image, e.g. `18.9.0`, of the forge's minor. @default the one published with the forge's version */
+  version?: string;
+  /** Resources of each job's container. @default 200m and 512Mi, up to 2 and 2Gi */
+  jobResources?: ResourceSpecArgs;
+}
+
+/** Mail the forge sends. */
+export interface ForgeSmtpArgs {
+  /** Host of the mail server. */
+  host: string;
+  /** TCP port. @default 587 */
+  port?: number;
+  /** Encryption. @default starttls */
+  security?: ForgeSmtpSecurity;
+  /** Sender of the forge's mail, e.g. `forge@example.org`. */
+  from: string;
+  /** Name of the sender. @default Forge */
+  displayName?: string;
+  /** Address for answers. @default the sender's */
+  replyTo?: string;
+  /** User that signs in; needs `password`. @default none: no sign-in */
+  user?: string;
+  /** Where the user's password is, in the forge's namespace. @default none */
+  password?: SecretKey;
+}
+
+/** Sign-in with an external provider. */
+export interface ForgeSignInArgs {
+  /** Name of the provider, unique, in lower case, e.g. `openid_connect`. */
+  name: string;
+  /** Protocol. */
+  kind: ForgeSignInKind;
+  /** Text of its button. @default the name */
+  label?: string;
+  /** Where the provider's settings are, in the forge's namespace: a YAML document as the forge's `omniauth.providers` has it. */
+  provider: SecretKey;
+}
+
+/** Sign-in with a directory. */
+export interface ForgeLdapArgs {
+  /** Key of the server in the forge's database, e.g. `main`; never changes. */
+  name: string;
+  /** Text of its tab. @default LDAP */
+  label?: string;
+  /** Host of the directory server. */
+  host: string;
+  /** TCP port. @default 636 */
+  port?: number;
+  /** Encryption. @default simple_tls */
+  encryption?: ForgeLdapEncryption;
+  /** Where users are searched, e.g. `ou=people,dc=example,dc=org`. */
+  base: string;
+  /** Attribute that holds the user's name. @default uid */
+  uid?: string;
+  /** Filter of users. @default none */
+  userFilter?: string;
+  /** The directory is Active Directory. @default false */
+  activeDirectory?: boolean;
+  /** Name the forge signs in to the directory with; needs `password`. @default none: anonymous */
+  bindDn?: string;
+  /** Where its password is, in the forge's namespace. @default none */
+  password?: SecretKey;
+}
+
+/** Sign-in other than with the forge's own passwords. */
+export interface ForgeSignOnArgs {
+  /** OpenID Connect and SAML providers. @default none */
+  providers?: ForgeSignInArgs[];
+  /** Directories. @default none */
+  ldap?: ForgeLdapArgs[];
+  /** Users of these providers get an account at their first sign-in. @default none: they wait for an administrator */
+  autoCreate?: string[];
+}
+
+/** What administrators set. */
+export interface ForgeAdministrationArgs {
+  /** Time zone, IANA name as in `Europe/Berlin`. @default UTC */
+  timeZone?: string;
+  /** Anybody may sign up. @default false */
+  signUp?: boolean;
+  /** Who sees a new project. @default private */
+  defaultProjectVisibility?: ForgeVisibility;
+  /** Mail. @default none: the forge sends no mail */
+  smtp?: ForgeSmtpArgs;
+  /** External sign-in. @default none */
+  signOn?: ForgeSignOnArgs;
+}
+
+/** An application that signs on with the forge, e.g. the hub. */
+export interface ForgeApplicationArgs {
+  /** Name users see, and part of object names: a DNS label, e.g. `hub`. */
+  name: string;
+  /** Where the forge sends users back to, e.g. `https://hub.example.org/c/oidc/callback`. */
+  redirectUri: string;
+  /** What the application may ask for. @default openid, profile and email */
+  scopes?: string[];
+}
+
+/** Scheduled backups of the forge: repositories, database and objects in one archive. */
+export interface ForgeBackupArgs {
+  /** When, five fields. @default 0 1 * * * */
+  schedule?: string;
+  /** Archives kept. @default 7 */
+  keep?: number;
+  /** Room for an archive while it is made, about the size of all data; binary suffix. @default 20Gi */
+  scratchSize?: string;
+}
+
+/** Pods of the forge's parts. */
+export interface ForgeReplicasArgs {
+  /** Web pods in normal operation. @default 2, in development 1 */
+  webservice?: number;
+  /** Pods of background jobs. @default 2 in production, 1 in development */
+  jobs?: number;
+  /** SSH pods. @default 2 in production, 1 in development */
+  shell?: number;
+  /** Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above. @default 1: none are added */
+  autoscaleFactor?: number;
+}
+
+/** Resources of the forge's parts. */
+export interface ForgeResourcesArgs {
+  /** Of each web container. @default 500m and 2560Mi, up to 2 and 4Gi */
+  webservice?: ResourceSpecArgs;
+  /** Of each proxy sidecar. @default 50m and 128Mi, up to 500m and 512Mi */
+  proxy?: ResourceSpecArgs;
+  /** Of each pod of background jobs. @default 500m and 2Gi, up to 1500m and 3Gi */
+  jobs?: ResourceSpecArgs;
+  /** Of the git store. @default 200m and 512Mi, up to 2 and 2Gi */
+  gitstore?: ResourceSpecArgs;
+  /** Of each SSH pod. @default 50m and 64Mi, up to 500m and 256Mi */
+  shell?: ResourceSpecArgs;
+  /** Of the toolbox, migrations, backups and other Jobs. @default 100m and 1Gi, up to 1500m and 3Gi */
+  toolbox?: ResourceSpecArgs;
+  /** Of the runner. @default 50m and 64Mi, up to 500m and 256Mi */
+  runner?: ResourceSpecArgs;
+}
+
+/** A code-hosting platform (GitLab) on a database, a keystore and buckets that exist already. */
+export interface ForgeArgs {
+  /** Namespace it runs in; it exists already. */
+  namespace: string;
+  /** Public host, e.g. `forge.example.org`. */
+  domain: string;
+  /** Version of the forge, 18.x, all three numbers. @default 18.9.1 */
+  version?: string;
+  /** Version of the SSH server that belongs to the forge's. @default known for the releases of 18 */
+  shellVersion?: string;
+  /** Edition of the images; without a licence both do the same. @default ee */
+  edition?: ForgeEdition;
+  /** Major of the PostgreSQL server, 16 at the least. */
+  databaseVersion: string;
+  /** How the database is reached: through a pooler in session mode. */
+  database: DatabaseConnection;
+  /** How the keystore is reached. */
+  keystore: KeystoreConnection;
+  /** How the buckets are reached. */
+  objectStore: ObjectStoreConnection;
+  /** Part of the buckets' names, `<use>-<suffix>-<namespace>`; never changes. */
+  bucketSuffix: string;
+  /** Git over SSH. @default none: git over HTTPS alone */
+  ssh?: ForgeSshArgs;
+  /** Static sites. @default none */
+  pages?: ForgePagesArgs;
+  /** Runner of CI jobs. @default none */
+  runner?: ForgeRunnerArgs;
+  /** What administrators set. @default the forge's own defaults, nobody may sign up */
+  administration?: ForgeAdministrationArgs;
+  /** Applications that sign on with the forge. @default none */
+  applications?: ForgeApplicationArgs[];
+  /** Scheduled backups. @default every night at 1, the last 7 are kept */
+  backup?: ForgeBackupArgs;
+  /** Pods. @default for the profile */
+  replicas?: ForgeReplicasArgs;
+  /** Resources. @default the least the images run well with */
+  resources?: ForgeResourcesArgs;
+  /** Volume of the repositories, class `replicated-block`, binary suffix; it grows in place. @default 50Gi */
+  repositorySize?: string;
+  /** No web and job pods: nothing writes. Git store and toolbox stay. @default false */
+  maintenance?: boolean;
+  /** An upgrade may skip minors up to the next required stop; the forge is down meanwhile. @default false */
+  downtime?: boolean;
+  /** Default-deny network policies with exactly the edges the forge needs. @default false: all pods reach each other */
+  networkPolicies?: boolean;
+  /** Settings every component of the stack shares. */
+  platform: PlatformArgs;
+}
