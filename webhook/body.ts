@@ -1,0 +1,41 @@
+import type { IncomingMessage } from "node:http";
+
+/** `late`: not all came in time. `broken`: the caller went away. */
+export type BodyEnd = "complete" | "too_large" | "late" | "broken";
+
+/** One megabyte over the largest body of a provider (GitHub and GitLab, 25 MB). */
+export const bodyLimit = 26 * 1024 * 1024;
+const bodyWithin = 8_000;
+
+/** Whether the call says itself that its body is larger than is taken. */
+export function declaresTooLarge(incoming: IncomingMessage): boolean {
+  return Number(incoming.headers["content-length"] ?? 0) > bodyLimit;
+}
+
+/**
+ * Reads the body to its end and throws it away: a caller that is answered sooner finds its connection cut and calls the delivery failed.
+ * `each` sees every part.
+ */
+export function drainBody(incoming: IncomingMessage, each?: (part: Buffer) => void): Promise<BodyEnd> | undefined {
+  const { headers } = incoming;
+  const none = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
+  if (none) return undefined;
+  return new Promise((resolve) => {
+    let size = 0;
+    const end = (how: BodyEnd): void => {
+      clearTimeout(timer);
+      incoming.off("data", take);
+      resolve(how);
+    };
+    const timer = setTimeout(() => end("late"), bodyWithin);
+    function take(part: Buffer): void {
+      size += part.length;
+      if (size > bodyLimit) end("too_large");
+      else each?.(part);
+    }
+    incoming.on("data", take);
+    incoming.on("end", () => end("complete"));
+    incoming.on("error", () => end("broken"));
+    incoming.on("close", () => end("broken"));
+  });
+}

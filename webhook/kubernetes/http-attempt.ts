@@ -1,0 +1,83 @@
+import { type Agent, type RequestOptions, request } from "node:https";
+import type { TLSSocket } from "node:tls";
+
+/** How long one attempt may take, in milliseconds. */
+export interface AttemptTimes {
+  readonly connect: number;
+  readonly headers: number;
+  readonly total: number;
+}
+
+/** `unsent` and `reset`: the connection could not be made, or broke before an answer; `untrusted`: the certificate is not of our CA. */
+export type Fault = "unsent" | "reset" | "untrusted" | "timeout" | "garbage";
+
+export type Attempt =
+  | { readonly status: number; readonly body: string }
+  | { readonly fault: Fault; readonly reusedSocket: boolean };
+
+/** More than this of an answer is not read. */
+const answerLimit = 1024 * 1024;
+
+const untrusted = /^(?:CERT_|ERR_TLS_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(?:VERIFY|GET))/;
+const unsent = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL|ECONNTIMEOUT)$/;
+const reset = /^(?:ECONNRESET|EPIPE|ECONNABORTED)$/;
+
+function faultOf(code: string | undefined): Fault {
+  if (code === undefined) return "reset";
+  if (untrusted.test(code)) return "untrusted";
+  if (unsent.test(code)) return "unsent";
+  if (code === "ETIMEDOUT") return "timeout";
+  return reset.test(code) ? "reset" : "garbage";
+}
+
+function failure(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
+}
+
+/** Sends one request and reads its whole answer. Never rejects. */
+export function attempt(
+  options: RequestOptions & { agent: Agent },
+  body: string,
+  times: AttemptTimes,
+): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const call = request(options);
+    const timers = new Set<NodeJS.Timeout>();
+    const limit = (milliseconds: number, code: string): NodeJS.Timeout => {
+      const timer = setTimeout(() => call.destroy(failure(code)), milliseconds);
+      timers.add(timer);
+      return timer;
+    };
+    const finish = (outcome: Attempt): void => {
+      for (const timer of timers) clearTimeout(timer);
+      resolve(outcome);
+    };
+    const fail = (fault: NodeJS.ErrnoException): void =>
+      finish({ fault: faultOf(fault.code), reusedSocket: call.reusedSocket });
+
+    limit(times.total, "ETIMEDOUT");
+    const headers = limit(times.headers, "ETIMEDOUT");
+    call.on("socket", (socket) => {
+      if (!socket.connecting) return;
+      const connect = limit(times.connect, "ECONNTIMEOUT");
+      (socket as TLSSocket).once("secureConnect", () => clearTimeout(connect));
+    });
+    call.on("error", fail);
+    call.on("response", (response) => {
+      clearTimeout(headers);
+      const parts: Buffer[] = [];
+      let size = 0;
+      response.on("data", (part: Buffer) => {
+        size += part.length;
+        if (size > answerLimit) call.destroy(failure("TOO_LARGE"));
+        else parts.push(part);
+      });
+      response.on("error", fail);
+      response.on("end", () => {
+        if (!response.complete) return fail(failure("ECONNRESET"));
+        finish({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString("utf8") });
+      });
+    });
+    call.end(body);
+  });
+}

@@ -1,0 +1,32 @@
+import { systemClock } from "./clock.ts";
+import { startService } from "./service.ts";
+import { readSettings, SettingsError } from "./settings.ts";
+
+/** Says why the process ends, as a log line, and ends it. */
+function fail(fault: unknown): never {
+  const line = {
+    ts: new Date().toISOString(),
+    level: "error",
+    msg: fault instanceof Error ? fault.message : String(fault),
+    faults: fault instanceof SettingsError ? fault.faults : undefined,
+    stack: fault instanceof Error && !(fault instanceof SettingsError) ? fault.stack : undefined,
+  };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+  process.exit(1);
+}
+
+// As PID 1 the process gets no default handlers; a signal may come before the service has started.
+const asked = new Promise<void>((resolve) => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve());
+});
+process.on("uncaughtException", fail);
+process.on("unhandledRejection", fail);
+
+try {
+  const service = await startService(readSettings(process.env), systemClock, (line) => process.stdout.write(line));
+  await asked;
+  await service.stop();
+} catch (fault) {
+  fail(fault);
+}
+process.exit(0);

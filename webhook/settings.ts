@@ -1,0 +1,103 @@
+import type { SiteApi } from "./kubernetes/site-client.ts";
+import { isNamespace, isSiteName } from "./site-name.ts";
+import type { WriteLimits } from "./write-budget.ts";
+
+/** Everything that can be set; each comes from the environment variable named in its comment. */
+export interface Settings {
+  /** `WEBHOOK_HOST`: address to listen on. @default all addresses */
+  readonly host: string | undefined;
+  /** `WEBHOOK_PORT`. @default 8080 */
+  readonly port: number;
+  /** `OPERATIONS_PORT`: probes and metrics; not to be routed from outside. @default 9090 */
+  readonly operationsPort: number;
+  /** `KUBERNETES_SERVICE_HOST`, `KUBERNETES_SERVICE_PORT` (set in every pod); `STATIC_SITE_GROUP`, `STATIC_SITE_VERSION`, `STATIC_SITE_PLURAL`, `ANNOTATION_DOMAIN`. */
+  readonly api: SiteApi;
+  /** `SERVICE_ACCOUNT_FOLDER`: holds `token` and `ca.crt`. @default /var/run/secrets/kubernetes.io/serviceaccount */
+  readonly serviceAccountFolder: string;
+  /** `WEBHOOK_NAMESPACES`: comma-separated; sites elsewhere do not exist for callers. @default every namespace */
+  readonly namespaces: ReadonlySet<string> | undefined;
+  /** `WEBHOOK_SECRET_FILE`: secrets, one a line, one of which each call has to prove. @default calls need no secret */
+  readonly secretFile: string | undefined;
+  /** `API_WRITES_PER_SECOND` @default 20, `API_WRITES_BURST` @default 40. */
+  readonly writes: WriteLimits;
+  /** `DRAIN_SECONDS`: after SIGTERM calls are still taken for so long, until no route leads here. @default 5 */
+  readonly drainSeconds: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Says every fault of the environment at once, one a line. */
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The environment has ${faults.length === 1 ? "a fault" : `${faults.length} faults`}:\n${faults.join("\n")}`);
+    this.name = "SettingsError";
+    this.faults = faults;
+  }
+}
+
+/** Enough for any benchmark; `LIFT_BUDGETS=true` is for measuring alone. */
+const liftedWrites: WriteLimits = { perSecond: 1e9, burst: 1e9, inFlight: 64, waiting: 1e6 };
+
+/** Reads the settings. Throws a SettingsError. */
+export function readSettings(environment: Environment): Settings {
+  const faults: string[] = [];
+
+  /** The variable's value, checked by `good`; a value that is not good, or is missing without a default, is a fault. */
+  function text(name: string, fallback: string | undefined, what: string, good: (value: string) => boolean): string {
+    const value = environment[name] || fallback;
+    if (value === undefined) faults.push(`${name} is not set; it must be ${what}.`);
+    else if (!good(value)) faults.push(`${name} is ${JSON.stringify(value)}; it must be ${what}.`);
+    return value ?? "";
+  }
+
+  function integer(name: string, fallback: number | undefined, lowest: number, highest: number): number {
+    const inRange = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= lowest && Number(value) <= highest;
+    return Number(text(name, fallback?.toString(), `a whole number from ${lowest} to ${highest}`, inRange));
+  }
+
+  function namespaces(): ReadonlySet<string> | undefined {
+    const value = environment.WEBHOOK_NAMESPACES;
+    if (!value) return undefined;
+    const names = value.split(",").map((name) => name.trim());
+    for (const name of names.filter((name) => !isNamespace(name))) {
+      faults.push(
+        `WEBHOOK_NAMESPACES has ${JSON.stringify(name)}, which is no namespace's name; separate names by commas.`,
+      );
+    }
+    return new Set(names);
+  }
+
+  const domain = (value: string) => isSiteName(value);
+  const lifted = text("LIFT_BUDGETS", "false", "true or false", (value) => value === "true" || value === "false");
+  const settings: Settings = {
+    host: environment.WEBHOOK_HOST || undefined,
+    port: integer("WEBHOOK_PORT", 8080, 0, 65_535),
+    operationsPort: integer("OPERATIONS_PORT", 9090, 0, 65_535),
+    api: {
+      host: text("KUBERNETES_SERVICE_HOST", undefined, "the API server's address", (value) => /^[\w.:-]+$/.test(value)),
+      port: integer("KUBERNETES_SERVICE_PORT", undefined, 1, 65_535),
+      group: text("STATIC_SITE_GROUP", "pages.kup6s.com", "an API group", domain),
+      version: text("STATIC_SITE_VERSION", "v1beta1", "an API version such as v1", (value) =>
+        /^v[a-z0-9]{1,62}$/.test(value),
+      ),
+      plural: text("STATIC_SITE_PLURAL", "staticsites", "a resource's plural name", (value) =>
+        /^[a-z][a-z0-9]{0,62}$/.test(value),
+      ),
+      annotationDomain: text("ANNOTATION_DOMAIN", "pages.kup6s.com", "a domain", domain),
+    },
+    serviceAccountFolder: environment.SERVICE_ACCOUNT_FOLDER || "/var/run/secrets/kubernetes.io/serviceaccount",
+    namespaces: namespaces(),
+    secretFile: environment.WEBHOOK_SECRET_FILE || undefined,
+    writes: {
+      perSecond: integer("API_WRITES_PER_SECOND", 20, 1, 10_000),
+      burst: integer("API_WRITES_BURST", 40, 1, 10_000),
+      inFlight: 8,
+      waiting: 256,
+    },
+    drainSeconds: integer("DRAIN_SECONDS", 5, 0, 300),
+  };
+  if (faults.length > 0) throw new SettingsError(faults);
+  return lifted === "true" ? { ...settings, writes: liftedWrites } : settings;
+}

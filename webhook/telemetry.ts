@@ -1,0 +1,115 @@
+import type { IncomingMessage } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Clock } from "./clock.ts";
+import { deliveryId, eventName } from "./delivery.ts";
+import { type Level, type Log, loggedPath } from "./log.ts";
+import { Metrics } from "./metrics.ts";
+import { type Outcome, statusOf } from "./outcomes.ts";
+import type { SiteName } from "./site-name.ts";
+
+/** What is known of a call when it has been answered. */
+export interface Report {
+  readonly route: "/sync/:namespace/:site" | "other";
+  readonly outcome: Outcome;
+  /** Present only when its names are valid. */
+  readonly site?: SiteName;
+  readonly apiStatus?: number;
+  readonly reason?: string;
+}
+
+/** Methods that get a label of their own; anybody may send any. */
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+const levels: Partial<Record<Outcome, Level>> = { error: "error", shed: "warn", denied: "warn" };
+
+/** Counts and logs calls. */
+export class Telemetry {
+  readonly metrics = new Metrics();
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #requests = this.metrics.counter("http_requests_total", "Calls answered.", ["method", "route", "status"]);
+  readonly #durations = this.metrics.histogram("http_request_duration_seconds", "Time until a call was answered.");
+  readonly #syncs = this.metrics.counter("staticsite_sync_total", "Calls of the sync route.", ["outcome"]);
+  readonly #apiRequests = this.metrics.counter("kube_api_requests_total", "Requests to the Kubernetes API.", ["code"]);
+  readonly #apiDurations = this.metrics.histogram(
+    "kube_api_request_duration_seconds",
+    "Time of requests to the Kubernetes API.",
+  );
+  #inFlight = 0;
+  #quiet: (() => void)[] = [];
+
+  constructor(log: Log, clock: Clock) {
+    this.#log = log;
+    this.#clock = clock;
+    this.metrics.gauge("http_requests_in_flight", "Calls being answered.", () => this.#inFlight);
+    this.#processMetrics();
+  }
+
+  /** Calls being answered. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Notes that a call came; returns when, for `finished`. */
+  begun(): number {
+    this.#inFlight += 1;
+    return this.#clock.elapsed();
+  }
+
+  /** Resolves when no call is being answered. */
+  quiet(): Promise<void> {
+    return this.#inFlight === 0 ? Promise.resolve() : new Promise((done) => this.#quiet.push(done));
+  }
+
+  finished(incoming: IncomingMessage, begun: number, report: Report): void {
+    this.#inFlight -= 1;
+    if (this.#inFlight === 0) for (const done of this.#quiet.splice(0)) done();
+    const milliseconds = this.#clock.elapsed() - begun;
+    const { route, outcome, site } = report;
+    const method = incoming.method ?? "";
+    this.#requests.add(methods.has(method) ? method : "other", route, String(statusOf[outcome]));
+    this.#durations.observe(milliseconds / 1000);
+    if (route !== "other") this.#syncs.add(outcome);
+    this.#log.request(levels[outcome] ?? "info", () => ({
+      method: methods.has(method) ? method : "other",
+      route,
+      namespace: site?.namespace,
+      site: site?.name,
+      path: site ? undefined : loggedPath(incoming.url ?? ""),
+      status: statusOf[outcome],
+      outcome,
+      ms: Math.round(milliseconds * 10) / 10,
+      api_status: report.apiStatus,
+      reason: report.reason,
+      delivery: deliveryId(incoming.headers),
+      event: eventName(incoming.headers),
+    }));
+  }
+
+  apiRequest(code: string, seconds: number): void {
+    this.#apiRequests.add(code);
+    this.#apiDurations.observe(seconds);
+  }
+
+  #processMetrics(): void {
+    const delay = monitorEventLoopDelay({ resolution: 20 });
+    delay.enable();
+    const { metrics } = this;
+    metrics.gauge("nodejs_eventloop_lag_seconds", "Longest delay of the event loop since the last scrape.", () => {
+      const longest = delay.max / 1e9;
+      delay.reset();
+      return longest;
+    });
+    metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
+    metrics.gauge(
+      "process_cpu_seconds_total",
+      "CPU time used.",
+      () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+      "counter",
+    );
+    metrics.gauge("process_start_time_seconds", "When the process began.", () => performance.timeOrigin / 1000);
+  }
+}
