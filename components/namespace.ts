@@ -5,7 +5,7 @@ export type PodSecurityLevel = "restricted" | "baseline" | "privileged";
 
 /**
  * A namespace under Pod Security admission. It holds data: deleting it deletes the volume claims in it.
- * @param enforce level that pods must keep; what the restricted level would refuse is always warned about and audited
+ * @param enforce level that pods must keep; what the restricted level would refuse is always audited
  */
 export function planNamespace(name: string, enforce: PodSecurityLevel = "restricted"): PlannedObject {
   const object = {
@@ -16,7 +16,7 @@ export function planNamespace(name: string, enforce: PodSecurityLevel = "restric
       labels: {
         "app.kubernetes.io/managed-by": "hearth",
         "pod-security.kubernetes.io/enforce": enforce,
-        "pod-security.kubernetes.io/warn": "restricted",
+        "pod-security.kubernetes.io/warn": enforce,
         "pod-security.kubernetes.io/audit": "restricted",
       },
     },

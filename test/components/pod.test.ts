@@ -100,11 +100,12 @@ describe("an image", () => {
   ])("%s comes from %s", (image, expected) => expect(mirrored(image, { mirrors })).toBe(expected));
 });
 
-test("a namespace holds data, enforces its level and always warns about what is not restricted", () => {
+test("a namespace holds data, enforces its level without warning of what it admits, and audits what is not restricted", () => {
   const { object, holdsData } = planNamespace("team", "baseline");
   expect(holdsData).toBe(true);
   expect(object.metadata.labels).toMatchObject({
     "pod-security.kubernetes.io/enforce": "baseline",
-    "pod-security.kubernetes.io/warn": "restricted",
+    "pod-security.kubernetes.io/warn": "baseline",
+    "pod-security.kubernetes.io/audit": "restricted",
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -63,22 +63,15 @@ describe("the dev stack on a fresh sandbox", () => {
   });
 
   it("shows exactly the one update of a changed memory limit", async () => {
-    const config = parse(readFileSync(stack.configFile, "utf8"));
-    const memory = config.whiteboard.resources.limits.memory;
-    stack.editConfig(`whiteboard:`, "whiteboard: # changed by the test");
-    const text = readFileSync(stack.configFile, "utf8");
-    const block = text.slice(text.indexOf("whiteboard: # changed by the test"));
-    const line =
-      block
-        .split("\n")
-        .filter((candidate) => candidate.includes(`memory: ${memory}`))
-        .pop() ?? "";
-    stack.editConfig(block, block.replace(line, line.replace(memory, "768Mi")));
+    const before = readFileSync(stack.configFile, "utf8");
+    stack.changeConfig((config) => {
+      config.whiteboard.resources.limits.memory = "768Mi";
+    });
     const changes = await stack.changes();
     expect(changes.filter(({ urn }) => urn.includes("kubernetes:")).map(shown)).toEqual([
       expect.stringMatching(/^update Deployment .*whiteboard$/),
     ]);
-    stack.editConfig("memory: 768Mi", `memory: ${memory}`);
+    writeFileSync(stack.configFile, before);
   });
 
   it("stops at a bad config.yaml with the whole report, and creates nothing", async () => {

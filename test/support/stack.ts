@@ -41,6 +41,11 @@ export interface KubernetesListItem {
   status?: Record<string, unknown>;
 }
 
+/** As much of a config.yaml as the tests change. */
+export interface SuiteConfig {
+  whiteboard: { resources: { limits: { memory: string } } };
+}
+
 /** A step of `pulumi preview --json`: what would be done to which resource. */
 export interface PreviewStep {
   readonly op: string;
@@ -72,6 +77,13 @@ export class DevStack {
     const text = readFileSync(this.configFile, "utf8");
     if (!text.includes(from)) throw new Error(`${this.configFile} has no "${from}".`);
     writeFileSync(this.configFile, text.replace(from, to));
+  }
+
+  /** Changes the content of the suite's config.yaml. */
+  changeConfig(change: (config: SuiteConfig) => void): void {
+    const config = parse(readFileSync(this.configFile, "utf8"));
+    change(config);
+    writeFileSync(this.configFile, stringify(config));
   }
 
   /** Changes the stack's settings, e.g. `edit((config) => { config["hearth:profile"] = "production" })`. */
