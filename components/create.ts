@@ -5,6 +5,7 @@ import { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
 import { RandomBytes } from "@pulumi/random/randomBytes.js";
 import { RandomPassword } from "@pulumi/random/randomPassword.js";
+import { PrivateKey } from "@pulumi/tls/privateKey.js";
 import { resourceClass } from "./kinds.ts";
 import { objectId, type Plan, type PlannedBucket } from "./plan.ts";
 import { inOrder } from "./references.ts";
@@ -109,6 +110,8 @@ function createSecret(
   );
 }
 
+const keySizes = { RSA: { rsaBits: 3072 }, ECDSA: { ecdsaCurve: "P256" }, ED25519: {} } as const;
+
 /** The value itself, or undefined where it is composed of others. */
 function generated(
   logical: string,
@@ -121,6 +124,13 @@ function generated(
     return new RandomPassword(logical, { length: value.password, special: false, keepers }, options).result;
   if ("bytes" in value)
     return pulumi.secret(new RandomBytes(logical, { length: value.bytes, keepers }, options).base64);
+  if ("hex" in value) return pulumi.secret(new RandomBytes(logical, { length: value.hex, keepers }, options).hex);
+  if ("privateKey" in value) {
+    // Keys have no keepers: the revision stands in the name.
+    const name = keepers.revision === "0" ? logical : `${logical}-${keepers.revision}`;
+    const key = new PrivateKey(name, { algorithm: value.privateKey, ...keySizes[value.privateKey] }, options);
+    return pulumi.secret(value.form === "pem" ? key.privateKeyPem : key.privateKeyOpenssh);
+  }
   return undefined;
 }
 

@@ -40,8 +40,15 @@ export type SecretValue =
   | { readonly password: number }
   /** That many random bytes, base64. */
   | { readonly bytes: number }
-  /** Text with `{key}` for other keys of the same Secret, which are no templates themselves. */
+  /** That many random bytes, two hexadecimal digits each. */
+  | { readonly hex: number }
+  /** A private key: its algorithm, and the form it is written in. */
+  | { readonly privateKey: KeyAlgorithm; readonly form: "pem" | "openssh" }
+  /** Text with `{key}` for other keys of the same Secret, which are no templates themselves; `{key|indent 4}` moves all its lines to the right. */
   | { readonly template: string };
+
+/** Algorithms of private keys: RSA with 3072 bits, ECDSA on the curve P-256, Ed25519. */
+export type KeyAlgorithm = "RSA" | "ECDSA" | "ED25519";
 
 /** A Secret the stack generates. */
 export interface PlannedSecret {
@@ -112,7 +119,7 @@ export function planSecrets(
 
 /**
  * All values of a Secret, templates filled in.
- * @param generated the values of its `password` and `bytes` keys
+ * @param generated the values of its keys that are neither plain values nor templates
  */
 export function composeSecret(
   data: Readonly<Record<string, SecretValue>>,
@@ -125,13 +132,21 @@ export function composeSecret(
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
       key,
-      "template" in value ? fillTemplate(value.template, plain) : plain(key),
+      "template" in value
+        ? fillTemplate(value.template, (other, indent) => indented(plain(other), indent))
+        : plain(key),
     ]),
   );
 }
 
-function fillTemplate(template: string, fill: (key: string) => string): string {
-  return template.replace(/\{([\w.-]+)\}/g, (_, key: string) => fill(key));
+function fillTemplate(template: string, fill: (key: string, indent: number) => string): string {
+  return template.replace(/\{([\w.-]+)(?:\|indent (\d+))?\}/g, (_, key: string, indent = "0") =>
+    fill(key, Number(indent)),
+  );
+}
+
+function indented(text: string, indent: number): string {
+  return text.replace(/^/gm, " ".repeat(indent));
 }
 
 function checkTemplates(request: SecretRequest): void {
@@ -154,9 +169,10 @@ function externalSecret(request: SecretRequest, store: SecretStoreArgs): Externa
   const remote = `${store.prefix ?? ""}${request.name}`;
   const stored: string[] = [];
   const composed: Record<string, string> = {};
-  const reference = (key: string) => {
+  const reference = (key: string, indent: number) => {
     const value = request.data[key];
-    return value && "value" in value ? literal(value.value) : `{{ index . "${key}" }}`;
+    if (value && "value" in value) return literal(indented(value.value, indent));
+    return `{{ index . "${key}"${indent > 0 ? ` | indent ${indent}` : ""} }}`;
   };
   for (const [key, value] of Object.entries(request.data)) {
     if ("value" in value) composed[key] = literal(value.value);

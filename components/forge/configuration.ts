@@ -157,6 +157,23 @@ export const repositoriesPath = "/home/git/repositories";
 /** Where the scripts of Jobs, CronJobs and start commands are mounted. */
 export const scriptsPath = "/hearth/scripts";
 
+/** Scripts in that folder, each a file of its own in `scripts/`. All run as the argument of the image's entrypoint, which renders the configuration first. */
+export const scriptNames = {
+  /** The toolbox's start: copies `s3cfg` to the home folder, then waits for commands. */
+  toolbox: "start-toolbox.sh",
+  /** The migrations' Job: waits for the stores, migrates; `SKIP_POST_DEPLOYMENT_MIGRATIONS` decides on the phase. */
+  migrate: "migrate.sh",
+  /** The scheduled backup, see `backupEnvironment`. */
+  backup: "backup.sh",
+  /** The runner's start: waits for its token, writes its configuration from the templates to `runnerHome`, runs it. */
+  runner: "start-runner.sh",
+  registerApplication: "register-application.rb",
+  createRunner: "create-runner.rb",
+} as const;
+
+/** Folder of the runner's own files, on an empty volume. */
+export const runnerHome = "/home/gitlab-runner";
+
 /** Folder of the Secret with an application's `client-id` and `client-secret`, in the Job that registers it. */
 export const applicationPath = "/hearth/application";
 

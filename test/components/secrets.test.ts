@@ -113,3 +113,26 @@ describe("templates", () => {
     expect(() => planSecrets([wrong], {})).toThrow(/Secret keystore-password: the template of url/);
   });
 });
+
+describe("a template with lines moved to the right", () => {
+  const key = "-----BEGIN-----\nabc\n-----END-----\n";
+  const data = {
+    signing: { privateKey: "RSA", form: "pem" },
+    note: { value: "one\ntwo" },
+    "secrets.yml": { template: "key: |\n{signing|indent 4}\nnote: |\n{note|indent 2}\n" },
+  } as const;
+
+  test("is filled in when it is generated", () => {
+    expect(composeSecret(data, { signing: key })["secrets.yml"]).toBe(
+      "key: |\n    -----BEGIN-----\n    abc\n    -----END-----\n    \nnote: |\n  one\n  two\n",
+    );
+  });
+
+  test("is filled in by External Secrets with a store", () => {
+    const [external] = externalSecrets([{ name: "rails", namespace: "forge", data }], { store });
+    expect(external?.spec?.target?.template?.data).toMatchObject({
+      "secrets.yml": 'key: |\n{{ index . "signing" | indent 4 }}\nnote: |\n  one\n  two\n',
+    });
+    expect(external?.spec?.data?.map(({ secretKey }) => secretKey)).toEqual(["signing"]);
+  });
+});
