@@ -3,11 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseAllDocuments } from "yaml";
-import { ApiError, type Kind, KubeClient, type KubeObject } from "./operators/kube.ts";
+import { ApiError } from "./kubernetes/api.ts";
+import { KubeClient } from "./kubernetes/client.ts";
+import type { Kind, KubernetesObject } from "./kubernetes/objects.ts";
 import { setupHash, setupMark } from "./operators/reload.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-interface CustomResourceDefinition extends KubeObject {
+interface CustomResourceDefinition extends KubernetesObject {
   spec: { group: string; names: { kind: string }; versions: { name: string; served: boolean }[] };
 }
 
@@ -34,7 +36,7 @@ export async function setUpCluster(
   { paths, programs }: Pick<Sandbox, "paths" | "programs">,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const client = await KubeClient.fromKubeconfig(paths.kubeconfig);
+  const client = KubeClient.fromKubeconfig(paths.kubeconfig);
   const files = {
     definitions: [...(await yamlFiles(programs.crds)), ...(await yamlFiles(join(import.meta.dirname, "crds")))],
     objects: await yamlFiles(join(import.meta.dirname, "operators", "manifests")),
@@ -53,7 +55,7 @@ export async function setUpCluster(
   // Objects of the new kinds, Stages last: kwok looks for a kind's schema when its first Stage comes, and only then.
   await applyAll(client, files.objects.flatMap(documents));
   await applyAll(client, files.stages.flatMap(documents));
-  await client.apply({ ...setupMark, data: { hash } } as KubeObject, manager);
+  await client.apply({ ...setupMark, data: { hash } } as KubernetesObject, manager);
   return true;
 }
 
@@ -66,18 +68,21 @@ async function yamlFiles(folder: string): Promise<string[]> {
 
 /** Stages and operators belong together: a pod, for one, needs both to become Ready. */
 async function operatorsCode(): Promise<string[]> {
-  const folder = join(import.meta.dirname, "operators");
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort();
-  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  const folders = ["kubernetes", "operators"].map((name) => join(import.meta.dirname, name));
+  const files = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
+  );
+  const code = files.flat().filter((file) => file.endsWith(".ts"));
+  return Promise.all(code.sort().map((file) => readFile(file, "utf8")));
 }
 
-function documents(text: string): KubeObject[] {
+function documents(text: string): KubernetesObject[] {
   return parseAllDocuments(text, { merge: true })
-    .map((document) => document.toJS({ maxAliasCount: -1 }) as KubeObject | null)
+    .map((document) => document.toJS({ maxAliasCount: -1 }) as KubernetesObject | null)
     .filter((object) => object !== null);
 }
 
-async function applyAll(client: KubeClient, objects: readonly KubeObject[]): Promise<void> {
+async function applyAll(client: KubeClient, objects: readonly KubernetesObject[]): Promise<void> {
   const waiting = [...objects];
   const work = async () => {
     for (let object = waiting.shift(); object; object = waiting.shift()) await client.apply(object, manager);
@@ -116,7 +121,7 @@ async function isListed(client: KubeClient, kind: Kind): Promise<boolean> {
     return true;
   } catch (error) {
     // 404: not established yet. 429: its storage is being made.
-    if (error instanceof ApiError && [404, 429].includes(error.statusCode)) return false;
+    if (error instanceof ApiError && [404, 429].includes(error.code)) return false;
     throw error;
   }
 }

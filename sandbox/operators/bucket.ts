@@ -5,14 +5,15 @@
  * deletion: the bucket of a deleted object stays.
  */
 import { CreateBucketCommand, HeadBucketCommand, type S3Client } from "@aws-sdk/client-s3";
+import type { KubeClient } from "../kubernetes/client.ts";
+import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import { type Condition, transition } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
-import { identity, type KubeClient, type KubeObject } from "./kube.ts";
 
 const manager = "crossplane";
 const nameAnnotation = "crossplane.io/external-name";
 
-export interface Bucket extends KubeObject {
+export interface Bucket extends KubernetesObject {
   spec: { forProvider: { region: string } };
   status?: { conditions?: Condition[] };
 }

@@ -6,10 +6,12 @@
  * keystores, and trust: no browser trusts the authority. A failure that cert-manager reports on those objects is told in
  * the Certificate's own Issuing condition.
  */
+
+import type { KubeClient } from "../kubernetes/client.ts";
+import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import { type CertificateAuthority, describeCertificate, type KeyKind } from "./certificate-authority.ts";
 import { type Condition, timestamp, transition } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
-import { identity, type KubeClient, type KubeObject } from "./kube.ts";
 
 const apiVersion = "cert-manager.io/v1";
 const manager = "cert-manager";
@@ -17,7 +19,7 @@ const secretKind = { apiVersion: "v1", kind: "Secret" };
 const hour = 3600 * 1000;
 const defaultDuration = 90 * 24 * hour;
 
-export interface Certificate extends KubeObject {
+export interface Certificate extends KubernetesObject {
   spec: {
     secretName: string;
     commonName?: string;
@@ -32,7 +34,7 @@ export interface Certificate extends KubeObject {
   status?: { conditions?: Condition[]; revision?: number };
 }
 
-export interface Issuer extends KubeObject {
+export interface Issuer extends KubernetesObject {
   spec: { acme?: { solvers?: Solver[] } };
   status?: { conditions?: Condition[] };
 }
@@ -43,7 +45,7 @@ interface Solver {
   selector?: { dnsZones?: string[]; dnsNames?: string[] };
 }
 
-export interface TlsSecret extends KubeObject {
+export interface TlsSecret extends KubernetesObject {
   /** Values in base64. */
   data?: Record<string, string>;
 }

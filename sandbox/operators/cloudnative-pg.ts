@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { controlledBy, type KubernetesObject } from "../kubernetes/objects.ts";
 import type { Condition } from "./conditions.ts";
-import { controlledBy, type KubeObject } from "./kube.ts";
 
 export const apiVersion = "postgresql.cnpg.io/v1";
 /** Field manager of all that the stand-in writes; also the operator's `app.kubernetes.io/managed-by`. */
@@ -12,7 +12,7 @@ export const operatorImage = "ghcr.io/cloudnative-pg/cloudnative-pg:1.30.0";
 export const port = 5432;
 
 /** A Cluster, as far as the stand-in reads it. Source: api/v1/cluster_types.go of cloudnative-pg 1.30. */
-export interface Cluster extends KubeObject {
+export interface Cluster extends KubernetesObject {
   spec: {
     instances?: number;
     imageName?: string;
@@ -74,7 +74,7 @@ export function bootstrapOf({ spec }: Cluster): { database: string; owner: strin
 }
 
 /** What the operator makes once for a cluster: account, services, disruption budgets. */
-export function clusterObjects(cluster: Cluster): KubeObject[] {
+export function clusterObjects(cluster: Cluster): KubernetesObject[] {
   const { name } = cluster.metadata;
   const ready = { "cnpg.io/cluster": name, "cnpg.io/podRole": "instance" };
   const budgets = [
@@ -95,7 +95,7 @@ export function clusterObjects(cluster: Cluster): KubeObject[] {
   ];
 }
 
-function service(cluster: Cluster, name: string, selector: Record<string, string>): KubeObject {
+function service(cluster: Cluster, name: string, selector: Record<string, string>): KubernetesObject {
   const ports = [{ name: "postgres", port, targetPort: port, protocol: "TCP" }];
   return {
     apiVersion: "v1",
@@ -105,13 +105,18 @@ function service(cluster: Cluster, name: string, selector: Record<string, string
   };
 }
 
-function pdb(cluster: Cluster, name: string, matchLabels: Record<string, string>, minAvailable: number): KubeObject {
+function pdb(
+  cluster: Cluster,
+  name: string,
+  matchLabels: Record<string, string>,
+  minAvailable: number,
+): KubernetesObject {
   const spec = { minAvailable: Math.max(minAvailable, 1), selector: { matchLabels } };
   return { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata: metadata(cluster, name), spec };
 }
 
 /** Secret `<cluster>-app`, made only when no secret is given; each call makes another password. */
-export function appSecret(cluster: Cluster): KubeObject {
+export function appSecret(cluster: Cluster): KubernetesObject {
   const { name, namespace } = cluster.metadata;
   const { database, owner } = bootstrapOf(cluster);
   const password = randomBytes(48).toString("base64url");

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Informer, keyOf } from "./informer.ts";
-import { ApiError, type Kind, type KubeClient, type KubeObject } from "./kube.ts";
+import { ApiError } from "../kubernetes/api.ts";
+import type { KubeClient } from "../kubernetes/client.ts";
+import { Informer } from "../kubernetes/informer.ts";
+import type { Kind, KubernetesObject } from "../kubernetes/objects.ts";
+import { keyOf } from "../kubernetes/objects.ts";
 
 /** Keeps what belongs to the objects of one kind as a real operator would. */
 export interface Operator {
@@ -14,13 +17,13 @@ export interface Operator {
    * Brings what belongs to one object into its desired state; called again after a failure, after any change, and every
    * ten minutes. Never called for an object that is being deleted.
    */
-  reconcile(object: KubeObject, caches: Caches): Promise<void>;
+  reconcile(object: KubernetesObject, caches: Caches): Promise<void>;
 }
 
 /** The objects of all watched kinds, as of the last event. */
 export interface Caches {
   /** Objects of a kind that some operator reconciles, owns or depends on. */
-  list<T extends KubeObject>(kind: Kind, namespace?: string): readonly T[];
+  list<T extends KubernetesObject>(kind: Kind, namespace?: string): readonly T[];
 }
 
 const resyncMs = 10 * 60_000;
@@ -45,7 +48,8 @@ export async function runOperators(
     return known;
   };
   const caches: Caches = {
-    list: <T extends KubeObject>(kind: Kind, namespace?: string) => informer(kind).list(namespace) as readonly T[],
+    list: <T extends KubernetesObject>(kind: Kind, namespace?: string) =>
+      informer(kind).list(namespace) as readonly T[],
   };
 
   for (const operator of operators) {
@@ -112,7 +116,5 @@ class Queue {
 
 /** Nothing can be made in a namespace that is being deleted, and nothing needs to be. */
 function isBeingTerminated(error: unknown): boolean {
-  return (
-    error instanceof ApiError && error.statusCode === 403 && error.message.includes("because it is being terminated")
-  );
+  return error instanceof ApiError && error.code === 403 && error.message.includes("because it is being terminated");
 }

@@ -6,6 +6,9 @@
  * failover and switchover (instance 1 is always primary), certificates and their secrets, roles, the Barman sidecar, WAL in
  * the bucket, image catalogs, hibernation and fencing, and the admission webhooks' checks.
  */
+
+import type { KubeClient } from "../kubernetes/client.ts";
+import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import {
   apiVersion,
   appSecret,
@@ -19,7 +22,6 @@ import {
 import { type Condition, timestamp, transition } from "./conditions.ts";
 import type { Caches, Operator } from "./controller.ts";
 import { instanceClaims, instancePod } from "./database-instance.ts";
-import { identity, type KubeClient, type KubeObject } from "./kube.ts";
 import { bytes } from "./quantity.ts";
 
 const podKind = { apiVersion: "v1", kind: "Pod" };
@@ -30,21 +32,21 @@ const backupKind = { apiVersion, kind: "Backup" };
 const objectStoreKind = { apiVersion: "barmancloud.cnpg.io/v1", kind: "ObjectStore" };
 const barmanPlugin = "barman-cloud.cloudnative-pg.io";
 
-export interface Pod extends KubeObject {
+export interface Pod extends KubernetesObject {
   spec: { nodeName?: string };
   status?: { conditions?: Condition[] };
 }
 
-interface Claim extends KubeObject {
+interface Claim extends KubernetesObject {
   spec: { resources: { requests: { storage: string } } };
 }
 
-export interface Backup extends KubeObject {
+export interface Backup extends KubernetesObject {
   spec: { cluster: { name: string } };
   status?: { phase?: string };
 }
 
-interface ObjectStore extends KubeObject {
+interface ObjectStore extends KubernetesObject {
   spec: { configuration: { s3Credentials?: Record<string, { name?: string } | undefined> } };
 }
 
@@ -71,7 +73,7 @@ export const isReady = ({ status, metadata }: Pod): boolean =>
 export function nextPodChange(
   cluster: Cluster,
   pods: readonly Pod[],
-): { create: KubeObject } | { remove: Pod } | undefined {
+): { create: KubernetesObject } | { remove: Pod } | undefined {
   const wanted = instanceNames(cluster);
   const surplus = pods.find(({ metadata }) => !wanted.includes(metadata.name) && !metadata.deletionTimestamp);
   if (surplus) return { remove: surplus };
@@ -228,5 +230,5 @@ function observe(cluster: Cluster, caches: Caches): Observation {
   };
 }
 
-const belongsTo = (cluster: Cluster) => (object: KubeObject) =>
+const belongsTo = (cluster: Cluster) => (object: KubernetesObject) =>
   object.metadata.ownerReferences?.some(({ uid }) => uid === cluster.metadata.uid) === true;

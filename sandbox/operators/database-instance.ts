@@ -1,3 +1,4 @@
+import type { KubernetesObject } from "../kubernetes/objects.ts";
 import {
   type Cluster,
   imageOf,
@@ -8,14 +9,13 @@ import {
   type Storage,
   securityContext,
 } from "./cloudnative-pg.ts";
-import type { KubeObject } from "./kube.ts";
 
 const postgresUser = 26;
 
 /** Claims of one instance: its data, and its log if that has a volume of its own. */
-export function instanceClaims(cluster: Cluster, instance: string): KubeObject[] {
+export function instanceClaims(cluster: Cluster, instance: string): KubernetesObject[] {
   const { storage, walStorage } = cluster.spec;
-  const claim = (name: string, role: string, { size, storageClass }: Storage): KubeObject => ({
+  const claim = (name: string, role: string, { size, storageClass }: Storage): KubernetesObject => ({
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
     metadata: metadata(cluster, name, instanceLabels(cluster, instance, { "cnpg.io/pvcRole": role }), {
@@ -35,7 +35,7 @@ export function instanceClaims(cluster: Cluster, instance: string): KubeObject[]
 }
 
 /** Pod of one instance. Annotation `cnpg.io/podSpec` holds the wanted spec, as with the operator: a difference asks for a restart. */
-export function instancePod(cluster: Cluster, instance: string): KubeObject {
+export function instancePod(cluster: Cluster, instance: string): KubernetesObject {
   const spec = podSpec(cluster, instance);
   return {
     apiVersion: "v1",

@@ -5,17 +5,18 @@
  * than Password (each is refused with a message), pushing, and waiting for the refresh interval: a change is seen at once.
  */
 import { createHash } from "node:crypto";
+import type { KubeClient } from "../kubernetes/client.ts";
+import { controlledBy, identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import { type Condition, timestamp, transition } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
 import type { FakeEntry, FakeStore, RemoteRef } from "./fake-store.ts";
-import { controlledBy, identity, type KubeClient, type KubeObject } from "./kube.ts";
 import { renderTemplate } from "./secret-template.ts";
 
 const apiVersion = "external-secrets.io/v1";
 const manager = "external-secrets";
 const secretKind = { apiVersion: "v1", kind: "Secret" };
 
-export interface ExternalSecret extends KubeObject {
+export interface ExternalSecret extends KubernetesObject {
   spec: {
     secretStoreRef?: StoreRef;
     target?: {
@@ -48,7 +49,7 @@ interface Template {
   templateFrom?: unknown[];
 }
 
-export interface SecretStore extends KubeObject {
+export interface SecretStore extends KubernetesObject {
   spec: { provider: { fake?: { data?: FakeEntry[] } } };
   status?: { conditions?: Condition[] };
 }
@@ -88,7 +89,7 @@ function render(key: string, text: string, values: Record<string, string>): stri
 }
 
 /** The Secret to apply. */
-export function targetSecret(external: ExternalSecret, data: Record<string, string>): KubeObject {
+export function targetSecret(external: ExternalSecret, data: Record<string, string>): KubernetesObject {
   const { metadata, spec } = external;
   const { name = metadata.name, template, immutable, creationPolicy = "Owner" } = spec.target ?? {};
   const owned = creationPolicy === "Owner";
@@ -162,7 +163,7 @@ async function sync(client: KubeClient, external: ExternalSecret, fake: FakeStor
       throw new Error(`${kind} "${name}" is not ready`);
     return store.spec.provider.fake?.data ?? [];
   };
-  let secret: KubeObject;
+  let secret: KubernetesObject;
   try {
     secret = targetSecret(external, secretData(spec, lookUp, fake));
   } catch (error) {

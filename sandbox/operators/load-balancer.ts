@@ -4,16 +4,17 @@
  * What it does not show: traffic. The address is of TEST-NET-1 (RFC 5737), which no network has: nothing may dial it.
  */
 import { createHash } from "node:crypto";
+import type { KubeClient } from "../kubernetes/client.ts";
+import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import type { Operator } from "./controller.ts";
-import { identity, type KubeClient, type KubeObject } from "./kube.ts";
 
-interface Service extends KubeObject {
+interface Service extends KubernetesObject {
   spec: { type?: string; loadBalancerClass?: string };
   status?: { loadBalancer?: { ingress?: { ip?: string }[] } };
 }
 
 /** The made-up address of a Service: the same each time. */
-export function addressOf({ metadata: { namespace, name } }: KubeObject): string {
+export function addressOf({ metadata: { namespace, name } }: KubernetesObject): string {
   const digest = createHash("sha256").update(`${namespace}/${name}`).digest();
   return `192.0.2.${1 + ((digest[0] ?? 0) % 254)}`;
 }

@@ -7,6 +7,7 @@
  */
 import { dirname, join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
+import { KubeClient } from "../kubernetes/client.ts";
 import { buckets } from "./bucket.ts";
 import { certificates } from "./certificate.ts";
 import { CertificateAuthority } from "./certificate-authority.ts";
@@ -14,7 +15,6 @@ import { runOperators } from "./controller.ts";
 import { databaseClusters } from "./database-cluster.ts";
 import { externalSecrets } from "./external-secret.ts";
 import { FakeStore } from "./fake-store.ts";
-import { KubeClient } from "./kube.ts";
 import { loadBalancers } from "./load-balancer.ts";
 import { podReferences } from "./pod-references.ts";
 import { poolers } from "./pooler.ts";
@@ -33,7 +33,7 @@ if (!kubeconfig) {
 const stop = new AbortController();
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
 
-const client = await KubeClient.fromKubeconfig(kubeconfig);
+const client = KubeClient.fromKubeconfig(kubeconfig);
 const authority = await CertificateAuthority.open(join(dirname(kubeconfig), "operators", "certificate-authority"));
 const fake = await FakeStore.open(join(dirname(kubeconfig), "operators", "fake-store.seed"), {
   AWS_ACCESS_KEY_ID,

@@ -5,9 +5,11 @@
  * What it does not show: what is in them. A pod waits in condition PodReadyToStartContainers, with an event, where a kubelet
  * would show a container's CreateContainerConfigError for an environment and the same condition for a volume.
  */
+
+import type { KubeClient } from "../kubernetes/client.ts";
+import { identity, type Kind, type KubernetesObject } from "../kubernetes/objects.ts";
 import { type Condition, timestamp, transition } from "./conditions.ts";
 import type { Caches, Operator } from "./controller.ts";
-import { identity, type Kind, type KubeClient, type KubeObject } from "./kube.ts";
 
 const manager = "kubelet";
 const kinds = {
@@ -43,7 +45,7 @@ interface Source {
   configMap?: Selector;
 }
 
-export interface Pod extends KubeObject {
+export interface Pod extends KubernetesObject {
   spec: {
     nodeName?: string;
     containers: Container[];
@@ -53,7 +55,7 @@ export interface Pod extends KubeObject {
   status?: { phase?: string; conditions?: Condition[] };
 }
 
-interface Held extends KubeObject {
+interface Held extends KubernetesObject {
   data?: Record<string, string>;
   binaryData?: Record<string, string>;
 }
@@ -133,7 +135,7 @@ async function findObstacle(client: KubeClient, pod: Pod, caches: Caches): Promi
   return undefined;
 }
 
-function warning({ metadata: { name, namespace, uid } }: Pod, { reason, message }: Obstacle): KubeObject {
+function warning({ metadata: { name, namespace, uid } }: Pod, { reason, message }: Obstacle): KubernetesObject {
   return {
     apiVersion: "v1",
     kind: "Event",

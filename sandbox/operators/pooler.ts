@@ -4,6 +4,9 @@
  * What it does not show: PgBouncer (no image runs, no configuration is made), its role in the database, its TLS secrets, and
  * paused poolers.
  */
+
+import type { KubeClient } from "../kubernetes/client.ts";
+import { controlledBy, identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import {
   apiVersion,
   type Cluster,
@@ -15,14 +18,13 @@ import {
   securityContext,
 } from "./cloudnative-pg.ts";
 import type { Operator } from "./controller.ts";
-import { controlledBy, identity, type KubeClient, type KubeObject } from "./kube.ts";
 
 const deploymentKind = { apiVersion: "apps/v1", kind: "Deployment" };
 const serviceKind = { apiVersion: "v1", kind: "Service" };
 const clusterKind = { apiVersion, kind: "Cluster" };
 const defaultImage = "ghcr.io/cloudnative-pg/pgbouncer:1.25.1";
 
-export interface Pooler extends KubeObject {
+export interface Pooler extends KubernetesObject {
   spec: {
     cluster: { name: string };
     instances?: number;
@@ -50,7 +52,7 @@ interface Container {
   [field: string]: unknown;
 }
 
-interface Deployment extends KubeObject {
+interface Deployment extends KubernetesObject {
   status?: { replicas?: number };
 }
 
@@ -60,7 +62,7 @@ export function poolerImage({ spec }: Pooler): string {
 }
 
 /** What the operator makes for a Pooler. */
-export function poolerObjects(pooler: Pooler): KubeObject[] {
+export function poolerObjects(pooler: Pooler): KubernetesObject[] {
   const { spec } = pooler;
   const { name } = pooler.metadata;
   const selector = { "cnpg.io/poolerName": name };

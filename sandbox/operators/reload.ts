@@ -1,5 +1,6 @@
+import type { KubeClient } from "../kubernetes/client.ts";
+import type { KubernetesObject } from "../kubernetes/objects.ts";
 import type { Operator } from "./controller.ts";
-import type { KubeClient, KubeObject } from "./kube.ts";
 
 /** The ConfigMap in which `cluster-setup.ts` remembers what it applied, and the code of the operators that belongs to it. */
 export const setupMark = {
@@ -8,7 +9,7 @@ export const setupMark = {
   metadata: { name: "hearth-sandbox-setup", namespace: "kube-system" },
 } as const;
 
-export interface SetupMark extends KubeObject {
+export interface SetupMark extends KubernetesObject {
   data?: { hash?: string };
 }
 

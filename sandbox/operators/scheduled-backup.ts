@@ -3,12 +3,14 @@
  *
  * What it does not show: the schedule (no later backup is made), and the data: the Backup completes by a KWOK Stage, empty.
  */
+
+import type { KubeClient } from "../kubernetes/client.ts";
+import { controlledBy, identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import { apiVersion, manager } from "./cloudnative-pg.ts";
 import { timestamp } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
-import { controlledBy, identity, type KubeClient, type KubeObject } from "./kube.ts";
 
-export interface ScheduledBackup extends KubeObject {
+export interface ScheduledBackup extends KubernetesObject {
   spec: {
     cluster: { name: string };
     schedule: string;
@@ -27,9 +29,9 @@ export interface ScheduledBackup extends KubeObject {
 /** The Backup made at once; undefined when there is none to make. `clusterObject` owns it if the ScheduledBackup says so. */
 export function immediateBackup(
   scheduled: ScheduledBackup,
-  clusterObject: KubeObject | undefined,
+  clusterObject: KubernetesObject | undefined,
   now = new Date(),
-): KubeObject | undefined {
+): KubernetesObject | undefined {
   const { spec, status, metadata } = scheduled;
   if (!spec.immediate || spec.suspend || status?.lastCheckTime) return undefined;
   const { cluster, method, target, online, onlineConfiguration, pluginConfiguration } = spec;

@@ -4,9 +4,11 @@
  *
  * What it does not show: data, capacity that runs out, attaching and mounting, a file system that is resized later than its volume.
  */
+
+import type { KubeClient } from "../kubernetes/client.ts";
+import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import { timestamp } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
-import { identity, type KubeClient, type KubeObject } from "./kube.ts";
 import { bytes } from "./quantity.ts";
 
 /** Provisioner named by the storage classes in `manifests/storage-classes.yaml`. */
@@ -17,7 +19,7 @@ const claimKind = { apiVersion: "v1", kind: "PersistentVolumeClaim" };
 const volumeKind = { apiVersion: "v1", kind: "PersistentVolume" };
 const classKind = { apiVersion: "storage.k8s.io/v1", kind: "StorageClass" };
 
-export interface Claim extends KubeObject {
+export interface Claim extends KubernetesObject {
   spec: {
     storageClassName?: string;
     accessModes: string[];
@@ -28,7 +30,7 @@ export interface Claim extends KubeObject {
   status?: { phase?: string; capacity?: { storage?: string } };
 }
 
-export interface StorageClass extends KubeObject {
+export interface StorageClass extends KubernetesObject {
   provisioner: string;
   reclaimPolicy?: string;
   allowVolumeExpansion?: boolean;
@@ -44,7 +46,7 @@ export function refusal({ spec }: Claim, { metadata, parameters }: StorageClass)
 }
 
 /** The volume of a claim. */
-export function volumeFor(claim: Claim, storageClass: StorageClass): KubeObject {
+export function volumeFor(claim: Claim, storageClass: StorageClass): KubernetesObject {
   const { name, namespace, uid = "" } = claim.metadata;
   return {
     ...volumeKind,
@@ -95,7 +97,7 @@ export function volumes(client: KubeClient): Operator {
 }
 
 /** The event that `kubectl describe pvc` shows. */
-function failure(claim: Claim, message: string): KubeObject {
+function failure(claim: Claim, message: string): KubernetesObject {
   const { name, namespace, uid } = claim.metadata;
   return {
     apiVersion: "v1",

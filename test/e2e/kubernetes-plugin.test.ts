@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type grpc from "@grpc/grpc-js";
 import providerPb from "@pulumi/pulumi/proto/provider_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ApiClient } from "../../sandbox/kubernetes/api.ts";
+import { connectionOf, loadKubeconfig } from "../../sandbox/kubernetes/kubeconfig.ts";
+import type { KubernetesObject } from "../../sandbox/kubernetes/objects.ts";
 import { listen, type Properties } from "../../sandbox/plugins/grpc.ts";
-import { ApiClient } from "../../sandbox/plugins/kubernetes/api.ts";
-import { connectionOf, loadKubeconfig } from "../../sandbox/plugins/kubernetes/kubeconfig.ts";
 import { kubernetesProvider } from "../../sandbox/plugins/kubernetes/main.ts";
-import type { KubernetesObject } from "../../sandbox/plugins/kubernetes/objects.ts";
 import { decodeProperties, encodeProperties } from "../../sandbox/plugins/properties.ts";
 import { connectProvider } from "../sandbox/plugins/provider-client.ts";
 

@@ -3,7 +3,8 @@ import { HeadBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setUpCluster } from "../../sandbox/cluster-setup.ts";
 import { sandboxEnvironment } from "../../sandbox/environment.ts";
-import { type Kind, KubeClient, type KubeObject } from "../../sandbox/operators/kube.ts";
+import { KubeClient } from "../../sandbox/kubernetes/client.ts";
+import type { Kind, KubernetesObject } from "../../sandbox/kubernetes/objects.ts";
 import { openSandbox } from "../../sandbox/sandbox.ts";
 
 const namespace = "operators-test";
@@ -31,14 +32,14 @@ const kinds = {
   event: { apiVersion: "v1", kind: "Event" },
 } satisfies Record<string, Kind>;
 
-interface WithStatus extends KubeObject {
+interface WithStatus extends KubernetesObject {
   status?: {
     conditions?: { type: string; status: string; reason?: string; message?: string }[];
     [field: string]: unknown;
   };
 }
 
-interface Secret extends KubeObject {
+interface Secret extends KubernetesObject {
   data: Record<string, string>;
 }
 
@@ -46,7 +47,7 @@ describe("the stand-ins for the operators", () => {
   let client: KubeClient;
 
   const apply = (kind: Kind, name: string, spec: object, more: object = {}) =>
-    client.apply({ ...kind, metadata: { name, namespace }, spec, ...more } as KubeObject, manager);
+    client.apply({ ...kind, metadata: { name, namespace }, spec, ...more } as KubernetesObject, manager);
   const get = (kind: Kind, name: string) => client.get<WithStatus>(kind, name, namespace);
   const condition = async (kind: Kind, name: string, type: string) =>
     (await get(kind, name))?.status?.conditions?.find((each) => each.type === type);
@@ -62,7 +63,7 @@ describe("the stand-ins for the operators", () => {
   };
 
   beforeAll(async () => {
-    client = await KubeClient.fromKubeconfig(process.env.HEARTH_E2E_KUBECONFIG ?? "");
+    client = KubeClient.fromKubeconfig(process.env.HEARTH_E2E_KUBECONFIG ?? "");
     const labels = { "pod-security.kubernetes.io/enforce": "restricted" };
     await client.apply({ ...kinds.namespace, metadata: { name: namespace, labels } }, manager);
   });
@@ -306,7 +307,7 @@ describe("the stand-ins for the operators", () => {
       const reasons = async () => {
         const { items } = await client.list(kinds.event, namespace);
         return items
-          .filter((event) => (event.involvedObject as KubeObject["metadata"]).name === "refused")
+          .filter((event) => (event.involvedObject as KubernetesObject["metadata"]).name === "refused")
           .map((event) => event.reason);
       };
       await expect.poll(reasons, deadline).toContain("ProvisioningFailed");
@@ -321,6 +322,6 @@ describe("the stand-ins for the operators", () => {
   });
 });
 
-function byName(left: KubeObject, right: KubeObject): number {
+function byName(left: KubernetesObject, right: KubernetesObject): number {
   return left.metadata.name.localeCompare(right.metadata.name);
 }

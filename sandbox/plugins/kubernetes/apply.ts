@@ -1,7 +1,7 @@
 /** Server-side apply. */
-import { ApiError } from "./api.ts";
-import { NoMatchError, type Reference } from "./discovery.ts";
-import { isAnnotated, type KubernetesObject } from "./objects.ts";
+import { ApiError } from "../../kubernetes/api.ts";
+import type { KubernetesObject, Reference } from "../../kubernetes/objects.ts";
+import { isAnnotated } from "./objects.ts";
 import { reachable, type Session } from "./session.ts";
 
 /**
@@ -47,5 +47,5 @@ export function isForced({ settings }: Session, object: KubernetesObject): boole
 
 /** Whether an error says that the object, its namespace or its kind is not there. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof NoMatchError || (error instanceof ApiError && error.code === 404);
+  return error instanceof ApiError && error.code === 404;
 }

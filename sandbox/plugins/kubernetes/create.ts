@@ -1,13 +1,14 @@
 /** Create: a new object, never one that exists. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError, isBroken } from "../../kubernetes/api.ts";
+import { NoMatchError } from "../../kubernetes/discovery.ts";
+import { type KubernetesObject, keyOf } from "../../kubernetes/objects.ts";
 import { type CreateRequest, containsUnknown, InitializationError, type Properties } from "../grpc.ts";
-import { ApiError, isBroken } from "./api.ts";
 import { applyObject, isForced, isMissing } from "./apply.ts";
 import { awaitReady, NotReadyError } from "./await/ready.ts";
 import { isPatch } from "./check.ts";
-import { NoMatchError } from "./discovery.ts";
 import { isCreateOwned } from "./managed-fields.ts";
-import { type KubernetesObject, objectId, objectOf, omit } from "./objects.ts";
+import { objectOf, omit } from "./objects.ts";
 import { type Cluster, reachable, type Session } from "./session.ts";
 import { CREATE_MANAGER, fieldManagerOf, stateOf } from "./state.ts";
 
@@ -45,13 +46,13 @@ export async function create(session: Session, request: CreateRequest): Promise<
   if (preview) return { id: "", state: omit(stateOf(created, fieldManager), ["status"]) };
   try {
     const live = await awaitReady(session, request, { inputs: object, live: created });
-    return { id: objectId(live), state: stateOf(live, fieldManager) };
+    return { id: keyOf(live), state: stateOf(live, fieldManager) };
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
     const state = stateOf(error.live ?? created, fieldManager);
     throw new InitializationError(
       `resource "${urn}" was successfully created, but the Kubernetes API server reported that it failed to fully initialize or become live: ${error.message}`,
-      { id: objectId(created), state, reasons: [error.message, ...error.reasons] },
+      { id: keyOf(created), state, reasons: [error.message, ...error.reasons] },
     );
   }
 }
@@ -63,11 +64,11 @@ async function post(
   signal: AbortSignal,
 ): Promise<KubernetesObject> {
   const { api, discovery } = cluster;
-  const { namespaced } = await discovery.resource(object.apiVersion, object.kind);
+  const { namespaced } = await discovery.resource(object);
   const { namespace, ...metadata } = object.metadata;
   const body = namespaced ? object : { ...object, metadata };
   const query = { fieldManager: CREATE_MANAGER, fieldValidation: "Strict", dryRun: preview ? "All" : undefined };
-  const path = await discovery.collection(object.apiVersion, object.kind, namespace);
+  const path = await discovery.collection(object, namespace);
   const submit = () => api.request("POST", path, { query, body, signal });
   const started = Date.now();
   try {

@@ -1,11 +1,12 @@
 /** Delete: removes the object and waits until it is gone. */
+
+import type { KubernetesObject, Reference } from "../../kubernetes/objects.ts";
 import { type DeleteRequest, InitializationError, log } from "../grpc.ts";
 import { applyObject, isMissing } from "./apply.ts";
 import { follow } from "./await/follow.ts";
 import { timeoutOf } from "./await/ready.ts";
 import { isPatch } from "./check.ts";
-import type { Reference } from "./discovery.ts";
-import { annotation, isAnnotated, type KubernetesObject, objectOf, parseId } from "./objects.ts";
+import { annotation, isAnnotated, objectOf, parseId } from "./objects.ts";
 import { kindOf } from "./read.ts";
 import { reachable, type Session } from "./session.ts";
 import { fieldManagerOf, liveOf, stateOf } from "./state.ts";

@@ -1,7 +1,7 @@
 /** When a change of the provider's own settings means another cluster, and with it new resources. */
 import { isDeepStrictEqual } from "node:util";
+import { activeCluster, type Kubeconfig, loadKubeconfig } from "../../kubernetes/kubeconfig.ts";
 import { type DiffResult, type Properties, UNKNOWN } from "../grpc.ts";
-import { activeCluster, type Kubeconfig, loadKubeconfig } from "./kubeconfig.ts";
 
 const CLUSTER_SETTINGS = ["kubeconfig", "context", "cluster"];
 

@@ -1,6 +1,8 @@
 /** Which manager owns which fields of an object, and handing them over. */
+
+import type { KubernetesObject, ManagedFields } from "../../kubernetes/objects.ts";
 import { isObject, type Properties } from "../grpc.ts";
-import { type KubernetesObject, type ManagedFields, valueAt } from "./objects.ts";
+import { valueAt } from "./objects.ts";
 import type { Path } from "./paths.ts";
 import type { Cluster } from "./session.ts";
 import { CREATE_MANAGER } from "./state.ts";

@@ -1,33 +1,6 @@
-/** Kubernetes objects as plain data, and the few places where Pulumi's form of them differs. */
+/** The few places where Pulumi's form of Kubernetes objects differs from the API's. */
+import type { KubernetesObject } from "../../kubernetes/objects.ts";
 import { isObject, type Properties } from "../grpc.ts";
-
-/** An object as the API server takes and gives it. */
-export interface KubernetesObject extends Properties {
-  apiVersion: string;
-  kind: string;
-  metadata: Metadata;
-}
-
-/** The parts of `metadata` that are read here. */
-interface Metadata extends Properties {
-  name: string;
-  namespace?: string;
-  uid?: string;
-  generation?: number;
-  resourceVersion?: string;
-  annotations?: Record<string, string>;
-  finalizers?: string[];
-  managedFields?: ManagedFields[];
-  ownerReferences?: { uid: string }[];
-}
-
-/** Who set which fields: `fieldsV1` is a tree of `f:<field>` keys. */
-export interface ManagedFields extends Properties {
-  manager: string;
-  operation: "Apply" | "Update";
-  subresource?: string;
-  fieldsV1: Properties;
-}
 
 /** Set by the server, never an input. */
 const READ_ONLY_METADATA = [
@@ -61,12 +34,7 @@ export function propertiesOf(object: KubernetesObject): Properties {
   return mapKeys(object, (key) => (DASHED_KEY.test(key) ? key.replaceAll("-", "_") : key)) as Properties;
 }
 
-/** `namespace/name`, or the name alone for an object of the whole cluster: the id of the resource. */
-export function objectId({ metadata }: KubernetesObject): string {
-  return metadata.namespace ? `${metadata.namespace}/${metadata.name}` : metadata.name;
-}
-
-/** The namespace and name in an id. */
+/** The namespace and name in a resource's id, which is the object's {@link keyOf}. */
 export function parseId(id: string): { namespace?: string; name: string } {
   const slash = id.indexOf("/");
   return slash < 0 ? { name: id } : { namespace: id.slice(0, slash), name: id.slice(slash + 1) };

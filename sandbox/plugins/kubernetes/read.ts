@@ -1,9 +1,11 @@
 /** Read: an object as it is on the server, for a refresh, an import or a `.get`. */
+
+import type { KubernetesObject } from "../../kubernetes/objects.ts";
 import { InitializationError, isObject, log, type Properties, type ReadRequest, type ReadResult } from "../grpc.ts";
 import { isMissing } from "./apply.ts";
 import { judgeNow } from "./await/ready.ts";
 import { prune } from "./diff.ts";
-import { type KubernetesObject, objectOf, omit, parseId, propertiesOf } from "./objects.ts";
+import { objectOf, omit, parseId, propertiesOf } from "./objects.ts";
 import type { Session } from "./session.ts";
 import { fieldManagerOf, initialApiVersion, liveOf, markSecretData, stateOf } from "./state.ts";
 

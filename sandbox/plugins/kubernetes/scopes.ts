@@ -1,5 +1,5 @@
 /** Which kinds live in a namespace. */
-import { NoMatchError } from "./discovery.ts";
+import { NoMatchError } from "../../kubernetes/discovery.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function isNamespaced({ cluster }: Session, apiVersion: string, kin
   if (CLUSTER_KINDS[apiVersion]?.includes(kind)) return false;
   if (!cluster) return true;
   try {
-    return (await cluster.discovery.resource(apiVersion, kind)).namespaced;
+    return (await cluster.discovery.resource({ apiVersion, kind })).namespaced;
   } catch (error) {
     if (error instanceof NoMatchError) return true;
     throw error;

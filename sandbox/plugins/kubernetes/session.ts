@@ -2,10 +2,11 @@
  * The provider's settings and its cluster, from the engine's Configure request. One process serves one provider
  * resource.
  */
+
+import { ApiClient } from "../../kubernetes/api.ts";
+import { Discovery } from "../../kubernetes/discovery.ts";
+import { connectionOf, loadKubeconfig } from "../../kubernetes/kubeconfig.ts";
 import type { ConfigureRequest } from "../grpc.ts";
-import { ApiClient } from "./api.ts";
-import { Discovery } from "./discovery.ts";
-import { connectionOf, loadKubeconfig } from "./kubeconfig.ts";
 
 /** The official provider's settings that are honoured here; each also has its environment variable. */
 export interface Settings {

@@ -1,7 +1,8 @@
 /** What a resource's recorded state holds besides the live object. */
 import { randomBytes } from "node:crypto";
+import type { KubernetesObject } from "../../kubernetes/objects.ts";
 import { isObject, type Properties, Secret } from "../grpc.ts";
-import { annotation, type KubernetesObject, omit, propertiesOf } from "./objects.ts";
+import { annotation, omit, propertiesOf } from "./objects.ts";
 
 const FIELD_MANAGER = "__fieldManager";
 const INITIAL_API_VERSION = "__initialApiVersion";

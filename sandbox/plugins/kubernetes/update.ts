@@ -1,12 +1,14 @@
 /** Update: a server-side apply of the new inputs. */
+
+import { ApiError } from "../../kubernetes/api.ts";
+import { NoMatchError } from "../../kubernetes/discovery.ts";
+import { type KubernetesObject, keyOf } from "../../kubernetes/objects.ts";
 import { containsUnknown, InitializationError, isObject, type Properties, type UpdateRequest } from "../grpc.ts";
-import { ApiError } from "./api.ts";
 import { applyObject, isForced } from "./apply.ts";
 import { awaitReady, NotReadyError } from "./await/ready.ts";
 import { isPatch } from "./check.ts";
-import { NoMatchError } from "./discovery.ts";
 import { isCreateOwned, isOthersField, takeOverFields } from "./managed-fields.ts";
-import { type KubernetesObject, objectId, objectOf, omit, valueAt } from "./objects.ts";
+import { objectOf, omit, valueAt } from "./objects.ts";
 import { type Path, parsePath } from "./paths.ts";
 import { reachable, type Session } from "./session.ts";
 import { fieldManagerOf, initialApiVersion, stateOf } from "./state.ts";
@@ -42,7 +44,7 @@ export async function update(session: Session, request: UpdateRequest): Promise<
     return state(await awaitReady(session, request, { inputs, live: applied, previous }));
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
-    const id = objectId(applied);
+    const id = keyOf(applied);
     throw new InitializationError(
       `the Kubernetes API server reported that "${id}" failed to fully initialize or become live: ${error.message}`,
       { id, state: state(error.live ?? applied), reasons: [error.message, ...error.reasons] },

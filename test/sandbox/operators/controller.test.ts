@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../../../sandbox/kubernetes/api.ts";
+import type { KubeClient } from "../../../sandbox/kubernetes/client.ts";
+import type { Kind, KubernetesObject } from "../../../sandbox/kubernetes/objects.ts";
 import { type Operator, runOperators } from "../../../sandbox/operators/controller.ts";
-import { ApiError, type Kind, type KubeClient, type KubeObject } from "../../../sandbox/operators/kube.ts";
 
 const kind = { apiVersion: "v1", kind: "ConfigMap" };
 const ownedKind = { apiVersion: "v1", kind: "Secret" };
@@ -9,17 +11,17 @@ const object = (
   of: Kind,
   name: string,
   resourceVersion: string,
-  more: Partial<KubeObject["metadata"]> = {},
-): KubeObject => ({
+  more: Partial<KubernetesObject["metadata"]> = {},
+): KubernetesObject => ({
   ...of,
   metadata: { name, namespace: "team", resourceVersion, ...more },
 });
 
 /** An API server whose lists and events the test decides; a watch stays open until it is broken or the run ends. */
 class FakeServer {
-  readonly lists = new Map<string, KubeObject[]>();
+  readonly lists = new Map<string, KubernetesObject[]>();
   failure: Error | undefined;
-  readonly #open = new Set<{ kind: string; push: (object: KubeObject) => void; fail: (error: Error) => void }>();
+  readonly #open = new Set<{ kind: string; push: (object: KubernetesObject) => void; fail: (error: Error) => void }>();
 
   async list(of: Kind) {
     if (this.failure) throw this.failure;
@@ -27,12 +29,12 @@ class FakeServer {
   }
 
   async *watch(of: Kind, _version: string, signal: AbortSignal) {
-    const waiting: KubeObject[] = [];
+    const waiting: KubernetesObject[] = [];
     let wake = () => {};
     let broken: Error | undefined;
     const connection = {
       kind: of.kind,
-      push: (each: KubeObject) => {
+      push: (each: KubernetesObject) => {
         waiting.push(each);
         wake();
       },
@@ -53,7 +55,7 @@ class FakeServer {
     if (broken) throw broken;
   }
 
-  send(changed: KubeObject): void {
+  send(changed: KubernetesObject): void {
     for (const each of this.#open) if (each.kind === changed.kind) each.push(changed);
   }
 
@@ -79,7 +81,7 @@ describe("operators", () => {
   });
 
   function run(operator: Partial<Operator> = {}): Promise<void> {
-    const record = async (each: KubeObject) =>
+    const record = async (each: KubernetesObject) =>
       void calls.push(`${each.metadata.name}@${each.metadata.resourceVersion}`);
     const client = server as unknown as KubeClient;
     return runOperators(client, [{ reconciles: kind, reconcile: record, ...operator }], stop.signal);
@@ -136,7 +138,7 @@ describe("operators", () => {
     void run({
       reconcile: async ({ metadata }) => {
         calls.push(metadata.name);
-        if (metadata.name === "b") throw new ApiError(403, "forbidden: … because it is being terminated");
+        if (metadata.name === "b") throw new ApiError(403, { message: "forbidden: … because it is being terminated" });
         if (calls.filter((name) => name === "a").length < 3) throw new Error("not yet");
       },
     });
@@ -148,7 +150,7 @@ describe("operators", () => {
     void run();
     await vi.waitFor(() => expect(calls).toEqual(["a@1"]));
     server.failure = new Error("connect ECONNREFUSED");
-    server.breakDown(new ApiError(410, "too old"));
+    server.breakDown(new ApiError(410, { message: "too old" }));
     server.lists.set(kind.kind, [object(kind, "a", "1"), object(kind, "b", "7")]);
     server.failure = undefined;
     await vi.waitFor(() => expect(calls).toEqual(["a@1", "b@7"]), 5_000);

@@ -1,8 +1,7 @@
 /** One object over time, by the watch API. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError, isTransient, type KubernetesList } from "../api.ts";
-import type { Reference } from "../discovery.ts";
-import type { KubernetesObject } from "../objects.ts";
+import { ApiError, isTransient } from "../../../kubernetes/api.ts";
+import type { KubernetesList, KubernetesObject, Reference } from "../../../kubernetes/objects.ts";
 import type { Cluster } from "../session.ts";
 
 /**
@@ -20,7 +19,7 @@ export async function* follow(
   { apiVersion, kind, metadata }: Reference,
   signal: AbortSignal,
 ): AsyncGenerator<KubernetesObject | undefined, never> {
-  const path = await discovery.collection(apiVersion, kind, metadata.namespace);
+  const path = await discovery.collection({ apiVersion, kind }, metadata.namespace);
   const fieldSelector = `metadata.name=${metadata.name}`;
   for (;;) {
     const { items, metadata: list } = await api.get<KubernetesList>(path, { query: { fieldSelector }, signal });
@@ -37,7 +36,6 @@ export async function* follow(
           timeoutSeconds: "300",
         };
         for await (const { type, object } of api.watch(path, query, signal)) {
-          if (type === "ERROR") throw new ApiError(410, { message: "the watch is too old" });
           resourceVersion = object.metadata.resourceVersion;
           if (type !== "BOOKMARK") yield type === "DELETED" ? undefined : object;
         }

@@ -1,6 +1,8 @@
 /** Services and Ingresses: reachable. */
+
+import type { KubernetesObject } from "../../../kubernetes/objects.ts";
 import { isObject } from "../../grpc.ts";
-import { type KubernetesObject, valueAt } from "../objects.ts";
+import { valueAt } from "../objects.ts";
 import { type Awaiter, READY } from "./readiness.ts";
 
 /**

@@ -1,5 +1,6 @@
 /** Pods and Jobs, and what keeps pods from being ready. */
-import { type KubernetesObject, objectId, valueAt } from "../objects.ts";
+import { type KubernetesObject, keyOf } from "../../../kubernetes/objects.ts";
+import { valueAt } from "../objects.ts";
 import { type Awaiter, conditionOf, count, explain, READY } from "./readiness.ts";
 
 /** Ready, or ended well. */
@@ -11,7 +12,7 @@ export const pod: Awaiter = {
     const waiting = { PodScheduled: "scheduled", Initialized: "initialized", Ready: "ready" }[stage ?? "Ready"];
     return {
       ready: false,
-      message: `Waiting for Pod "${objectId(live)}" to be ${waiting}`,
+      message: `Waiting for Pod "${keyOf(live)}" to be ${waiting}`,
       reasons: podProblems(live),
     };
   },
@@ -27,7 +28,7 @@ export const job: Awaiter = {
       return { ready: false, failed: true, message: explain(failure), reasons: [explain(failure)] };
     const [active, succeeded, failed] = ["active", "succeeded", "failed"].map((field) => count(live, "status", field));
     const progress = `(Active: ${active} | Succeeded: ${succeeded} | Failed: ${failed})`;
-    return { ready: false, message: `Waiting for Job "${objectId(live)}" to succeed ${progress}` };
+    return { ready: false, message: `Waiting for Job "${keyOf(live)}" to succeed ${progress}` };
   },
 };
 
@@ -42,7 +43,7 @@ export function podProblems(live: KubernetesObject): string[] {
     return Array.isArray(list) ? (list as ContainerStatus[]) : [];
   });
   const problems = [unmet?.message, ...statuses.flatMap(containerProblems)].filter(Boolean);
-  return problems.length > 0 ? [`[Pod ${objectId(live)}]: ${problems.join("; ")}`] : [];
+  return problems.length > 0 ? [`[Pod ${keyOf(live)}]: ${problems.join("; ")}`] : [];
 }
 
 interface ContainerStatus {

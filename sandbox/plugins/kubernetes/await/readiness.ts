@@ -1,8 +1,8 @@
 /** What it means that an object is ready: the shape of the judgements in this folder. */
 
+import type { KubernetesObject, Reference } from "../../../kubernetes/objects.ts";
 import { isObject, type Properties } from "../../grpc.ts";
-import type { Reference } from "../discovery.ts";
-import { type KubernetesObject, valueAt } from "../objects.ts";
+import { valueAt } from "../objects.ts";
 
 /** What is known when readiness is judged: the object, as it was before the update, and the other objects asked for. */
 export interface Situation {

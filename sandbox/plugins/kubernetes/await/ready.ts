@@ -1,8 +1,8 @@
 /** Waiting until an object is ready, and judging whether it is. */
+
+import type { KubernetesList, KubernetesObject, Reference } from "../../../kubernetes/objects.ts";
 import { log, type Properties } from "../../grpc.ts";
-import type { KubernetesList } from "../api.ts";
-import type { Reference } from "../discovery.ts";
-import { annotation, isAnnotated, type KubernetesObject } from "../objects.ts";
+import { annotation, isAnnotated } from "../objects.ts";
 import { type Cluster, reachable, type Session } from "../session.ts";
 import { follow } from "./follow.ts";
 import { ingress, service } from "./network.ts";
@@ -155,7 +155,7 @@ async function reasonsOf(
     const labelSelector = Object.entries(labels)
       .map(([key, value]) => `${key}=${value}`)
       .join(",");
-    const path = await cluster.discovery.collection("v1", "Pod", live.metadata.namespace);
+    const path = await cluster.discovery.collection({ apiVersion: "v1", kind: "Pod" }, live.metadata.namespace);
     const { items } = await cluster.api.get<KubernetesList>(path, { query: { labelSelector } });
     return [...reasons, ...items.flatMap(podProblems)];
   } catch {

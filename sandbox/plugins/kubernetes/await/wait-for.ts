@@ -1,6 +1,7 @@
 /** `pulumi.com/waitFor`: what an object's author says it means to be ready. */
 import { JSONPath } from "jsonpath-plus";
-import { type KubernetesObject, valueAt } from "../objects.ts";
+import type { KubernetesObject } from "../../../kubernetes/objects.ts";
+import { valueAt } from "../objects.ts";
 import { conditionOf, type Judgement, READY } from "./readiness.ts";
 
 type Test = (live: KubernetesObject) => Judgement;

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { ApiClient, UnreachableError } from "../../../../sandbox/plugins/kubernetes/api.ts";
+import { ApiClient, UnreachableError } from "../../../../sandbox/kubernetes/api.ts";
+import { Discovery, NoMatchError } from "../../../../sandbox/kubernetes/discovery.ts";
 import { follow } from "../../../../sandbox/plugins/kubernetes/await/follow.ts";
 import { create } from "../../../../sandbox/plugins/kubernetes/create.ts";
-import { Discovery, NoMatchError } from "../../../../sandbox/plugins/kubernetes/discovery.ts";
 import { session } from "./session.ts";
 
 const closers: (() => unknown)[] = [];
@@ -71,9 +71,9 @@ test("discovery asks once, and again for a kind that was not there", async () =>
   expect(await discovery.path({ apiVersion: "v1", kind: "Pod", metadata: { name: "a" } })).toBe(
     "/api/v1/namespaces/default/pods/a",
   );
-  await discovery.resource("v1", "Pod");
+  await discovery.resource({ apiVersion: "v1", kind: "Pod" });
   expect(requests).toHaveLength(1);
-  await expect(discovery.resource("v1", "Namespace")).rejects.toThrow(NoMatchError);
+  await expect(discovery.resource({ apiVersion: "v1", kind: "Namespace" })).rejects.toThrow(NoMatchError);
   kinds.push("Namespace");
   expect(await discovery.path({ apiVersion: "v1", kind: "Namespace", metadata: { name: "a" } })).toBe(
     "/api/v1/namespaces/a",

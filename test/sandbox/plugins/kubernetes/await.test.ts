@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { KubernetesObject } from "../../../../sandbox/kubernetes/objects.ts";
 import type { Properties } from "../../../../sandbox/plugins/grpc.ts";
 import { ingress, service } from "../../../../sandbox/plugins/kubernetes/await/network.ts";
 import { job, pod, podProblems } from "../../../../sandbox/plugins/kubernetes/await/pods.ts";
@@ -6,7 +7,6 @@ import type { Awaiter } from "../../../../sandbox/plugins/kubernetes/await/readi
 import { persistentVolumeClaim, secret } from "../../../../sandbox/plugins/kubernetes/await/storage.ts";
 import { parseWaitFor } from "../../../../sandbox/plugins/kubernetes/await/wait-for.ts";
 import { daemonSet, deployment, statefulSet } from "../../../../sandbox/plugins/kubernetes/await/workloads.ts";
-import type { KubernetesObject } from "../../../../sandbox/plugins/kubernetes/objects.ts";
 
 function live(kind: string, fields: Properties, metadata: Properties = {}): KubernetesObject {
   return { apiVersion: "v1", kind, metadata: { name: "x", namespace: "ns", generation: 2, ...metadata }, ...fields };

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { connectionOf, loadKubeconfig } from "../../../../sandbox/kubernetes/kubeconfig.ts";
 import { type Properties, UNKNOWN } from "../../../../sandbox/plugins/grpc.ts";
 import { create } from "../../../../sandbox/plugins/kubernetes/create.ts";
 import { diffConfig } from "../../../../sandbox/plugins/kubernetes/diff-config.ts";
-import { connectionOf, loadKubeconfig } from "../../../../sandbox/plugins/kubernetes/kubeconfig.ts";
 import { openSession } from "../../../../sandbox/plugins/kubernetes/session.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kubeconfig-"));

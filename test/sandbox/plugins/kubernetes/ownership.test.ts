@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { KubernetesObject, ManagedFields } from "../../../../sandbox/kubernetes/objects.ts";
 import { mergeManagers } from "../../../../sandbox/plugins/kubernetes/managed-fields.ts";
-import type { KubernetesObject, ManagedFields } from "../../../../sandbox/plugins/kubernetes/objects.ts";
 import { keepIgnored } from "../../../../sandbox/plugins/kubernetes/update.ts";
 
 const entry = (

@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, type Dispatcher, request } from "undici";
 import type { Connection } from "./kubeconfig.ts";
-import type { KubernetesObject } from "./objects.ts";
+import type { KubernetesObject, WatchEvent } from "./objects.ts";
+
+/** Why the API server did not do it: the fields of its `Status` object that are read here. */
+interface Status {
+  message?: string;
+  reason?: string;
+  details?: { kind?: string; name?: string };
+}
 
 /**
  * An answer of the API server that is not a success, with the `Status` object's fields; the message is the server's
@@ -11,9 +18,9 @@ import type { KubernetesObject } from "./objects.ts";
 export class ApiError extends Error {
   readonly code: number;
   readonly reason: string;
-  readonly details: { kind?: string; name?: string };
+  readonly details: NonNullable<Status["details"]>;
 
-  constructor(code: number, status: { message?: string; reason?: string; details?: { kind?: string; name?: string } }) {
+  constructor(code: number, status: Status) {
     super(status.message ?? `the API server answered ${code}`);
     this.name = "ApiError";
     this.code = code;
@@ -34,18 +41,6 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** One line of a watch. */
-export interface WatchEvent {
-  type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
-  object: KubernetesObject;
-}
-
-/** A list as the API server gives it: its items, and where a watch goes on from. */
-export interface KubernetesList {
-  metadata: { resourceVersion: string };
-  items: KubernetesObject[];
-}
-
 /** A client of one API server. Close it, or the process stays alive for its idle connections. */
 export class ApiClient {
   readonly #connection: Connection;
@@ -55,7 +50,7 @@ export class ApiClient {
 
   readonly #unreachableAfter: number;
 
-  /** `unreachableAfter`: for how long a server that can't be reached is tried again, in milliseconds. */
+  /** `unreachableAfter`: for how long a server that can't be reached is tried again, in milliseconds; 0 is not at all. */
   constructor(connection: Connection, { unreachableAfter = 10_000 } = {}) {
     this.#connection = connection;
     this.#unreachableAfter = unreachableAfter;
@@ -83,13 +78,16 @@ export class ApiClient {
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!isTransient(error, method !== "POST")) throw error;
-        if (Date.now() + pause > deadline) throw this.#unreachable(error);
+        if (Date.now() + pause > deadline) throw error instanceof ApiError ? error : this.#unreachable(error);
         await sleep(pause, undefined, { signal: options.signal });
       }
     }
   }
 
-  /** The changes since a list; ends when the server ends the watch. */
+  /**
+   * The changes since a list; ends when the server ends the watch. Throws {@link ApiError} when it refuses, with code 410
+   * when the list is too old.
+   */
   async *watch(path: string, query: Record<string, string>, signal: AbortSignal): AsyncGenerator<WatchEvent> {
     const { body, statusCode } = await this.#send(
       "GET",
@@ -102,7 +100,12 @@ export class ApiClient {
     for await (const chunk of body.setEncoding("utf8")) {
       const lines = (rest + chunk).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) if (line) yield JSON.parse(line) as WatchEvent;
+      for (const line of lines) {
+        if (!line) continue;
+        const event = JSON.parse(line) as WatchEvent | { type: "ERROR"; object: Status & { code: number } };
+        if (event.type === "ERROR") throw new ApiError(event.object.code, event.object);
+        yield event;
+      }
     }
   }
 
@@ -165,10 +168,10 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-async function statusOf(body: Dispatcher.ResponseData["body"]): Promise<ConstructorParameters<typeof ApiError>[1]> {
+async function statusOf(body: Dispatcher.ResponseData["body"]): Promise<Status> {
   const text = await body.text();
   try {
-    return JSON.parse(text) as ConstructorParameters<typeof ApiError>[1];
+    return JSON.parse(text) as Status;
   } catch {
     return { message: text.trim() };
   }

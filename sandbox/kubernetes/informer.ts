@@ -1,18 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ApiError, type Kind, type KubeClient, type KubeObject } from "./kube.ts";
+import { ApiError } from "./api.ts";
+import type { KubeClient } from "./client.ts";
+import { type Kind, type KubernetesObject, keyOf } from "./objects.ts";
 
 const reconnectMs = 1_000;
-
-/** What tells the objects of one kind apart: `namespace/name`, or `name`. */
-export const keyOf = ({ metadata }: KubeObject): string =>
-  [metadata.namespace, metadata.name].filter(Boolean).join("/");
 
 /** Keeps a copy of all objects of a kind and tells of changes. */
 export class Informer {
   readonly #client: Pick<KubeClient, "list" | "watch">;
   readonly #kind: Kind;
-  readonly #listeners: ((object: KubeObject) => void)[] = [];
-  readonly #objects = new Map<string, KubeObject>();
+  readonly #listeners: ((object: KubernetesObject) => void)[] = [];
+  readonly #objects = new Map<string, KubernetesObject>();
 
   constructor(client: Pick<KubeClient, "list" | "watch">, kind: Kind) {
     this.#client = client;
@@ -20,16 +18,16 @@ export class Informer {
   }
 
   /** Calls `listener` with every object that was added, changed or deleted. */
-  onChange(listener: (object: KubeObject) => void): void {
+  onChange(listener: (object: KubernetesObject) => void): void {
     this.#listeners.push(listener);
   }
 
-  list(namespace?: string): readonly KubeObject[] {
+  list(namespace?: string): readonly KubernetesObject[] {
     const all = [...this.#objects.values()];
     return namespace ? all.filter(({ metadata }) => metadata.namespace === namespace) : all;
   }
 
-  find(key: string): KubeObject | undefined {
+  find(key: string): KubernetesObject | undefined {
     return this.#objects.get(key);
   }
 
@@ -49,7 +47,7 @@ export class Informer {
         if (signal.aborted) return;
         if (error instanceof ApiError) resourceVersion = undefined;
         // 429 is a kind whose definition has just changed: it is there in a moment.
-        const expected = error instanceof ApiError && error.statusCode === 429;
+        const expected = error instanceof ApiError && error.code === 429;
         if (!told && !expected)
           console.error(`${this.#kind.kind}: ${(error as Error).message}; watching again every second`);
         told ||= !expected;
@@ -64,10 +62,10 @@ export class Informer {
     const present = new Set(items.map(keyOf));
     for (const object of this.list()) if (!present.has(keyOf(object))) this.#take(object, true);
     for (const object of items) this.#take(object, false);
-    return metadata.resourceVersion ?? "";
+    return metadata.resourceVersion;
   }
 
-  #take(object: KubeObject, gone: boolean): void {
+  #take(object: KubernetesObject, gone: boolean): void {
     const key = keyOf(object);
     const known = this.#objects.get(key)?.metadata.resourceVersion;
     if (gone) this.#objects.delete(key);

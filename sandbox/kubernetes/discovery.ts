@@ -1,20 +1,13 @@
 /** Which REST resource a kind is. */
 import { type ApiClient, ApiError } from "./api.ts";
-import type { KubernetesObject } from "./objects.ts";
+import type { Kind, KubernetesObject, Reference } from "./objects.ts";
 
 /** A kind is not served: its CustomResourceDefinition is missing, or not there yet. */
-export class NoMatchError extends Error {
-  constructor(apiVersion: string, kind: string) {
-    super(`no matches for kind "${kind}" in version "${apiVersion}"`);
+export class NoMatchError extends ApiError {
+  constructor({ apiVersion, kind }: Kind) {
+    super(404, { message: `no matches for kind "${kind}" in version "${apiVersion}"` });
     this.name = "NoMatchError";
   }
-}
-
-/** Names an object without saying anything about it. */
-export interface Reference {
-  apiVersion: string;
-  kind: string;
-  metadata: { name: string; namespace?: string };
 }
 
 interface Resource {
@@ -36,7 +29,7 @@ export class Discovery {
   }
 
   /** The resource of a kind. Throws {@link NoMatchError}. */
-  async resource(apiVersion: string, kind: string): Promise<Resource> {
+  async resource({ apiVersion, kind }: Kind): Promise<Resource> {
     const cached = this.#resources.has(apiVersion);
     const find = async () => (await this.#list(apiVersion)).find((resource) => resource.kind === kind);
     let found = await find();
@@ -46,26 +39,31 @@ export class Discovery {
     }
     if (!found) {
       this.#resources.delete(apiVersion);
-      throw new NoMatchError(apiVersion, kind);
+      throw new NoMatchError({ apiVersion, kind });
     }
     return found;
   }
 
-  /** The path of a kind's objects in a namespace, or in the cluster. */
-  async collection(apiVersion: string, kind: string, namespace?: string): Promise<string> {
-    const { name, namespaced } = await this.resource(apiVersion, kind);
-    return `${groupVersionPath(apiVersion)}${namespaced ? `/namespaces/${namespace || "default"}` : ""}/${name}`;
+  /** The path of a kind's objects in a namespace, or in the cluster if the kind has none. */
+  async collection(kind: Kind, namespace?: string): Promise<string> {
+    const { name, namespaced } = await this.resource(kind);
+    return `${groupVersionPath(kind)}${namespaced ? `/namespaces/${namespace || "default"}` : ""}/${name}`;
+  }
+
+  /** The path of all objects of a kind. */
+  async allNamespaces(kind: Kind): Promise<string> {
+    return `${groupVersionPath(kind)}/${(await this.resource(kind)).name}`;
   }
 
   /** The path of one object. */
-  async path({ apiVersion, kind, metadata }: Reference | KubernetesObject): Promise<string> {
-    return `${await this.collection(apiVersion, kind, metadata.namespace)}/${metadata.name}`;
+  async path(object: Reference | KubernetesObject): Promise<string> {
+    return `${await this.collection(object, object.metadata.namespace)}/${object.metadata.name}`;
   }
 
   #list(apiVersion: string): Promise<Resource[]> {
     const known = this.#resources.get(apiVersion);
     if (known) return known;
-    const listed = this.#api.get<{ resources: Resource[] }>(groupVersionPath(apiVersion)).then(
+    const listed = this.#api.get<{ resources: Resource[] }>(groupVersionPath({ apiVersion })).then(
       ({ resources }) => resources.filter(({ name }) => !name.includes("/")),
       (error: unknown) => {
         if (error instanceof ApiError && error.code === 404) return [];
@@ -78,6 +76,6 @@ export class Discovery {
   }
 }
 
-function groupVersionPath(apiVersion: string): string {
+function groupVersionPath({ apiVersion }: Pick<Kind, "apiVersion">): string {
   return apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
 }

@@ -1,6 +1,6 @@
 /**
  * Reads kubeconfig files: which server, and who we are there. `KubeConfig` of @kubernetes/client-node does the same but
- * takes 0.4 s to load (every API class comes with it), once for each provider process.
+ * takes 0.4 s to load (every API class comes with it), once for each process.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -89,10 +89,10 @@ export function activeCluster(config: Kubeconfig, { context, cluster }: Override
 }
 
 /**
- * How to reach the server. Throws when the context, cluster or user is not in the kubeconfig, or needs what this
- * stand-in does not do.
+ * How to reach the server. Throws when the context, cluster or user is not in the kubeconfig, or needs what is
+ * not done here.
  */
-export function connectionOf(config: Kubeconfig, overrides: Overrides): Connection {
+export function connectionOf(config: Kubeconfig, overrides: Overrides = {}): Connection {
   const contextName = overrides.context || config["current-context"];
   if (!contextName)
     throw new Error("no kubeconfig with a current context was found: set KUBECONFIG or the provider's kubeconfig");
@@ -102,9 +102,7 @@ export function connectionOf(config: Kubeconfig, overrides: Overrides): Connecti
   if (!cluster?.server) throw new Error(`cluster "${overrides.cluster || context.cluster}" does not exist`);
   const user = config.users.find(({ name }) => name === context.user)?.user ?? {};
   if (user.exec || user["auth-provider"]) {
-    throw new Error(
-      `user "${context.user}" signs in through another program, which this stand-in for the provider does not do`,
-    );
+    throw new Error(`user "${context.user}" signs in through another program, which the sandbox does not do`);
   }
   return {
     server: cluster.server,
