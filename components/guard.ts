@@ -1,7 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { error, errorsOf, type Fault } from "./faults.ts";
-import { parseQuantity } from "./quantities.ts";
-import { mayDowngrade } from "./versions.ts";
+import { errorsOf, type Fault } from "./faults.ts";
 
 /** Faults of a change from the arguments a component has in state to the ones the program gives it now. */
 export type ChangeCheck<Args> = (before: Args, now: Args) => Fault[];
@@ -41,66 +39,6 @@ function refuse<Args>(name: string, check: ChangeCheck<Args>, before: unknown, n
 
 function isRecorded(inputs: unknown): boolean {
   return typeof inputs === "object" && inputs !== null && Object.keys(inputs).length > 0;
-}
-
-/** A change of one argument of the object `object`, as the checks below judge it. */
-export interface Change {
-  /** Path of the argument, e.g. `storage.dbSize`. */
-  readonly path: string;
-  /** Name of the Kubernetes object or bucket whose data is at stake; in `allowDataLoss` it is the unlock. */
-  readonly object: string;
-  readonly before: string | undefined;
-  readonly now: string | undefined;
-}
-
-/** Refuses a smaller volume: Kubernetes can't shrink one, only a new volume is smaller. */
-export function refuseShrink(change: Change, allowDataLoss: readonly string[] | undefined): Fault[] {
-  const before = parseQuantity(change.before ?? "");
-  const now = parseQuantity(change.now ?? "");
-  if (before === undefined || now === undefined || now >= before) return [];
-  return refusal(
-    "volume-shrinks",
-    change,
-    allowDataLoss,
-    `shrinks the volume from ${change.before} to ${change.now}, which no volume can.`,
-    `Keep ${change.before} or more.`,
-  );
-}
-
-/** Refuses an older version over newer data; a version that can't be read counts as older. */
-export function refuseDowngrade(change: Change, allowDataLoss: readonly string[] | undefined): Fault[] {
-  if (change.before === undefined || change.now === undefined || !mayDowngrade(change.before, change.now)) return [];
-  return refusal(
-    "version-downgrade",
-    change,
-    allowDataLoss,
-    `goes from ${change.before} to ${change.now}: older programs can't read newer data.`,
-    `Keep ${change.before} or take a newer version; to go back, restore a backup of that version.`,
-  );
-}
-
-/** Refuses any change of an argument that the data is found by, such as a bucket's name. */
-export function refuseChange(change: Change, allowDataLoss: readonly string[] | undefined): Fault[] {
-  if (change.before === change.now) return [];
-  return refusal(
-    "data-left-behind",
-    change,
-    allowDataLoss,
-    `changes from ${change.before ?? "none"} to ${change.now ?? "none"}, which leaves the data of ${change.object} behind.`,
-    `Keep ${change.before ?? "it unset"}, or move the data first.`,
-  );
-}
-
-function refusal(
-  code: string,
-  { path, object }: Change,
-  allowDataLoss: readonly string[] | undefined,
-  message: string,
-  remedy: string,
-): Fault[] {
-  if (allowDataLoss?.includes(object)) return [];
-  const unlock = `Where the data of ${object} may be lost, add "${object}" to allowDataLoss.`;
-  return [error(code, path, message, `${remedy} ${unlock}`)];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from "../connections.ts";
 import { error, type Fault } from "../faults.ts";
-import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../guard.ts";
+import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
 import { parseVersion } from "../versions.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteNames } from "./suite-names.ts";

@@ -1,7 +1,7 @@
 import { error, type Fault, oneOf, shown, warning } from "../faults.ts";
-import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../guard.ts";
 import { limits } from "../limits.ts";
 import { Profile } from "../platform.ts";
+import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
 import { resourceFaults } from "../resource-rules.ts";
 import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../value-rules.ts";
 import type { DatabaseArgs, DatabaseBackupArgs, DatabaseClientArgs, DatabaseRecoveryArgs } from "./args.ts";

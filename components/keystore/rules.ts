@@ -1,6 +1,6 @@
 import { error, type Fault, shown } from "../faults.ts";
-import { refuseChange, refuseDowngrade, refuseShrink } from "../guard.ts";
 import { limits } from "../limits.ts";
+import { refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
 import { resourceFaults } from "../resource-rules.ts";
 import { bytes, imageTag, namespaceName } from "../value-rules.ts";
 import { parseVersion } from "../versions.ts";

@@ -1,5 +1,5 @@
 import { error, type Fault, shown } from "../faults.ts";
-import { refuseChange } from "../guard.ts";
+import { refuseChange } from "../refusals.ts";
 import { bucketName, endpointUrl } from "../value-rules.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
 import { endpointOf, profiles, providerOf } from "./profiles.ts";
