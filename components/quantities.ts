@@ -33,31 +33,49 @@ export function parseQuantity(text: string | number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/**
- * A CPU quantity in the form the API server stores it: whole cores without suffix, else millicores (`1000m` → `1`).
- * Emitting this form keeps a second `up` without changes.
- * @throws Error where `text` is not a quantity
- */
-export function canonicalCpu(text: string): string {
-  const millicores = Math.ceil(Math.round(must(text) * 1e6) / 1e3);
-  return millicores % 1000 === 0 ? String(millicores / 1000) : `${millicores}m`;
+/** Whether a quantity is more than another; false where one of them is none. */
+export function exceeds(quantity: string, other: string): boolean {
+  return (parseQuantity(quantity) ?? Number.NaN) > (parseQuantity(other) ?? Number.NaN);
 }
 
-/**
- * A memory or storage quantity with the largest binary suffix that divides it (`2048Mi` → `2Gi`), as the API server stores it.
- * @throws Error where `text` is not a quantity
- */
-export function canonicalBytes(text: string): string {
-  const bytes = Math.ceil(must(text));
-  for (const suffix of ["Ei", "Pi", "Ti", "Gi", "Mi", "Ki"]) {
-    const factor = factors[suffix] as number;
-    if (bytes >= factor && bytes % factor === 0) return `${bytes / factor}${suffix}`;
-  }
-  return String(bytes);
-}
+/** Suffixes and their sizes in thousandths, the greatest first. */
+const decimalSizes: readonly [string, bigint][] = [
+  ["E", 10n ** 21n],
+  ["P", 10n ** 18n],
+  ["T", 10n ** 15n],
+  ["G", 10n ** 12n],
+  ["M", 10n ** 9n],
+  ["k", 10n ** 6n],
+  ["", 10n ** 3n],
+  ["m", 1n],
+];
 
-function must(text: string): number {
-  const value = parseQuantity(text);
-  if (value === undefined) throw new Error(`"${text}" is not a Kubernetes quantity such as 200m, 512Mi or 10Gi.`);
-  return value;
+const binarySizes: readonly [string, bigint][] = [
+  ["Ei", 1000n * 2n ** 60n],
+  ["Pi", 1000n * 2n ** 50n],
+  ["Ti", 1000n * 2n ** 40n],
+  ["Gi", 1000n * 2n ** 30n],
+  ["Mi", 1000n * 2n ** 20n],
+  ["Ki", 1000n * 2n ** 10n],
+  ["", 1000n],
+];
+
+/**
+ * A quantity in the form the API server stores it: no fraction, the greatest suffix (`1000m` is `1`, `2048Mi` is `2Gi`, `0.5`
+ * is `500m`). Emitting this form keeps a second `up` without changes. What is no quantity, is finer than a thousandth or has an
+ * exponent comes back as it is. (k8s.io/apimachinery, Quantity.CanonicalizeBytes)
+ */
+export function canonicalQuantity(text: string): string {
+  const [, whole, fraction = "", suffix = ""] = /^(\d+)(?:\.(\d*))?(m|[kMGTPE]|[KMGTPE]i)?$/.exec(text) ?? [];
+  const factor = [...decimalSizes, ...binarySizes].find(([name]) => name === suffix)?.[1];
+  if (whole === undefined || factor === undefined) return text;
+  const scaled = BigInt(whole + fraction) * factor;
+  const divisor = 10n ** BigInt(fraction.length);
+  if (scaled % divisor !== 0n) return text;
+  const thousandths = scaled / divisor;
+  if (thousandths === 0n) return "0";
+  const isBinary = suffix.endsWith("i") && thousandths >= 1_024_000n && thousandths % 1000n === 0n;
+  const sizes = isBinary ? binarySizes : decimalSizes;
+  const [name = "m", unit = 1n] = sizes.find(([, size]) => thousandths % size === 0n) ?? [];
+  return `${thousandths / unit}${name}`;
 }

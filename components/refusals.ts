@@ -1,6 +1,6 @@
 /** Single changes that lose data, refused with the way to do it right and the one unlock. `guard.ts` asks for them in the engine. */
 import { error, type Fault } from "./faults.ts";
-import { parseQuantity } from "./quantities.ts";
+import { exceeds } from "./quantities.ts";
 import { mayDowngrade } from "./versions.ts";
 
 /** A change of one argument of the object `object`, as the refusals below judge it. */
@@ -15,9 +15,7 @@ export interface Change {
 
 /** Refuses a smaller volume: Kubernetes can't shrink one, only a new volume is smaller. */
 export function refuseShrink(change: Change, allowDataLoss: readonly string[] | undefined): Fault[] {
-  const before = parseQuantity(change.before ?? "");
-  const now = parseQuantity(change.now ?? "");
-  if (before === undefined || now === undefined || now >= before) return [];
+  if (!exceeds(change.before ?? "", change.now ?? "")) return [];
   return refusal(
     "volume-shrinks",
     change,

@@ -1,5 +1,5 @@
 import type { ResourceRequirements } from "kubernetes-types/core/v1.d.ts";
-import { canonicalBytes, canonicalCpu } from "./quantities.ts";
+import { canonicalQuantity } from "./quantities.ts";
 
 /** CPU and memory of a container. */
 export interface ResourceAmountsArgs {
@@ -23,8 +23,8 @@ export interface ResourceSpecArgs {
  */
 export function resourceRequirements(spec: ResourceSpecArgs): ResourceRequirements {
   const amounts = ({ cpu, memory }: ResourceAmountsArgs) => ({
-    cpu: canonicalCpu(cpu),
-    memory: canonicalBytes(memory),
+    cpu: canonicalQuantity(cpu),
+    memory: canonicalQuantity(memory),
   });
   return { requests: amounts(spec.requests), limits: amounts(spec.limits) };
 }

@@ -1,7 +1,7 @@
 import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import { limits } from "../limits.ts";
 import type { PlannedObject } from "../plan.ts";
-import { canonicalBytes } from "../quantities.ts";
+import { canonicalQuantity } from "../quantities.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";
@@ -49,7 +49,7 @@ export function volumeClaim(args: CloudSuiteArgs): PlannedObject {
     spec: {
       accessModes: [isShared(args) ? "ReadWriteMany" : "ReadWriteOnce"],
       storageClassName: args.storage.storageClass,
-      resources: { requests: { storage: canonicalBytes(args.storage.webSize ?? defaultWebSize) } },
+      resources: { requests: { storage: canonicalQuantity(args.storage.webSize ?? defaultWebSize) } },
     },
   } satisfies PersistentVolumeClaim;
   return { object: claim, holdsData: true };

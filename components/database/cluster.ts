@@ -6,7 +6,7 @@ import { limits, storageClasses } from "../limits.ts";
 import { databaseNames } from "../names.ts";
 import type { PlannedObject } from "../plan.ts";
 import { mirrored, workloadSettings } from "../platform.ts";
-import { canonicalBytes } from "../quantities.ts";
+import { canonicalQuantity } from "../quantities.ts";
 import { resourceRequirements } from "../resources.ts";
 import { secretName } from "../secrets.ts";
 import type { DatabaseArgs } from "./args.ts";
@@ -89,7 +89,7 @@ function cluster(args: DatabaseArgs, name: string, bootstrap: Bootstrap): Cluste
       },
       resources: resourceRequirements(resources),
       storage: {
-        size: canonicalBytes(args.storageSize ?? limits.databaseSize[0].size),
+        size: canonicalQuantity(args.storageSize ?? limits.databaseSize[0].size),
         storageClass: storageClasses.replicatedBlock,
         resizeInUseVolumes: true,
       },

@@ -7,7 +7,7 @@ import { names, serviceHost } from "../names.ts";
 import { joinPlans, type KubernetesObject, type Plan } from "../plan.ts";
 import { podTemplate, selectorLabels, workloadLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
-import { canonicalBytes } from "../quantities.ts";
+import { canonicalQuantity } from "../quantities.ts";
 import { resourceRequirements } from "../resources.ts";
 import { planSecrets, type SecretRequest, secretName } from "../secrets.ts";
 import { type KeystoreArgs, KeystoreUse } from "./args.ts";
@@ -74,7 +74,7 @@ function claim(args: KeystoreArgs): PersistentVolumeClaim & KubernetesObject {
     spec: {
       accessModes: ["ReadWriteOnce"],
       storageClassName: storageClasses.replicatedBlock,
-      resources: { requests: { storage: canonicalBytes(args.storageSize ?? limits.keystoreSize) } },
+      resources: { requests: { storage: canonicalQuantity(args.storageSize ?? limits.keystoreSize) } },
     },
   };
 }

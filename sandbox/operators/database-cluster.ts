@@ -7,6 +7,7 @@
  * the bucket, image catalogs, hibernation and fencing, and the admission webhooks' checks.
  */
 
+import { exceeds } from "../../components/quantities.ts";
 import type { KubeClient } from "../kubernetes/client.ts";
 import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import {
@@ -22,7 +23,6 @@ import {
 import { type Condition, timestamp, transition } from "./conditions.ts";
 import type { Caches, Operator } from "./controller.ts";
 import { instanceClaims, instancePod } from "./database-instance.ts";
-import { bytes } from "./quantity.ts";
 
 const podKind = { apiVersion: "v1", kind: "Pod" };
 const claimKind = { apiVersion: "v1", kind: "PersistentVolumeClaim" };
@@ -198,7 +198,7 @@ async function progress(client: KubeClient, cluster: Cluster, pods: readonly Pod
 async function growClaim(client: KubeClient, cluster: Cluster, instance: string, held: Claim): Promise<void> {
   const wanted = instanceClaims(cluster, instance).find(({ metadata }) => metadata.name === held.metadata.name);
   const size = (wanted as Claim | undefined)?.spec.resources.requests.storage;
-  if (wanted && size && bytes(size) > bytes(held.spec.resources.requests.storage)) await client.apply(wanted, manager);
+  if (wanted && size && exceeds(size, held.spec.resources.requests.storage)) await client.apply(wanted, manager);
 }
 
 function observe(cluster: Cluster, caches: Caches): Observation {

@@ -5,11 +5,11 @@
  * What it does not show: data, capacity that runs out, attaching and mounting, a file system that is resized later than its volume.
  */
 
+import { exceeds } from "../../components/quantities.ts";
 import type { KubeClient } from "../kubernetes/client.ts";
 import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import { timestamp } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
-import { bytes } from "./quantity.ts";
 
 /** Provisioner named by the storage classes in `manifests/storage-classes.yaml`. */
 export const provisioner = "volumes.sandbox.hearth";
@@ -67,7 +67,7 @@ export function volumeFor(claim: Claim, storageClass: StorageClass): KubernetesO
 export function growth({ spec, status }: Claim): string | undefined {
   const asked = spec.resources.requests.storage;
   const has = status?.capacity?.storage;
-  return has && bytes(asked) > bytes(has) ? asked : undefined;
+  return has && exceeds(asked, has) ? asked : undefined;
 }
 
 /** The operator for claims. */

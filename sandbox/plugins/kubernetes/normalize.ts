@@ -3,9 +3,10 @@
  * provider passes Kubernetes' own kinds through their typed form for that; here it is done for what differs in
  * practice.
  */
+
+import { canonicalQuantity } from "../../../components/quantities.ts";
 import { containsUnknown, isObject, type Properties } from "../grpc.ts";
 import { omit, valueAt } from "./objects.ts";
-import { canonicalQuantity } from "./quantity.ts";
 import { isBuiltIn } from "./scopes.ts";
 
 /** Fields whose values are quantities by name, and fields that are a quantity. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { addressOf } from "../../../sandbox/operators/load-balancer.ts";
-import { bytes } from "../../../sandbox/operators/quantity.ts";
 import { type Claim, growth, refusal, type StorageClass, volumeFor } from "../../../sandbox/operators/volumes.ts";
 
 const claim = (accessModes: string[], asked: string, has?: string): Claim => ({
@@ -43,21 +42,6 @@ describe("a claim", () => {
     expect(growth(claim([], "20Gi", "10Gi"))).toBe("20Gi");
     expect(growth(claim([], "10240Mi", "10Gi"))).toBeUndefined();
     expect(growth(claim([], "20Gi"))).toBeUndefined();
-  });
-});
-
-describe("sizes", () => {
-  it.each([
-    ["1Gi", 2 ** 30],
-    ["1.5Gi", 1.5 * 2 ** 30],
-    ["5G", 5e9],
-    ["100", 100],
-  ])("%s", (quantity, expected) => {
-    expect(bytes(quantity)).toBe(expected);
-  });
-
-  it("that are none are refused", () => {
-    expect(() => bytes("10Gib")).toThrow('"10Gib" is not a size');
   });
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type Properties, Secret, UNKNOWN } from "../../../../sandbox/plugins/grpc.ts";
 import { check } from "../../../../sandbox/plugins/kubernetes/check.ts";
-import { canonicalQuantity } from "../../../../sandbox/plugins/kubernetes/quantity.ts";
 import { session } from "./session.ts";
 
 function request(type: string, news: Properties, olds?: Properties) {
@@ -139,25 +138,4 @@ test("quantities of Kubernetes' own kinds become canonical, those of custom reso
   });
   const data = { ...configMap({ name: "a" }), data: { sizeLimit: "1000m" } };
   expect((await check(session(), request(CONFIG_MAP, data))).inputs.data).toEqual({ sizeLimit: "1000m" });
-});
-
-test.each([
-  ["1000m", "1"],
-  ["1500m", "1500m"],
-  ["0.5", "500m"],
-  ["1.5Gi", "1536Mi"],
-  ["1024Ki", "1Mi"],
-  ["512Ki", "512Ki"],
-  ["1000Ki", "1000Ki"],
-  ["1000k", "1M"],
-  ["1500", "1500"],
-  ["2000", "2k"],
-  ["0", "0"],
-  ["0Gi", "0"],
-  ["0.5Ki", "512"],
-  ["1e3", "1e3"],
-  ["0.0001", "0.0001"],
-  ["10Gib", "10Gib"],
-])("%s is kept as %s", (text, canonical) => {
-  expect(canonicalQuantity(text)).toBe(canonical);
 });
