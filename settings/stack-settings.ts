@@ -5,9 +5,10 @@ import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { type LocatedFault, located } from "./located.ts";
 import { isWithin } from "./paths.ts";
+import { readBounded } from "./read-file.ts";
 import { sharedFaults, stackFaults } from "./stack-rules.ts";
 import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
-import { locateSettings, placeOf, readBounded, type StackSource } from "./stack-source.ts";
+import { locateSettings, placeOf, type StackSource } from "./stack-source.ts";
 import { checkStructure } from "./structure.ts";
 
 /** A suite of a stack: its settings there, and its config.yaml. */
@@ -75,7 +76,7 @@ function readSuite(
 ): ReadSuite {
   const file = known.config ?? "";
   const suite = { settings: known as CloudSuiteSettings, file };
-  const content = readBounded(project, file, path);
+  const content = readBounded(project, file, path, "Paths are relative to the folder of Pulumi.yaml.");
   if (!(content instanceof Uint8Array)) return { ...suite, unreadable: content };
   return { ...suite, checked: checkConfigFile(file, content, { ...known, profile }) };
 }

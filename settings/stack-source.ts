@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { error, type Fault } from "../components/faults.ts";
 import { inOrder, type LocatedFault } from "./located.ts";
 import { isWithin, type Path, parsePath } from "./paths.ts";
+import { readBounded } from "./read-file.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
-import { bounds } from "./yaml-scan.ts";
 
 /** Pulumi's prefix of the program's own settings: its name in Pulumi.yaml. */
 export const settingsPrefix = "hearth:";
@@ -20,26 +19,11 @@ export interface StackSource {
   readonly yaml?: YamlFile;
 }
 
-/** A file's bytes, or the fault of the setting at `path` that names it. */
-export function readBounded(project: string, file: string, path: string): Uint8Array | Fault {
-  const fault = (problem: string, remedy: string) => error("file", path, `${file} ${problem}.`, remedy);
-  try {
-    const status = statSync(resolve(project, file));
-    if (!status.isFile()) return fault("is not a file", "Name a config.yaml.");
-    if (status.size > bounds.bytes) return fault(`has ${status.size} bytes`, `The most is ${bounds.bytes}.`);
-    return readFileSync(resolve(project, file));
-  } catch (problem) {
-    const missing = (problem as NodeJS.ErrnoException).code === "ENOENT";
-    return fault(missing ? "does not exist" : "can't be read", "Paths are relative to the folder of Pulumi.yaml.");
-  }
-}
-
 /** The settings in `Pulumi.<stack>.yaml`, without the engine. */
 export function sourceFromFile(project: string, stack: string): { source?: StackSource; faults: LocatedFault[] } {
   const file = `Pulumi.${stack}.yaml`;
-  const content = readBounded(project, file, "");
-  if (!(content instanceof Uint8Array))
-    return { faults: [{ ...content, remedy: `The stacks here: ${stacksIn(project).join(", ")}.`, file }] };
+  const content = readBounded(project, file, "", `The stacks here: ${stacksIn(project).join(", ")}.`);
+  if (!(content instanceof Uint8Array)) return { faults: [{ ...content, file }] };
   const { yaml, faults } = readYaml(file, content);
   return yaml ? { source: { file, yaml, values: settingsIn(yaml) }, faults } : { faults };
 }

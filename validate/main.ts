@@ -1,0 +1,54 @@
+import type { KubernetesObject } from "../components/plan.ts";
+import { readBounded } from "../settings/read-file.ts";
+import { Format, help, readArguments } from "./arguments.ts";
+import type { Cluster, ClusterChoice } from "./cluster.ts";
+import type { DryRun } from "./dry-run.ts";
+import { asJson, asSarif, asText } from "./output.ts";
+import { isValid, type Validation, validate } from "./validation.ts";
+
+const printers = { [Format.text]: asText, [Format.json]: asJson, [Format.sarif]: asSarif };
+
+async function main(args: readonly string[]): Promise<number> {
+  const asked = readArguments(args);
+  if (asked === "help") {
+    process.stdout.write(help);
+    return 0;
+  }
+  if ("misuse" in asked) {
+    process.stderr.write(`${asked.misuse}\nSee: npm run validate -- --help\n`);
+    return 2;
+  }
+  const { files, context, strict, format } = asked;
+  const tried = asked.cluster && clusterDryRun(asked.cluster);
+  const validations: Validation[] = [];
+  try {
+    for (const file of files) {
+      // npm changes to the project's folder and remembers where it was called.
+      const content = readBounded(process.env.INIT_CWD ?? "", file, "", "Name a file that is there.");
+      validations.push(await validate(file, content, { context, strict, dryRun: tried?.dryRun }));
+    }
+  } finally {
+    await tried?.close();
+  }
+  process.stdout.write(printers[format](validations));
+  return validations.every(isValid) ? 0 : 1;
+}
+
+/** Dry runs on one cluster, which is opened at the first, so that a file with faults is told at once; its code is loaded then, too. */
+function clusterDryRun(choice: ClusterChoice) {
+  let opened: Promise<Cluster> | undefined;
+  return {
+    async dryRun(objects: readonly KubernetesObject[]): Promise<DryRun> {
+      const [{ openCluster }, { dryRun }] = await Promise.all([import("./cluster.ts"), import("./dry-run.ts")]);
+      opened ??= openCluster(choice);
+      return dryRun(await opened, objects);
+    },
+    async close(): Promise<void> {
+      // Where it could not be opened, each file says so.
+      const cluster = await opened?.catch(() => undefined);
+      await cluster?.api.close();
+    },
+  };
+}
+
+process.exitCode = await main(process.argv.slice(2));
