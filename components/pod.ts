@@ -7,21 +7,14 @@ import type {
   Volume,
 } from "kubernetes-types/core/v1.d.ts";
 import { mirrored, type PlatformArgs, workloadSettings } from "./platform.ts";
+import { type PodException, type PodExceptionName, podExceptions } from "./pod-exceptions.ts";
 import { secretRevision } from "./secrets.ts";
-
-/** A way in which a container leaves the restricted profile, always with its reason. The complete list is every use of this type. */
-export interface PodException {
-  readonly reason: string;
-  /** Root file system is writable. */
-  readonly writableRoot?: boolean;
-  /** Linux capabilities added. */
-  readonly capabilities?: readonly string[];
-}
 
 /** A container without what the pod builder decides. */
 export interface ContainerRequest extends Omit<Container, "securityContext" | "terminationMessagePolicy"> {
   readonly image: string;
-  readonly exception?: PodException;
+  /** How it leaves the restricted profile. @default not at all */
+  readonly exception?: PodExceptionName;
 }
 
 /** What a workload's pods are made of. */
@@ -76,8 +69,9 @@ export function podTemplate(request: PodRequest, platform: PlatformArgs): PodTem
     ...rest,
     image: mirrored(rest.image, platform.images),
     terminationMessagePolicy: "FallbackToLogsOnError",
-    securityContext: containerSecurity(exception),
+    securityContext: containerSecurity(exceptionOf({ exception })),
   });
+  const needsRoot = [...request.containers, ...(request.initContainers ?? [])].some((each) => exceptionOf(each)?.root);
   const pullSecrets = platform.images?.pullSecrets ?? [];
   return {
     metadata: withoutUndefined({
@@ -89,7 +83,7 @@ export function podTemplate(request: PodRequest, platform: PlatformArgs): PodTem
       automountServiceAccountToken: request.serviceAccount !== undefined,
       enableServiceLinks: false,
       securityContext: withoutUndefined({
-        runAsNonRoot: true,
+        runAsNonRoot: !needsRoot,
         runAsUser: request.user,
         runAsGroup: request.group,
         fsGroup: request.group,
@@ -117,9 +111,13 @@ export function configurationHash(configuration: Readonly<Record<string, string>
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 16);
 }
 
+function exceptionOf({ exception }: Pick<ContainerRequest, "exception">): PodException | undefined {
+  return exception && podExceptions[exception];
+}
+
 function containerSecurity(exception: PodException | undefined): SecurityContext {
   return {
-    allowPrivilegeEscalation: false,
+    allowPrivilegeEscalation: exception?.privilegeEscalation ?? false,
     readOnlyRootFilesystem: !exception?.writableRoot,
     capabilities: exception?.capabilities ? { drop: ["ALL"], add: [...exception.capabilities] } : { drop: ["ALL"] },
   };

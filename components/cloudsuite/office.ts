@@ -60,7 +60,7 @@ const common = {
 /** Collabora, on the path its makers run it in clusters. (CollaboraOnline/online docker/from-packages/scripts, kubernetes/helm) */
 function collabora(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemplateSpec {
   const credentials = secretName(args.platform.secrets, suiteNames.officeCredentials);
-  const template = podTemplate(
+  return podTemplate(
     {
       ...common,
       user: 1001,
@@ -69,13 +69,7 @@ function collabora(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTempl
         {
           name: suiteNames.office,
           image: images(args).office,
-          exception: {
-            reason:
-              "Collabora locks each document into a chroot of its own, which takes these capabilities, and its start script edits its " +
-              "configuration in place.",
-            writableRoot: true,
-            capabilities: ["CHOWN", "FOWNER", "MKNOD", "SYS_CHROOT"],
-          },
+          exception: "collabora",
           env: [
             { name: "aliasgroup1", value: `https://${args.domain}:443` },
             { name: "server_name", value: office.domain },
@@ -92,14 +86,12 @@ function collabora(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTempl
     },
     args.platform,
   );
-  // Its capabilities are those of a program file, which no process may gain while escalation is off.
-  return withContainers(template, { allowPrivilegeEscalation: true });
 }
 
 /** OnlyOffice: an image with its own database and queue in it, all kept in the pod, since documents live in the suite. */
 function onlyoffice(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemplateSpec {
   const credentials = secretName(args.platform.secrets, suiteNames.officeCredentials);
-  const template = podTemplate(
+  return podTemplate(
     {
       ...common,
       user: 0,
@@ -109,12 +101,7 @@ function onlyoffice(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemp
         {
           name: suiteNames.office,
           image: images(args).office,
-          exception: {
-            reason:
-              "OnlyOffice starts as root, changes to users of its own, and writes its configuration and databases below its root.",
-            writableRoot: true,
-            capabilities: ["CHOWN", "DAC_OVERRIDE", "FOWNER", "KILL", "NET_BIND_SERVICE", "SETGID", "SETUID"],
-          },
+          exception: "onlyoffice",
           env: [
             { name: "JWT_ENABLED", value: "true" },
             { name: "JWT_HEADER", value: "Authorization" },
@@ -132,10 +119,6 @@ function onlyoffice(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemp
     },
     args.platform,
   );
-  const { securityContext, ...spec } = withContainers(template, { allowPrivilegeEscalation: true }).spec ?? {
-    containers: [],
-  };
-  return { ...template, spec: { ...spec, securityContext: { ...securityContext, runAsNonRoot: false } } };
 }
 
 /** Five minutes to start; then taken out of the Service at once, and restarted only when it hangs. */
@@ -146,13 +129,4 @@ function probes(path: string) {
     readinessProbe: { httpGet, periodSeconds: 10, timeoutSeconds: 10 },
     livenessProbe: { httpGet, periodSeconds: 20, timeoutSeconds: 20, failureThreshold: 6 },
   };
-}
-
-/** `template` with its containers' security contexts changed. */
-function withContainers(template: PodTemplateSpec, change: { allowPrivilegeEscalation: boolean }): PodTemplateSpec {
-  const containers = template.spec?.containers.map((container) => ({
-    ...container,
-    securityContext: { ...container.securityContext, ...change },
-  }));
-  return { ...template, spec: template.spec && { ...template.spec, containers: containers ?? [] } };
 }

@@ -58,7 +58,7 @@ export function cloudSuitePlan(args: CloudSuiteArgs): Plan {
 
 /** What comes before the stores: the namespace, and the Secrets that they and the suite share. */
 function planFoundation(args: CloudSuiteArgs): Plan {
-  // The exceptions of the office servers (see office.ts) are within baseline, not within restricted.
+  // The exceptions of the office servers (see pod-exceptions.ts) are within baseline, not within restricted.
   const namespace = planNamespace(args.namespace, args.office ? "baseline" : "restricted");
   return joinPlans({ objects: [namespace] }, planSecrets(secretRequests(args), args.platform.secrets));
 }

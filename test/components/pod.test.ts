@@ -8,6 +8,7 @@ import {
   selectorLabels,
   workloadLabels,
 } from "../../components/pod.ts";
+import { type PodExceptionName, podExceptions } from "../../components/pod-exceptions.ts";
 
 const platform: PlatformArgs = { profile: "production", ingress: { clusterIssuer: "letsencrypt-prod" } };
 const request: PodRequest = {
@@ -39,14 +40,17 @@ describe("a pod", () => {
   });
 
   test("leaves that profile only as far as an exception says", () => {
-    const exception = { reason: "forks as root", writableRoot: true, capabilities: ["MKNOD"] };
-    const { spec } = podTemplate({ ...request, containers: [{ name: "c", image: "i", exception }] }, platform);
-    expect(spec?.containers[0]?.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
+    const excepted = (exception: PodExceptionName) =>
+      podTemplate({ ...request, containers: [{ name: "c", image: "i", exception }] }, platform).spec;
+    const collabora = excepted("collabora");
+    expect(collabora?.securityContext).toMatchObject({ runAsNonRoot: true });
+    expect(collabora?.containers[0]?.securityContext).toEqual({
+      allowPrivilegeEscalation: true,
       readOnlyRootFilesystem: false,
-      capabilities: { drop: ["ALL"], add: ["MKNOD"] },
+      capabilities: { drop: ["ALL"], add: [...podExceptions.collabora.capabilities] },
     });
-    expect(JSON.stringify(spec)).not.toContain("forks as root");
+    expect(JSON.stringify(collabora)).not.toContain(podExceptions.collabora.reason);
+    expect(excepted("onlyoffice")?.securityContext).toMatchObject({ runAsNonRoot: false });
   });
 
   test("takes the platform's settings, its own over the shared ones, labels and tolerations added up", () => {
