@@ -25,6 +25,16 @@ const { values, positionals } = parseArgs({
 });
 let host: HostAddresses = { engine: positionals[0] ?? "", tracing: values.tracing ?? "" };
 const stopped = new AbortController();
+/** Programs and plugins that run. */
+const running = new Set<Promise<unknown>>();
+
+/** `work` itself, remembered until it ends. */
+function tracked<T>(work: Promise<T>): Promise<T> {
+  running.add(work);
+  const forget = () => running.delete(work);
+  work.then(forget, forget);
+  return work;
+}
 
 function failure(error: unknown): Partial<grpc.StatusObject> {
   return { code: grpc.status.UNKNOWN, details: error instanceof Error ? error.message : String(error) };
@@ -94,14 +104,14 @@ const implemented: Partial<ILanguageRuntimeServer> = {
   run(call, done) {
     const cancelled = new AbortController();
     call.on("cancelled", () => cancelled.abort());
-    runProgram(call.request, host, AbortSignal.any([cancelled.signal, stopped.signal])).then(
+    tracked(runProgram(call.request, host, AbortSignal.any([cancelled.signal, stopped.signal]))).then(
       (response) => done(null, response),
       (error) => done(failure(error)),
     );
   },
 
   runPlugin(call) {
-    runPlugin(call).then(
+    tracked(runPlugin(call)).then(
       () => call.end(),
       (error) => call.emit("error", failure(error)),
     );
@@ -121,11 +131,15 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
   console.log(port);
 });
 
-/** Lets the programs under way end first: they are interrupted, and killed after five seconds. */
-function stop(): void {
+/**
+ * Lets the programs under way end first: they are interrupted, and killed after five seconds.
+ * The server is not asked to shut down: it would wait for the engine, which waits for this process.
+ */
+async function stop(): Promise<void> {
   stopped.abort();
-  server.tryShutdown(() => process.exit(0));
   setTimeout(() => process.exit(0), 6_000).unref();
+  await Promise.allSettled(running);
+  process.exit(0);
 }
 process.once("SIGINT", stop).once("SIGTERM", stop);
 // The engine holds the other end of standard input: its end is the engine's end, also when that was killed.
