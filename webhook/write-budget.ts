@@ -54,7 +54,7 @@ class Bucket {
 }
 
 /** The part of each limit that sites never seen before may use, so that somebody who tries names can't starve real sites. */
-const newSitesShare = 1 / 4;
+const newSitesShare = 1 / 2;
 
 /** Turns at writing to the API server. Known sites go first; each kind in order of arrival. */
 export class WriteBudget {
@@ -120,7 +120,7 @@ export class WriteBudget {
     const { inFlight } = this.#limits;
     if (this.#inFlight.known + this.#inFlight.new >= inFlight) return Number.POSITIVE_INFINITY;
     if (standing === "known") return this.#all.wait;
-    if (this.#inFlight.new >= Math.max(1, inFlight / 2)) return Number.POSITIVE_INFINITY;
+    if (this.#inFlight.new >= Math.max(1, inFlight * newSitesShare)) return Number.POSITIVE_INFINITY;
     return Math.max(this.#all.wait, this.#new.wait);
   }
 
