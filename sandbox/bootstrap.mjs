@@ -13,7 +13,6 @@ import {
   rmdirSync,
   statSync,
   utimesSync,
-  writeFileSync,
 } from "node:fs";
 import { constants, homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -21,7 +20,6 @@ import { fileURLToPath } from "node:url";
 
 const checkout = dirname(dirname(fileURLToPath(import.meta.url)));
 const binaries = join(checkout, "node_modules", ".bin");
-const stampFile = join(checkout, "node_modules", ".hearth-install");
 const cacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "hearth");
 const checkoutId = createHash("sha256").update(checkout).digest("hex").slice(0, 8);
 
@@ -30,7 +28,7 @@ const oldestRunner = 24;
 const major = Number(process.versions.node.split(".")[0]);
 
 /**
- * Installs the npm packages when `package-lock.json` or the platform differs from the last installation's. Ends the
+ * Installs the npm packages when those that are installed are not those of `package-lock.json`. Ends the
  * process with one sentence and status 1 when this Node is too old or the installation fails.
  */
 export async function ensurePackages() {
@@ -59,18 +57,26 @@ export function nodePath() {
   );
 }
 
-/** What was installed, in one line: it differs when another installation is due. */
-function stamp() {
-  const lockFile = readFileSync(join(checkout, "package-lock.json"));
-  return `${createHash("sha256").update(lockFile).digest("hex")} ${process.platform}-${process.arch}\n`;
+/** Whether what npm recorded in `node_modules` is what the lock file asks for; `npm install` by hand counts as well. */
+function isInstalled() {
+  const wanted = packagesOf(join(checkout, "package-lock.json"));
+  const found = packagesOf(join(checkout, "node_modules", ".package-lock.json"));
+  if (!found) return false;
+  // Optional packages are mostly for other platforms; of these only our Node is a must.
+  const ownNode = `node_modules/node-${process.platform}-${process.arch}`;
+  const isDue = ([path, { version, optional }]) =>
+    path in found ? found[path].version !== version : path === ownNode || !optional;
+  return !Object.entries(wanted).some(isDue) && Object.keys(found).every((path) => path in wanted);
 }
 
-function isInstalled() {
-  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp();
+/** The packages of a lock file by their folder, the project itself left out; undefined where there is no such file. */
+function packagesOf(lockFile) {
+  if (!existsSync(lockFile)) return undefined;
+  const { "": _project, ...packages } = JSON.parse(readFileSync(lockFile, "utf8")).packages ?? {};
+  return packages;
 }
 
 async function install() {
-  const due = stamp();
   const log = join(cacheFolder, `npm-${checkoutId}.log`);
   const output = openSync(log, "w");
   const started = Date.now();
@@ -79,7 +85,7 @@ async function install() {
   const signOfLife = setInterval(() => say(`Installing the npm packages … ${elapsed()} so far`), 30_000);
   // Under NODE_ENV=production npm would leave out the packages that the sandbox and the tests are made of.
   const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--loglevel=error"];
-  // npm ci begins by deleting node_modules, and with it the stamp: a failed installation leaves none.
+  // npm ci begins by deleting node_modules, and with it npm's record: a failed installation leaves none.
   const ended = await run("npm", ["ci", ...options], ["ignore", output, output]);
   clearInterval(signOfLife);
   closeSync(output);
@@ -89,7 +95,6 @@ async function install() {
     );
   if (ended.signal) endAs(ended);
   if (ended.code !== 0) fail(whyNpmFailed(log));
-  writeFileSync(stampFile, due);
   say(`Installing the npm packages: done (${elapsed()})`);
 }
 

@@ -14,6 +14,7 @@ rm -rf node_modules
 sleep 0.1
 if [ -f "$here/failure" ]; then cat "$here/failure" >&2; exit 1; fi
 mkdir -p node_modules/.bin
+cp package-lock.json node_modules/.package-lock.json
 [ -f "$here/no-node" ] || ln -s "${process.execPath}" node_modules/.bin/node
 echo "added 1 package"
 `;
@@ -27,6 +28,14 @@ if (what === "wait") {
   setInterval(() => {}, 1_000);
 }
 `;
+
+function lockFile(packages: Record<string, string>, optional: Record<string, string> = {}): string {
+  const entries = [
+    ...Object.entries(packages).map(([name, version]) => [`node_modules/${name}`, { version }]),
+    ...Object.entries(optional).map(([name, version]) => [`node_modules/${name}`, { version, optional: true }]),
+  ];
+  return JSON.stringify({ packages: Object.fromEntries([["", {}], ...entries]) });
+}
 
 /** A checkout of its own with a fake npm, and a cache of its own. */
 class Checkout {
@@ -94,9 +103,32 @@ describe("npm packages", () => {
     expect((await checkout.run(["status"])).stderr).toBe("");
     expect(await checkout.installations()).toBe(1);
 
-    await checkout.write("package-lock.json", '{ "packages": {} }');
+    await checkout.write("package-lock.json", lockFile({ x: "1.0.0" }));
     expect(await checkout.run(["status"])).toMatchObject({ status: 0 });
     expect(await checkout.installations()).toBe(2);
+  });
+
+  test.each([
+    ["a package of another version", { x: "1.0.1" }, {}],
+    ["a package that is missing", { x: "1.0.0", y: "1.0.0" }, {}],
+    ["a package that is no longer wanted", {}, {}],
+    ["no Node for this platform", { x: "1.0.0" }, { [`node-${process.platform}-${process.arch}`]: "24.0.0" }],
+  ])("are installed again over %s", async (_, packages, optional) => {
+    await using checkout = await Checkout.create();
+    await checkout.write("package-lock.json", lockFile({ x: "1.0.0" }));
+    await checkout.run(["status"]);
+    await checkout.write("package-lock.json", lockFile(packages, optional));
+    await checkout.run(["status"]);
+    expect(await checkout.installations()).toBe(2);
+  });
+
+  test("are left alone where only optional packages of other platforms are missing", async () => {
+    await using checkout = await Checkout.create();
+    await checkout.write("package-lock.json", lockFile({ x: "1.0.0" }));
+    await checkout.run(["status"]);
+    await checkout.write("package-lock.json", lockFile({ x: "1.0.0" }, { "x-plan9": "1.0.0" }));
+    await checkout.run(["status"]);
+    expect(await checkout.installations()).toBe(1);
   });
 
   test("are installed once by two runs at once", async () => {
