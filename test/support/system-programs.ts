@@ -13,6 +13,7 @@ const needed: readonly SystemProgram[] = [
   { program: "php", package: "php-cli" },
   { program: "redis-server", package: "redis-server" },
   { program: "ssh-keygen", package: "openssh-client" },
+  { program: "ruby", package: "ruby" },
 ];
 
 /** The needed programs that are not on PATH, nor in the folders of system programs. */

@@ -1,0 +1,43 @@
+import { type ForgeSmtpArgs, ForgeSmtpSecurity } from "../args.ts";
+import { type ForgeConfiguration, secretPath } from "../configuration.ts";
+import { readFile, rubyString, type YamlMap } from "./erb.ts";
+import type { RailsProgram } from "./gitlab.ts";
+
+/** What gitlab.yml says about mail: without a server none is sent. */
+export function mailSettings({ administration: { smtp } }: ForgeConfiguration): YamlMap {
+  if (!smtp) return { email_enabled: false };
+  return {
+    email_enabled: true,
+    email_from: smtp.from,
+    email_display_name: smtp.displayName ?? "Forge",
+    email_reply_to: smtp.replyTo ?? smtp.from,
+  };
+}
+
+/**
+ * `smtp_settings.rb`, mounted at /srv/gitlab/config/initializers: how Rails reaches the mail server.
+ * (gitlab-org/charts charts/gitlab/templates/_smtp.tpl)
+ */
+export function smtpSettings(program: RailsProgram, smtp: ForgeSmtpArgs, domain: string): string {
+  const security = smtp.security ?? ForgeSmtpSecurity.startTls;
+  const settings: Record<string, string> = {
+    address: rubyString(smtp.host),
+    port: String(smtp.port ?? 587),
+    domain: rubyString(domain),
+    ...(smtp.user && smtp.password && {
+      authentication: ":login",
+      user_name: rubyString(smtp.user),
+      password: readFile(secretPath(program, "smtpPassword")),
+    }),
+    enable_starttls_auto: String(security === ForgeSmtpSecurity.startTls),
+    tls: String(security === ForgeSmtpSecurity.tls),
+    openssl_verify_mode: "'peer'",
+    ca_file: "'/etc/ssl/certs/ca-certificates.crt'",
+  };
+  const lines = Object.entries(settings).map(([key, value]) => `  ${key}: ${value},\n`);
+  return `Rails.application.config.action_mailer.delivery_method = :smtp
+ActionMailer::Base.delivery_method = :smtp
+ActionMailer::Base.smtp_settings = {
+${lines.join("")}}
+`;
+}

@@ -1,0 +1,56 @@
+import { type ForgeConfiguration, type ForgeRunnerSettings, type SecretFile, secretPath } from "../configuration.ts";
+import { internalUrl } from "./addresses.ts";
+import { forgeContainerPorts } from "./ports.ts";
+import { tomlString } from "./toml.ts";
+
+/**
+ * Template of the runner's `config.toml`; the runner's start script puts the mounted files' content in the place of each `@file:<path>@`.
+ * Job pods get no token of the cluster and no privileges. (gitlab-org/gitlab-runner docs/executors/kubernetes, docs/configuration/advanced-configuration.md)
+ */
+export function runnerConfiguration(configuration: ForgeConfiguration, runner: ForgeRunnerSettings): string {
+  const { objectStore, buckets, namespace } = configuration;
+  const { host, protocol } = new URL(objectStore.endpoint);
+  const { requests, limits } = runner.jobResources;
+  return `concurrent = ${runner.concurrent}
+check_interval = 3
+listen_address = ":${forgeContainerPorts.runnerMetrics}"
+log_format = "json"
+
+[[runners]]
+name = "forge-runner"
+url = ${tomlString(internalUrl(namespace))}
+token = ${mounted("runnerToken")}
+executor = "kubernetes"
+
+[runners.kubernetes]
+namespace = ${tomlString(runner.jobNamespace)}
+image = ${tomlString(runner.defaultImage)}
+service_account = ${tomlString(runner.jobServiceAccount)}
+automount_service_account_token = false
+privileged = false
+allow_privilege_escalation = false
+poll_timeout = 600
+cpu_request = ${tomlString(requests.cpu)}
+memory_request = ${tomlString(requests.memory)}
+cpu_limit = ${tomlString(limits.cpu)}
+memory_limit = ${tomlString(limits.memory)}
+
+[runners.cache]
+Type = "s3"
+Shared = true
+
+[runners.cache.s3]
+AuthenticationType = "access-key"
+ServerAddress = ${tomlString(host)}
+Insecure = ${protocol !== "https:"}
+PathStyle = ${objectStore.pathStyle}
+BucketName = ${tomlString(buckets.runnerCache)}
+BucketLocation = ${tomlString(objectStore.region)}
+AccessKey = ${mounted("objectStoreKeyId")}
+SecretKey = ${mounted("objectStoreKey")}
+`;
+}
+
+function mounted(file: SecretFile): string {
+  return `"@file:${secretPath("runner", file)}@"`;
+}
