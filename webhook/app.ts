@@ -87,8 +87,6 @@ async function syncWithSecret(
   secrets: Secrets,
   start: () => Promise<SyncResult>,
 ): Promise<Ending> {
-  // The stream is held back until the secret is there, or its first part would be lost.
-  incoming.pause();
   let check: SecretCheck;
   try {
     check = await secrets.check(incoming.headers);

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { readSettings, SettingsError } from "../../webhook/settings.ts";
+
+const pod = { KUBERNETES_SERVICE_HOST: "10.96.0.1", KUBERNETES_SERVICE_PORT: "443" };
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (fault) {
+    if (fault instanceof SettingsError) return fault.faults;
+    throw fault;
+  }
+  return [];
+}
+
+test("a pod's own environment is enough", () => {
+  expect(readSettings(pod)).toMatchObject({
+    port: 8080,
+    operationsPort: 9090,
+    api: {
+      host: "10.96.0.1",
+      port: 443,
+      group: "pages.kup6s.com",
+      version: "v1beta1",
+      plural: "staticsites",
+      annotationDomain: "pages.kup6s.com",
+    },
+    serviceAccountFolder: "/var/run/secrets/kubernetes.io/serviceaccount",
+    namespaces: undefined,
+    secretFile: undefined,
+    writes: { perSecond: 20, burst: 40, inFlight: 8, waiting: 256 },
+    drainSeconds: 5,
+  });
+});
+
+test("every fault is told at once, with the variable, its value and what it must be", () => {
+  const faults = faultsOf({
+    KUBERNETES_SERVICE_HOST: "a b",
+    WEBHOOK_PORT: "80x",
+    OPERATIONS_PORT: "70000",
+    STATIC_SITE_GROUP: "pages/x",
+    STATIC_SITE_VERSION: "1",
+    STATIC_SITE_PLURAL: "static-sites",
+    ANNOTATION_DOMAIN: "Pages",
+    WEBHOOK_NAMESPACES: "a,B",
+    API_WRITES_PER_SECOND: "0",
+    DRAIN_SECONDS: "-1",
+    LIFT_BUDGETS: "yes",
+  });
+  for (const name of [
+    "KUBERNETES_SERVICE_HOST",
+    "KUBERNETES_SERVICE_PORT",
+    "WEBHOOK_PORT",
+    "OPERATIONS_PORT",
+    "STATIC_SITE_GROUP",
+    "STATIC_SITE_VERSION",
+    "STATIC_SITE_PLURAL",
+    "ANNOTATION_DOMAIN",
+    "WEBHOOK_NAMESPACES",
+    "API_WRITES_PER_SECOND",
+    "DRAIN_SECONDS",
+    "LIFT_BUDGETS",
+  ]) {
+    expect(faults.filter((fault) => fault.startsWith(name))).toHaveLength(1);
+  }
+  expect(faults).toHaveLength(12);
+  expect(faults).toContain('WEBHOOK_PORT is "80x"; it must be a whole number from 0 to 65535.');
+});
+
+test("namespaces are separated by commas; blanks around them do not matter", () => {
+  expect(readSettings({ ...pod, WEBHOOK_NAMESPACES: "docs, blog" }).namespaces).toEqual(new Set(["docs", "blog"]));
+});
+
+test.each(["", undefined])("an empty variable is as good as none (%j)", (value) => {
+  expect(readSettings({ ...pod, WEBHOOK_PORT: value, WEBHOOK_NAMESPACES: value }).port).toBe(8080);
+});
