@@ -38,18 +38,19 @@ export async function startSandbox(
 ): Promise<Sandbox> {
   const paths = sandboxPaths(name);
   const programs = await ensurePrograms(progress);
-  return withLock(paths, progress, async () => {
+  return locked(paths, progress, async (lost) => {
+    const stopped = signal ? AbortSignal.any([signal, lost]) : lost;
     const step = progress.step("Starting the sandbox");
     const begun: Array<() => Promise<void>> = [];
     try {
-      const { sandbox, result } = await start(paths, programs, begun, signal);
+      const { sandbox, result } = await start(paths, programs, begun, stopped);
       step.done(result);
       return sandbox;
     } catch (error) {
       step.failed();
       for (const end of begun.reverse()) await end();
       // What was under way when it was aborted fails in words of its own.
-      signal?.throwIfAborted();
+      stopped.throwIfAborted();
       throw error;
     }
   });
@@ -58,14 +59,15 @@ export async function startSandbox(
 /** Stops everything that runs; what is in the sandbox stays. */
 export async function stopSandbox(name?: string, progress: Progress = createProgress()): Promise<void> {
   const paths = sandboxPaths(name);
-  await withLock(paths, progress, () => stop(paths, progress));
+  await locked(paths, progress, () => stop(paths, progress));
 }
 
 /** Stops everything and deletes the sandbox's folder: objects, buckets, images and Pulumi's state are gone. */
 export async function resetSandbox(name?: string, progress: Progress = createProgress()): Promise<void> {
   const paths = sandboxPaths(name);
-  await withLock(paths, progress, async () => {
+  await locked(paths, progress, async (lost) => {
     await stop(paths, progress);
+    lost.throwIfAborted();
     await rm(paths.folder, { recursive: true, force: true });
   });
 }
@@ -82,12 +84,13 @@ export async function openSandbox(name?: string, progress: Progress = createProg
   return { paths, programs: await ensurePrograms(progress), record };
 }
 
-async function start(
-  paths: SandboxPaths,
-  programs: Programs,
-  begun: Array<() => Promise<void>>,
-  signal: AbortSignal | undefined,
-) {
+/** Runs `work` while no other process starts, stops or resets this sandbox. */
+function locked<T>(paths: SandboxPaths, progress: Progress, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
+  const waiting = () => progress.step("Waiting for another start or stop of this sandbox");
+  return withLock(paths.folder, { stale: 15_000, patience: 10 * 60_000, waiting }, work);
+}
+
+async function start(paths: SandboxPaths, programs: Programs, begun: Array<() => Promise<void>>, signal: AbortSignal) {
   for (const folder of [paths.folder, paths.logs, paths.pulumiHome, paths.pulumiState])
     await mkdir(folder, { recursive: true, mode: 0o700 });
 

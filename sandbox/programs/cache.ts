@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs, utimes } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, statfs, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { lock } from "proper-lockfile";
 
 const unusedFor = 30 * 24 * 60 * 60 * 1_000;
 const partial = ".partial-";
@@ -29,7 +28,7 @@ export async function isCached(entry: string): Promise<boolean> {
 
 /**
  * Makes `entry`: `build` fills a folder beside it, which then gets the entry's name. A failed or stopped build leaves
- * nothing. Call it within {@link withLock}.
+ * nothing. Call it while you have the lock.
  */
 export async function makeEntry(entry: string, build: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(dirname(entry), partial));
@@ -44,7 +43,7 @@ export async function makeEntry(entry: string, build: (folder: string) => Promis
 
 /**
  * Deletes what killed builds left, and entries of the programs called `names` that nobody has used for 30 days.
- * Call it within {@link withLock}, after {@link isCached} has marked the ones in use.
+ * Call it while you have the lock, after {@link isCached} has marked the ones in use.
  */
 export async function tidy(folder: string, names: readonly string[]): Promise<void> {
   for (const child of await readdir(folder)) {
@@ -52,34 +51,6 @@ export async function tidy(folder: string, names: readonly string[]): Promise<vo
     const path = join(folder, child);
     const old = isEntry && (await stat(path)).mtimeMs < Date.now() - unusedFor;
     if (old || child.startsWith(partial)) await rm(path, { recursive: true, force: true });
-  }
-}
-
-/**
- * Runs `work` while no other process of this user does the same. The lock of a process that died counts no more after
- * 20 seconds.
- * @param waiting called when another process has the lock; what it returns is called when the wait is over
- * @param work gets a signal that says the lock is lost (the machine slept for long, say)
- */
-export async function withLock<T>(
-  folder: string,
-  waiting: () => () => void,
-  work: (lost: AbortSignal) => Promise<T>,
-): Promise<T> {
-  await mkdir(folder, { recursive: true });
-  const lost = new AbortController();
-  const options = { stale: 20_000, onCompromised: (error: Error) => lost.abort(error) };
-  const patience = { forever: true, factor: 1, minTimeout: 300 };
-  const release = await lock(folder, options).catch(async (error) => {
-    if (error.code !== "ELOCKED") throw error;
-    const waited = waiting();
-    return lock(folder, { ...options, retries: patience }).finally(waited);
-  });
-  try {
-    return await work(lost.signal);
-  } finally {
-    // A lost lock is another's by now.
-    if (!lost.signal.aborted) await release();
   }
 }
 

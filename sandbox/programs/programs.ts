@@ -1,8 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { withLock } from "../lock.ts";
 import { cacheFolder } from "../paths.ts";
 import type { Progress } from "../progress.ts";
-import { isCached, makeEntry, requireSpace, tidy, withLock } from "./cache.ts";
+import { isCached, makeEntry, requireSpace, tidy } from "./cache.ts";
 import { catalog } from "./catalog.ts";
 import { findGo, type Go } from "./go.ts";
 import { crdsRecipe, programRecipe, type Recipe } from "./recipes.ts";
@@ -66,11 +67,9 @@ function entry({ name, key }: Recipe): string {
 
 async function buildMissing(recipes: readonly Recipe[], go: Go, report: Progress): Promise<void> {
   if ((await missing(recipes)).length === 0) return;
-  const waiting = () => {
-    const step = report.step("Waiting for another run that builds the sandbox's programs");
-    return () => step.done();
-  };
-  await withLock(folder, waiting, async (lost) => {
+  const waiting = () => report.step("Waiting for another run that builds the sandbox's programs");
+  await withLock(folder, { stale: 20_000, waiting }, async (lost) => {
+    await mkdir(folder, { recursive: true });
     // Another run may have made them while this one waited.
     const todo = await missing(recipes);
     if (todo.length === 0) return;
