@@ -95,10 +95,8 @@ export function bucketName(path: string, value: string | undefined): Fault[] {
 export function endpointUrl(path: string, value: string | undefined): Fault[] {
   if (value === undefined) return [];
   const example = "Write it like https://fsn1.your-objectstorage.com.";
-  const url = URL.parse(value);
-  if (url === null || /\s/.test(value)) return [error("endpoint", path, `${shown(value)} is not a URL.`, example)];
-  // The value is not shown here: it may hold a password.
-  if (url.username !== "" || url.password !== "")
+  // Before an @, and behind the host, there may be a secret: that is not shown.
+  if (value.includes("@"))
     return [
       error(
         "endpoint",
@@ -107,10 +105,12 @@ export function endpointUrl(path: string, value: string | undefined): Fault[] {
         "Leave them out and change them: they were in a file. Keys come from the credentials Secret.",
       ),
     ];
+  const url = URL.parse(value);
+  if (url === null || /\s/.test(value)) return [error("endpoint", path, `${shown(value)} is not a URL.`, example)];
   if (url.protocol !== "https:")
     return [error("endpoint", path, `${shown(value)} does not start with https://.`, example)];
-  const problem = value !== `https://${url.host}` ? `is more than https:// and a host` : undefined;
-  if (problem) return [error("endpoint", path, `${shown(value)} ${problem}.`, `Write https://${url.host}.`)];
+  if (value !== `https://${url.host}`)
+    return [error("endpoint", path, "The URL is not just https:// and a host.", `Write https://${url.host}.`)];
   const host = hostFault(url.hostname);
   return host ? [error("endpoint", path, `The host of ${shown(value)} ${host[0]}.`, example)] : [];
 }

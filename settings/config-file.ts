@@ -5,7 +5,7 @@ import { type Fault, Severity } from "../components/faults.ts";
 import type { Known } from "../components/known.ts";
 import type { Profile } from "../components/platform.ts";
 import { ConfigFile } from "./config-schema.ts";
-import { inOrder, type LocatedFault, located } from "./located.ts";
+import { inOrder, isOfKey, type LocatedFault, located } from "./located.ts";
 import { isWithin, type Path } from "./paths.ts";
 import { checkStructure } from "./structure.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
@@ -54,9 +54,7 @@ export function configFaults(
   const off = disabledParts(known);
   const faults = [...structure.faults, ...rules].flatMap((fault) => {
     const ignored =
-      off.some((part) => isWithin(fault.path, part)) &&
-      fault.code !== "unknown-key" &&
-      !fault.path.endsWith(".enabled");
+      off.some((part) => isWithin(fault.path, part)) && !isOfKey(fault) && !fault.path.endsWith(".enabled");
     if (!ignored) return [fault];
     return fault.code === "missing" ? [] : [{ ...fault, severity: Severity.warning }];
   });

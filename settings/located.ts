@@ -16,16 +16,21 @@ export interface LocatedFault extends Fault {
   readonly column?: number;
 }
 
-/** Puts the place of its path in `yaml` on each fault; an unknown key is shown at the key, all else at the value. */
+/** Puts the place of its path in `yaml` on each fault; a key that should not be there is shown at the key, all else at the value. */
 export function located(faults: readonly Fault[], yaml: YamlFile): LocatedFault[] {
   return faults.map((fault) => {
     const path = parsePath(fault.path);
     return {
       ...fault,
       file: yaml.file,
-      ...(fault.code === "unknown-key" ? yaml.locateKey(path) : yaml.locate(path)),
+      ...(isOfKey(fault) ? yaml.locateKey(path) : yaml.locate(path)),
     };
   });
+}
+
+/** Whether the key itself is at fault. */
+export function isOfKey({ code }: Fault): boolean {
+  return code === "unknown-key" || code === "secret";
 }
 
 /** Faults of one file in the order of its lines. */

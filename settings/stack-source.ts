@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { error, type Fault } from "../components/faults.ts";
-import { inOrder, type LocatedFault } from "./located.ts";
+import { inOrder, isOfKey, type LocatedFault } from "./located.ts";
 import { isWithin, type Path, parsePath } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
@@ -69,7 +69,7 @@ export function locateSettings(faults: readonly Fault[], { file, values, yaml }:
     const known = yaml && (encrypted.length > 0 || isDeepStrictEqual(values[first], written[first]));
     if (!known) return { ...fault, path, file };
     const place = placeOf(parsePath(fault.path));
-    return { ...fault, path, file, ...(fault.code === "unknown-key" ? yaml.locateKey(place) : yaml.locate(place)) };
+    return { ...fault, path, file, ...(isOfKey(fault) ? yaml.locateKey(place) : yaml.locate(place)) };
   });
   return inOrder(located);
 }

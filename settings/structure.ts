@@ -79,19 +79,30 @@ function kind(value: unknown, written: string): string {
   return typeof value === "string" ? `the text ${shown(value)}` : `the ${typeof value} ${written.slice(0, 40)}`;
 }
 
+/** Keys of secrets, which no settings file has; the value is never shown. */
+const secretKey = /passw|passphrase|secret|token|credential|(access|private|api).?key/i;
+
 function unknownKey(schema: z.ZodType, parent: Path, key: string): Fault {
   const known = keysOf(schemaAt(schema, parent));
   const likely = suggest(key, known);
   const elsewhere = allPaths(schema).filter(
     (path) => path.at(-1) === key.trim() && formatPath(path.slice(0, -1)) !== formatPath(parent),
   );
+  const at = formatPath([...parent, key]);
+  if (likely === undefined && secretKey.test(key))
+    return error(
+      "secret",
+      at,
+      `The key ${shown(key)} looks like a secret.`,
+      "Leave it out, and change the secret: it was in a file. Secrets come from the stack's `secrets`.",
+    );
   const remedy =
     likely !== undefined
       ? `Did you mean ${likely}?`
       : elsewhere[0] !== undefined
         ? `Did you mean ${formatPath(elsewhere[0])}?`
         : `Known here: ${known.join(", ")}.`;
-  return error("unknown-key", formatPath([...parent, key]), `Unknown key ${shown(key)}.`, remedy);
+  return error("unknown-key", at, `Unknown key ${shown(key)}.`, remedy);
 }
 
 type Definition = {

@@ -45,9 +45,8 @@ export function readYaml(file: string, content: Uint8Array): { yaml?: YamlFile; 
   if (unsafe) return { faults: [located(unsafe)] };
 
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "error" });
-  // What follows the first syntax errors is mostly their echo.
-  const syntax = [...document.errors, ...document.warnings].slice(0, 5);
-  if (syntax.length > 0) return { faults: syntax.map((problem) => located(syntaxFault(problem))) };
+  const syntax = [...document.errors, ...document.warnings].map((problem) => located(syntaxFault(problem)));
+  if (syntax.length > 0) return { faults: withoutEchoes(syntax) };
   const faults = keyFaults(document).map(({ path, ...fault }) => located(fault, path));
   if (faults.length > 0) return { faults };
   if (!isMap(document.contents)) return { faults: [located(notAMap(document.contents))] };
@@ -90,7 +89,7 @@ function positions(text: string): (offset: number) => Position {
 /** Control characters, and those that make a line look different from what it is. */
 function unsafeCharacter(text: string): TextFault | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const match = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]/.exec(text);
+  const match = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff]/.exec(text);
   if (!match) return undefined;
   const code = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
   return {
@@ -118,6 +117,11 @@ function syntaxFault(problem: { code: string; message: string; pos: [number, num
     message: syntaxMessages[problem.code] ?? `${problem.message.replace(/\.$/, "")}.`,
     remedy: syntaxRemedies[problem.code] ?? "Correct the YAML here.",
   };
+}
+
+/** The first fault of each line, a few: what follows them is mostly their echo. */
+function withoutEchoes(faults: readonly LocatedFault[]): LocatedFault[] {
+  return faults.filter(({ line }, index) => faults.findIndex((other) => other.line === line) === index).slice(0, 5);
 }
 
 function notAMap(contents: ParsedNode | null): TextFault {

@@ -21,7 +21,7 @@ export function cloudSuiteFaults(suite: Suite, load: SuiteLoad = {}): Fault[] {
 }
 
 const rules: readonly Rule[] = [
-  ({ namespace }) => namespaceName("namespace", namespace),
+  ownNamespace,
   ({ domain }) => hostName("domain", domain),
   versionFaults,
   ({ s3 }) => endpointUrl("s3.endpoint", s3?.endpoint),
@@ -41,11 +41,24 @@ const rules: readonly Rule[] = [
   whiteboard,
 ];
 
+/** The suite makes its namespace, so that one must not be there from the start. */
+function ownNamespace({ namespace }: Suite): Fault[] {
+  if (namespace !== "default") return namespaceName("namespace", namespace);
+  return [
+    error(
+      "namespace-reserved",
+      "namespace",
+      `${shown(namespace)} is Kubernetes' own namespace for what names none.`,
+      "Give the suite a namespace of its own, for example team.",
+    ),
+  ];
+}
+
 function location({ s3 }: Suite): Fault[] {
   const faults = fixedSet("s3.region", s3?.region, locations);
   if (faults.length > 0 || s3?.region === undefined || s3.endpoint === undefined) return faults;
-  const host = URL.parse(s3.endpoint)?.hostname;
-  if (host === undefined || host.split(".").includes(s3.region)) return [];
+  const host = URL.parse(s3.endpoint)?.hostname ?? "";
+  if (endpointUrl("s3.endpoint", s3.endpoint).length > 0 || host.split(".").includes(s3.region)) return [];
   const other = locations.find((code) => host.split(".").includes(code));
   return [
     error(
@@ -91,13 +104,13 @@ function suiteBucket(path: string, use: "data" | "backups", name: string | undef
 }
 
 function keystoreSize({ storage }: Suite): Fault[] {
-  const size = parseQuantity(storage?.keystoreSize ?? "");
-  if (size === undefined || size >= quantity(limits.keystoreSize)) return [];
+  const size = storage?.keystoreSize;
+  if (size === undefined || bytes("", size).length > 0 || quantity(size) >= quantity(limits.keystoreSize)) return [];
   return [
     warning(
       "keystore-size",
       "storage.keystoreSize",
-      `${shown(storage?.keystoreSize)} is below the recommended ${limits.keystoreSize}.`,
+      `${size} is below the recommended ${limits.keystoreSize}.`,
       `Write ${limits.keystoreSize}.`,
     ),
   ];
@@ -171,6 +184,7 @@ function office({ domain, office }: Suite): Fault[] {
       ? [missing("office.resources", "The resources of the office pod.")]
       : resourceFaults("office.resources", resources, limits.officeResources)),
   ];
+  const comparable = hostName("", domain).length === 0 && hostName("", office.domain).length === 0;
   if (domain !== undefined && office.domain === domain)
     faults.push(
       error(
@@ -180,7 +194,7 @@ function office({ domain, office }: Suite): Fault[] {
         `Give the office server a host of its own, for example office.${domain}.`,
       ),
     );
-  else if (domain !== undefined && office.domain !== undefined && !office.domain.endsWith(`.${domain}`))
+  else if (comparable && domain !== undefined && office.domain !== undefined && !office.domain.endsWith(`.${domain}`))
     faults.push(
       warning(
         "office-domain",

@@ -2,6 +2,7 @@ import { type Fault, warning } from "../faults.ts";
 import type { Known } from "../known.ts";
 import { limits } from "../limits.ts";
 import { parseQuantity } from "../quantities.ts";
+import { bytes } from "../value-rules.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 
 /** What a suite is meant to carry; its file can't say it. */
@@ -37,13 +38,13 @@ export function sizingFaults({ resources, storage }: Known<CloudSuiteArgs>, { us
         );
     }
   const row = limits.databaseSize.find(({ upToFiles }) => (files ?? 0) <= upToFiles) ?? limits.databaseSize[0];
-  const size = parseQuantity(storage?.dbSize ?? "");
-  if (size !== undefined && size < quantity(row.size))
+  const size = storage?.dbSize;
+  if (size !== undefined && bytes("", size).length === 0 && quantity(size) < quantity(row.size))
     faults.push(
       warning(
         "sizing-files",
         "storage.dbSize",
-        `${storage?.dbSize} is low for ${files === undefined ? "a small instance" : `${files} files`}.`,
+        `${size} is low for ${files === undefined ? "a small instance" : `${files} files`}.`,
         `Write ${row.size} or more; a volume can grow, never shrink.`,
       ),
     );

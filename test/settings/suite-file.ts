@@ -53,6 +53,45 @@ export function edited(found: string | RegExp, replacement: string, text = good)
   return result;
 }
 
+/** Number of the line of the good file that holds the key at `path`, e.g. `s3.buckets.data`; of an amount, that of its block. */
+export function lineOf(path: string): number {
+  return place(path).index + 1;
+}
+
+/** The good file with `written` as the value at `path`; a block goes with all its lines. */
+export function withValue(path: string, written: string): string {
+  const { lines, index, length, indent, key, inBraces } = place(path);
+  const line = inBraces
+    ? lines[index]?.replace(new RegExp(`${key}: [^,} ]+`), () => `${key}: ${written}`)
+    : `${indent}${key}: ${written}`;
+  return lines.toSpliced(index, length, line ?? "").join("\n");
+}
+
+/** The good file without the key at `path`. */
+export function withoutKey(path: string): string {
+  const { lines, index, length, key, inBraces } = place(path);
+  const rest = inBraces ? [lines[index]?.replace(new RegExp(`,? ${key}: [^,} ]+,?`), "") ?? ""] : [];
+  return lines.toSpliced(index, length, ...rest).join("\n");
+}
+
+function place(path: string) {
+  const lines = good.split("\n");
+  const keys = path.split(".");
+  const indentOf = (depth: number) => "  ".repeat(depth);
+  const found = keys.map((key, depth) => ({ start: `${indentOf(depth)}${key}:`, key, depth }));
+  let index = -1;
+  let depth = 0;
+  for (const step of found) {
+    const next = lines.findIndex((line, at) => at > index && line.startsWith(step.start));
+    if (next < 0) break;
+    index = next;
+    depth = step.depth;
+  }
+  const after = lines.slice(index + 1).findIndex((line) => !line.startsWith(indentOf(depth + 1)));
+  const inBraces = depth < keys.length - 1;
+  return { lines, index, length: inBraces ? 1 : after + 1, indent: indentOf(depth), key: keys.at(-1) ?? "", inBraces };
+}
+
 /** Judges a text as `config.yaml`. */
 export function check(text: string | Uint8Array, context: ConfigContext = {}): CheckedConfig {
   return checkConfigFile("config.yaml", typeof text === "string" ? Buffer.from(text) : text, context);

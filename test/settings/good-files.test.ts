@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { synthesize } from "../../validate/synthesis.ts";
+import { goodFiles } from "./corpus/good-files.ts";
+import { check } from "./suite-file.ts";
+
+describe("a config.yaml that is as good as any", () => {
+  it.each(goodFiles.map((file) => [file.name, file] as const))("%s", (_, { content, normal }) => {
+    const { config, faults } = check(content);
+    expect(faults).toEqual([]);
+    expect(config).toEqual(normal);
+  });
+
+  it("has manifests", () => {
+    for (const { name, content } of goodFiles) {
+      const { config } = check(content);
+      expect(config && synthesize(config, {}).length, name).toBeGreaterThan(20);
+    }
+  });
+
+  it("comes in more than 60 ways", () => {
+    expect(goodFiles.length).toBeGreaterThan(60);
+  });
+});
