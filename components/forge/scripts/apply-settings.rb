@@ -1,0 +1,11 @@
+# frozen_string_literal: true
+
+# Gives the forge the settings of the file named as argument, by `gitlab-rails runner`. They win over what administrators set in the
+# user interface; a setting that is not in the file is theirs.
+
+settings = ::ApplicationSetting.current_without_cache || ::ApplicationSetting.create_from_defaults
+wanted = JSON.parse(File.read(ARGV.fetch(0)))
+wanted['default_project_visibility'] &&= ::Gitlab::VisibilityLevel.level_value(wanted['default_project_visibility'])
+
+settings.update!(wanted)
+puts "Set #{wanted.keys.join(', ')}."

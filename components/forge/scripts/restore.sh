@@ -1,0 +1,27 @@
+#!/bin/sh
+# Restores a backup, in the toolbox while no web and job pods run: bash /hearth/scripts/restore.sh <id>
+# The id is the archive's name up to _gitlab_backup.tar.
+set -eu
+
+id=${1:?"Name the backup: its archive in the bucket up to _gitlab_backup.tar, e.g. 1767225600_2026_01_01_18.9.1-ee"}
+version=$(cat "${RAILS:-/srv/gitlab}/VERSION")
+secrets=${RAILS_SECRETS:-/srv/gitlab/config/secrets.yml}
+
+case $id in
+*_"$version") ;;
+*)
+  echo "Backup $id is of another version than this forge, which is $version: set the forge's version to the backup's first." >&2
+  exit 1
+  ;;
+esac
+
+keys=s3://$BACKUP_BUCKET_NAME/secrets/$(sha256sum "$secrets" | cut -c 1-16).yml
+if [ -n "$(s3cmd ls "s3://$BACKUP_BUCKET_NAME/secrets/")" ] && [ -z "$(s3cmd ls "$keys")" ]; then
+  echo "No backup was made with this forge's keys: what they encrypt would be lost. Put a file of s3://$BACKUP_BUCKET_NAME/secrets/ in the place of the key secrets.yml first, and restart the toolbox." >&2
+  exit 1
+fi
+
+# Unasked: the dump of an older server has a setting that its newer client does not know.
+GITLAB_ASSUME_YES=1 backup-utility --restore -t "$id" --skip registry
+gitlab-rails runner -e production "${IMAGE_SCRIPTS:-/scripts}/custom-instance-setup"
+echo "Restored $id. Raise the revisions of the applications' and the runner's Secrets and end the maintenance."
