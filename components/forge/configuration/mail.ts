@@ -24,11 +24,12 @@ export function smtpSettings(program: RailsProgram, smtp: ForgeSmtpArgs, domain:
     address: rubyString(smtp.host),
     port: String(smtp.port ?? 587),
     domain: rubyString(domain),
-    ...(smtp.user && smtp.password && {
-      authentication: ":login",
-      user_name: rubyString(smtp.user),
-      password: readFile(secretPath(program, "smtpPassword")),
-    }),
+    ...(smtp.user &&
+      smtp.password && {
+        authentication: ":login",
+        user_name: rubyString(smtp.user),
+        password: readFile(secretPath(program, "smtpPassword")),
+      }),
     enable_starttls_auto: String(security === ForgeSmtpSecurity.startTls),
     tls: String(security === ForgeSmtpSecurity.tls),
     openssl_verify_mode: "'peer'",
