@@ -4,6 +4,15 @@ export { CloudSuite } from "./cloudsuite/cloudsuite.ts";
 export type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "./connections.ts";
 export type * from "./database/args.ts";
 export { Database } from "./database/database.ts";
+export type * from "./forge/args.ts";
+export {
+  ForgeEdition,
+  ForgeLdapEncryption,
+  ForgeSignInKind,
+  ForgeSmtpSecurity,
+  ForgeVisibility,
+} from "./forge/args.ts";
+export { Forge } from "./forge/forge.ts";
 export { type KeystoreArgs, KeystoreUse } from "./keystore/args.ts";
 export { Keystore } from "./keystore/keystore.ts";
 export type * from "./object-storage/args.ts";

@@ -29,6 +29,12 @@ export const podExceptions = {
     privilegeEscalation: true,
     root: true,
   },
+  forge: {
+    reason:
+      "The forge's images render their configuration at the start, into folders that hold the program too, and write caches and " +
+      "sockets beside it.",
+    writableRoot: true,
+  },
 } as const satisfies Record<string, PodException>;
 
 /** Name of an exception. */

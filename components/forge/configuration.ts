@@ -163,8 +163,17 @@ export const scriptNames = {
   toolbox: "start-toolbox.sh",
   /** The migrations' Job: waits for the stores, migrates; `SKIP_POST_DEPLOYMENT_MIGRATIONS` decides on the phase. */
   migrate: "migrate.sh",
+  /**
+   * Start-up of web and job pods: waits for the stores and the regular migrations, `wait-for-deps` of the image without the post-deployment
+   * ones, which run later: `SCHEMA_VERSION` is the newest of `db/migrate`, then `exec /scripts/rails-dependencies`.
+   */
+  waitForSchema: "wait-for-schema.sh",
   /** The scheduled backup, see `backupEnvironment`. */
   backup: "backup.sh",
+  /** Restores a backup, called by an administrator in the toolbox. */
+  restore: "restore.sh",
+  /** Sets what administrators' settings say in the forge's database: its argument is `settingsPath`. */
+  applySettings: "apply-settings.rb",
   /** The runner's start: waits for its token, writes its configuration from the templates to `runnerHome`, runs it. */
   runner: "start-runner.sh",
   registerApplication: "register-application.rb",
@@ -173,6 +182,9 @@ export const scriptNames = {
 
 /** Folder of the runner's own files, on an empty volume. */
 export const runnerHome = "/home/gitlab-runner";
+
+/** JSON file with the forge's own settings, in the Job that applies them. */
+export const settingsPath = "/hearth/settings/settings.json";
 
 /** Folder of the Secret with an application's `client-id` and `client-secret`, in the Job that registers it. */
 export const applicationPath = "/hearth/application";

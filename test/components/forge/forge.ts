@@ -8,7 +8,7 @@ const namespace = "platform";
 export const completeForge: ForgeArgs = {
   namespace,
   domain: "forge.example.org",
-  version: "18.9.1",
+  version: "18.5.2",
   databaseVersion: "16",
   database: {
     host: "forge-db-pooler.platform.svc",
@@ -82,7 +82,7 @@ export const minimalForge: ForgeArgs = {
 /** What the files of the complete forge are rendered from. */
 export const completeConfiguration: ForgeConfiguration = {
   namespace,
-  version: "18.9.1",
+  version: "18.5.2",
   domain: completeForge.domain,
   ssh: completeForge.ssh,
   pages: completeForge.pages,

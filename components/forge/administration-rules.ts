@@ -1,0 +1,137 @@
+import { error, type Fault, shown, warning } from "../faults.ts";
+import type { Known } from "../known.ts";
+import { fixedSet, hostName } from "../value-rules.ts";
+import {
+  type ForgeAdministrationArgs,
+  type ForgeLdapArgs,
+  ForgeLdapEncryption,
+  ForgeSignInKind,
+  type ForgeSignOnArgs,
+  type ForgeSmtpArgs,
+  ForgeSmtpSecurity,
+  ForgeVisibility,
+} from "./args.ts";
+
+/** Everything wrong with what administrators set. */
+export function administrationFaults(administration: Known<ForgeAdministrationArgs> | undefined): Fault[] {
+  const { timeZone, defaultProjectVisibility, smtp, signOn } = administration ?? {};
+  return [
+    ...zone(timeZone),
+    ...fixedSet("administration.defaultProjectVisibility", defaultProjectVisibility, Object.values(ForgeVisibility)),
+    ...(smtp ? mail(smtp) : []),
+    ...(signOn ? externalSignIn(signOn) : []),
+  ];
+}
+
+function zone(name: string | undefined): Fault[] {
+  const known = (zoneName: string) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat("en", { timeZone: zoneName }));
+    } catch {
+      return false;
+    }
+  };
+  if (name === undefined || known(name)) return [];
+  return [
+    error("time-zone", "administration.timeZone", `${shown(name)} is not a time zone.`, "Write it like Europe/Berlin."),
+  ];
+}
+
+function mail({ host, from, user, password, security }: Known<ForgeSmtpArgs>): Fault[] {
+  const path = "administration.smtp";
+  const half = (has: string, lacks: string, remedy: string) =>
+    error("smtp-half", `${path}.${lacks}`, `Mail has ${has} but no ${lacks}.`, remedy);
+  return [
+    ...(host === undefined ? [half("settings", "host", "Name the mail server.")] : hostName(`${path}.host`, host)),
+    ...(from === undefined ? [half("a server", "from", "Name the sender, e.g. forge@example.org.")] : []),
+    ...(from === undefined || /^[^@\s]+@[^@\s]+$/.test(from)
+      ? []
+      : [
+          error(
+            "mail-address",
+            `${path}.from`,
+            `${shown(from)} is not an address.`,
+            "Write it like forge@example.org.",
+          ),
+        ]),
+    ...(user !== undefined && password === undefined
+      ? [half("a user", "password", "Name the Secret that holds it, or leave the user out.")]
+      : []),
+    ...(password !== undefined && user === undefined
+      ? [half("a password", "user", "Name the user it belongs to, or leave the password out.")]
+      : []),
+    ...fixedSet(`${path}.security`, security, Object.values(ForgeSmtpSecurity)),
+    ...(security === ForgeSmtpSecurity.none && user !== undefined
+      ? [
+          warning(
+            "smtp-plain",
+            `${path}.security`,
+            "The password would pass the network readable by all.",
+            `Write ${ForgeSmtpSecurity.startTls} or ${ForgeSmtpSecurity.tls}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function externalSignIn({ providers, ldap, autoCreate }: Known<ForgeSignOnArgs>): Fault[] {
+  const path = "administration.signOn";
+  const names = (providers ?? []).map((provider) => provider?.name);
+  return [
+    ...(providers ?? []).flatMap((provider, index) => [
+      ...identifier(`${path}.providers[${index}].name`, provider?.name, names.indexOf(provider?.name) !== index),
+      ...fixedSet(`${path}.providers[${index}].kind`, provider?.kind, Object.values(ForgeSignInKind)),
+    ]),
+    ...(ldap ?? []).flatMap((server, index) => directory(`${path}.ldap[${index}]`, server ?? {})),
+    ...(autoCreate ?? []).flatMap((name, index) =>
+      names.includes(name)
+        ? []
+        : [
+            error(
+              "unknown-provider",
+              `${path}.autoCreate[${index}]`,
+              `There is no provider ${shown(name)}.`,
+              names.length > 0 ? `There are ${names.join(", ")}.` : "Name it among the providers first.",
+            ),
+          ],
+    ),
+  ];
+}
+
+/** Names are parts of paths and keys in the forge's database. */
+function identifier(path: string, name: string | undefined, doubled: boolean): Fault[] {
+  if (name === undefined) return [];
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
+    return [
+      error("identifier", path, `${shown(name)} is not a name.`, "Use lower-case letters, digits and underscores."),
+    ];
+  return doubled ? [error("shared", path, `${shown(name)} is also an earlier one.`, "Each needs its own name.")] : [];
+}
+
+function directory(path: string, { name, host, base, bindDn, password, encryption }: Known<ForgeLdapArgs>): Fault[] {
+  return [
+    ...identifier(`${path}.name`, name, false),
+    ...hostName(`${path}.host`, host),
+    ...(base === undefined || base.includes("=")
+      ? []
+      : [
+          error(
+            "ldap-base",
+            `${path}.base`,
+            `${shown(base)} is not a distinguished name.`,
+            "Write it like ou=people,dc=example,dc=org.",
+          ),
+        ]),
+    ...(bindDn !== undefined && password === undefined
+      ? [
+          error(
+            "ldap-half",
+            `${path}.password`,
+            "The directory has a name to sign in with but no password.",
+            "Name the Secret that holds it.",
+          ),
+        ]
+      : []),
+    ...fixedSet(`${path}.encryption`, encryption, Object.values(ForgeLdapEncryption)),
+  ];
+}

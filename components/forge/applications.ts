@@ -1,0 +1,61 @@
+import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import type { PlannedObject } from "../plan.ts";
+import { configurationHash } from "../pod.ts";
+import { secretName } from "../secrets.ts";
+import type { ForgeApplicationArgs, ForgeArgs } from "./args.ts";
+import { applicationEnvironment, applicationPath, scriptNames } from "./configuration.ts";
+import { applicationNames } from "./forge-names.ts";
+import { forgePod } from "./forge-pod.ts";
+import { forgeMetadata } from "./metadata.ts";
+import { scriptsVolume } from "./program-files.ts";
+import { toolboxContainer } from "./toolbox.ts";
+
+const deadlineSeconds = 1800;
+const defaultScopes = ["openid", "profile", "email"];
+
+/**
+ * A Job for each application that signs on with the forge, which registers it. Jobs never change, so a change of what it does makes one of
+ * another name; a raised revision of the application's Secret runs it again, as is needed after a restore.
+ */
+export function applicationObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
+  return (args.applications ?? []).map((application) => ({ object: job(args, application), after: [migrated] }));
+}
+
+function job(args: ForgeArgs, application: ForgeApplicationArgs) {
+  const { job: name, secret } = applicationNames(application.name);
+  const pod = forgePod(args, {
+    name,
+    programs: ["toolbox"],
+    restartPolicy: "OnFailure",
+    secrets: [secret],
+    containers: [
+      withApplication(
+        toolboxContainer(args, "register", scriptNames.registerApplication, [
+          { name: applicationEnvironment.name, value: application.name },
+          { name: applicationEnvironment.redirectUri, value: application.redirectUri },
+          { name: applicationEnvironment.scopes, value: (application.scopes ?? defaultScopes).join(" ") },
+        ]),
+      ),
+    ],
+    volumes: [
+      scriptsVolume,
+      { name: "scratch", emptyDir: {} },
+      { name: "application", secret: { secretName: secretName(args.platform.secrets, secret), defaultMode: 0o440 } },
+    ],
+  });
+  const hash = configurationHash({ pod: JSON.stringify(pod) }).slice(0, 8);
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: {
+      ...forgeMetadata(args, name, `${name}-${hash}`),
+      annotations: { "pulumi.com/timeoutSeconds": String(deadlineSeconds) },
+    },
+    spec: { backoffLimit: 5, activeDeadlineSeconds: deadlineSeconds, template: pod },
+  } satisfies Job;
+}
+
+function withApplication(container: ReturnType<typeof toolboxContainer>) {
+  const mount = { name: "application", mountPath: applicationPath, readOnly: true };
+  return { ...container, volumeMounts: [...(container.volumeMounts ?? []), mount] };
+}

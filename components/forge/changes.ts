@@ -1,0 +1,75 @@
+import { error, type Fault } from "../faults.ts";
+import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeBuckets } from "./buckets.ts";
+import { defaultRepositorySize } from "./defaults.ts";
+import { forgeNames } from "./forge-names.ts";
+import { forgeVersion, upgradePath } from "./versions.ts";
+
+/** Changes of a running forge that would lose its data or end in a forge that can't start. The domain may change. */
+export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Fault[] {
+  const allowed = now.platform.allowDataLoss;
+  const change = (path: string, object: string, pick: (args: ForgeArgs) => string | undefined): Change => ({
+    path,
+    object,
+    before: pick(before),
+    now: pick(now),
+  });
+  const { repositories, database, railsSecrets } = forgeNames;
+  const { uploads } = forgeBuckets(before.bucketSuffix, before.namespace).objects;
+  return [
+    change("namespace", repositories, (args) => args.namespace),
+    change("database", database, ({ database: { host, database: name } }) => `${host}/${name}`),
+    change("objectStore.endpoint", uploads, (args) => args.objectStore.endpoint),
+    change("bucketSuffix", uploads, (args) => args.bucketSuffix),
+    // Another Secret has other keys: what they encrypt in the database could not be read again.
+    change(
+      `platform.secrets.existing.${railsSecrets}`,
+      railsSecrets,
+      (args) => args.platform.secrets?.existing?.[railsSecrets],
+    ),
+  ]
+    .flatMap((found) => refuseChange(found, allowed))
+    .concat(
+      refuseShrink(
+        change("repositorySize", repositories, (args) => args.repositorySize ?? defaultRepositorySize),
+        allowed,
+      ),
+      refuseDowngrade(change("version", database, forgeVersion), allowed),
+      upgradeFaults(before, now),
+    );
+}
+
+/** An upgrade step by step: the migrations of one version run on the database that the version before it left. Nothing unlocks more. */
+function upgradeFaults(before: ForgeArgs, now: ForgeArgs): Fault[] {
+  const [from, to] = [forgeVersion(before), forgeVersion(now)];
+  const downtime = now.downtime === true;
+  const path = upgradePath(from, to, downtime);
+  if (path.length > 1)
+    return [
+      error(
+        "upgrade-path",
+        "version",
+        `goes from ${from} to ${to} at once, but ${downtime ? "required stops can't be skipped" : "without downtime an upgrade goes minor by minor"}.`,
+        `Take ${[shortOf(from), ...path].join(" → ")}, an \`up\` for each, and wait for the background migrations of each.${
+          downtime
+            ? ""
+            : ` With \`downtime: true\` fewer: ${[shortOf(from), ...upgradePath(from, to, true)].join(" → ")}.`
+        }`,
+      ),
+    ];
+  const skipsMinor = downtime && upgradePath(from, to, false).length > 1;
+  if (!skipsMinor || before.maintenance) return [];
+  return [
+    error(
+      "upgrade-running",
+      "downtime",
+      `skips minors from ${from} to ${to} while pods of ${from} run, which could not read the new schema.`,
+      "Run `up` with `maintenance: true` and the version as it is first.",
+    ),
+  ];
+}
+
+function shortOf(version: string): string {
+  return version.split(".").slice(0, 2).join(".");
+}

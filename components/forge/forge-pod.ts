@@ -1,0 +1,69 @@
+import type { EnvVar, PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
+import { type ContainerRequest, type PodRequest, podTemplate } from "../pod.ts";
+import type { ForgeArgs } from "./args.ts";
+import { configurationPaths, type ForgeProgram } from "./configuration.ts";
+import { forgeUser, partOf } from "./metadata.ts";
+import { programMounts, programVolumes, readConfiguration, readSecrets } from "./program-files.ts";
+import { trustInitContainers, trustMounts, trustVolumes } from "./trust.ts";
+
+/** A pod of the forge, in what it differs from the others. */
+export interface ForgePodRequest
+  extends Omit<
+    PodRequest,
+    "partOf" | "user" | "group" | "configuration" | "secrets" | "containers" | "initContainers"
+  > {
+  /** Programs whose configuration and secrets the pod mounts. */
+  readonly programs: readonly ForgeProgram[];
+  readonly containers: readonly ForgeContainerRequest[];
+  readonly initContainers?: readonly ForgeContainerRequest[];
+  /** Names of Secrets it reads beside those of its programs. @default none */
+  readonly secrets?: readonly string[];
+  /** Numeric user and group. @default those of the forge's images */
+  readonly user?: number;
+  readonly group?: number;
+}
+
+/** A container of the forge: the program it runs gives it files. */
+export interface ForgeContainerRequest extends Omit<ContainerRequest, "exception"> {
+  readonly program: ForgeProgram;
+}
+
+/** A pod of the forge, with the files of its programs and the private authority. */
+export function forgePod(args: ForgeArgs, request: ForgePodRequest): PodTemplateSpec {
+  const { programs, volumes, secrets, ...pod } = request;
+  const container = ({ program, ...rest }: ForgeContainerRequest): ContainerRequest => ({
+    ...rest,
+    // The runner's image is none of the forge's own: it writes to its home alone.
+    ...(program !== "runner" && { exception: "forge" as const }),
+    volumeMounts: [...programMounts(args, program), ...trustMounts(args), ...(rest.volumeMounts ?? [])],
+  });
+  return podTemplate(
+    {
+      user: forgeUser,
+      group: forgeUser,
+      ...pod,
+      partOf,
+      containers: pod.containers.map(container),
+      initContainers: [...trustInitContainers(args), ...(pod.initContainers ?? []).map(container)],
+      volumes: [
+        ...programs.flatMap((program) => programVolumes(args, program)),
+        ...trustVolumes(args),
+        ...(volumes ?? []),
+      ],
+      configuration: readConfiguration(args, programs),
+      secrets: [...readSecrets(args, programs), ...(secrets ?? [])],
+    },
+    args.platform,
+  );
+}
+
+/** Where the entrypoint finds a Rails program's templates and puts the files. */
+export function railsEnvironment(args: ForgeArgs, program: ForgeProgram): EnvVar[] {
+  const { timeZone } = args.administration ?? {};
+  return [
+    { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths[program] },
+    { name: "CONFIG_DIRECTORY", value: "/srv/gitlab/config" },
+    { name: "ENABLE_BOOTSNAP", value: "1" },
+    ...(timeZone ? [{ name: "TZ", value: timeZone }] : []),
+  ];
+}

@@ -1,0 +1,104 @@
+import type { StatefulSet } from "kubernetes-types/apps/v1.d.ts";
+import type { PersistentVolumeClaim, Service } from "kubernetes-types/core/v1.d.ts";
+import { storageClasses } from "../limits.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels } from "../pod.ts";
+import { ports } from "../ports.ts";
+import { canonicalQuantity, parseQuantity } from "../quantities.ts";
+import { resourceRequirements } from "../resources.ts";
+import type { ForgeArgs } from "./args.ts";
+import { configurationPaths, repositoriesPath } from "./configuration.ts";
+import { defaultRepositorySize, forgeResources } from "./defaults.ts";
+import { forgeNames } from "./forge-names.ts";
+import { forgePod } from "./forge-pod.ts";
+import { images } from "./images.ts";
+import { forgeMetadata } from "./metadata.ts";
+
+const name = forgeNames.gitstore;
+/** Seconds a call may take to end when the pod is told to; `graceful_restart_timeout` of its configuration. */
+const restartSeconds = 25;
+
+/** The git store: one pod, its volume, and its Service. */
+export function gitstoreObjects(args: ForgeArgs): PlannedObject[] {
+  return [{ object: claim(args), holdsData: true }, { object: service(args) }, { object: statefulSet(args) }];
+}
+
+function claim(args: ForgeArgs) {
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: forgeMetadata(args, name, forgeNames.repositories),
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      storageClassName: storageClasses.replicatedBlock,
+      resources: { requests: { storage: canonicalQuantity(args.repositorySize ?? defaultRepositorySize) } },
+    },
+  } satisfies PersistentVolumeClaim;
+}
+
+function service(args: ForgeArgs) {
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: forgeMetadata(args, name),
+    spec: {
+      // One pod, whose address its clients hold connections to.
+      clusterIP: "None",
+      selector: selectorLabels(name),
+      ports: [
+        // Not called grpc: what guesses protocols by port names would change it on the way.
+        { name: "tcp-gitstore", port: ports.forgeGitstore, targetPort: "gitstore", protocol: "TCP" },
+        { name: "http-metrics", port: ports.forgeGitstoreMetrics, targetPort: "http-metrics", protocol: "TCP" },
+      ],
+    },
+  } satisfies Service;
+}
+
+function statefulSet(args: ForgeArgs) {
+  const resources = forgeResources(args).gitstore;
+  const probe = (timing: { periodSeconds: number; timeoutSeconds: number; failureThreshold: number }) => ({
+    // The API server fills in the empty service.
+    grpc: { port: ports.forgeGitstore, service: "" },
+    ...timing,
+  });
+  return {
+    apiVersion: "apps/v1",
+    kind: "StatefulSet",
+    metadata: forgeMetadata(args, name),
+    spec: {
+      replicas: 1,
+      serviceName: name,
+      selector: { matchLabels: selectorLabels(name) },
+      template: forgePod(args, {
+        name,
+        programs: ["gitstore"],
+        gracePeriodSeconds: restartSeconds + 5,
+        containers: [
+          {
+            name: "gitstore",
+            program: "gitstore",
+            image: images(args).gitstore,
+            env: [
+              { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths.gitstore },
+              { name: "CONFIG_DIRECTORY", value: "/etc/gitaly" },
+              { name: "GITALY_CONFIG_FILE", value: "/etc/gitaly/config.toml" },
+              { name: "SSL_CERT_DIR", value: "/etc/ssl/certs" },
+              // Go collects its garbage before the limit ends the pod; git's own processes need the rest.
+              { name: "GOMEMLIMIT", value: String(Math.floor((parseQuantity(resources.limits.memory) ?? 0) * 0.7)) },
+            ],
+            ports: [
+              { name: "gitstore", containerPort: ports.forgeGitstore, protocol: "TCP" },
+              { name: "http-metrics", containerPort: ports.forgeGitstoreMetrics, protocol: "TCP" },
+            ],
+            resources: resourceRequirements(resources),
+            volumeMounts: [{ name: "repositories", mountPath: repositoriesPath }],
+            startupProbe: probe({ periodSeconds: 5, timeoutSeconds: 5, failureThreshold: 60 }),
+            readinessProbe: probe({ periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }),
+            livenessProbe: probe({ periodSeconds: 20, timeoutSeconds: 10, failureThreshold: 3 }),
+          },
+        ],
+        volumes: [{ name: "repositories", persistentVolumeClaim: { claimName: forgeNames.repositories } }],
+      }),
+    },
+  } satisfies StatefulSet;
+}

@@ -1,0 +1,13 @@
+import { workloadLabels } from "../pod.ts";
+import type { ForgeArgs } from "./args.ts";
+
+/** What the forge's objects are part of, in their labels. */
+export const partOf = "forge";
+
+/** User and group of the forge's images; the files on volumes belong to them. */
+export const forgeUser = 1000;
+
+/** Namespace, labels and name of an object that belongs to `workload`; without `name` it is called like the workload. */
+export function forgeMetadata(args: ForgeArgs, workload: string, name: string = workload) {
+  return { name, namespace: args.namespace, labels: workloadLabels(workload, partOf, args.platform) };
+}

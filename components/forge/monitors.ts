@@ -1,0 +1,36 @@
+import type { PodMonitor } from "../crds/generated/pod-monitor.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels } from "../pod.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeNames } from "./forge-names.ts";
+import { forgeMetadata } from "./metadata.ts";
+
+/** Port with metrics, at /metrics, of each workload that has one. */
+const metricsPorts: Readonly<Record<string, string>> = {
+  [forgeNames.webservice]: "http-metrics-ws",
+  [forgeNames.jobs]: "http-metrics",
+  [forgeNames.gitstore]: "http-metrics",
+  [forgeNames.shell]: "http-metrics",
+  [forgeNames.pages]: "http-metrics",
+  [forgeNames.runner]: "http-metrics",
+};
+
+/** What Prometheus reads of the forge's pods; nothing where the platform is not monitored. */
+export function monitorObjects(args: ForgeArgs): PlannedObject[] {
+  if (args.platform.monitoring === false) return [];
+  const absent = new Set([...(args.pages ? [] : [forgeNames.pages]), ...(args.runner ? [] : [forgeNames.runner])]);
+  return Object.entries(metricsPorts)
+    .filter(([name]) => !absent.has(name as never))
+    .map(([name, port]) => {
+      const object = {
+        apiVersion: "monitoring.coreos.com/v1",
+        kind: "PodMonitor",
+        metadata: forgeMetadata(args, name),
+        spec: {
+          selector: { matchLabels: selectorLabels(name) },
+          podMetricsEndpoints: [{ port, path: "/metrics" }],
+        },
+      } satisfies PodMonitor;
+      return { object };
+    });
+}

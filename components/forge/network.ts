@@ -1,0 +1,153 @@
+import { databaseNames, names } from "../names.ts";
+import { type Edge, networkPolicies, type Party } from "../network-policies.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels, workloadLabels } from "../pod.ts";
+import { ports } from "../ports.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeContainerPorts } from "./configuration/ports.ts";
+import { runnerSettings } from "./defaults.ts";
+import { forgeNames } from "./forge-names.ts";
+import { partOf } from "./metadata.ts";
+
+const { webservice, jobs, gitstore, shell, pages, runner, database, runnerRegistration } = forgeNames;
+const pooler = databaseNames(database).pooler;
+const anyNamespace = {};
+
+/** Ports of the API server: behind its Service, and of the server itself. */
+const apiServer = [443, 6443];
+
+/** Policies of the forge's namespace, where the arguments ask for them; without, all pods reach each other. */
+export function networkObjects(args: ForgeArgs): PlannedObject[] {
+  if (!args.networkPolicies) return [];
+  const metadata = (name: string) => ({
+    name,
+    namespace: args.namespace,
+    labels: workloadLabels(webservice, partOf, args.platform),
+  });
+  return networkPolicies(metadata, parties(args), edges(args));
+}
+
+/** Who connects. Parties outside are known by the labels their own charts give them. */
+export function parties(args: ForgeArgs): Record<string, Party> {
+  const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
+  const elsewhere = (labels: Record<string, string>): Party => ({
+    outside: { namespaceSelector: anyNamespace, podSelector: { matchLabels: labels } },
+  });
+  const settings = runnerSettings(args);
+  return {
+    [webservice]: workload(webservice),
+    [jobs]: workload(jobs),
+    [gitstore]: workload(gitstore),
+    [shell]: workload(shell),
+    ...(args.pages && { [pages]: workload(pages) }),
+    ...(settings && {
+      [runner]: workload(runner),
+      [runnerRegistration]: workload(runnerRegistration),
+      "ci-jobs": {
+        outside: { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": settings.jobNamespace } } },
+      },
+    }),
+    /** Every pod of the forge, its Jobs included. */
+    forge: { pods: { matchLabels: { "app.kubernetes.io/part-of": partOf } } },
+    "forge-rails-tools": {
+      pods: {
+        matchLabels: { "app.kubernetes.io/part-of": partOf },
+        matchExpressions: [
+          { key: "app.kubernetes.io/name", operator: "In", values: [forgeNames.toolbox, forgeNames.backup] },
+        ],
+      },
+    },
+    [names.keystore]: workload(names.keystore),
+    [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
+    "database-instances": {
+      pods: {
+        matchExpressions: [
+          { key: "cnpg.io/cluster", operator: "Exists" },
+          { key: "cnpg.io/poolerName", operator: "DoesNotExist" },
+        ],
+      },
+    },
+    all: { pods: {} },
+    dns: elsewhere({ "k8s-app": "kube-dns" }),
+    traefik: elsewhere({ "app.kubernetes.io/name": "traefik" }),
+    prometheus: elsewhere({ "app.kubernetes.io/name": "prometheus" }),
+    "database-operator": elsewhere({ "app.kubernetes.io/name": "cloudnative-pg" }),
+    anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
+  };
+}
+
+/** The one list of connections in the forge's namespace: the specification's callers first, then what the software needs besides. */
+export function edges(args: ForgeArgs): Edge[] {
+  const inner = [ports.forgeWeb, ports.forgeProxy];
+  return [
+    { from: shell, to: webservice, ports: inner, reason: "Asks the internal API who may push and fetch." },
+    {
+      from: gitstore,
+      to: webservice,
+      ports: inner,
+      reason: "Its hooks ask the internal API whether a push is allowed.",
+    },
+    { from: webservice, to: gitstore, ports: [ports.forgeGitstore], reason: "Reads and writes repositories." },
+    { from: jobs, to: gitstore, ports: [ports.forgeGitstore], reason: "Reads and writes repositories." },
+    { from: "forge-rails-tools", to: gitstore, ports: [ports.forgeGitstore], reason: "Backs repositories up." },
+    { from: shell, to: gitstore, ports: [ports.forgeGitstore], reason: "Passes git's data to and fro by itself." },
+    { from: "forge", to: pooler, ports: [ports.database], reason: "The database, by its pooler alone." },
+    { from: "forge", to: names.keystore, ports: [ports.keystore], reason: "Cache, sessions and job queue." },
+    { from: pooler, to: "database-instances", ports: [ports.database], reason: "Pooled connections." },
+    {
+      from: "database-instances",
+      to: "database-instances",
+      ports: [ports.database, 8000],
+      reason: "Replication, and the state of the primary.",
+    },
+    {
+      from: "database-operator",
+      to: "database-instances",
+      ports: [ports.database, 8000],
+      reason: "The operator asks instances for their state.",
+    },
+    { from: "database-instances", to: "anywhere", ports: apiServer, reason: "The API server, and backups to S3." },
+    {
+      from: pooler,
+      to: "anywhere",
+      ports: apiServer,
+      reason: "Its manager reads its configuration from the API server.",
+    },
+    {
+      from: "traefik",
+      to: webservice,
+      ports: [ports.forgeProxy],
+      reason: "Public HTTPS; never the application's own port.",
+    },
+    { from: "traefik", to: shell, ports: [forgeContainerPorts.shell], reason: "Public git over SSH." },
+    { from: "prometheus", to: webservice, ports: [ports.forgeWebMetrics], reason: "Metrics." },
+    { from: "prometheus", to: jobs, ports: [ports.forgeJobsMetrics], reason: "Metrics." },
+    { from: "prometheus", to: gitstore, ports: [ports.forgeGitstoreMetrics], reason: "Metrics." },
+    { from: "prometheus", to: shell, ports: [forgeContainerPorts.shellHealth], reason: "Metrics." },
+    { from: "prometheus", to: "database-instances", ports: [ports.databaseMetrics], reason: "Metrics." },
+    { from: "prometheus", to: pooler, ports: [ports.poolerMetrics], reason: "Metrics." },
+    { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
+    { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
+    {
+      from: "forge",
+      to: "anywhere",
+      reason: "Object store, mail, directories, sign-in providers, web hooks, imports: of any host and port.",
+    },
+    ...(args.pages
+      ? [
+          { from: pages, to: webservice, ports: inner, reason: "Asks the internal API where a site's files are." },
+          { from: "traefik", to: pages, ports: [ports.forgePages], reason: "Public static sites." },
+          { from: "prometheus", to: pages, ports: [forgeContainerPorts.pagesMetrics], reason: "Metrics." },
+        ]
+      : []),
+    ...(args.runner
+      ? [
+          { from: runner, to: webservice, ports: inner, reason: "Asks for jobs and sends their logs." },
+          { from: "ci-jobs", to: webservice, ports: [ports.forgeProxy], reason: "Jobs clone and upload artifacts." },
+          { from: "prometheus", to: runner, ports: [forgeContainerPorts.runnerMetrics], reason: "Metrics." },
+          { from: runner, to: "anywhere", ports: apiServer, reason: "Starts its jobs at the API server." },
+          { from: runnerRegistration, to: "anywhere", ports: apiServer, reason: "Writes the token into its Secret." },
+        ]
+      : []),
+  ];
+}

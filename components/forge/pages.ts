@@ -1,0 +1,91 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { Service } from "kubernetes-types/core/v1.d.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels } from "../pod.ts";
+import { ports } from "../ports.ts";
+import { resourceRequirements } from "../resources.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeContainerPorts } from "./configuration/ports.ts";
+import { configurationPaths } from "./configuration.ts";
+import { defaultPagesResources, forgeReplicas } from "./defaults.ts";
+import { forgeNames } from "./forge-names.ts";
+import { forgePod } from "./forge-pod.ts";
+import { images } from "./images.ts";
+import { forgeMetadata } from "./metadata.ts";
+import { disruptionBudget } from "./scaling.ts";
+
+const name = forgeNames.pages;
+
+/** The pods that serve static sites, and their Service. No objects without `pages`. */
+export function pagesObjects(args: ForgeArgs): PlannedObject[] {
+  if (!args.pages) return [];
+  return [
+    { object: deployment(args) },
+    { object: service(args) },
+    ...disruptionBudget(args, name, forgeReplicas(args).pages),
+  ];
+}
+
+function deployment(args: ForgeArgs) {
+  const probe = (timing: { periodSeconds: number; failureThreshold: number }) => ({
+    httpGet: { path: "/-/readiness", port: "health" },
+    timeoutSeconds: 5,
+    ...timing,
+  });
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: forgeMetadata(args, name),
+    spec: {
+      replicas: forgeReplicas(args).pages,
+      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+      selector: { matchLabels: selectorLabels(name) },
+      template: forgePod(args, {
+        name,
+        programs: ["pages"],
+        spread: true,
+        containers: [
+          {
+            name: "pages",
+            program: "pages",
+            image: images(args).pages,
+            env: [
+              { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths.pages },
+              { name: "CONFIG_DIRECTORY", value: "/etc/gitlab-pages" },
+              { name: "PAGES_CONFIG_FILE", value: "/etc/gitlab-pages/config" },
+              { name: "GITLAB_PAGES_LOG_FORMAT", value: "json" },
+            ],
+            ports: [
+              { name: "http", containerPort: ports.forgePages, protocol: "TCP" },
+              { name: "health", containerPort: forgeContainerPorts.pagesHealth, protocol: "TCP" },
+              { name: "http-metrics", containerPort: forgeContainerPorts.pagesMetrics, protocol: "TCP" },
+            ],
+            resources: resourceRequirements(args.pages?.resources ?? defaultPagesResources),
+            startupProbe: probe({ periodSeconds: 2, failureThreshold: 60 }),
+            readinessProbe: probe({ periodSeconds: 10, failureThreshold: 3 }),
+            livenessProbe: {
+              tcpSocket: { port: "health" },
+              periodSeconds: 20,
+              timeoutSeconds: 5,
+              failureThreshold: 3,
+            },
+            // Traefik still sends requests for a moment after the pod is told to end.
+            lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
+          },
+        ],
+      }),
+    },
+  } satisfies Deployment;
+}
+
+function service(args: ForgeArgs) {
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: forgeMetadata(args, name),
+    spec: {
+      selector: selectorLabels(name),
+      ports: [{ name: "http", port: ports.forgePages, targetPort: "http", protocol: "TCP" }],
+    },
+  } satisfies Service;
+}

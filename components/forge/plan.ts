@@ -1,0 +1,46 @@
+import { joinPlans, type Plan } from "../plan.ts";
+import { planSecrets } from "../secrets.ts";
+import { applicationObjects } from "./applications.ts";
+import type { ForgeArgs } from "./args.ts";
+import { gitstoreObjects } from "./gitstore.ts";
+import { settingsObjects } from "./instance-settings.ts";
+import { jobsObjects } from "./jobs.ts";
+import { migrations, postMigrations } from "./migrations.ts";
+import { monitorObjects } from "./monitors.ts";
+import { networkObjects } from "./network.ts";
+import { pagesObjects } from "./pages.ts";
+import { configMapObjects } from "./program-files.ts";
+import { certificates, routeObjects } from "./routes.ts";
+import { planRunner } from "./runner.ts";
+import { secretRequests } from "./secrets.ts";
+import { shellObjects } from "./shell.ts";
+import { toolboxObjects } from "./toolbox.ts";
+import { webObjects } from "./web.ts";
+
+/** Everything that a forge creates, decided by its arguments alone; its namespace and stores are there before it. */
+export function planForge(args: ForgeArgs): Plan {
+  const migrated = migrations(args);
+  return joinPlans(
+    planSecrets(secretRequests(args), args.platform.secrets),
+    {
+      objects: [
+        ...networkObjects(args),
+        ...certificates(args),
+        ...configMapObjects(args),
+        ...gitstoreObjects(args),
+        migrated.planned,
+        ...webObjects(args, migrated.id),
+        ...jobsObjects(args, migrated.id),
+        ...shellObjects(args),
+        ...pagesObjects(args),
+        ...toolboxObjects(args, migrated.id),
+        ...postMigrations(args),
+        ...settingsObjects(args, migrated.id),
+        ...applicationObjects(args, migrated.id),
+        ...routeObjects(args),
+        ...monitorObjects(args),
+      ],
+    },
+    planRunner(args, migrated.id),
+  );
+}

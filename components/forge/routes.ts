@@ -1,0 +1,109 @@
+import type { IngressRouteTCP } from "../crds/generated/ingress-route-tcp.ts";
+import type { PlannedObject } from "../plan.ts";
+import { ports } from "../ports.ts";
+import { certificate, hostMatch, middleware, redirectToHttps, secureRoute } from "../public-routes.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeNames } from "./forge-names.ts";
+import { forgeMetadata } from "./metadata.ts";
+
+const { webservice, pages: pagesName, shell, tls, pagesTls, toHttps, strictTransport } = forgeNames;
+
+/** Half a year, in seconds. */
+const strictTransportSeconds = 15_552_000;
+
+/** Certificates of the forge's host and of its static sites'. */
+export function certificates(args: ForgeArgs): PlannedObject[] {
+  const { pages, domain, platform } = args;
+  const { clusterIssuer, wildcardClusterIssuer } = platform.ingress;
+  return [
+    certificate(forgeMetadata(args, webservice, tls), [domain], clusterIssuer),
+    // Only an issuer with a DNS-01 solver issues wildcards; the rules refuse sites without one.
+    ...(pages
+      ? [
+          certificate(
+            forgeMetadata(args, pagesName, pagesTls),
+            [`*.${pages.domain}`],
+            wildcardClusterIssuer ?? clusterIssuer,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Ways in from outside: HTTPS to the proxy and the static sites, SSH to the shell; HTTP is sent to HTTPS. */
+export function routeObjects(args: ForgeArgs): PlannedObject[] {
+  const { domain, pages, ssh, platform } = args;
+  const transport = { name: strictTransport };
+  const sites = pages && sitesMatch(pages.domain);
+  return [
+    middleware(forgeMetadata(args, webservice, strictTransport), { headers: { stsSeconds: strictTransportSeconds } }),
+    secureRoute(
+      forgeMetadata(args, webservice),
+      platform.ingress,
+      [
+        {
+          kind: "Rule",
+          // Health is public, numbers about the forge are not: Prometheus reads them from the pods.
+          match: `${hostMatch(domain)} && !PathPrefix(\`/-/metrics\`)`,
+          middlewares: [transport],
+          services: [{ name: webservice, port: ports.forgeProxy }],
+        },
+      ],
+      tls,
+    ),
+    ...(sites
+      ? [
+          secureRoute(
+            forgeMetadata(args, pagesName),
+            platform.ingress,
+            [
+              {
+                kind: "Rule",
+                match: sites,
+                // Below every route that names its host.
+                priority: 1,
+                services: [{ name: pagesName, port: ports.forgePages }],
+              },
+            ],
+            pagesTls,
+          ),
+        ]
+      : []),
+    ...redirectToHttps(
+      forgeMetadata(args, webservice, toHttps),
+      platform.ingress,
+      [hostMatch(domain), ...(sites ? [sites] : [])].join(" || "),
+    ),
+    ...(ssh ? [sshRoute(args, ssh)] : []),
+  ];
+}
+
+/** One label before the domain of the sites, as the wildcard of their certificate. */
+function sitesMatch(domain: string): string {
+  return `HostRegexp(\`^[a-z0-9-]+\\.${domain.replaceAll(".", "\\.")}$\`)`;
+}
+
+function sshRoute(args: ForgeArgs, { entryPoint, proxyProtocol }: NonNullable<ForgeArgs["ssh"]>): PlannedObject {
+  const object = {
+    apiVersion: "traefik.io/v1alpha1",
+    kind: "IngressRouteTCP",
+    metadata: forgeMetadata(args, shell),
+    spec: {
+      entryPoints: [entryPoint],
+      routes: [
+        {
+          // Without TLS there is no server name: any.
+          match: "HostSNI(`*`)",
+          services: [
+            {
+              name: shell,
+              port: ports.forgeShell,
+              ...(proxyProtocol !== false && { proxyProtocol: { version: 2 } }),
+            },
+          ],
+        },
+      ],
+    },
+  } satisfies IngressRouteTCP;
+  return { object };
+}

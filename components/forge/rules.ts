@@ -1,0 +1,251 @@
+import { error, type Fault, shown, warning } from "../faults.ts";
+import type { Known } from "../known.ts";
+import { limits } from "../limits.ts";
+import { Profile } from "../platform.ts";
+import { resourceFaults } from "../resource-rules.ts";
+import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from "../value-rules.ts";
+import { parseVersion } from "../versions.ts";
+import { administrationFaults } from "./administration-rules.ts";
+import { type ForgeArgs, ForgeEdition } from "./args.ts";
+import { forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
+
+type Forge = Known<ForgeArgs>;
+type Rule = (forge: Forge) => readonly Fault[];
+
+/** Everything wrong with a forge's arguments, before anything is created. */
+export function forgeFaults(forge: Forge): Fault[] {
+  return rules.flatMap((rule) => rule(forge));
+}
+
+const rules: readonly Rule[] = [
+  ({ namespace }) => namespaceName("namespace", namespace),
+  ({ domain }) => hostName("domain", domain),
+  version,
+  database,
+  ({ edition }) => fixedSet("edition", edition, Object.values(ForgeEdition)),
+  ({ objectStore }) => endpointUrl("objectStore.endpoint", objectStore?.endpoint),
+  location,
+  ({ bucketSuffix }) => dnsLabel("bucketSuffix", bucketSuffix),
+  ({ repositorySize }) => bytes("repositorySize", repositorySize),
+  ({ backup }) => bytes("backup.scratchSize", backup?.scratchSize),
+  backup,
+  ssh,
+  pages,
+  runner,
+  replicas,
+  applications,
+  ({ administration }) => administrationFaults(administration),
+  ({ resources }) =>
+    Object.entries(resources ?? {}).flatMap(([part, spec]) => resourceFaults(`resources.${part}`, spec)),
+  ({ pages }) => (pages?.resources ? resourceFaults("pages.resources", pages.resources) : []),
+  ({ runner }) => (runner?.jobResources ? resourceFaults("runner.jobResources", runner.jobResources) : []),
+];
+
+function version(forge: Forge): Fault[] {
+  const found = forgeVersion(forge);
+  const numbers = parseVersion(found);
+  if (numbers?.length !== 3)
+    return [
+      error("forge-version", "version", `${shown(found)} is not a version of the forge.`, "Write it like 18.5.2."),
+    ];
+  const [major = 0] = numbers;
+  if (major > forgeMajor)
+    return [
+      error(
+        "forge-major",
+        "version",
+        `Forge ${found} needs PostgreSQL 17, but the platform's databases are ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.`,
+        `Take the latest ${forgeMajor}.`,
+      ),
+    ];
+  if (major < forgeMajor)
+    return [
+      error(
+        "forge-major",
+        "version",
+        `Forge ${found} is older than ${forgeMajor}, whose configuration this is.`,
+        `Take a version of ${forgeMajor}.`,
+      ),
+    ];
+  if (shellVersion(forge) !== undefined) return [];
+  return [
+    error(
+      "shell-version",
+      "shellVersion",
+      `The version of the SSH server that belongs to forge ${found} is not known here.`,
+      "Write the content of the file GITLAB_SHELL_VERSION in the forge's sources at that version, e.g. 14.45.3.",
+    ),
+  ];
+}
+
+function database(forge: Forge): Fault[] {
+  const { databaseVersion } = forge;
+  const [major] = parseVersion(databaseVersion ?? "") ?? [];
+  if (databaseVersion === undefined || (major !== undefined && major >= oldestDatabase)) return [];
+  return [
+    error(
+      "database-major",
+      "databaseVersion",
+      `Forge ${forgeVersion(forge)} needs PostgreSQL ${oldestDatabase}, and the database is ${databaseVersion}.`,
+      `Write ${oldestDatabase}; an existing database is upgraded in place by its own version setting first.`,
+    ),
+  ];
+}
+
+/** An endpoint that names its region names the one the store signs with. */
+function location({ objectStore }: Forge): Fault[] {
+  const { endpoint, region } = objectStore ?? {};
+  const host = URL.parse(endpoint ?? "")?.hostname;
+  const named = host && /^([a-z]{3}\d)\.your-objectstorage\.com$/.exec(host)?.[1];
+  if (!named || region === undefined || named === region) return [];
+  return [
+    error(
+      "region-location",
+      "objectStore.region",
+      `The region is ${region}, but the buckets' endpoint ${shown(host)} is in ${named}.`,
+      `Write region ${named}, or the endpoint of ${region}.`,
+    ),
+  ];
+}
+
+function backup({ backup: settings }: Forge): Fault[] {
+  const { schedule, keep } = settings ?? {};
+  return [
+    ...(schedule === undefined || schedule.trim().split(/\s+/).length === 5
+      ? []
+      : [
+          error(
+            "backup-schedule",
+            "backup.schedule",
+            `${shown(schedule)} does not have five fields.`,
+            "Minutes come first: `0 1 * * *` is every day at 1.",
+          ),
+        ]),
+    ...whole("backup.keep", keep, 1),
+  ];
+}
+
+function ssh({ ssh: settings, domain }: Forge): Fault[] {
+  if (!settings) return [];
+  return [
+    ...(settings.entryPoint
+      ? []
+      : [
+          error(
+            "ssh-entry-point",
+            "ssh.entryPoint",
+            "Git over SSH has no entry point.",
+            "Name the one that Traefik's static configuration has for it, e.g. `--entryPoints.ssh.address=:2222/tcp` is `ssh`; this program can't add it.",
+          ),
+        ]),
+    ...hostName("ssh.domain", settings.domain ?? domain),
+    ...whole("ssh.port", settings.port, 1, 65535),
+  ];
+}
+
+function pages({ pages: settings, domain, platform }: Forge): Fault[] {
+  if (!settings) return [];
+  const host = settings.domain;
+  const faults = hostName("pages.domain", host);
+  if (host !== undefined && domain !== undefined && (host === domain || domain.endsWith(`.${host}`)))
+    faults.push(
+      error(
+        "pages-domain",
+        "pages.domain",
+        `The forge's own host ${shown(domain)} is within the sites' ${shown(host)}: a site could read its sessions.`,
+        `Take a domain of its own, e.g. pages.${domain.split(".").slice(1).join(".")}.`,
+      ),
+    );
+  if (platform?.ingress && platform.ingress.wildcardClusterIssuer === undefined)
+    faults.push(
+      error(
+        "wildcard-issuer",
+        "platform.ingress.wildcardClusterIssuer",
+        `The sites' certificate is for *.${host}, which only an issuer with a DNS-01 solver can issue, and none is named.`,
+        "Name a ClusterIssuer that proves by DNS, or leave pages out.",
+      ),
+    );
+  return [...faults, ...whole("pages.replicas", settings.replicas, 1)];
+}
+
+function runner({ runner: settings, namespace }: Forge): Fault[] {
+  if (!settings) return [];
+  return [
+    ...namespaceName("runner.jobNamespace", settings.jobNamespace),
+    ...(settings.jobNamespace !== undefined && settings.jobNamespace === namespace
+      ? [
+          error(
+            "job-namespace",
+            "runner.jobNamespace",
+            "CI jobs would run in the forge's own namespace, among its Secrets.",
+            "Take a namespace of its own.",
+          ),
+        ]
+      : []),
+    ...whole("runner.concurrent", settings.concurrent, 1),
+  ];
+}
+
+function replicas({ replicas: counts, platform }: Forge): Fault[] {
+  const web = counts?.webservice;
+  return [
+    ...(["webservice", "jobs", "shell"] as const).flatMap((part) => whole(`replicas.${part}`, counts?.[part], 1)),
+    ...(counts?.autoscaleFactor !== undefined && counts.autoscaleFactor < 1
+      ? [
+          error(
+            "replicas",
+            "replicas.autoscaleFactor",
+            `${shown(counts.autoscaleFactor)} is below 1.`,
+            "Write 1 or more.",
+          ),
+        ]
+      : []),
+    ...(platform?.profile === Profile.production && web !== undefined && web >= 1 && web < limits.forgeWebReplicas
+      ? [
+          warning(
+            "replicas-profile",
+            "replicas.webservice",
+            `${web} web pod is a stop at every drain of its node, and the profile is production.`,
+            `Write ${limits.forgeWebReplicas}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function applications({ applications: all }: Forge): Fault[] {
+  const named = (all ?? []).map((application) => application?.name);
+  return (all ?? []).flatMap((application, index) => {
+    const path = `applications[${index}]`;
+    const { name, redirectUri } = application ?? {};
+    return [
+      ...dnsLabel(`${path}.name`, name),
+      ...(name !== undefined && named.indexOf(name) !== index
+        ? [
+            error(
+              "shared",
+              `${path}.name`,
+              `${shown(name)} is also an earlier application.`,
+              "Each needs its own name.",
+            ),
+          ]
+        : []),
+      ...(redirectUri === undefined || URL.parse(redirectUri)?.protocol === "https:"
+        ? []
+        : [
+            error(
+              "redirect-uri",
+              `${path}.redirectUri`,
+              `${shown(redirectUri)} is not a URL by https.`,
+              "Write it like https://hub.example.org/c/oidc/callback.",
+            ),
+          ]),
+    ];
+  });
+}
+
+function whole(path: string, found: number | undefined, least: number, most = Number.MAX_SAFE_INTEGER): Fault[] {
+  if (found === undefined || (Number.isInteger(found) && found >= least && found <= most)) return [];
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+  return [error("number", path, `${shown(found)} is not allowed.`, `Write a whole number, ${range}.`)];
+}

@@ -1,0 +1,168 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import type { ServiceAccount } from "kubernetes-types/core/v1.d.ts";
+import type { PolicyRule, Role, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
+import { planNamespace } from "../namespace.ts";
+import { joinPlans, objectId, type Plan, type PlannedObject } from "../plan.ts";
+import { configurationHash, selectorLabels } from "../pod.ts";
+import { resourceRequirements } from "../resources.ts";
+import { secretName, secretRevision } from "../secrets.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeContainerPorts } from "./configuration/ports.ts";
+import { runnerEnvironment, runnerHome, scriptNames, scriptsPath } from "./configuration.ts";
+import { forgeResources, runnerSettings } from "./defaults.ts";
+import { forgeNames } from "./forge-names.ts";
+import { forgePod } from "./forge-pod.ts";
+import { images } from "./images.ts";
+import { forgeMetadata } from "./metadata.ts";
+import { scriptsMount, scriptsVolume } from "./program-files.ts";
+import { runnerTokenKey } from "./secrets.ts";
+import { toolboxContainer } from "./toolbox.ts";
+
+const { runner: name, runnerToken, runnerRegistration } = forgeNames;
+/** User and group of the runner's Alpine image. */
+const [user, group] = [100, 65533];
+const registrationSeconds = 1800;
+
+/** What the runner's jobs need at the API of their namespace, as its executor wants it. (gitlab-runner, docs/executors/kubernetes) */
+const executorRules: PolicyRule[] = [
+  { apiGroups: [""], resources: ["pods"], verbs: ["create", "delete", "get", "list", "watch"] },
+  { apiGroups: [""], resources: ["pods/attach", "pods/exec"], verbs: ["create", "delete", "get", "patch"] },
+  { apiGroups: [""], resources: ["pods/log"], verbs: ["get", "list"] },
+  { apiGroups: [""], resources: ["secrets"], verbs: ["create", "delete", "get", "update"] },
+  { apiGroups: [""], resources: ["services"], verbs: ["create", "get"] },
+  { apiGroups: [""], resources: ["serviceaccounts"], verbs: ["get"] },
+  { apiGroups: [""], resources: ["events"], verbs: ["list", "watch"] },
+];
+
+/** The runner, its jobs' namespace, and the Job that makes it known to the forge. An empty plan without `runner`. */
+export function planRunner(args: ForgeArgs, migrated: string): Plan {
+  const settings = runnerSettings(args);
+  if (!settings) return joinPlans();
+  const { jobNamespace, jobServiceAccount, tags } = settings;
+  const own = secretName(args.platform.secrets, runnerToken) === runnerToken;
+  const registration = registrationJob(args, tags);
+  return joinPlans(
+    {
+      // The forge makes the token and the Job writes it here: who may only patch one Secret can't create any.
+      secrets: own ? [{ name: runnerToken, namespace: args.namespace, data: {}, revision: 0 }] : [],
+    },
+    {
+      objects: [
+        // Builds often run as root, which the restricted level refuses.
+        { object: planNamespace(jobNamespace, "baseline").object },
+        { object: serviceAccount(args, jobServiceAccount, jobNamespace) },
+        { object: serviceAccount(args, name, args.namespace) },
+        ...bound(args, name, jobNamespace, executorRules),
+        ...(own
+          ? [
+              { object: serviceAccount(args, runnerRegistration, args.namespace) },
+              ...bound(args, runnerRegistration, args.namespace, [
+                { apiGroups: [""], resources: ["secrets"], resourceNames: [runnerToken], verbs: ["get", "patch"] },
+              ]),
+              {
+                object: registration,
+                after: [migrated, `Deployment/${forgeNames.webservice}`, `RoleBinding/${runnerRegistration}`],
+              },
+            ]
+          : []),
+        { object: deployment(args), after: [`RoleBinding/${name}`, ...(own ? [objectId(registration)] : [])] },
+      ],
+    },
+  );
+}
+
+function serviceAccount(args: ForgeArgs, account: string, namespace: string) {
+  return {
+    apiVersion: "v1",
+    kind: "ServiceAccount",
+    metadata: { ...forgeMetadata(args, name, account), namespace },
+    automountServiceAccountToken: false,
+  } satisfies ServiceAccount;
+}
+
+/** A Role in `namespace`, and its binding to the ServiceAccount of its name in the forge's namespace. */
+function bound(args: ForgeArgs, account: string, namespace: string, rules: PolicyRule[]): PlannedObject[] {
+  const metadata = { ...forgeMetadata(args, name, account), namespace };
+  const role = { apiVersion: "rbac.authorization.k8s.io/v1", kind: "Role", metadata, rules } satisfies Role;
+  const binding = {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "RoleBinding",
+    metadata,
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: account },
+    subjects: [{ kind: "ServiceAccount", name: account, namespace: args.namespace }],
+  } satisfies RoleBinding;
+  return [{ object: role }, { object: binding }];
+}
+
+/** Jobs never change: another runner, or a raised revision of its token, makes one of another name. */
+function registrationJob(args: ForgeArgs, tags: readonly string[]) {
+  const pod = forgePod(args, {
+    name: runnerRegistration,
+    programs: ["toolbox"],
+    restartPolicy: "OnFailure",
+    serviceAccount: runnerRegistration,
+    secrets: [runnerToken],
+    containers: [
+      toolboxContainer(args, "create", scriptNames.createRunner, [
+        { name: runnerEnvironment.description, value: name },
+        ...(tags.length > 0 ? [{ name: runnerEnvironment.tags, value: tags.join(",") }] : []),
+        { name: runnerEnvironment.namespace, value: args.namespace },
+        { name: runnerEnvironment.secret, value: runnerToken },
+        { name: runnerEnvironment.key, value: runnerTokenKey },
+      ]),
+    ],
+    volumes: [scriptsVolume, { name: "scratch", emptyDir: {} }],
+  });
+  const hash = configurationHash({
+    pod: JSON.stringify(pod),
+    revision: String(secretRevision(args.platform.secrets, runnerToken)),
+  }).slice(0, 8);
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: {
+      ...forgeMetadata(args, runnerRegistration, `${runnerRegistration}-${hash}`),
+      annotations: { "pulumi.com/timeoutSeconds": String(registrationSeconds) },
+    },
+    spec: { backoffLimit: 5, activeDeadlineSeconds: registrationSeconds, template: pod },
+  } satisfies Job;
+}
+
+function deployment(args: ForgeArgs) {
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: forgeMetadata(args, name),
+    spec: {
+      replicas: args.maintenance ? 0 : 1,
+      // Two of one token would take jobs from each other.
+      strategy: { type: "Recreate" },
+      selector: { matchLabels: selectorLabels(name) },
+      template: forgePod(args, {
+        name,
+        programs: ["runner"],
+        user,
+        group,
+        serviceAccount: name,
+        // Jobs under way may end.
+        gracePeriodSeconds: 3600,
+        containers: [
+          {
+            name: "runner",
+            program: "runner",
+            image: images(args).runner,
+            command: ["sh", `${scriptsPath}/${scriptNames.runner}`],
+            env: [{ name: "HOME", value: runnerHome }],
+            ports: [{ name: "http-metrics", containerPort: forgeContainerPorts.runnerMetrics, protocol: "TCP" }],
+            resources: resourceRequirements(forgeResources(args).runner),
+            volumeMounts: [scriptsMount, { name: "home", mountPath: runnerHome }, { name: "tmp", mountPath: "/tmp" }],
+            readinessProbe: { tcpSocket: { port: "http-metrics" }, periodSeconds: 10, failureThreshold: 3 },
+            livenessProbe: { tcpSocket: { port: "http-metrics" }, periodSeconds: 30, failureThreshold: 60 },
+          },
+        ],
+        volumes: [scriptsVolume, { name: "home", emptyDir: {} }, { name: "tmp", emptyDir: {} }],
+      }),
+    },
+  } satisfies Deployment;
+}

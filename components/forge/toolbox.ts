@@ -1,0 +1,141 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { CronJob, JobSpec } from "kubernetes-types/batch/v1.d.ts";
+import type { EnvVar, PersistentVolumeClaim, Volume } from "kubernetes-types/core/v1.d.ts";
+import { storageClasses } from "../limits.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels } from "../pod.ts";
+import { canonicalQuantity } from "../quantities.ts";
+import { resourceRequirements } from "../resources.ts";
+import type { ForgeArgs } from "./args.ts";
+import { backupEnvironment, scriptNames, scriptsPath } from "./configuration.ts";
+import { defaultScratchSize, forgeConfiguration, forgeResources } from "./defaults.ts";
+import { forgeNames } from "./forge-names.ts";
+import { type ForgeContainerRequest, forgePod, railsEnvironment } from "./forge-pod.ts";
+import { images } from "./images.ts";
+import { forgeMetadata } from "./metadata.ts";
+import { scriptsMount, scriptsVolume } from "./program-files.ts";
+
+/** Where the toolbox's tool puts archives while it makes and reads them. */
+const scratchPath = "/srv/gitlab/tmp";
+const defaultSchedule = "0 1 * * *";
+const defaultKeep = 7;
+/** A backup that takes longer than half a day is stuck. */
+const backupDeadlineSeconds = 12 * 3600;
+
+/** The toolbox, for administrators and restores; it stays up under maintenance. Beside it the scheduled backup. */
+export function toolboxObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
+  return [
+    { object: scratchClaim(args) },
+    { object: deployment(args), after: [migrated] },
+    { object: backup(args), after: [migrated] },
+  ];
+}
+
+/** A volume for restores, which need room for all data twice; a backup has one of its own that goes with it. */
+function scratchClaim(args: ForgeArgs) {
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: forgeMetadata(args, forgeNames.toolbox, forgeNames.scratch),
+    spec: claimSpec(args),
+  } satisfies PersistentVolumeClaim;
+}
+
+function claimSpec({ backup: settings }: ForgeArgs) {
+  return {
+    accessModes: ["ReadWriteOnce"],
+    storageClassName: storageClasses.replicatedBlock,
+    resources: { requests: { storage: canonicalQuantity(settings?.scratchSize ?? defaultScratchSize) } },
+  };
+}
+
+function deployment(args: ForgeArgs) {
+  const name = forgeNames.toolbox;
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: forgeMetadata(args, name),
+    spec: {
+      replicas: 1,
+      // Its volume has a single writer.
+      strategy: { type: "Recreate" },
+      selector: { matchLabels: selectorLabels(name) },
+      template: forgePod(args, {
+        name,
+        programs: ["toolbox"],
+        gracePeriodSeconds: 5,
+        containers: [toolboxContainer(args, name, scriptNames.toolbox)],
+        volumes: [scriptsVolume, { name: "scratch", persistentVolumeClaim: { claimName: forgeNames.scratch } }],
+      }),
+    },
+  } satisfies Deployment;
+}
+
+/** A container of the toolbox's image that runs a script of ours after the entrypoint rendered the configuration. */
+export function toolboxContainer(
+  args: ForgeArgs,
+  name: string,
+  script: string,
+  environment: readonly EnvVar[] = [],
+  scriptArguments: readonly string[] = [],
+): ForgeContainerRequest {
+  const run = script.endsWith(".rb") ? ["gitlab-rails", "runner"] : ["bash"];
+  return {
+    name,
+    program: "toolbox",
+    image: images(args).toolbox,
+    args: [...run, `${scriptsPath}/${script}`, ...scriptArguments],
+    env: [...railsEnvironment(args, "toolbox"), ...bucketEnvironment(args), ...environment],
+    resources: resourceRequirements(forgeResources(args).toolbox),
+    volumeMounts: [scriptsMount, { name: "scratch", mountPath: scratchPath }],
+  };
+}
+
+/** Buckets by the names the tool has for them. */
+function bucketEnvironment(args: ForgeArgs): EnvVar[] {
+  const { objects, backups, temporary } = forgeConfiguration(args).buckets;
+  return [
+    { name: "BACKUP_BACKEND", value: "s3" },
+    { name: "BACKUP_BUCKET_NAME", value: backups },
+    { name: "TMP_BUCKET_NAME", value: temporary },
+    ...Object.entries(objects).map(([type, bucket]) => ({ name: `${type.toUpperCase()}_BUCKET_NAME`, value: bucket })),
+  ];
+}
+
+function backup(args: ForgeArgs) {
+  const name = forgeNames.backup;
+  const keep = args.backup?.keep ?? defaultKeep;
+  const scratch: Volume = {
+    name: "scratch",
+    ephemeral: { volumeClaimTemplate: { spec: { ...claimSpec(args), volumeMode: "Filesystem" } } },
+  };
+  return {
+    apiVersion: "batch/v1",
+    kind: "CronJob",
+    metadata: forgeMetadata(args, name),
+    spec: {
+      schedule: args.backup?.schedule ?? defaultSchedule,
+      timeZone: args.administration?.timeZone ?? "Etc/UTC",
+      concurrencyPolicy: "Forbid",
+      startingDeadlineSeconds: 3600,
+      successfulJobsHistoryLimit: 1,
+      failedJobsHistoryLimit: 3,
+      ...(args.maintenance && { suspend: true }),
+      jobTemplate: {
+        spec: {
+          backoffLimit: 1,
+          activeDeadlineSeconds: backupDeadlineSeconds,
+          template: forgePod(args, {
+            name,
+            programs: ["toolbox"],
+            restartPolicy: "Never",
+            containers: [
+              toolboxContainer(args, name, scriptNames.backup, [{ name: backupEnvironment.keep, value: String(keep) }]),
+            ],
+            volumes: [scriptsVolume, scratch],
+          }),
+        } satisfies JobSpec,
+      },
+    },
+  } satisfies CronJob;
+}

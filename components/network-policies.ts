@@ -1,0 +1,70 @@
+import type { LabelSelector } from "kubernetes-types/meta/v1.d.ts";
+import type { NetworkPolicy, NetworkPolicyPeer } from "kubernetes-types/networking/v1.d.ts";
+import type { PlannedObject } from "./plan.ts";
+
+/** Pods or addresses at one end of a connection. */
+export interface Party {
+  /** The pods in the namespace of the policies; absent for parties outside of it. */
+  readonly pods?: LabelSelector;
+  /** How a rule names a party outside. */
+  readonly outside?: NetworkPolicyPeer;
+}
+
+/** A connection that is allowed, with the reason it is needed. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+  /** TCP ports of the pods called; absent: all. */
+  readonly ports?: readonly number[];
+  readonly protocol?: "TCP" | "UDP";
+  readonly reason: string;
+}
+
+/**
+ * Policies of a namespace: all connections of its pods are denied but the edges. A party's policy has its edges of both directions.
+ * @param metadata namespace and labels of the policies, by their name
+ * @throws Error where an edge names an unknown party
+ */
+export function networkPolicies(
+  metadata: (name: string) => NetworkPolicy["metadata"] & { name: string },
+  parties: Readonly<Record<string, Party>>,
+  edges: readonly Edge[],
+): PlannedObject[] {
+  const policy = (name: string, spec: NonNullable<NetworkPolicy["spec"]>): PlannedObject => {
+    const object = {
+      apiVersion: "networking.k8s.io/v1",
+      kind: "NetworkPolicy",
+      metadata: metadata(name),
+      spec,
+    } satisfies NetworkPolicy;
+    return { object };
+  };
+  const peer = (name: string): NetworkPolicyPeer => {
+    const party = parties[name];
+    if (!party) throw new Error(`An edge names ${name}, which is no party.`);
+    return party.outside ?? { podSelector: party.pods };
+  };
+  const portsOf = ({ ports, protocol = "TCP" }: Edge) =>
+    ports ? { ports: ports.map((port) => ({ port, protocol })) } : {};
+  const inside = Object.entries(parties).flatMap(([name, { pods }]) => (pods ? [{ name, pods }] : []));
+  return [
+    policy("default-deny", { podSelector: {}, policyTypes: ["Ingress", "Egress"] }),
+    ...inside.flatMap(({ name, pods }) => {
+      const ingress = edges
+        .filter(({ to }) => to === name)
+        .map((edge) => ({ from: [peer(edge.from)], ...portsOf(edge) }));
+      const egress = edges
+        .filter(({ from }) => from === name)
+        .map((edge) => ({ to: [peer(edge.to)], ...portsOf(edge) }));
+      if (ingress.length + egress.length === 0) return [];
+      return [
+        policy(`allow-${name}`, {
+          podSelector: pods,
+          policyTypes: [...(ingress.length > 0 ? ["Ingress"] : []), ...(egress.length > 0 ? ["Egress"] : [])],
+          ...(ingress.length > 0 && { ingress }),
+          ...(egress.length > 0 && { egress }),
+        }),
+      ];
+    }),
+  ];
+}
