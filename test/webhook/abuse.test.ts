@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+import { request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { call, type ServiceProcess, startProcess, until } from "./support/service.ts";
+
+let service: ServiceProcess;
+let path = "";
+let number = 0;
+
+beforeAll(async () => {
+  service = await startProcess();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  number += 1;
+  service.api.addSite("pages", `site-${number}`);
+  path = `/sync/pages/site-${number}`;
+});
+
+/** Kilobytes of a field of `/proc/<pid>/status`. */
+async function memory(field: "VmRSS" | "VmHWM"): Promise<number> {
+  const text = await readFile(`/proc/${service.process.pid}/status`, "utf8");
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)?.[1]);
+}
+
+function open(first: string): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(service.port, "127.0.0.1", () => {
+      socket.write(first);
+      resolve(socket);
+    });
+    socket.on("error", () => {});
+  });
+}
+
+test("500 connections that drip headers are closed within seven seconds, and hold nobody back", {
+  timeout: 15_000,
+}, async () => {
+  const begun = performance.now();
+  const sockets = await Promise.all(Array.from({ length: 500 }, () => open(`POST ${path} HTTP/1.1\r\nHost: a\r\n`)));
+  const drip = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write("X-A: b\r\n");
+  }, 500);
+  let worst = 0;
+  while (sockets.some((socket) => !socket.closed)) {
+    const healthy = `healthy-${Math.round(performance.now())}`;
+    service.api.addSite("pages", healthy);
+    const sent = performance.now();
+    expect((await call(service.port, `/sync/pages/${healthy}`)).status).toBe(202);
+    worst = Math.max(worst, performance.now() - sent);
+    for (const socket of sockets) socket.resume();
+    await pause(250);
+    if (performance.now() - begun > 10_000) break;
+  }
+  clearInterval(drip);
+  expect(sockets.filter((socket) => !socket.closed)).toHaveLength(0);
+  expect(performance.now() - begun).toBeLessThan(7_500);
+  expect(worst).toBeLessThan(500);
+});
+
+test("32 bodies of 25 MB at once are taken in, in little memory", { timeout: 30_000 }, async () => {
+  await call(service.port, path);
+  const before = await memory("VmRSS");
+  const part = Buffer.alloc(256 * 1024, "x");
+  const send = (site: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const outgoing = request({
+        host: "127.0.0.1",
+        port: service.port,
+        method: "POST",
+        path: `/sync/pages/${site}`,
+        agent: false,
+        headers: { "content-length": String(part.length * 100) },
+      });
+      outgoing.on("response", (incoming) => {
+        incoming.resume();
+        incoming.on("end", () => resolve(incoming.statusCode));
+      });
+      outgoing.on("error", reject);
+      let left = 100;
+      const more = (): void => {
+        while (left > 0) {
+          left -= 1;
+          if (!outgoing.write(part)) {
+            outgoing.once("drain", more);
+            return;
+          }
+        }
+        outgoing.end();
+      };
+      more();
+    });
+  const statuses = await Promise.all(
+    Array.from({ length: 32 }, (_, index) => {
+      service.api.addSite("pages", `large-${index % 4}`);
+      return send(`large-${index % 4}`);
+    }),
+  );
+  expect(new Set(statuses)).toEqual(new Set([202]));
+  expect((await memory("VmHWM")) - before).toBeLessThan(40_000);
+  expect(await memory("VmHWM")).toBeLessThan(110_000);
+});
+
+test("a body that says it is larger than 26 MB is 413, and its connection is closed", async () => {
+  const socket = await open(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${27 * 1024 * 1024}\r\n\r\n`);
+  let text = "";
+  socket.on("data", (part) => {
+    text += part.toString();
+  });
+  await until(() => socket.closed);
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text.toLowerCase()).toContain("connection: close");
+  expect(service.api.sites.get(`pages/site-${number}`)?.changes).toEqual([]);
+});
+
+test("a chunked body is counted: over 26 MB it is 413", { timeout: 15_000 }, async () => {
+  const socket = await open(`POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  let text = "";
+  socket.on("data", (part) => {
+    text += part.toString();
+  });
+  const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000, "x"), Buffer.from("\r\n")]);
+  for (let sent = 0; sent < 40 && text === "" && !socket.closed; sent += 1) {
+    await new Promise<void>((done) => socket.write(chunk, () => done()));
+  }
+  await until(() => text !== "");
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test("a slow body holds up its own call alone, and that not longer than eight seconds", {
+  timeout: 20_000,
+}, async () => {
+  const begun = performance.now();
+  const socket = await open(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n`);
+  let text = "";
+  socket.on("data", (part) => {
+    text += part.toString();
+  });
+  const drip = setInterval(() => socket.writable && socket.write("x"), 200);
+  await until(() => (service.api.sites.get(`pages/site-${number}`)?.changes.length ?? 0) === 1, 1_000);
+  await until(() => text !== "", 10_000);
+  clearInterval(drip);
+  socket.destroy();
+  expect(text).toMatch(/^HTTP\/1\.1 202 /);
+  expect(performance.now() - begun).toBeLessThan(9_000);
+});
+
+test("pipelined calls beyond what is answered at a time are sent away", { timeout: 15_000 }, async () => {
+  await call(service.port, path);
+  const one = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`;
+  const sockets = await Promise.all(Array.from({ length: 4 }, () => open(one.repeat(500))));
+  let text = "";
+  for (const socket of sockets) {
+    socket.on("data", (part) => {
+      text += part.toString();
+    });
+  }
+  const count = (status: number) => text.split(`HTTP/1.1 ${status} `).length - 1;
+  await until(() => count(202) + count(503) === 2_000, 10_000);
+  for (const socket of sockets) socket.destroy();
+  expect(count(202)).toBeGreaterThan(900);
+  expect(count(503)).toBeGreaterThan(500);
+  expect(service.api.sites.get(`pages/site-${number}`)?.changes.length).toBeLessThanOrEqual(4);
+});
+
+test("headers over 16 KB are refused", async () => {
+  const reply = await call(service.port, path, { headers: { "x-large": "a".repeat(17_000) } });
+  expect(reply.status).toBe(431);
+});

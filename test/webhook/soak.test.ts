@@ -1,0 +1,104 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Load } from "./support/load.ts";
+import { startProcess } from "./support/service.ts";
+
+/** `WEBHOOK_SOAK_SECONDS=600` is the long run. */
+const seconds = Number(process.env.WEBHOOK_SOAK_SECONDS ?? 8);
+const callsPerSecond = 200;
+/** The API server is away for `away` ms in each `period`; the long run has 5 s in 30 s. */
+const [period, away] = seconds >= 60 ? [30_000, 5_000] : [6_000, 1_500];
+
+/** `count` numbers from 0 to 1, the same each time. */
+function* randomNumbers(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+test(`${callsPerSecond} calls a second for ${seconds} s while the API server fails in every way`, {
+  timeout: (seconds + 30) * 1000,
+}, async () => {
+  const service = await startProcess({ API_WRITES_PER_SECOND: "100", API_WRITES_BURST: "100" });
+  const { api } = service;
+  const pid = service.process.pid;
+  const random = randomNumbers(7);
+  for (let index = 0; index < 50; index += 1) api.addSite("pages", `site-${index}`);
+  api.faultOf = () => {
+    const chance = random.next().value;
+    return chance < 0.1 ? "internal error" : chance < 0.15 ? "hang" : undefined;
+  };
+  const load = new Load(service.port);
+  const samples: { readonly at: number; readonly rss: number; readonly descriptors: number }[] = [];
+  const returns: number[] = [];
+
+  const sampling = (async () => {
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      const status = await readFile(`/proc/${pid}/status`, "utf8");
+      const rss = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+      samples.push({ at: Date.now(), rss, descriptors: (await readdir(`/proc/${pid}/fd`)).length });
+      await pause(seconds >= 60 ? 2_000 : 250);
+    }
+  })();
+  const outages = (async () => {
+    for (let elapsed = period; elapsed <= seconds * 1000; elapsed += period) {
+      await pause(period - away);
+      await api.kill();
+      await pause(away);
+      await api.listen();
+      returns.push(Date.now());
+    }
+  })();
+  const begun = performance.now();
+  for (let sent = 0; sent < seconds * callsPerSecond; sent += 1) {
+    const due = begun + (sent / callsPerSecond) * 1000;
+    if (due > performance.now()) await pause(due - performance.now());
+    void load.send(`site-${Math.floor(random.next().value * 50)}`);
+  }
+  await Promise.all([load.settled(), sampling, outages]);
+  load.close();
+
+  expect(service.process.exitCode).toBeNull();
+  expect(load.results).toHaveLength(seconds * callsPerSecond);
+  expect(load.results.filter(({ status }) => status === undefined)).toEqual([]);
+  // The load and the API server share a process with these tests: what waits there is not the service's.
+  expect(Math.max(...load.results.map(({ sentAt, answeredAt }) => answeredAt - sentAt))).toBeLessThan(4_300);
+  const accepted = load.results.filter(({ status }) => status === 202);
+  expect(accepted.length).toBeGreaterThan(load.results.length / 2);
+  for (const { site, sentAt, answeredAt } of accepted) {
+    const changes = api.sites.get(`pages/${site}`)?.changes ?? [];
+    expect(changes.some(({ at }) => at >= sentAt && at <= answeredAt)).toBe(true);
+  }
+  expect(api.mostConnections).toBeLessThanOrEqual(8);
+  for (const back of returns.filter((at) => at + 2_000 < begunWall(begun) + seconds * 1000)) {
+    expect(accepted.some(({ answeredAt }) => answeredAt >= back && answeredAt < back + 2_000)).toBe(true);
+  }
+  const late = samples.slice(Math.floor(samples.length / 2));
+  expect(Math.max(...samples.map(({ rss }) => rss))).toBeLessThan(110);
+  expect(Math.max(...samples.map(({ descriptors }) => descriptors))).toBeLessThan(350);
+  if (seconds >= 60) {
+    expect(slopePerMinute(late.map(({ at, rss }) => [at, rss]))).toBeLessThan(1);
+    expect(slopePerMinute(late.map(({ at, descriptors }) => [at, descriptors]))).toBeLessThan(10);
+  }
+  const worst = Math.max(...load.results.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
+  const rss = Math.max(...samples.map((sample) => sample.rss));
+  console.log(`${accepted.length} of ${load.results.length} accepted, longest ${worst} ms, peak ${rss.toFixed(0)} MB`);
+  expect(await service.stop()).toBe(0);
+});
+
+function begunWall(begun: number): number {
+  return Date.now() - (performance.now() - begun);
+}
+
+/** The slope of the line nearest to the points (milliseconds, value), a minute. */
+function slopePerMinute(points: readonly (readonly [number, number])[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const x = mean(points.map(([at]) => at));
+  const y = mean(points.map(([, value]) => value));
+  const covariance = points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0);
+  const variance = points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+  return (covariance / variance) * 60_000;
+}
