@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Gives the forge the settings of the file named as argument, by `gitlab-rails runner`. They win over what administrators set in the
+# Job: gives the forge the settings of the file named as argument, by `gitlab-rails runner`. They win over what administrators set in the
 # user interface; a setting that is not in the file is theirs.
 
 settings = ::ApplicationSetting.current_without_cache || ::ApplicationSetting.create_from_defaults

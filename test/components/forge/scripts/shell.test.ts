@@ -47,7 +47,6 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
     IMAGE_SCRIPTS: join(folder, "image"),
     RAILS: join(folder, "rails"),
     CONFIG_DIRECTORY: join(folder, "config"),
-    SCRIPTS: "/hearth/scripts",
     ...more,
   };
 }
@@ -66,23 +65,19 @@ describe("migrate.sh", () => {
   beforeEach(() => {
     fake("image/wait-for-deps");
     fake("image/db-migrate");
-    fake("bin/gitlab-rails");
   });
 
   test("waits for the stores, then migrates", () => {
-    expect(run("migrate.sh", { APPLICATION_SETTINGS: join(folder, "none") }).status).toBe(0);
+    expect(run("migrate.sh").status).toBe(0);
     expect(calls()).toEqual(["wait-for-deps", "db-migrate"]);
   });
 
-  test("then sets what administrators have set", () => {
-    run("migrate.sh", { APPLICATION_SETTINGS: file("settings.json", "{}") });
-    expect(calls().at(-1)).toBe("gitlab-rails runner /hearth/scripts/apply-settings.rb /settings.json");
-  });
-
-  test("stops where a migration fails", () => {
+  test("fails where the stores do not answer, or a migration fails", () => {
     fake("image/db-migrate", "exit 3");
-    expect(run("migrate.sh", { APPLICATION_SETTINGS: file("settings.json", "{}") }).status).toBe(3);
-    expect(calls()).toEqual(["wait-for-deps", "db-migrate"]);
+    expect(run("migrate.sh").status).toBe(3);
+    fake("image/wait-for-deps", "exit 1");
+    expect(run("migrate.sh").status).toBe(1);
+    expect(calls()).toEqual(["wait-for-deps", "db-migrate", "wait-for-deps"]);
   });
 });
 
