@@ -1,15 +1,15 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
+import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { type PodRequest, podTemplate, selectorLabels } from "../pod.ts";
+import { type PodRequest, podTemplate } from "../pod.ts";
 import { ports } from "../ports.ts";
 import { resourceRequirements } from "../resources.ts";
 import { secretName } from "../secrets.ts";
 import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "./args.ts";
 import { fromSecret } from "./environment.ts";
 import { images } from "./images.ts";
-import { partOf, suiteMetadata } from "./metadata.ts";
+import { partOf } from "./metadata.ts";
 import { officeKeys } from "./secrets.ts";
+import { singleServer } from "./single-server.ts";
 import { suiteNames } from "./suite-names.ts";
 import { authorityMounts, authorityVolumes, nodeEnvironment } from "./trust.ts";
 
@@ -18,36 +18,12 @@ export function officePort(office: CloudSuiteOfficeArgs): number {
   return office.engine === OfficeEngine.onlyoffice ? ports.officeOnlyoffice : ports.officeCollabora;
 }
 
-/**
- * The office server and its Service. One replica: all who edit a document have to meet in one process, and Traefik can't route by document.
- * No objects without `office`.
- */
+/** The office server and its Service. Traefik can't route by document, so it is a single one. No objects without `office`. */
 export function officeObjects(args: CloudSuiteArgs): PlannedObject[] {
   const { office } = args;
   if (!office) return [];
-  const name = suiteNames.office;
-  const deployment = {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: suiteMetadata(args, name),
-    spec: {
-      replicas: 1,
-      // Two servers at once would split the editors of a document.
-      strategy: { type: "Recreate" },
-      selector: { matchLabels: selectorLabels(name) },
-      template: office.engine === OfficeEngine.onlyoffice ? onlyoffice(args, office) : collabora(args, office),
-    },
-  } satisfies Deployment;
-  const service = {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: suiteMetadata(args, name),
-    spec: {
-      selector: selectorLabels(name),
-      ports: [{ name: "http", port: officePort(office), targetPort: "http", protocol: "TCP" }],
-    },
-  } satisfies Service;
-  return [{ object: deployment, after: [`Deployment/${suiteNames.web}`] }, { object: service }];
+  const template = office.engine === OfficeEngine.onlyoffice ? onlyoffice(args, office) : collabora(args, office);
+  return singleServer(args, suiteNames.office, officePort(office), template);
 }
 
 const common = {

@@ -1,15 +1,14 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { Service } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { podTemplate, selectorLabels } from "../pod.ts";
+import { podTemplate } from "../pod.ts";
 import { ports } from "../ports.ts";
 import { resourceRequirements } from "../resources.ts";
 import { secretName } from "../secrets.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { fromSecret } from "./environment.ts";
 import { images } from "./images.ts";
-import { partOf, suiteMetadata } from "./metadata.ts";
+import { partOf } from "./metadata.ts";
 import { whiteboardKey } from "./secrets.ts";
+import { singleServer } from "./single-server.ts";
 import { suiteNames } from "./suite-names.ts";
 import { authorityMounts, authorityVolumes, nodeEnvironment } from "./trust.ts";
 
@@ -19,7 +18,7 @@ const user = 65534;
 /** Seconds the server gives its rooms to save before it ends; below the pod's grace period. */
 const closeSeconds = 25;
 
-/** The whiteboard server and its Service. One replica: those who draw together have to meet in one process. No objects without `whiteboard`. */
+/** The whiteboard server and its Service. No objects without `whiteboard`. */
 export function whiteboardObjects(args: CloudSuiteArgs): PlannedObject[] {
   const { whiteboard, platform } = args;
   if (!whiteboard) return [];
@@ -62,25 +61,5 @@ export function whiteboardObjects(args: CloudSuiteArgs): PlannedObject[] {
     },
     platform,
   );
-  const deployment = {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: suiteMetadata(args, name),
-    spec: {
-      replicas: 1,
-      strategy: { type: "Recreate" },
-      selector: { matchLabels: selectorLabels(name) },
-      template,
-    },
-  } satisfies Deployment;
-  const service = {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: suiteMetadata(args, name),
-    spec: {
-      selector: selectorLabels(name),
-      ports: [{ name: "http", port: ports.whiteboard, targetPort: "http", protocol: "TCP" }],
-    },
-  } satisfies Service;
-  return [{ object: deployment, after: [`Deployment/${suiteNames.web}`] }, { object: service }];
+  return singleServer(args, name, ports.whiteboard, template);
 }
