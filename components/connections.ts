@@ -68,11 +68,6 @@ export function pooledConnection(
   };
 }
 
-/** Connection string in the specification's shape, `<scheme>://app:<password>@<pooler>:5432/<database>`; `password` is a placeholder or reference. */
-export function databaseUrl(scheme: string, connection: DatabaseConnection, password: string): string {
-  return `${scheme}://${connection.user}:${password}@${connection.host}:${connection.port}/${connection.database}`;
-}
-
 /** Connection string in the specification's shape, `<scheme>://keystore.<namespace>.svc:6379/<db>`. */
 export function keystoreUrl(
   scheme: string,
