@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { planNamespace } from "../../components/namespace.ts";
-import { mirrored, type PlatformArgs } from "../../components/platform.ts";
+import { mirrored } from "../../components/platform.ts";
 import {
   configurationHash,
   type PodRequest,
@@ -9,8 +9,8 @@ import {
   workloadLabels,
 } from "../../components/pod.ts";
 import { type PodExceptionName, podExceptions } from "../../components/pod-exceptions.ts";
+import { platform } from "../support/platform.ts";
 
-const platform: PlatformArgs = { profile: "production", ingress: { clusterIssuer: "letsencrypt-prod" } };
 const request: PodRequest = {
   name: "forge-jobs",
   partOf: "forge",

@@ -1,4 +1,5 @@
 import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
+import { platform } from "../../support/platform.ts";
 
 const resources = (cpu: string, memory: string) => ({ requests: { cpu, memory }, limits: { cpu, memory } });
 
@@ -28,8 +29,7 @@ export const completeSuite: CloudSuiteArgs = {
   office: { domain: "office.cloud.example.org", resources: resources("1000m", "1Gi") },
   whiteboard: { resources: resources("500m", "512Mi") },
   platform: {
-    profile: "production",
-    ingress: { clusterIssuer: "letsencrypt-prod" },
+    ...platform,
     secrets: { existing: { "cloudsuite-s3-credentials": "object-store" } },
   },
 };

@@ -1,4 +1,5 @@
 import type { DatabaseArgs } from "../../../components/database/args.ts";
+import { platform } from "../../support/platform.ts";
 
 /** The forge's database as production has it: two databases, several clients, backups. */
 export const forgeDatabase: DatabaseArgs = {
@@ -20,7 +21,7 @@ export const forgeDatabase: DatabaseArgs = {
     bucket: "database-a1b2-forge",
     credentials: "forge-s3-credentials",
   },
-  platform: { profile: "production", ingress: { clusterIssuer: "letsencrypt-prod" } },
+  platform,
 };
 
 /** The same with other platform settings. */

@@ -5,6 +5,7 @@ import { objectStoreConnection, planObjectStorage } from "../../../components/ob
 import { providerOf } from "../../../components/object-storage/profiles.ts";
 import { awsProviderArgs } from "../../../components/object-storage/provider-args.ts";
 import { objectStorageChanges, objectStorageFaults } from "../../../components/object-storage/rules.ts";
+import { platform } from "../../support/platform.ts";
 
 const endpoint = "https://fsn1.your-objectstorage.com";
 const storage: ObjectStorageArgs = {
@@ -12,7 +13,7 @@ const storage: ObjectStorageArgs = {
   region: "fsn1",
   credentials: "cloudsuite-s3-credentials",
   buckets: [{ name: "data-team-a1b2", versioning: true, expireVersionsAfterDays: 30 }, { name: "backups-team-a1b2" }],
-  platform: { profile: "production", ingress: { clusterIssuer: "letsencrypt-prod" } },
+  platform,
 };
 const byCluster: ObjectStorageArgs = {
   ...storage,
