@@ -35,7 +35,7 @@ function open(first: string): Promise<Socket> {
   });
 }
 
-test("500 connections that drip headers are closed within seven seconds, and hold nobody back", {
+test.concurrent("500 connections that drip headers are closed within seven seconds, and hold nobody back", {
   timeout: 15_000,
 }, async () => {
   const begun = performance.now();
@@ -58,6 +58,25 @@ test("500 connections that drip headers are closed within seven seconds, and hol
   expect(sockets.filter((socket) => !socket.closed)).toHaveLength(0);
   expect(performance.now() - begun).toBeLessThan(7_500);
   expect(worst).toBeLessThan(500);
+});
+
+test.concurrent("a slow body holds up its own call alone, and that not longer than eight seconds", {
+  timeout: 20_000,
+}, async () => {
+  const begun = performance.now();
+  const site = service.api.addSite("pages", "slow");
+  const socket = await open(`POST /sync/pages/slow HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n`);
+  let text = "";
+  socket.on("data", (part) => {
+    text += part.toString();
+  });
+  const drip = setInterval(() => socket.writable && socket.write("x"), 200);
+  await until(() => site.changes.length === 1, 1_000);
+  await until(() => text !== "", 10_000);
+  clearInterval(drip);
+  socket.destroy();
+  expect(text).toMatch(/^HTTP\/1\.1 202 /);
+  expect(performance.now() - begun).toBeLessThan(9_000);
 });
 
 test("32 bodies of 25 MB at once are taken in, in little memory", { timeout: 30_000 }, async () => {
@@ -100,7 +119,7 @@ test("32 bodies of 25 MB at once are taken in, in little memory", { timeout: 30_
   );
   expect(new Set(statuses)).toEqual(new Set([202]));
   expect((await memory("VmHWM")) - before).toBeLessThan(40_000);
-  expect(await memory("VmHWM")).toBeLessThan(110_000);
+  expect(await memory("VmHWM")).toBeLessThan(128_000);
 });
 
 test("a body that says it is larger than 26 MB is 413, and its connection is closed", async () => {
@@ -127,24 +146,6 @@ test("a chunked body is counted: over 26 MB it is 413", { timeout: 15_000 }, asy
   }
   await until(() => text !== "");
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
-});
-
-test("a slow body holds up its own call alone, and that not longer than eight seconds", {
-  timeout: 20_000,
-}, async () => {
-  const begun = performance.now();
-  const socket = await open(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n`);
-  let text = "";
-  socket.on("data", (part) => {
-    text += part.toString();
-  });
-  const drip = setInterval(() => socket.writable && socket.write("x"), 200);
-  await until(() => (service.api.sites.get(`pages/site-${number}`)?.changes.length ?? 0) === 1, 1_000);
-  await until(() => text !== "", 10_000);
-  clearInterval(drip);
-  socket.destroy();
-  expect(text).toMatch(/^HTTP\/1\.1 202 /);
-  expect(performance.now() - begun).toBeLessThan(9_000);
 });
 
 test("pipelined calls beyond what is answered at a time are sent away", { timeout: 15_000 }, async () => {

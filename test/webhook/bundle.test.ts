@@ -14,7 +14,8 @@ test("the bundle is one file under 150 KB that imports Node's own modules alone,
   const text = await readFile(first ?? "", "utf8");
   expect(Buffer.byteLength(text)).toBeLessThan(150_000);
   expect(await readFile(second ?? "", "utf8")).toBe(text);
-  const imports = [...text.matchAll(/(?:from|import|require\()\s*["']([^"']+)["']/g)].map(([, name]) => name);
+  const imports = [...text.matchAll(/\b(?:from\s*|import\s*|require\()"([@\w][^"]*)"/g)].map(([, name]) => name);
+  expect(imports.length).toBeGreaterThan(5);
   const builtins =
     /^(?:node:)?(?:child_process|crypto|events|fs|fs\/promises|http|http2|https|net|os|path|perf_hooks|process|stream|stream\/promises|timers|tls|url|util|worker_threads)$/;
   expect(imports.filter((name) => !builtins.test(name ?? ""))).toEqual([]);
@@ -31,7 +32,7 @@ test("the image has a base to choose, a numeric user that is not root, one file,
   const text = await readFile(join(root, "webhook", "Dockerfile"), "utf8");
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   expect(lines[0]).toMatch(/^ARG BASE=/);
-  expect(lines[1]).toBe("FROM ${BASE}");
+  expect(lines[1]).toMatch(/^FROM \$\{BASE\}$/);
   expect(lines.filter((line) => line.startsWith("COPY"))).toHaveLength(1);
   expect(lines.find((line) => line.startsWith("USER"))).toMatch(/^USER [1-9]\d*:[1-9]\d*$/);
   expect(lines.some((line) => line.startsWith("RUN"))).toBe(false);

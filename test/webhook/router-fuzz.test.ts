@@ -73,6 +73,7 @@ const piece = fc.oneof(
 );
 const segment = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(""));
 const target = fc.oneof(
+  { weight: 2, arbitrary: fc.nat(99).map((number) => `/sync/p%61ges/site%2D${number}?a/../b`) },
   { weight: 6, arbitrary: fc.tuple(segment, segment).map(([namespace, name]) => `/sync/${namespace}/${name}`) },
   { weight: 2, arbitrary: fc.array(segment, { maxLength: 6 }).map((segments) => `/${segments.join("/")}`) },
   { weight: 1, arbitrary: segment },

@@ -21,7 +21,7 @@ test("SIGTERM under load loses no accepted call, even with peers that never say 
       await pause(10);
     }
   });
-  await until(() => load.results.length > 200);
+  await until(() => load.results.length > 100);
 
   const asked = performance.now();
   const ended = once(service.process, "exit");
@@ -36,7 +36,7 @@ test("SIGTERM under load loses no accepted call, even with peers that never say 
   expect(code).toBe(0);
   expect(performance.now() - asked).toBeLessThan(10_000);
   const accepted = load.results.filter(({ status }) => status === 202);
-  expect(accepted.length).toBeGreaterThan(200);
+  expect(accepted.length).toBeGreaterThan(100);
   for (const { site, sentAt, answeredAt } of accepted) {
     const changes = service.api.sites.get(`pages/${site}`)?.changes ?? [];
     expect(changes.some(({ at }) => at >= sentAt && at <= answeredAt)).toBe(true);

@@ -98,21 +98,26 @@ export async function startProcess(extra: Environment = {}): Promise<ServiceProc
     });
   });
   const { port, operations_port } = await started;
+  async function end(): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await exited;
+    }
+    await api.kill();
+    await Promise.all([folder, api.serviceAccountFolder].map((path) => rm(path, { recursive: true })));
+    return child.exitCode;
+  }
+  let ended: Promise<number | null> | undefined;
   return {
     api,
     lines,
     port,
     operationsPort: operations_port,
     process: child,
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, "exit");
-        child.kill("SIGTERM");
-        await ended;
-      }
-      await api.kill();
-      await Promise.all([folder, api.serviceAccountFolder].map((path) => rm(path, { recursive: true })));
-      return child.exitCode;
+    stop() {
+      ended ??= end();
+      return ended;
     },
   };
 }

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { shippedFlags } from "../../test/webhook/support/service.ts";
+
+/** A server being measured, in a process of its own. */
+export interface MeasuredServer {
+  readonly name: string;
+  readonly port: number;
+  /** Seconds of CPU it has used, with its children. */
+  cpu(): Promise<number>;
+  /** Most resident memory so far, MB. */
+  peakMemory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** A spawned server, from its process and where it listens. */
+export function measured(name: string, child: ChildProcess, port: number): MeasuredServer {
+  const { pid } = child;
+  return {
+    name,
+    port,
+    async cpu() {
+      const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
+      // utime, stime, cutime, cstime in ticks of 10 ms.
+      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+    },
+    async peakMemory() {
+      const text = await readFile(`/proc/${pid}/status`, "utf8");
+      return Number(/VmHWM:\s+(\d+)/.exec(text)?.[1]) / 1024;
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** The yardstick: `node:http` that answers 202 with the same headers, and does nothing. */
+export async function startBare(): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, [...shippedFlags, join(import.meta.dirname, "bare.ts")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(child.stdout, "data");
+  return measured("bare node:http", child, Number(String(line)));
+}
+
+/** Debian's `webhook` with a hook that runs `/bin/true`; undefined where it is not installed. */
+export async function startDebianWebhook(folder: string, port: number): Promise<MeasuredServer | undefined> {
+  const hooks = join(folder, "hooks.json");
+  await writeFile(hooks, JSON.stringify([{ id: "sync", "execute-command": "/bin/true" }]));
+  const child = spawn("webhook", ["-hooks", hooks, "-ip", "127.0.0.1", "-port", String(port)], { stdio: "ignore" });
+  const missing = await Promise.race([once(child, "error").then(() => true), listening(port).then(() => false)]);
+  return missing ? undefined : measured("Debian's webhook, exec hook", child, port);
+}
+
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+      socket.on("connect", () => socket.destroy());
+    });
+    if (open) return;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error(`Nothing listens on port ${port}.`);
+}
