@@ -14,6 +14,7 @@ const needed: readonly SystemProgram[] = [
   { program: "redis-server", package: "redis-server" },
   { program: "ssh-keygen", package: "openssh-client" },
   { program: "ruby", package: "ruby" },
+  { program: "s3cmd", package: "s3cmd" },
 ];
 
 /** The needed programs that are not on PATH, nor in the folders of system programs. */
