@@ -54,6 +54,8 @@ export async function pulumi(sandbox: Sandbox, args: readonly string[], options:
     const configFile = await prepareStack(sandbox, stack, env);
     if (target.takesConfigFile) finalArgs.splice(target.verbIndex + 1, 0, "--config-file", configFile);
   }
+  // Without it the CLI deletes the stack's tracked settings, too.
+  if (target.ownProject && target.removesStack) finalArgs.push("--preserve-config");
   return runForeground(sandbox.programs.pulumi, finalArgs, { cwd: checkout, env });
 }
 
@@ -67,6 +69,8 @@ export interface PulumiArguments {
   readonly needsStack: boolean;
   /** Whether `--config-file` has to be inserted after the verb. */
   readonly takesConfigFile: boolean;
+  /** Whether it is `stack rm`, and does not say what becomes of the stack's settings. */
+  readonly removesStack: boolean;
   readonly verbIndex: number;
 }
 
@@ -80,10 +84,11 @@ export function readPulumiArguments(args: readonly string[]): PulumiArguments {
     options: {
       ...valueOptions,
       "config-file": { type: "string" },
+      "preserve-config": { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
-  const verb = tokens.find((token) => token.kind === "positional");
+  const [verb, subverb] = tokens.filter((token) => token.kind === "positional");
   const asksForHelp = values.help === true;
   const stackVerb =
     verb !== undefined && (verbsWithConfigFile.has(verb.value) || ["config", "stack"].includes(verb.value));
@@ -93,6 +98,7 @@ export function readPulumiArguments(args: readonly string[]): PulumiArguments {
     needsStack: stackVerb && !asksForHelp,
     takesConfigFile:
       verb !== undefined && verbsWithConfigFile.has(verb.value) && values["config-file"] === undefined && !asksForHelp,
+    removesStack: verb?.value === "stack" && subverb?.value === "rm" && values["preserve-config"] === undefined,
     verbIndex: verb?.index ?? -1,
   };
 }

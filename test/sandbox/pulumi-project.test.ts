@@ -39,6 +39,17 @@ describe("a Pulumi command line", () => {
   );
 });
 
+describe("removing a stack", () => {
+  it.each(["stack rm dev --yes", "stack --stack dev rm"])("%j keeps its tracked settings", (line) =>
+    expect(read(line).removesStack).toBe(true),
+  );
+
+  it.each(["stack rm dev --preserve-config", "stack rm --preserve-config=false", "stack ls", "config rm key"])(
+    "%j says itself what becomes of them, or removes none",
+    (line) => expect(read(line).removesStack).toBe(false),
+  );
+});
+
 describe("the private copy of a stack's settings", () => {
   const tracked = "# why\nconfig:\n  hearth:domain: example.org\n";
 
