@@ -18,7 +18,8 @@ const factors: Record<string, number> = {
   Ei: 2 ** 60,
 };
 
-const quantity = /^([+-]?(?:\d+\.?\d*|\.\d+))(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d+)?$/;
+// Each digit can be matched in one way only: a long row of them takes no longer than reading it.
+const quantity = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d+)?$/;
 
 /**
  * The number a Kubernetes quantity stands for: cores for CPU, bytes for memory and storage.

@@ -85,9 +85,7 @@ const secretKey = /passw|passphrase|secret|token|credential|(access|private|api)
 function unknownKey(schema: z.ZodType, parent: Path, key: string): Fault {
   const known = keysOf(schemaAt(schema, parent));
   const likely = suggest(key, known);
-  const elsewhere = allPaths(schema).filter(
-    (path) => path.at(-1) === key.trim() && formatPath(path.slice(0, -1)) !== formatPath(parent),
-  );
+  const elsewhere = likely === undefined ? fieldsOf(schema).get(key.trim()) : undefined;
   const at = formatPath([...parent, key]);
   if (likely === undefined && secretKey.test(key))
     return error(
@@ -99,8 +97,8 @@ function unknownKey(schema: z.ZodType, parent: Path, key: string): Fault {
   const remedy =
     likely !== undefined
       ? `Did you mean ${likely}?`
-      : elsewhere[0] !== undefined
-        ? `Did you mean ${formatPath(elsewhere[0])}?`
+      : elsewhere !== undefined
+        ? `Did you mean ${formatPath(elsewhere)}?`
         : `Known here: ${known.join(", ")}.`;
   return error("unknown-key", at, `Unknown key ${shown(key)}.`, remedy);
 }
@@ -131,6 +129,21 @@ function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
 
 function keysOf(schema: z.ZodType | undefined): string[] {
   return schema ? Object.keys(definition(inner(schema)).shape ?? {}) : [];
+}
+
+const fields = new WeakMap<z.ZodType, ReadonlyMap<string, Path>>();
+
+/** The first place of each field's name, found once for a schema. */
+function fieldsOf(schema: z.ZodType): ReadonlyMap<string, Path> {
+  const known =
+    fields.get(schema) ??
+    new Map(
+      allPaths(schema)
+        .reverse()
+        .map((path) => [String(path.at(-1)), path]),
+    );
+  fields.set(schema, known);
+  return known;
 }
 
 function allPaths(schema: z.ZodType, base: Path = []): Path[] {

@@ -1,11 +1,15 @@
 /** The candidate that `word` was most likely meant to be; undefined where none is close. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   const plain = normal(word);
+  const most = Math.max(1, Math.floor(plain.length / 3));
   const ranked = candidates
-    .map((candidate) => ({ candidate, steps: distance(plain, normal(candidate)) }))
+    .map((candidate) => ({ candidate, text: normal(candidate) }))
+    // Each letter more or less is a step: most words need not be compared.
+    .filter(({ text }) => Math.abs(text.length - plain.length) <= most)
+    .map(({ candidate, text }) => ({ candidate, steps: distance(plain, text) }))
     .sort((a, b) => a.steps - b.steps);
   const best = ranked[0];
-  return best && best.steps <= Math.max(1, Math.floor(plain.length / 3)) ? best.candidate : undefined;
+  return best && best.steps <= most ? best.candidate : undefined;
 }
 
 /** Case, dashes and look-alike forms don't make another word; what is longer than any key is cut. */

@@ -79,7 +79,7 @@ function decode(content: Uint8Array): string | Omit<TextFault, "offset"> {
 function positions(text: string): (offset: number) => Position {
   const lines = new LineCounter();
   lines.addNewLine(0);
-  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines.addNewLine(end + 1);
   return (offset) => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };

@@ -1,7 +1,7 @@
 import { CST, Lexer } from "yaml";
 
 /** Bounds of a settings file. A config.yaml has about 60 lines, 300 tokens and a depth of 4. */
-export const bounds = { bytes: 256 * 1024, tokens: 10_000, depth: 32, aliases: 32 } as const;
+export const bounds = { bytes: 256 * 1024, tokens: 5_000, depth: 32, aliases: 32 } as const;
 
 /** A fault of the YAML text itself, before it means anything. */
 export interface TextFault {

@@ -22,6 +22,20 @@ const settings = `config:
       config: team.yaml
 `;
 
+/** The same with a forge of all parts. */
+const withForge = `${settings.replace("letsencrypt-prod", "letsencrypt-prod\n    wildcardClusterIssuer: letsencrypt-dns")}
+  hearth:domain: example.org
+  hearth:objectStorage:
+    endpoint: https://fsn1.your-objectstorage.com
+    region: fsn1
+    bucketSuffix: a1b2
+  hearth:forge:
+    ssh:
+      entryPoint: ssh
+    pages: {}
+    runner: {}
+`;
+
 /** What the engine gives the program for the settings above. */
 const engineConfig = {
   "hearth:profile": "development",
@@ -121,16 +135,29 @@ describe("the settings of a stack", () => {
     ]);
   });
 
-  it("may name every workload of a suite, and no other", () => {
-    const { stack } = judge(settings);
+  it("may name every workload of a suite and the forge, and no other", () => {
+    const { stack } = judge(withForge);
     const objects = stack ? stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object)) : [];
     const workloads = objects.filter(({ kind }) =>
       ["Deployment", "StatefulSet", "CronJob", "Job", "Cluster", "Pooler"].includes(kind),
     );
     const known = workloads.map(({ metadata }) =>
-      workloadNames.find((name) => metadata.name.replace(/-[0-9a-f]{8}$/, "") === name),
+      workloadNames.find((name) => metadata.name.replace(/(-[0-9a-f]{8}|(-\d+){3})$/, "") === name),
     );
-    expect(known.sort()).toEqual([...workloadNames].sort());
+    expect([...new Set(known)].sort()).toEqual([...workloadNames].sort());
+  });
+
+  it("of a forge that lacks what it needs are refused at the places where it belongs", () => {
+    const lacking = edited(
+      "    region: fsn1\n",
+      "",
+      edited("\n    wildcardClusterIssuer: letsencrypt-dns", "", withForge),
+    );
+    expect(faultsOf(edited("    endpoint: https://fsn1", "    endpoint: http://fsn1", lacking))).toEqual([
+      "wildcard-issuer hearth:ingress Pulumi.test.yaml:3",
+      "required hearth:objectStorage.region Pulumi.test.yaml:15",
+      "endpoint hearth:objectStorage.endpoint Pulumi.test.yaml:16",
+    ]);
   });
 
   it("refuse suites that share a namespace, a host or a bucket", () => {

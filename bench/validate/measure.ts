@@ -1,0 +1,37 @@
+import { checkConfigFile } from "../../settings/config-file.ts";
+import { allBadFiles } from "../../test/settings/corpus/bad-files.ts";
+import { goodFiles } from "../../test/settings/corpus/good-files.ts";
+import { heavyFiles } from "../../test/settings/corpus/heavy-files.ts";
+import { good } from "../../test/settings/suite-file.ts";
+
+/** What the check of one file took. */
+export interface Cost {
+  readonly name: string;
+  /** Of processor time, its garbage collection with it: what else the machine does is not counted. */
+  readonly milliseconds: number;
+  /** Added to the peak of the process. */
+  readonly megabytes: number;
+}
+
+const peak = () => process.resourceUsage().maxRSS / 1024;
+
+function cost(name: string, content: string | Uint8Array, context = {}): Cost {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  const before = peak();
+  const start = process.cpuUsage();
+  checkConfigFile("config.yaml", bytes, context);
+  const { user, system } = process.cpuUsage(start);
+  return { name, milliseconds: (user + system) / 1000, megabytes: peak() - before };
+}
+
+// A process of its own: only so can the memory that it takes be told from that of others. Prints what each file costs, as JSON.
+if (import.meta.main) {
+  // The first check compiles the schema; that belongs to the start of a command.
+  cost("first", good);
+  const costs = [
+    ...Object.entries(heavyFiles).map(([name, content]) => cost(name, content)),
+    ...allBadFiles.map(({ name, content, context }) => cost(name, content, context)),
+    ...goodFiles.map(({ name, content }) => cost(name, content)),
+  ];
+  process.stdout.write(JSON.stringify(costs));
+}
