@@ -15,9 +15,11 @@ case $id in
   ;;
 esac
 
-keys=s3://$BACKUP_BUCKET_NAME/secrets/$(sha256sum "$secrets" | cut -c 1-16).yml
-if [ -n "$(s3cmd ls "s3://$BACKUP_BUCKET_NAME/secrets/")" ] && [ -z "$(s3cmd ls "$keys")" ]; then
-  echo "No backup was made with this forge's keys: what they encrypt would be lost. Put a file of s3://$BACKUP_BUCKET_NAME/secrets/ in the place of the key secrets.yml first, and restart the toolbox." >&2
+folder=s3://$BACKUP_BUCKET_NAME/secrets/
+saved=$(s3cmd ls "$folder")
+keys=$(sha256sum "$secrets" | cut -c 1-16).yml
+if [ -n "$saved" ] && ! printf '%s' "$saved" | grep -qF "/$keys"; then
+  echo "No backup was made with this forge's keys: what they encrypt would be lost. Put a file of $folder in the place of the key secrets.yml first, and restart the toolbox." >&2
   exit 1
 fi
 

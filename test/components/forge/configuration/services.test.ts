@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
@@ -10,6 +13,7 @@ import {
   secretsPath,
 } from "../../../../components/forge/configuration.ts";
 import { completeConfiguration, minimalConfiguration } from "../forge.ts";
+import { mountedValue, mountPod } from "./pod.ts";
 
 /** What the programs beside Rails read, by strict parsers. */
 
@@ -175,4 +179,30 @@ describe.each([
     const mounted = mountedSecrets(program, configuration).map((name) => secretPath(program, name));
     expect(secrets.filter((path) => !mounted.includes(path))).toEqual([]);
   });
+});
+
+test("files tell neither a Secret nor what is in it: secrets come in where the pods mount them", () => {
+  const canary = { name: "canary-secret", key: "canary-key" };
+  const { administration, database, keystore, objectStore } = completeConfiguration;
+  const { providers = [], ldap = [] } = administration.signOn ?? {};
+  const configuration = {
+    ...completeConfiguration,
+    database: { ...database, password: canary },
+    keystore: { ...keystore, password: canary },
+    objectStore: { ...objectStore, credentials: canary.name },
+    administration: {
+      smtp: { host: "mail.example.org", from: "forge@example.org", user: "forge", password: canary },
+      signOn: {
+        providers: providers.map((provider) => ({ ...provider, provider: canary })),
+        ldap: ldap.map((server) => ({ ...server, password: canary })),
+      },
+    },
+  };
+  for (const program of forgePrograms) {
+    const folder = mkdtempSync(join(tmpdir(), "hearth-forge-"));
+    mountPod(folder, program, configuration);
+    const text = Object.values(podConfiguration(program, configuration)).join("\n");
+    expect(text, program).not.toContain("canary");
+    for (const file of mountedSecrets(program, configuration)) expect(text).not.toContain(mountedValue(file));
+  }
 });
