@@ -51,7 +51,7 @@ const answerWithin = 3_800;
 /** A write that can't start this long before the deadline is not begun. */
 const shortestWrite = 500;
 const rememberMissing = 2_000;
-const rememberTrack = 2_000;
+const rememberTrack = 1_000;
 
 /**
  * Turns calls into writes of the sync annotation, so that for every call answered `written` the annotation changed after the call came.
@@ -186,7 +186,7 @@ export class SiteSyncs {
   #sweepLater(): void {
     if (this.#sweeping) return;
     this.#sweeping = true;
-    this.#clock.after(1000, () => {
+    this.#clock.after(500, () => {
       this.#sweeping = false;
       this.#sweep();
     });

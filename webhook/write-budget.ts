@@ -80,6 +80,10 @@ export class WriteBudget {
     const waiting = standing === "new" ? this.#waiting.new.size : this.#waiting.new.size + this.#waiting.known.size;
     const time = latest - this.#clock.elapsed();
     if (waiting >= places || time <= 0) return Promise.resolve(undefined);
+    this.#fill();
+    if (this.#waiting.known.size === 0 && this.#waiting[standing].size === 0 && this.#waitOf(standing) === 0) {
+      return Promise.resolve(this.#take(standing));
+    }
     return new Promise((grant) => {
       const waiter: Waiter = { grant, cancelDeadline: this.#clock.after(time, () => this.#giveUp(standing, waiter)) };
       this.#waiting[standing].add(waiter);
@@ -95,9 +99,7 @@ export class WriteBudget {
   #serve(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const elapsed = this.#clock.elapsed();
-    this.#all.fill(elapsed);
-    this.#new.fill(elapsed);
+    this.#fill();
     let soonest = Number.POSITIVE_INFINITY;
     for (const standing of ["known", "new"] as const) {
       for (const waiter of this.#waiting[standing]) {
@@ -107,7 +109,8 @@ export class WriteBudget {
           break;
         }
         this.#waiting[standing].delete(waiter);
-        this.#grant(standing, waiter);
+        waiter.cancelDeadline();
+        waiter.grant(this.#take(standing));
       }
     }
     if (Number.isFinite(soonest)) {
@@ -124,17 +127,22 @@ export class WriteBudget {
     return Math.max(this.#all.wait, this.#new.wait);
   }
 
-  #grant(standing: SiteStanding, waiter: Waiter): void {
-    waiter.cancelDeadline();
+  #fill(): void {
+    const elapsed = this.#clock.elapsed();
+    this.#all.fill(elapsed);
+    this.#new.fill(elapsed);
+  }
+
+  #take(standing: SiteStanding): Release {
     this.#all.take();
     if (standing === "new") this.#new.take();
     this.#inFlight[standing] += 1;
     let given = false;
-    waiter.grant(() => {
+    return () => {
       if (given) return;
       given = true;
       this.#inFlight[standing] -= 1;
       this.#serve();
-    });
+    };
   }
 }

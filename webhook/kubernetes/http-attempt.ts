@@ -42,29 +42,31 @@ export function attempt(
 ): Promise<Attempt> {
   return new Promise((resolve) => {
     const call = request(options);
-    const timers = new Set<NodeJS.Timeout>();
-    const limit = (milliseconds: number, code: string): NodeJS.Timeout => {
-      const timer = setTimeout(() => call.destroy(failure(code)), milliseconds);
-      timers.add(timer);
-      return timer;
+    const begun = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = (milliseconds: number, code: string): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => call.destroy(failure(code)), milliseconds);
     };
     const finish = (outcome: Attempt): void => {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timer);
       resolve(outcome);
     };
     const fail = (fault: NodeJS.ErrnoException): void =>
       finish({ fault: faultOf(fault.code), reusedSocket: call.reusedSocket });
+    const awaitHeaders = (): void => {
+      limit(Math.min(times.headers, times.total - (performance.now() - begun)), "ETIMEDOUT");
+    };
 
-    limit(times.total, "ETIMEDOUT");
-    const headers = limit(times.headers, "ETIMEDOUT");
+    limit(Math.min(times.headers, times.total), "ETIMEDOUT");
     call.on("socket", (socket) => {
       if (!socket.connecting) return;
-      const connect = limit(times.connect, "ECONNTIMEOUT");
-      (socket as TLSSocket).once("secureConnect", () => clearTimeout(connect));
+      limit(Math.min(times.connect, times.total), "ECONNTIMEOUT");
+      (socket as TLSSocket).once("secureConnect", awaitHeaders);
     });
     call.on("error", fail);
     call.on("response", (response) => {
-      clearTimeout(headers);
+      limit(times.total - (performance.now() - begun), "ETIMEDOUT");
       const parts: Buffer[] = [];
       let size = 0;
       response.on("data", (part: Buffer) => {
