@@ -1,8 +1,10 @@
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 import { CloudSuite, type CloudSuiteEndpoints } from "./components/cloudsuite/cloudsuite.ts";
+import { Forge } from "./components/forge/forge.ts";
+import { Stores } from "./components/stores/stores.ts";
 import { runningStack } from "./settings/engine.ts";
-import { clusterArgs, objectStores, suites } from "./stack.ts";
+import { clusterArgs, forge as forgeArgs, objectStores, sharedStores, suites } from "./stack.ts";
 
 const stack = runningStack(import.meta.dirname);
 
@@ -10,10 +12,27 @@ const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
 
 const stores = new Map(objectStores(stack).map(({ name, args }) => [name, new aws.Provider(name, args)]));
 
-const cloudsuites = suites(stack).map(({ name, args, store }) => {
+const providers = (store: string) => {
   const buckets = stores.get(store);
-  return { name, suite: new CloudSuite(name, args, { providers: buckets ? [cluster, buckets] : [cluster] }) };
-});
+  return { providers: buckets ? [cluster, buckets] : [cluster] };
+};
+
+const shared = sharedStores(stack);
+const platform = shared && new Stores("platform", shared.args, providers(shared.store));
+
+const forgeOf = forgeArgs(stack);
+const codeForge = forgeOf && platform && new Forge("forge", forgeOf, { providers: [cluster], dependsOn: [platform] });
+
+const cloudsuites = suites(stack).map(({ name, args, store }) => ({
+  name,
+  suite: new CloudSuite(name, args, providers(store)),
+}));
+
+/** Public addresses of the forge, and how its first administrator signs in; the password, a secret, only where it was generated. */
+export const forge = codeForge && {
+  endpoints: codeForge.endpoints,
+  administrator: { user: codeForge.adminUser, password: codeForge.adminPassword },
+};
 
 /** Public URLs of each suite by its name. */
 export const endpoints: Record<string, CloudSuiteEndpoints> = Object.fromEntries(

@@ -1,10 +1,16 @@
 import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws";
 import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes";
 import type { CloudSuiteArgs } from "./components/cloudsuite/args.ts";
-import { BucketProvisioner } from "./components/object-storage/args.ts";
+import type { ForgeArgs } from "./components/forge/args.ts";
+import { forgeBucketArgs, forgeClients, forgeDatabase, forgeExtensions } from "./components/forge/store-needs.ts";
+import { BucketProvisioner, type BucketSettingsArgs } from "./components/object-storage/args.ts";
+import { forgeBucket } from "./components/object-storage/bucket-names.ts";
 import { awsProviderArgs } from "./components/object-storage/provider-args.ts";
 import type { PlatformArgs } from "./components/platform.ts";
+import type { StoresArgs } from "./components/stores/args.ts";
+import { storeConnections } from "./components/stores/plan.ts";
 import type { ConfigFile } from "./settings/config-schema.ts";
+import { knownForge } from "./settings/forge-settings.ts";
 import type { StackSettings } from "./settings/stack-schema.ts";
 import type { Stack, Suite } from "./settings/stack-settings.ts";
 
@@ -27,8 +33,13 @@ export function clusterArgs({ settings: { kubernetes } }: Stack): KubernetesProv
 export function objectStores({ settings, suites }: Stack): { name: string; args: AwsProviderArgs }[] {
   const { objectStorage } = settings;
   if (objectStorage?.provisioner === BucketProvisioner.cluster) return [];
-  const stores = new Map(suites.map(({ config: { s3 } }) => [storeName(s3.endpoint), s3]));
-  return [...stores].map(([name, s3]) => ({ name, args: awsProviderArgs({ ...s3, settings: objectStorage }) }));
+  const stores = new Map(suites.map(({ config: { s3 } }) => [storeName(s3.endpoint), s3 as Place]));
+  const { endpoint, region } = objectStorage ?? {};
+  if (settings.forge && endpoint && region) stores.set(storeName(endpoint), { endpoint, region });
+  return [...stores].map(([name, { endpoint, region }]) => ({
+    name,
+    args: awsProviderArgs({ endpoint, region, settings: bucketSettings(settings) }),
+  }));
 }
 
 /** The suites, each with the name of its object store's provider. */
@@ -41,6 +52,59 @@ export function suites({ settings, suites }: Stack): { name: string; args: Cloud
   }));
 }
 
+interface Place {
+  readonly endpoint: string;
+  readonly region: string;
+}
+
+/** The stores that forge and hub share, with the name of their object store's provider; none where the stack has neither. */
+export function sharedStores({ settings }: Stack): { args: StoresArgs; store: string } | undefined {
+  const { forge, database, keystore, objectStorage } = settings;
+  if (!forge || !objectStorage?.endpoint || !objectStorage.region || !objectStorage.bucketSuffix) return undefined;
+  const { endpoint, region, bucketSuffix, existingBuckets } = objectStorage;
+  const { namespace = "" } = knownForge(settings, forge);
+  const platform = platformArgs(settings);
+  const args: StoresArgs = {
+    namespace,
+    database: {
+      ...database,
+      database: forgeDatabase,
+      extensions: forgeExtensions,
+      clients: forgeClients({ platform, replicas: forge.replicas }),
+    },
+    keystore,
+    objectStorage: {
+      endpoint,
+      region,
+      buckets: forgeBucketArgs(bucketSuffix, namespace),
+      databaseBackups: forgeBucket("db-backups", bucketSuffix, namespace),
+      existingBuckets,
+      settings: bucketSettings(settings),
+    },
+    platform,
+  };
+  return { args, store: storeName(endpoint) };
+}
+
+/** The forge on the shared stores; none where the stack has none. */
+export function forge(stack: Stack): ForgeArgs | undefined {
+  const { settings } = stack;
+  const stores = sharedStores(stack);
+  if (!settings.forge || !stores) return undefined;
+  return {
+    ...(knownForge(settings, settings.forge) as ForgeArgs),
+    ...storeConnections(stores.args),
+    platform: platformArgs(settings),
+  };
+}
+
+/** How buckets are made, without where they are. */
+function bucketSettings({ objectStorage }: StackSettings): BucketSettingsArgs | undefined {
+  if (!objectStorage) return undefined;
+  const { provider, provisioner, cluster } = objectStorage;
+  return provider || provisioner || cluster ? { provider, provisioner, cluster } : undefined;
+}
+
 function storeName(endpoint: string): string {
   return new URL(endpoint).host;
 }
@@ -50,18 +114,14 @@ function platformArgs(settings: StackSettings): PlatformArgs {
   return { profile, ingress, images, workload, workloads, secrets, privateCa, monitoring, allowDataLoss };
 }
 
-function suiteArgs(
-  { config, settings }: Suite,
-  { objectStorage }: StackSettings,
-  platform: PlatformArgs,
-): CloudSuiteArgs {
+function suiteArgs({ config, settings }: Suite, stack: StackSettings, platform: PlatformArgs): CloudSuiteArgs {
   const { office, whiteboard, storage, ...rest } = config;
   return {
     ...rest,
     storage: { ...storage, webSize: settings.webSize },
     office: officeArgs(office, settings),
     whiteboard: whiteboard.enabled && whiteboard.resources ? { resources: whiteboard.resources } : undefined,
-    objectStorage,
+    objectStorage: bucketSettings(stack),
     platform,
     maintenance: settings.maintenance,
     database: settings.database,

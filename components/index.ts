@@ -24,3 +24,5 @@ export type * from "./platform.ts";
 export { Profile } from "./platform.ts";
 export type { ResourceAmountsArgs, ResourceSpecArgs } from "./resources.ts";
 export { type SecretStoreArgs, SecretStoreKind, type SecretsArgs } from "./secrets.ts";
+export type * from "./stores/args.ts";
+export { Stores } from "./stores/stores.ts";

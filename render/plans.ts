@@ -1,9 +1,17 @@
 import { cloudSuitePlan } from "../components/cloudsuite/plan.ts";
+import { planForge } from "../components/forge/plan.ts";
 import type { Plan } from "../components/plan.ts";
+import { storesPlan } from "../components/stores/plan.ts";
 import type { Stack } from "../settings/stack-settings.ts";
-import { suites } from "../stack.ts";
+import { forge, sharedStores, suites } from "../stack.ts";
 
 /** The plans of all components of a stack, as the components themselves make them. */
 export function stackPlans(stack: Stack): Plan[] {
-  return suites(stack).map(({ args }) => cloudSuitePlan(args));
+  const stores = sharedStores(stack);
+  const forgeArgs = forge(stack);
+  return [
+    ...(stores ? [storesPlan(stores.args)] : []),
+    ...(forgeArgs ? [planForge(forgeArgs)] : []),
+    ...suites(stack).map(({ args }) => cloudSuitePlan(args)),
+  ];
 }

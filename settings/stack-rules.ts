@@ -1,14 +1,16 @@
 import { suiteNames } from "../components/cloudsuite/suite-names.ts";
 import { error, type Fault, shown } from "../components/faults.ts";
+import { forgeWorkloads } from "../components/forge/forge-names.ts";
 import type { Known } from "../components/known.ts";
 import { databaseNames, names } from "../components/names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";
+import { forgeSettingsFaults } from "./forge-rules.ts";
 import { formatPath } from "./paths.ts";
 import type { StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
 
-/** Names that `workloads` may have: those of the suites' workloads. */
+/** Names that `workloads` may have: those of the suites' and the forge's workloads. */
 export const workloadNames: readonly string[] = [
   suiteNames.web,
   suiteNames.cron,
@@ -19,6 +21,9 @@ export const workloadNames: readonly string[] = [
   suiteNames.database,
   databaseNames(suiteNames.database).pooler,
   names.keystore,
+  ...forgeWorkloads,
+  names.forge.database,
+  databaseNames(names.forge.database).pooler,
 ];
 
 type Settings = Known<StackSettings>;
@@ -34,6 +39,7 @@ export function stackFaults(settings: Settings): Fault[] {
     ...doubledNames(suites.map((suite) => suite?.name)),
     ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
     ...objectStoreCredentials(settings),
+    ...forgeSettingsFaults(settings),
   ];
 }
 
@@ -60,17 +66,22 @@ function workloadName(name: string): Fault[] {
 }
 
 /** The object store's keys are made by its provider: they can only come from outside. */
-function objectStoreCredentials({ cloudsuites, secrets }: Settings): Fault[] {
-  const secret = names.cloudsuite.objectStoreCredentials;
-  if (!cloudsuites?.length || secrets?.store || secrets?.existing?.[secret] !== undefined) return [];
-  return [
-    error(
-      "secret-source",
-      "secrets",
-      `The Secret ${secret} with the object store's keys can't be generated.`,
-      `Name the store that holds it (secrets.store), or an existing Secret (secrets.existing.${secret}).`,
-    ),
+function objectStoreCredentials({ cloudsuites, forge, secrets }: Settings): Fault[] {
+  const needed = [
+    ...(cloudsuites?.length ? [names.cloudsuite.objectStoreCredentials] : []),
+    ...(forge ? [names.forge.objectStoreCredentials] : []),
   ];
+  if (secrets?.store) return [];
+  return needed
+    .filter((secret) => secrets?.existing?.[secret] === undefined)
+    .map((secret) =>
+      error(
+        "secret-source",
+        "secrets",
+        `The Secret ${secret} with the object store's keys can't be generated.`,
+        `Name the store that holds it (secrets.store), or an existing Secret (secrets.existing.${secret}).`,
+      ),
+    );
 }
 
 /** The config.yaml of a suite, as far as it is sound. */

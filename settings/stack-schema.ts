@@ -3,18 +3,10 @@ import { OfficeEngine } from "../components/cloudsuite/args.ts";
 import { BucketProvisioner, ObjectStoreProvider } from "../components/object-storage/args.ts";
 import { Profile } from "../components/platform.ts";
 import { SecretStoreKind } from "../components/secrets.ts";
+import { database, forge, keystore } from "./forge-schema.ts";
+import { count, flag, text, textMap, texts } from "./schema-parts.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
-
-const text = (description: string, examples: string[] = []) =>
-  z
-    .string()
-    .min(1)
-    .meta({ description, ...(examples.length > 0 ? { examples } : {}) });
-const texts = (description: string) => z.array(z.string().min(1)).meta({ description });
-const textMap = (description: string) => z.record(z.string(), z.string()).meta({ description });
-const flag = (description: string) => z.boolean().meta({ description });
-const count = (description: string) => z.int().min(0).meta({ description });
 
 const toleration = z.strictObject({
   key: text("Taint key; absent matches every key and needs operator Exists.").optional(),
@@ -84,9 +76,16 @@ export const StackSettings = z
       })
       .meta({ description: "The cluster. Default: the current context of the kubeconfig." })
       .optional(),
+    namespace: text("Namespace that forge and hub share. Default platform.", ["platform"]).optional(),
+    domain: text("Domain below which forge and hub have their hosts.", ["example.org"]).optional(),
+    forge: forge.optional(),
+    database: database.optional(),
+    keystore: keystore.optional(),
     ingress: z
       .strictObject({
         clusterIssuer: text("cert-manager ClusterIssuer of the certificates.", ["letsencrypt-prod"]),
+        wildcardClusterIssuer: text("ClusterIssuer with a DNS-01 solver, which wildcards need.").optional(),
+        entryPoint: text("Traefik entry point for HTTPS. Default websecure.").optional(),
         httpEntryPoint: text("Traefik entry point for HTTP, redirected to HTTPS. Default web.").optional(),
         trustedProxies: texts(
           "Addresses (CIDR) of proxies whose X-Forwarded-For is trusted. Default: the private ranges.",
@@ -128,6 +127,14 @@ export const StackSettings = z
       .optional(),
     objectStorage: z
       .strictObject({
+        endpoint: text("URL of the endpoint of forge and hub; a suite's stands in its config.yaml.", [
+          "https://fsn1.your-objectstorage.com",
+        ]).optional(),
+        region: text("Region code the store signs with.", ["fsn1"]).optional(),
+        bucketSuffix: text("Part of the buckets' names, <use>-<suffix>-<namespace>. Never change it.", [
+          "a1b2",
+        ]).optional(),
+        existingBuckets: flag("The buckets of forge and hub exist already. Default false: they are made.").optional(),
         provider: z
           .enum(Object.values(ObjectStoreProvider))
           .meta({ description: "Maker of the object store. Default: known by the endpoint, else generic." })

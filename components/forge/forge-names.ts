@@ -38,3 +38,19 @@ export function applicationNames(application: string) {
     job: `forge-application-${application}`,
   } as const;
 }
+
+/** The forge's workloads, whose pods `platform.workloads` may set. */
+export const forgeWorkloads: readonly string[] = [
+  webservice,
+  forgeNames.jobs,
+  gitstore,
+  shell,
+  pages,
+  toolbox,
+  runner,
+  forgeNames.migrations,
+  forgeNames.postMigrations,
+  forgeNames.backup,
+  forgeNames.settings,
+  forgeNames.runnerRegistration,
+];

@@ -154,9 +154,9 @@ describe("the settings of a stack", () => {
       edited("\n    wildcardClusterIssuer: letsencrypt-dns", "", withForge),
     );
     expect(faultsOf(edited("    endpoint: https://fsn1", "    endpoint: http://fsn1", lacking))).toEqual([
-      "wildcard-issuer hearth:ingress Pulumi.test.yaml:3",
-      "required hearth:objectStorage.region Pulumi.test.yaml:15",
-      "endpoint hearth:objectStorage.endpoint Pulumi.test.yaml:16",
+      "wildcard-issuer hearth:ingress.wildcardClusterIssuer Pulumi.test.yaml:3",
+      "required hearth:objectStorage.region Pulumi.test.yaml:14",
+      "endpoint hearth:objectStorage.endpoint Pulumi.test.yaml:15",
     ]);
   });
 

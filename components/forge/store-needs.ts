@@ -1,0 +1,41 @@
+import type { DatabaseClientArgs } from "../database/args.ts";
+import type { BucketArgs } from "../object-storage/args.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeBuckets } from "./buckets.ts";
+import { forgeReplicas } from "./defaults.ts";
+import { forgeNames } from "./forge-names.ts";
+import { jobThreads } from "./jobs.ts";
+import { webWorkers } from "./web.ts";
+
+/** What a forge needs of the stores that are made before it. */
+
+/** Name of the forge's database. */
+export const forgeDatabase = "forge";
+
+/** PostgreSQL extensions of that database; the forge's own user may not create the last. (gitlabhq doc/install/requirements.md) */
+export const forgeExtensions = ["pg_trgm", "btree_gist", "amcheck"];
+
+/** Rails has a pool of connections for its own tables and one for those of CI; each thread uses both. */
+const pools = 2;
+/** Threads of a web process or job pod beside those that serve: load balancing, metrics, health. */
+const headroom = 2;
+/** Connections of the toolbox, the migrations and a backup together. */
+const toolConnections = 20;
+
+/** The forge's connections at their peak, during a roll: one pod more than usual of each kind. */
+export function forgeClients(args: Pick<ForgeArgs, "platform" | "replicas">): DatabaseClientArgs[] {
+  const { webservice, jobs, autoscaleFactor } = forgeReplicas(args as ForgeArgs);
+  const most = (replicas: number) => Math.ceil(replicas * autoscaleFactor) + 1;
+  const { processes, threads } = webWorkers;
+  return [
+    { name: forgeNames.webservice, connections: most(webservice) * processes * (threads + headroom) * pools },
+    { name: forgeNames.jobs, connections: most(jobs) * (jobThreads + headroom) * pools },
+    { name: forgeNames.toolbox, connections: toolConnections },
+  ];
+}
+
+/** The forge's buckets, to be made with the stores; none keeps former versions, which the forge knows nothing of. */
+export function forgeBucketArgs(suffix: string, namespace: string): BucketArgs[] {
+  const { objects, ...others } = forgeBuckets(suffix, namespace);
+  return [...Object.values(objects), ...Object.values(others)].map((name) => ({ name }));
+}

@@ -1,0 +1,28 @@
+import type { ForgeArgs } from "../components/forge/args.ts";
+import type { Known } from "../components/known.ts";
+import { defaultDatabaseVersion } from "../components/stores/plan.ts";
+import type { StackSettings } from "./stack-schema.ts";
+
+type Settings = Known<StackSettings>;
+
+/** Namespace that forge and hub share when none is named. */
+export const defaultNamespace = "platform";
+
+/** The forge's arguments as far as the settings say them: hosts below the stack's domain, what is shared from where it stands. */
+export function knownForge(
+  settings: Settings,
+  { domain, pages, ...forge }: NonNullable<Settings["forge"]>,
+): Known<ForgeArgs> {
+  const { objectStorage, database, ingress, profile } = settings;
+  const below = (name: string) => settings.domain && `${name}.${settings.domain}`;
+  return {
+    ...forge,
+    namespace: settings.namespace ?? defaultNamespace,
+    domain: domain ?? below("forge"),
+    ...(pages && { pages: { ...pages, domain: pages.domain ?? below("pages") } }),
+    databaseVersion: database?.version ?? defaultDatabaseVersion,
+    objectStore: { endpoint: objectStorage?.endpoint, region: objectStorage?.region },
+    bucketSuffix: objectStorage?.bucketSuffix,
+    platform: { ingress, profile },
+  };
+}
