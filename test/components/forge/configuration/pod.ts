@@ -36,7 +36,7 @@ export function renderPods(pods: readonly (readonly [ForgeProgram, ForgeConfigur
   const mounted = pods.map(([program, configuration], index) =>
     mountPod(join(folder, String(index)), program, configuration),
   );
-  const output = execFileSync("ruby", [join(import.meta.dirname, "render.rb")], {
+  const output = execFileSync("ruby", ["--disable-gems", join(import.meta.dirname, "render.rb")], {
     encoding: "utf8",
     input: JSON.stringify(mounted.flatMap(Object.values)),
   });

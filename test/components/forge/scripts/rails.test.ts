@@ -20,10 +20,14 @@ beforeEach(() => {
 });
 
 async function run(script: string, environment: Record<string, string>, ...args: string[]) {
-  const child = spawn("ruby", ["-r", join(import.meta.dirname, "fake-forge.rb"), join(scripts, script), ...args], {
-    env: { PATH: process.env.PATH, DATABASE: join(folder, "database.json"), ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    "ruby",
+    ["--disable-gems", "-r", join(import.meta.dirname, "fake-forge.rb"), join(scripts, script), ...args],
+    {
+      env: { PATH: process.env.PATH, DATABASE: join(folder, "database.json"), ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { status, stdout, stderr };
 }
