@@ -107,42 +107,47 @@ describe("every rendered object", () => {
     });
 });
 
-describe("an up that is interrupted by the API server's death", () => {
+describe("an up that is interrupted", () => {
   const stack = new DevStack();
-  let apiServer = 0;
 
   afterAll(async () => {
     await sandbox("start", "--no-up");
   });
 
-  beforeAll(async () => {
-    const status = JSON.parse((await sandbox("status", "--json")).stdout);
-    apiServer = status.parts.find((part: { name: string }) => part.name.includes("apiserver")).pid;
-  });
-
-  it("ends well when the sandbox is healed and up runs again", async () => {
-    const config = readFileSync(stack.configFile, "utf8");
-    expect(config).toContain("namespace:");
-    // The smallest change that rolls several workloads, so that there is something to interrupt.
+  /** Starts an up that rolls every workload, and comes back as soon as the first one has begun. */
+  async function beginUp(label: string) {
     stack.editSettings((settings) => {
-      settings["hearth:workload"] = { labels: { "example.org/interrupted": "yes" } };
+      settings["hearth:workload"] = { labels: { "example.org/interrupted-by": label } };
     });
-    const up = stack.pulumi("up", "--yes", "--skip-preview");
-    await expect
-      .poll(
-        async () =>
-          (await kubernetesObjects("statefulsets", "--all-namespaces", "--selector=example.org/interrupted=yes"))
-            .length,
-        {
-          timeout: 60_000,
-        },
-      )
-      .toBeGreaterThan(0);
-    process.kill(apiServer, "SIGKILL");
-    await up;
-    expect((await sandbox("start", "--no-up")).exitCode).toBe(0);
+    const selector = `--selector=example.org/interrupted-by=${label}`;
+    const ended = stack.pulumi("up", "--yes", "--skip-preview");
+    const rolled = () => kubernetesObjects("statefulsets", "--all-namespaces", selector);
+    await expect.poll(async () => (await rolled()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    return { ended };
+  }
+
+  async function expectSecondUpToEndWell(): Promise<void> {
     const again = await stack.pulumi("up", "--yes");
     expect(again.exitCode, again.all).toBe(0);
     expect((await stack.changes()).map(shown)).toEqual([]);
+  }
+
+  it("by the API server's death ends well when the sandbox is healed and up runs again", async () => {
+    const { parts } = JSON.parse((await sandbox("status", "--json")).stdout);
+    const { ended } = await beginUp("api-server");
+    process.kill(parts.find(({ name }: { name: string }) => name === "kube-apiserver").pid, "SIGKILL");
+    await ended;
+    expect((await sandbox("start", "--no-up")).exitCode).toBe(0);
+    await expectSecondUpToEndWell();
+  });
+
+  it("by the death of Pulumi itself ends well when up runs again, whose lock is not in the way", async () => {
+    const { folder } = JSON.parse((await sandbox("status", "--json")).stdout);
+    const locks = join(folder, "pulumi-state", ".pulumi", "locks", "organization", "hearth", "dev");
+    const { ended } = await beginUp("pulumi");
+    const [lock = ""] = readdirSync(locks);
+    process.kill(JSON.parse(readFileSync(join(locks, lock), "utf8")).pid, "SIGKILL");
+    expect((await ended).exitCode).not.toBe(0);
+    await expectSecondUpToEndWell();
   });
 });
