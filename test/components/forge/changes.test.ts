@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { forgeChanges } from "../../../components/forge/changes.ts";
+import { upgradePath } from "../../../components/forge/versions.ts";
+import { completeForge } from "./forge.ts";
+
+const at = (version: string, settings: Partial<typeof completeForge> = {}) => ({
+  ...completeForge,
+  version,
+  shellVersion: "14.45.3",
+  ...settings,
+});
+const codes = (...change: Parameters<typeof forgeChanges>) => forgeChanges(...change).map(({ code }) => code);
+
+describe("the way from one version to another", () => {
+  test.each([
+    ["18.5.2", "18.5.3", false, ["18.5.3"]],
+    ["18.5.2", "18.6.0", false, ["18.6.0"]],
+    ["18.5.2", "18.8.1", false, ["18.6", "18.7", "18.8.1"]],
+    ["18.5.2", "18.8.1", true, ["18.8.1"]],
+    ["18.2.0", "18.9.1", true, ["18.5", "18.8", "18.9.1"]],
+    ["18.5.2", "18.5.2", false, []],
+  ])("from %s to %s, with downtime %s", (before, now, downtime, path) => {
+    expect(upgradePath(before, now, downtime)).toEqual(path);
+  });
+});
+
+describe("an upgrade", () => {
+  test("of a patch or one minor goes on while the forge runs", () => {
+    expect(codes(at("18.5.2"), at("18.5.3"))).toEqual([]);
+    expect(codes(at("18.5.2"), at("18.6.0"))).toEqual([]);
+  });
+
+  test("of several minors is refused with both ways", () => {
+    const [fault, ...more] = forgeChanges(at("18.2.0"), at("18.6.0"));
+    expect(more).toEqual([]);
+    expect(fault).toMatchObject({ code: "upgrade-path", path: "version" });
+    expect(fault?.remedy).toContain("18.2 → 18.3 → 18.4 → 18.5 → 18.6.0");
+    expect(fault?.remedy).toContain("With `downtime: true` fewer: 18.2 → 18.5 → 18.6.0");
+  });
+
+  test("with downtime is refused past a required stop", () => {
+    const [fault] = forgeChanges(at("18.2.0", { maintenance: true }), at("18.8.0", { downtime: true }));
+    expect(fault?.remedy).toContain("18.2 → 18.5 → 18.8.0");
+  });
+
+  test("with downtime skips minors only when no old pods run", () => {
+    const jump = { downtime: true };
+    expect(codes(at("18.6.0"), at("18.8.0", jump))).toEqual(["upgrade-running"]);
+    expect(codes(at("18.6.0", { maintenance: true }), at("18.8.0", jump))).toEqual([]);
+  });
+
+  test("to something older is refused", () => {
+    expect(codes(at("18.5.2"), at("18.5.1"))).toEqual(["version-downgrade"]);
+    expect(codes(at("18.5.2"), at("18.4.9"))).toEqual(["version-downgrade"]);
+  });
+});
+
+/** What a change of a setting comes to where data is at stake. */
+describe("a change that would lose data is refused, and its unlock is printed", () => {
+  const { platform } = completeForge;
+  test.each([
+    ["bucketSuffix", { bucketSuffix: "c3d4" }, "uploads-a1b2-platform"],
+    [
+      "objectStore.endpoint",
+      { objectStore: { ...completeForge.objectStore, endpoint: "https://nbg1.example.org" } },
+      "uploads-a1b2-platform",
+    ],
+    ["namespace", { namespace: "other" }, "data-forge-gitstore-0"],
+    ["database", { database: { ...completeForge.database, host: "db.example.org" } }, "forge-db"],
+    ["repositorySize", { repositorySize: "10Gi" }, "data-forge-gitstore-0"],
+    [
+      "platform.secrets.existing.forge-rails-secrets",
+      { platform: { ...platform, secrets: { existing: { "forge-rails-secrets": "other" } } } },
+      "forge-rails-secrets",
+    ],
+  ])("%s", (path, change, object) => {
+    const now = { ...completeForge, ...change };
+    const faults = forgeChanges(completeForge, now);
+    expect(faults.map((fault) => fault.path)).toEqual([path]);
+    expect(faults[0]?.remedy).toContain(`add "${object}" to allowDataLoss`);
+    const unlocked = { ...now, platform: { ...now.platform, allowDataLoss: [object] } };
+    expect(forgeChanges(completeForge, unlocked)).toEqual([]);
+  });
+
+  test("the domain, a larger volume and other replicas are none", () => {
+    const now = { ...completeForge, domain: "code.example.org", repositorySize: "100Gi", replicas: { webservice: 3 } };
+    expect(forgeChanges(completeForge, now)).toEqual([]);
+  });
+});

@@ -1,0 +1,207 @@
+import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
+import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
+import type { PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
+import type { Role } from "kubernetes-types/rbac/v1.d.ts";
+import { describe, expect, test } from "vitest";
+import type { ForgeArgs } from "../../../components/forge/args.ts";
+import { edges, parties } from "../../../components/forge/network.ts";
+import { planForge } from "../../../components/forge/plan.ts";
+import { type KubernetesObject, objectId } from "../../../components/plan.ts";
+import { inOrder } from "../../../components/references.ts";
+import { emptyPaths } from "../cloudsuite/objects.ts";
+import { completeForge, minimalForge } from "./forge.ts";
+
+const ids = (args: ForgeArgs) => planForge(args).objects.map(({ object }) => objectId(object));
+
+function find<T>(args: ForgeArgs, id: string): T {
+  const found = planForge(args).objects.find(({ object }) => objectId(object).startsWith(id));
+  if (!found) throw new Error(`${id} is missing: ${ids(args).join(", ")}.`);
+  return found.object as unknown as T;
+}
+
+/** The pod of a workload; undefined for other objects. */
+function podOf(object: KubernetesObject): PodTemplateSpec | undefined {
+  const { spec } = object as unknown as Deployment | StatefulSet | Job;
+  return object.kind === "CronJob"
+    ? (object as unknown as CronJob).spec?.jobTemplate.spec?.template
+    : (spec?.template as PodTemplateSpec | undefined);
+}
+const podsOf = (args: ForgeArgs) =>
+  planForge(args).objects.flatMap(({ object }) => {
+    const pod = podOf(object);
+    return pod ? [[objectId(object), pod] as const] : [];
+  });
+
+describe.each([
+  ["complete", completeForge],
+  ["minimal", minimalForge],
+])("the objects of a %s forge", (_, args) => {
+  test("can be made in order", () => {
+    expect(inOrder(planForge(args))).toHaveLength(planForge(args).objects.length);
+  });
+
+  test("have no empty fields, which the API server would drop", () => {
+    for (const { object } of planForge(args).objects) {
+      const allowed = /\.(podSelector|grpc\.service|namespaceSelector|apiGroups\.0)$/;
+      expect(
+        emptyPaths(object).filter((path) => !allowed.test(path)),
+        objectId(object),
+      ).toEqual([]);
+    }
+  });
+
+  test("run no container with a command in the place of the image's entrypoint, but the runner's", () => {
+    const replaced = podsOf(args).flatMap(([id, { spec }]) =>
+      [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])].filter(({ command }) => command).map(() => id),
+    );
+    expect(replaced).toEqual(args.runner ? ["Deployment/forge-runner"] : []);
+  });
+
+  test("mount a token of the cluster only where it is used", () => {
+    const withToken = podsOf(args).filter(([, { spec }]) => spec?.automountServiceAccountToken);
+    expect(withToken.map(([id]) => id.replace(/-[0-9a-f]{8}$/, "")).sort()).toEqual(
+      args.runner ? ["Deployment/forge-runner", "Job/forge-runner-registration"] : [],
+    );
+  });
+});
+
+describe("Services", () => {
+  test.each([
+    ["forge-webservice", [8080, 8181, 8083]],
+    ["forge-jobs", [3807]],
+    ["forge-gitstore", [8075, 9236]],
+    ["forge-shell", [22]],
+    ["forge-pages", [8090]],
+  ])("%s has the ports of the specification", (name, numbers) => {
+    const service = find<Service>(completeForge, `Service/${name}`);
+    expect(service.spec?.ports?.map(({ port }) => port)).toEqual(numbers);
+  });
+
+  test("toolbox and runner have none", () => {
+    expect(ids(completeForge).filter((id) => /^Service\/forge-(toolbox|runner)/.test(id))).toEqual([]);
+  });
+});
+
+describe("the order of a zero-downtime upgrade", () => {
+  const earlier = (args: ForgeArgs, id: string) =>
+    inOrder(planForge(args)).find(({ planned }) => objectId(planned.object) === id)?.dependsOn ?? [];
+  const skip = (args: ForgeArgs, id: string) =>
+    podOf(find<KubernetesObject>(args, id))?.spec?.containers[0]?.env?.some(
+      ({ name }) => name === "SKIP_POST_DEPLOYMENT_MIGRATIONS",
+    );
+
+  test("is regular migrations, new pods, the other migrations", () => {
+    const [first, last] = ["Job/forge-migrations-18-5-2", "Job/forge-post-migrations-18-5-2"];
+    expect(earlier(completeForge, "Deployment/forge-webservice")).toContain(first);
+    expect(earlier(completeForge, "Deployment/forge-jobs")).toContain(first);
+    expect(earlier(completeForge, last)).toEqual(
+      expect.arrayContaining(["Deployment/forge-webservice", "Deployment/forge-jobs"]),
+    );
+    expect(skip(completeForge, first)).toBe(true);
+    expect(skip(completeForge, last)).toBe(false);
+  });
+
+  test("with downtime all migrations run at once", () => {
+    const args = { ...completeForge, downtime: true };
+    expect(ids(args).filter((id) => id.includes("migrations-"))).toEqual(["Job/forge-migrations-18-5-2"]);
+    expect(skip(args, "Job/forge-migrations-18-5-2")).toBe(false);
+  });
+});
+
+describe("a change of a setting", () => {
+  const changed = (before: ForgeArgs, now: ForgeArgs) => {
+    const texts = (args: ForgeArgs) =>
+      new Map(planForge(args).objects.map(({ object }) => [objectId(object), JSON.stringify(object)]));
+    const [old, young] = [texts(before), texts(now)];
+    const all = [...new Set([...old.keys(), ...young.keys()])];
+    return all
+      .filter((id) => old.get(id) !== young.get(id))
+      .map((id) => (old.has(id) ? (young.has(id) ? `~ ${id}` : `- ${id}`) : `+ ${id}`))
+      .map((line) => line.replace(/-[0-9a-f]{8}$/, "-…"))
+      .sort();
+  };
+
+  test.each<[string, Partial<ForgeArgs>, string[]]>([
+    ["replicas", { replicas: { webservice: 3 } }, ["~ Deployment/forge-webservice"]],
+    ["a larger volume", { repositorySize: "80Gi" }, ["~ PersistentVolumeClaim/data-forge-gitstore-0"]],
+    ["the schedule of backups", { backup: { schedule: "0 2 * * *" } }, ["~ CronJob/forge-backup"]],
+    [
+      "concurrent CI jobs",
+      { runner: { ...completeForge.runner, concurrent: 3 } },
+      ["~ ConfigMap/forge-runner", "~ Deployment/forge-runner"],
+    ],
+    [
+      "who may sign up",
+      { administration: { ...completeForge.administration, signUp: true } },
+      expect.arrayContaining(["+ Job/forge-settings-…", "- Job/forge-settings-…", "~ ConfigMap/forge-settings"]),
+    ],
+    [
+      "the entry point of SSH",
+      { ssh: { entryPoint: "git", domain: "ssh.example.org", port: 2222 } },
+      ["~ IngressRouteTCP/forge-shell"],
+    ],
+  ])("%s touches only what it must", (_, change, expected) => {
+    expect(changed(completeForge, { ...completeForge, ...change })).toEqual(expected);
+  });
+
+  test("of mail rolls Rails' pods, and neither git store nor shell nor pages", () => {
+    const { smtp, ...administration } = completeForge.administration ?? {};
+    const lines = changed(completeForge, {
+      ...completeForge,
+      administration: { ...administration, smtp: smtp && { ...smtp, host: "smtp.example.org" } },
+    });
+    expect(lines).toEqual(expect.arrayContaining(["~ Deployment/forge-jobs", "~ Deployment/forge-webservice"]));
+    expect(lines.filter((line) => /gitstore|shell|pages|forge-runner$/.test(line))).toEqual([]);
+  });
+});
+
+describe("maintenance", () => {
+  test("is no web, job and runner pods, while git store and toolbox stay", () => {
+    const args = { ...completeForge, maintenance: true, replicas: { autoscaleFactor: 3 } };
+    const replicas = (name: string) => find<Deployment>(args, `Deployment/${name}`).spec?.replicas;
+    expect(["forge-webservice", "forge-jobs", "forge-runner"].map(replicas)).toEqual([0, 0, 0]);
+    expect(replicas("forge-toolbox")).toBe(1);
+    expect(find<StatefulSet>(args, "StatefulSet/forge-gitstore").spec?.replicas).toBe(1);
+    expect(ids(args).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
+  });
+});
+
+describe("rights", () => {
+  test("the Job that makes the runner may write one Secret, which exists", () => {
+    const { rules } = find<Role>(completeForge, "Role/forge-runner-registration");
+    expect(rules).toEqual([
+      { apiGroups: [""], resources: ["secrets"], resourceNames: ["forge-runner-token"], verbs: ["get", "patch"] },
+    ]);
+    expect(planForge(completeForge).secrets.map(({ name }) => name)).toContain("forge-runner-token");
+  });
+
+  test("the runner has rights in its jobs' namespace alone", () => {
+    expect(find<Role>(completeForge, "Role/forge-runner").metadata?.namespace).toBe("platform-jobs");
+  });
+});
+
+describe("network policies", () => {
+  const args = { ...completeForge, networkPolicies: true };
+
+  test("are none unless asked for", () => {
+    expect(ids(completeForge).filter((id) => id.startsWith("NetworkPolicy"))).toEqual([]);
+    expect(ids(args)).toContain("NetworkPolicy/default-deny");
+  });
+
+  test("each edge joins known parties and has a reason of its own", () => {
+    const known = Object.keys(parties(args));
+    for (const { from, to, reason } of edges(args)) {
+      expect(known).toEqual(expect.arrayContaining([from, to]));
+      expect(reason).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  test("let nothing outside reach the application's own port, git store, database or keystore", () => {
+    const outside = Object.entries(parties(args)).flatMap(([name, party]) => (party.outside ? [name] : []));
+    const inner = [8080, 8075, 6379];
+    const reached = edges(args).filter(
+      ({ from, ports = [] }) => outside.includes(from) && ports.some((port) => inner.includes(port)),
+    );
+    expect(reached).toEqual([]);
+  });
+});

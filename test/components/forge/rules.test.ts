@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { ForgeArgs } from "../../../components/forge/args.ts";
+import { forgeFaults } from "../../../components/forge/rules.ts";
+import { completeForge, minimalForge } from "./forge.ts";
+
+const faults = (change: object) =>
+  forgeFaults({ ...completeForge, ...change } as ForgeArgs).map(({ code, path }) => `${code} ${path}`);
+const administration = (change: object) => ({ administration: { ...completeForge.administration, ...change } });
+const { ingress } = completeForge.platform;
+
+test("a complete and a minimal forge have no faults", () => {
+  expect(forgeFaults(completeForge)).toEqual([]);
+  expect(forgeFaults(minimalForge)).toEqual([]);
+});
+
+describe("a likely mistake has a clear refusal", () => {
+  test.each<[string, object, string[]]>([
+    [
+      "static sites without an issuer of wildcards",
+      { platform: { ...completeForge.platform, ingress: { clusterIssuer: ingress.clusterIssuer } } },
+      ["wildcard-issuer platform.ingress.wildcardClusterIssuer"],
+    ],
+    ["SSH without an entry point", { ssh: { entryPoint: "" } }, ["ssh-entry-point ssh.entryPoint"]],
+    [
+      "mail half set",
+      administration({ smtp: { host: "mail.example.org", from: "forge@example.org", user: "forge" } }),
+      ["smtp-half administration.smtp.password"],
+    ],
+    [
+      "buckets in another region",
+      { objectStore: { ...completeForge.objectStore, region: "nbg1" } },
+      ["region-location objectStore.region"],
+    ],
+    ["a database that is too old", { databaseVersion: "15" }, ["database-major databaseVersion"]],
+    ["the next major, which needs a newer database", { version: "19.0.0" }, ["forge-major version"]],
+    ["an older major", { version: "17.11.2" }, ["forge-major version"]],
+    ["a version without its patch", { version: "18.5" }, ["forge-version version"]],
+    ["a version whose SSH server is not known", { version: "18.9.1" }, ["shell-version shellVersion"]],
+    ["sites above the forge's own host", { pages: { domain: "example.org" } }, ["pages-domain pages.domain"]],
+    [
+      "CI jobs among the forge's Secrets",
+      { runner: { jobNamespace: "platform" } },
+      ["job-namespace runner.jobNamespace"],
+    ],
+    ["a schedule with seconds", { backup: { schedule: "0 0 1 * * *" } }, ["backup-schedule backup.schedule"]],
+    ["a time zone by its abbreviation", administration({ timeZone: "Berlin" }), ["time-zone administration.timeZone"]],
+    [
+      "accounts for a provider there is not",
+      administration({ signOn: { ...completeForge.administration?.signOn, autoCreate: ["google"] } }),
+      ["unknown-provider administration.signOn.autoCreate[0]"],
+    ],
+    [
+      "an application without TLS",
+      { applications: [{ name: "hub", redirectUri: "http://hub.example.org/" }] },
+      ["redirect-uri applications[0].redirectUri"],
+    ],
+    ["a public host with a scheme", { domain: "https://forge.example.org" }, ["host-name domain"]],
+  ])("%s", (_, change, expected) => {
+    expect(faults(change)).toEqual(expected);
+  });
+
+  test("a single web pod in production is a warning", () => {
+    const [fault] = forgeFaults({ ...completeForge, replicas: { webservice: 1 } });
+    expect(fault).toMatchObject({ severity: "warning", code: "replicas-profile" });
+  });
+
+  test("19 is refused with the reason", () => {
+    expect(forgeFaults({ ...completeForge, version: "19.0.0" })[0]?.message).toContain("needs PostgreSQL 17");
+  });
+});
