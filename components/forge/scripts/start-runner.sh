@@ -32,7 +32,7 @@ write_configuration() {
 }
 
 until [ -s "$token" ]; do
-  echo "Waiting for the token, which the Job forge-runner-registration writes."
+  echo "Waiting for the token, which the Job that makes the runner known to the forge writes."
   sleep "${REFRESH_SECONDS:-15}"
 done
 write_configuration

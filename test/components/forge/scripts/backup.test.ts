@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { backupEnvironment } from "../../../../components/forge/configuration.ts";
 import { Container } from "./container.ts";
 
 let container: Container;
@@ -30,7 +31,7 @@ beforeEach(() => {
   container.file("config/s3cfg", "[default]\n");
   container.file("rails/VERSION", "18.9.1-ee\n");
   const secrets = container.file("rails-secrets.yml", "production: {}\n");
-  backup = { ...buckets, BACKUP_BUCKET_NAME: "backups", BACKUP_KEEP: "7", RAILS_SECRETS: secrets };
+  backup = { ...buckets, BACKUP_BUCKET_NAME: "backups", [backupEnvironment.keep]: "7", RAILS_SECRETS: secrets };
   container.fake("bin/backup-utility", "exit 5");
   container.fake("bin/gitlab-rails");
   store([]);

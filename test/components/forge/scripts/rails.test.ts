@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { applicationEnvironment, runnerEnvironment } from "../../../../components/forge/configuration.ts";
 import { CertificateAuthority } from "../../../../sandbox/operators/certificate-authority.ts";
 
 /** The scripts that `gitlab-rails runner` runs, under the real Ruby with a stand-in for the forge. */
@@ -45,10 +46,11 @@ function database(tables: Record<string, Row[]>): void {
 }
 
 describe("register-application.rb", () => {
+  const redirectUri = "https://hub.example.org/c/oidc/callback";
   const application = {
-    APPLICATION_NAME: "hub",
-    APPLICATION_REDIRECT_URI: "https://hub.example.org/c/oidc/callback",
-    APPLICATION_SCOPES: "openid profile email",
+    [applicationEnvironment.name]: "hub",
+    [applicationEnvironment.redirectUri]: redirectUri,
+    [applicationEnvironment.scopes]: "openid profile email",
   };
 
   function register(id: string, secret: string, more: Record<string, string> = {}) {
@@ -65,7 +67,7 @@ describe("register-application.rb", () => {
         id: 1,
         uid: "the-id",
         name: "hub",
-        redirect_uri: "https://hub.example.org/c/oidc/callback",
+        redirect_uri: redirectUri,
         scopes: "openid profile email",
         confidential: true,
         trusted: true,
@@ -81,7 +83,7 @@ describe("register-application.rb", () => {
     expect(again.stdout).toBe("hub is registered already.\n");
     expect(rows("applications")).toEqual([before]);
 
-    const moved = await register("the-id", "another", { APPLICATION_SCOPES: "openid" });
+    const moved = await register("the-id", "another", { [applicationEnvironment.scopes]: "openid" });
     expect(moved.stdout).toBe("Registered hub.\n");
     const [after] = rows("applications");
     expect(after).toMatchObject({ id: before?.id, scopes: "openid" });
@@ -90,7 +92,7 @@ describe("register-application.rb", () => {
 
   test("ends what a former id could sign on with, but no other application", async () => {
     const others = [
-      { id: 7, uid: "of-a-user", name: "hub", redirect_uri: application.APPLICATION_REDIRECT_URI, owner_id: 3 },
+      { id: 7, uid: "of-a-user", name: "hub", redirect_uri: redirectUri, owner_id: 3 },
       { id: 8, uid: "elsewhere", name: "hub", redirect_uri: "https://other.example.org/callback" },
     ];
     database({ applications: others });
@@ -172,11 +174,11 @@ describe("create-runner.rb", () => {
 
   const create = (more: Record<string, string> = {}) =>
     run("create-runner.rb", {
-      RUNNER_DESCRIPTION: "forge-runner",
-      RUNNER_TAGS: "linux,amd64",
-      RUNNER_SECRET_NAMESPACE: "platform",
-      RUNNER_SECRET_NAME: "forge-runner-token",
-      RUNNER_SECRET_KEY: "token",
+      [runnerEnvironment.description]: "forge-runner",
+      [runnerEnvironment.tags]: "linux,amd64",
+      [runnerEnvironment.namespace]: "platform",
+      [runnerEnvironment.secret]: "forge-runner-token",
+      [runnerEnvironment.key]: "token",
       SERVICE_ACCOUNT: account,
       KUBERNETES_SERVICE_HOST: "127.0.0.1",
       KUBERNETES_SERVICE_PORT: String((server.address() as AddressInfo).port),
@@ -214,7 +216,7 @@ describe("create-runner.rb", () => {
   test("writes the token of a known runner again, with the tags of now", async () => {
     await create();
     const [before] = rows("runners");
-    const { stdout } = await create({ RUNNER_TAGS: "" });
+    const { stdout } = await create({ [runnerEnvironment.tags]: "" });
     expect(stdout).toBe("Runner forge-runner is known already.\n");
     expect(rows("runners")).toEqual([{ ...before, tag_list: [] }]);
     expect(written()).toBe(before?.token);

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { podConfiguration } from "../../../../components/forge/configuration/pod-configuration.ts";
+import { scriptNames } from "../../../../components/forge/configuration.ts";
 import { completeConfiguration } from "../forge.ts";
 import { Container, scriptPath } from "./container.ts";
 
@@ -11,6 +12,10 @@ let container: Container;
 
 beforeEach(() => {
   container = new Container();
+});
+
+test("every script has a name by which pods run it", () => {
+  expect(Object.values(scriptNames).sort()).toEqual(readdirSync(dirname(scriptPath("any"))).sort());
 });
 
 describe("migrate.sh", () => {
