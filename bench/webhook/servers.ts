@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { shippedFlags } from "../../test/webhook/support/service.ts";
 
 /** A server being measured, in a process of its own. */
 export interface MeasuredServer {
@@ -40,13 +39,13 @@ export function measured(name: string, child: ChildProcess, port: number): Measu
   };
 }
 
-/** The yardstick: `node:http` that answers 202 with the same headers, and does nothing. */
-export async function startBare(): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, [...shippedFlags, join(import.meta.dirname, "bare.ts")], {
+/** The yardstick: `node:http` that answers 202 with the same headers and does nothing; at once, or at the next whole second. */
+export async function startBare(flags: readonly string[], when: "at-once" | "next-second"): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, "bare.ts"), when], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(child.stdout, "data");
-  return measured("bare node:http", child, Number(String(line)));
+  return measured(`bare node:http, ${when}`, child, Number(String(line)));
 }
 
 /** Debian's `webhook` with a hook that runs `/bin/true`; undefined where it is not installed. */

@@ -73,7 +73,7 @@ export interface ServiceProcess extends RunningService {
 }
 
 /** The flags of the image. */
-export const shippedFlags = ["--max-old-space-size=48", "--max-semi-space-size=4"];
+export const shippedFlags = ["--max-old-space-size=48", "--max-semi-space-size=2"];
 
 /** Starts the bundle as a process of its own, as the image does, with an API server of its own. */
 export async function startProcess(extra: Environment = {}): Promise<ServiceProcess> {
