@@ -31,11 +31,20 @@ const resources = (description: string) =>
     })
     .meta({ description });
 
-/** Fields an optional part needs once it is enabled, told to editors; the rules check it. */
-const neededIfEnabled = (...required: string[]) => ({
-  if: { properties: { enabled: { const: true } }, required: ["enabled"] },
+/** What holds once a field of a block has a value, told to editors; the rules check it. */
+const once = (field: string, value: unknown, then: object) => ({
+  if: { properties: { [field]: { const: value } }, required: [field] },
+  then,
+});
+
+/** Fields an optional part needs once it is enabled. */
+const neededIfEnabled = (...required: string[]) => once("enabled", true, { required });
+
+/** The same for what another block then needs. */
+const onceIn = (block: string, field: string, value: unknown, then: object) => ({
+  if: { properties: { [block]: { properties: { [field]: { const: value } }, required: [field] } }, required: [block] },
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword
-  then: { required },
+  then: { properties: then },
 });
 
 export const ConfigFile = z
@@ -98,9 +107,12 @@ export const ConfigFile = z
       .meta({ description: "CPU and memory of the pods." }),
     replicas: z
       .strictObject({
-        cloudsuite: z
-          .number()
-          .meta({ description: "Web pods: 1 with replicated-block, up to 3 with smb-csi.", minimum: 1, maximum: 3 }),
+        cloudsuite: z.number().meta({
+          description: "Web pods: 1 with replicated-block, up to 3 with smb-csi.",
+          minimum: 1,
+          maximum: 3,
+          multipleOf: 1,
+        }),
         db: z.number().meta({ description: "Database instances: 2 for production, 1 for development.", enum: [1, 2] }),
         keystore: z.number().meta({ description: "Keystore pods: 1.", const: 1 }),
       })
@@ -122,7 +134,17 @@ export const ConfigFile = z
       })
       .meta({ description: "Whiteboard.", ...neededIfEnabled("resources") }),
   })
-  .meta({ title: "config.yaml", description: "A collaboration suite." });
+  .meta({
+    title: "config.yaml",
+    description: "A collaboration suite.",
+    allOf: [
+      onceIn("office", "enabled", true, { versions: { required: ["office"] } }),
+      onceIn("whiteboard", "enabled", true, { versions: { required: ["whiteboard"] } }),
+      onceIn("storage", "storageClass", storageClasses.replicatedBlock, {
+        replicas: { properties: { cloudsuite: { maximum: 1 } } },
+      }),
+    ],
+  });
 
 /** The content of a config.yaml without faults. */
 export type ConfigFile = z.infer<typeof ConfigFile>;

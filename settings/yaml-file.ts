@@ -182,9 +182,18 @@ function places(
 
 function stepInto(node: unknown, key: string | number): { key: number; node: Node | null } | undefined {
   if (isMap(node)) {
-    const pair = (node as Root).items.find((item) => isScalar(item.key) && item.key.value === key);
+    const pair = pairsOf(node as Root).get(key);
     return pair && { key: pair.key.range[0], node: pair.value };
   }
   const item = isSeq(node) && typeof key === "number" ? (node.items[key] as Node | undefined) : undefined;
   return item && { key: item.range?.[0] ?? 0, node: item };
+}
+
+const pairs = new WeakMap<Root, ReadonlyMap<unknown, Root["items"][number]>>();
+
+/** The pairs of a block by their keys, found once: each of a thousand faults may ask for one. */
+function pairsOf(map: Root): ReadonlyMap<unknown, Root["items"][number]> {
+  const known = pairs.get(map) ?? new Map(map.items.map((item) => [isScalar(item.key) && item.key.value, item]));
+  pairs.set(map, known);
+  return known;
 }
