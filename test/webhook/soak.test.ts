@@ -8,7 +8,7 @@ import { startProcess } from "./support/service.ts";
 const seconds = Number(process.env.WEBHOOK_SOAK_SECONDS ?? 6);
 const callsPerSecond = 200;
 /** The API server is away for `away` ms in each `period`; the long run has 5 s in 30 s. */
-const [period, away] = seconds >= 60 ? [30_000, 5_000] : [3_000, 1_000];
+const [period, away] = seconds >= 60 ? [30_000, 5_000] : [6_000, 1_000];
 
 /** `count` numbers from 0 to 1, the same each time. */
 function* randomNumbers(seed: number): Generator<number, never> {
@@ -74,7 +74,7 @@ test(`${callsPerSecond} calls a second for ${seconds} s while the API server fai
   // The load and the API server share a process with these tests: what waits there is not the service's.
   expect(Math.max(...load.results.map(({ sentAt, answeredAt }) => answeredAt - sentAt))).toBeLessThan(4_300);
   const accepted = load.results.filter(({ status }) => status === 202);
-  expect(accepted.length).toBeGreaterThan(load.results.length / 2);
+  expect(accepted.length).toBeGreaterThan(load.results.length / 4);
   for (const { site, sentAt, answeredAt } of accepted) {
     const changes = api.sites.get(`pages/${site}`)?.changes ?? [];
     expect(changes.some(({ at }) => at >= sentAt && at <= answeredAt)).toBe(true);
