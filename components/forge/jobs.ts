@@ -22,10 +22,10 @@ export const jobThreads = 20;
 /** Seconds a job has to end when its pod is told to; after that it runs again elsewhere. */
 const jobTimeout = 25;
 
-/** The pods of background jobs, and the Service of their metrics. */
-export function jobsObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
+/** The pods of background jobs, and the Service of their metrics; they come after what is `ready`. */
+export function jobsObjects(args: ForgeArgs, ready: readonly string[]): PlannedObject[] {
   return [
-    { object: deployment(args), after: [migrated], ...autoscaling.ignored(args) },
+    { object: deployment(args), after: ready, ...autoscaling.ignored(args) },
     { object: service(args) },
     ...disruptionBudget(args, name, forgeReplicas(args).jobs),
     ...autoscaling.objects(args, name, forgeReplicas(args).jobs),

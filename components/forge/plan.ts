@@ -2,6 +2,7 @@ import { joinPlans, type Plan } from "../plan.ts";
 import { planSecrets } from "../secrets.ts";
 import { applicationObjects } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
+import { forgeNames } from "./forge-names.ts";
 import { gitstoreObjects } from "./gitstore.ts";
 import { settingsObjects } from "./instance-settings.ts";
 import { jobsObjects } from "./jobs.ts";
@@ -20,6 +21,8 @@ import { webObjects } from "./web.ts";
 /** Everything that a forge creates, decided by its arguments alone; its namespace and stores are there before it. */
 export function planForge(args: ForgeArgs): Plan {
   const migrated = migrations(args);
+  // Web and jobs may use what only a git store of their own version has.
+  const ready = [migrated.id, `StatefulSet/${forgeNames.gitstore}`];
   return joinPlans(
     planSecrets(secretRequests(args), args.platform.secrets),
     {
@@ -29,8 +32,8 @@ export function planForge(args: ForgeArgs): Plan {
         ...configMapObjects(args),
         ...gitstoreObjects(args),
         migrated.planned,
-        ...webObjects(args, migrated.id),
-        ...jobsObjects(args, migrated.id),
+        ...webObjects(args, ready),
+        ...jobsObjects(args, ready),
         ...shellObjects(args),
         ...pagesObjects(args),
         ...toolboxObjects(args, migrated.id),

@@ -43,8 +43,8 @@ export function routeObjects(args: ForgeArgs): PlannedObject[] {
       [
         {
           kind: "Rule",
-          // Health is public, numbers about the forge are not: Prometheus reads them from the pods.
-          match: `${hostMatch(domain)} && !PathPrefix(\`/-/metrics\`)`,
+          // Health is public, numbers about the forge are not: Prometheus reads them from the pods. Rails takes several slashes for one.
+          match: `${hostMatch(domain)} && !PathRegexp(\`^/+-/+metrics\`)`,
           middlewares: [transport],
           services: [{ name: webservice, port: ports.forgeProxy }],
         },

@@ -24,10 +24,10 @@ const workerTimeout = 60;
 /** Processes and threads of each web pod; each thread may hold a connection to the database. */
 export const webWorkers = { processes: 2, threads: 4 } as const;
 
-/** The web pods with their proxy, and the Service of both. */
-export function webObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
+/** The web pods with their proxy, and the Service of both; they come after what is `ready`. */
+export function webObjects(args: ForgeArgs, ready: readonly string[]): PlannedObject[] {
   return [
-    { object: deployment(args), after: [migrated], ...autoscaling.ignored(args) },
+    { object: deployment(args), after: ready, ...autoscaling.ignored(args) },
     { object: service(args) },
     ...disruptionBudget(args, name, forgeReplicas(args).webservice),
     ...autoscaling.objects(args, name, forgeReplicas(args).webservice),

@@ -109,7 +109,7 @@ describe("the forge on the sandbox", () => {
 
   it("is reached from outside by the proxy, the sites' wildcard and SSH; metrics are not public", async () => {
     const [route] = (await one("ingressroute.traefik.io", names.forge.webservice))?.spec?.routes ?? [];
-    expect(route?.match).toBe("Host(`forge.example.org`) && !PathPrefix(`/-/metrics`)");
+    expect(route?.match).toBe("Host(`forge.example.org`) && !PathRegexp(`^/+-/+metrics`)");
     expect(route?.services).toMatchObject([{ name: names.forge.webservice, port: ports.forgeProxy }]);
     const [pages] = (await one("ingressroute.traefik.io", names.forge.pages))?.spec?.routes ?? [];
     expect(pages?.services).toMatchObject([{ name: names.forge.pages, port: ports.forgePages }]);

@@ -90,10 +90,10 @@ describe("the order of a zero-downtime upgrade", () => {
       ({ name }) => name === "SKIP_POST_DEPLOYMENT_MIGRATIONS",
     );
 
-  test("is regular migrations, new pods, the other migrations", () => {
+  test("is git store and regular migrations, new pods, the other migrations", () => {
     const [first, last] = ["Job/forge-migrations-18-5-2", "Job/forge-post-migrations-18-5-2"];
-    expect(earlier(completeForge, "Deployment/forge-webservice")).toContain(first);
-    expect(earlier(completeForge, "Deployment/forge-jobs")).toContain(first);
+    for (const writer of ["Deployment/forge-webservice", "Deployment/forge-jobs"])
+      expect(earlier(completeForge, writer)).toEqual(expect.arrayContaining([first, "StatefulSet/forge-gitstore"]));
     expect(earlier(completeForge, last)).toEqual(
       expect.arrayContaining(["Deployment/forge-webservice", "Deployment/forge-jobs"]),
     );
