@@ -12,7 +12,7 @@ export const repositories = {
 /**
  * Tag of the PostgreSQL image for each major of the specification, its minor pinned: a restore needs the very image, and all
  * majors from 13 share an operating system, without which a major upgrade can break the order of text in indexes.
- * The operator (CloudNativePG 1.30) refuses 12; 12 and 13 get no more fixes from the PostgreSQL project.
+ * 12 and 13 get no more fixes from the PostgreSQL project.
  */
 const databaseTags: Readonly<Record<number, string>> = {
   12: "12.22-bookworm",
@@ -21,6 +21,9 @@ const databaseTags: Readonly<Record<number, string>> = {
   15: "15.19-standard-trixie",
   16: "16.15-standard-trixie",
 };
+
+/** Oldest PostgreSQL major the operator still runs (CloudNativePG 1.30, supported releases); it refuses 12. */
+export const oldestRunMajor = 14;
 
 /**
  * Image of PostgreSQL `major`, its minor pinned.

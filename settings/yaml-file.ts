@@ -130,7 +130,7 @@ function notAMap(contents: ParsedNode | null): TextFault {
     code: empty ? "yaml-empty" : "type",
     offset: contents?.range[0] ?? 0,
     message: empty ? "The file is empty." : "The file is not a set of `key: value` lines.",
-    remedy: "Start from one of the files in suites/.",
+    remedy: "Write one with `npm run init-config`.",
   };
 }
 

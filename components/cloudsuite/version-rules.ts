@@ -1,13 +1,11 @@
 import { error, type Fault, oneOf, shown, warning } from "../faults.ts";
+import { oldestRunMajor } from "../images.ts";
 import type { Known } from "../known.ts";
 import { limits } from "../limits.ts";
 import { fixedSet, imageTag } from "../value-rules.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 
 type Suite = Known<CloudSuiteArgs>;
-
-/** Oldest PostgreSQL major the database operator still runs (CloudNativePG, supported releases). */
-const oldestRunMajor = 14;
 
 /** Rules of `versions`: tags that are valid, of the right image, and comparable where a downgrade loses data. */
 export function versionFaults(suite: Suite): Fault[] {

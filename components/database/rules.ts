@@ -1,4 +1,5 @@
 import { error, type Fault, oneOf, shown, warning } from "../faults.ts";
+import { oldestRunMajor } from "../images.ts";
 import { limits } from "../limits.ts";
 import { Profile } from "../platform.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
@@ -7,8 +8,6 @@ import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../valu
 import type { DatabaseArgs, DatabaseBackupArgs, DatabaseClientArgs, DatabaseRecoveryArgs } from "./args.ts";
 import { clusterName, recoverySource } from "./cluster.ts";
 
-/** Oldest major the operator still runs (CloudNativePG 1.30, supported releases). */
-const oldestRunMajor = 14;
 /** Databases PostgreSQL keeps for itself, which the operator refuses. */
 const reservedDatabases = ["postgres", "template0", "template1"];
 

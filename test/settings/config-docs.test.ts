@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { limits } from "../../components/limits.ts";
+import { configTable } from "../../tools/settings-table.ts";
+import { allBadFiles } from "./corpus/bad-files.ts";
+import { check } from "./suite-file.ts";
+
+const root = join(import.meta.dirname, "../..");
+const docs = readFileSync(join(root, "docs/config-file.md"), "utf8");
+
+/** The code at the start of each row of the last table. */
+const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z-]+)` \| (Warning: )?/gm)].map(
+  ([, code = "", warning]) => ({ code, severity: warning ? "warning" : "error" }),
+);
+
+/** Codes of the rules that only components' own arguments have. */
+const ofComponents = ["required"];
+
+/** Codes in the source of the check. */
+function codesInSource(): string[] {
+  const folder = (name: string) => readdirSync(join(root, name)).map((file) => `${name}/${file}`);
+  const files = [
+    ...folder("settings").filter((file) => !file.includes("/stack-")),
+    ...folder("validate"),
+    ...["rules", "version-rules", "sizing"].map((file) => `components/cloudsuite/${file}.ts`),
+    "components/value-rules.ts",
+    "components/resource-rules.ts",
+  ];
+  const source = files.map((file) => readFileSync(join(root, file), "utf8")).join("\n");
+  const calls = [...source.matchAll(/\b(?:error|warning|fault)\(\s*"([a-z-]+)"/g)].map(([, code = ""]) => code);
+  const fields = [...source.matchAll(/\bcode: (.*)$/gm)].flatMap(([, rest = ""]) =>
+    [...rest.matchAll(/"([a-z-]+)"/g)].map(([, code = ""]) => code),
+  );
+  return [...new Set([...calls, ...fields])].filter((code) => !ofComponents.includes(code));
+}
+
+describe("docs/config-file.md", () => {
+  it("has every field; `node tools/settings-table.ts config` prints its table", () => {
+    expect(docs).toContain(configTable());
+  });
+
+  it("has every code of the source, and no other", () => {
+    expect(documented.map(({ code }) => code).sort()).toEqual(codesInSource().sort());
+  });
+
+  it("says which codes are warnings", () => {
+    const enabled = allBadFiles.flatMap(({ content, context }) => {
+      const { faults, known } = check(content, context);
+      return known.office?.enabled === false || known.whiteboard?.enabled === false ? [] : faults;
+    });
+    for (const { code, severity } of enabled) expect(documented).toContainEqual({ code, severity });
+  });
+
+  it("has the sizes of the limits", () => {
+    for (const { tier, requests, limits: most } of limits.cloudsuiteResources)
+      expect(docs).toMatch(
+        new RegExp(
+          `\\| ${tier} \\| .* \\| \`${requests.cpu}\`, \`${requests.memory}\` \\| \`${most.cpu}\`, \`${most.memory}\` \\|`,
+        ),
+      );
+    for (const { size } of limits.databaseSize) expect(docs).toContain(`\`${size}\``);
+  });
+});
+
+it("the corpus has every code that a file alone can have", () => {
+  const found = new Set(
+    allBadFiles.flatMap(({ content, context }) => check(content, context).faults.map(({ code }) => code)),
+  );
+  const outside = ["file", "synthesis", "dry-run", "dry-run-kind", "dry-run-cluster"];
+  expect(documented.map(({ code }) => code).filter((code) => !found.has(code))).toEqual(outside);
+});
