@@ -1,8 +1,11 @@
 import { error, type Fault } from "../components/faults.ts";
+import { forgeBuckets } from "../components/forge/buckets.ts";
+import { jobNamespace } from "../components/forge/defaults.ts";
 import { forgeFaults } from "../components/forge/rules.ts";
 import type { Known } from "../components/known.ts";
 import { hostName, namespaceName } from "../components/value-rules.ts";
 import { knownForge } from "./forge-settings.ts";
+import type { Claim } from "./stack-rules.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
 type Settings = Known<StackSettings>;
@@ -64,4 +67,22 @@ const places: readonly (readonly [prefix: string, place: string])[] = [
 function stackPath(path: string): string {
   const found = places.find(([prefix]) => path.startsWith(prefix));
   return found ? `${found[1]}${path.slice(found[0].length)}` : `forge.${path}`;
+}
+
+/** What the forge and its stores have for themselves. */
+export function forgeClaims(settings: Settings): Claim[] {
+  if (!settings.forge) return [];
+  const { namespace = "", domain, pages, ssh, runner, bucketSuffix } = knownForge(settings, settings.forge);
+  const { objects, ...others } = forgeBuckets(bucketSuffix ?? "", namespace);
+  const buckets = bucketSuffix === undefined ? [] : [...Object.values(objects), ...Object.values(others)];
+  return [
+    { path: "hearth:namespace", kind: "namespace", value: namespace },
+    ...(runner
+      ? [{ path: "hearth:forge.runner", kind: "namespace" as const, value: jobNamespace({ namespace, runner }) }]
+      : []),
+    { path: "hearth:forge.domain", kind: "host", value: domain },
+    { path: "hearth:forge.pages.domain", kind: "host", value: pages?.domain },
+    { path: "hearth:forge.ssh.domain", kind: "host", value: ssh?.domain },
+    ...buckets.map((value) => ({ path: "hearth:objectStorage.bucketSuffix", kind: "bucket" as const, value })),
+  ];
 }

@@ -5,7 +5,7 @@ import type { Known } from "../components/known.ts";
 import { databaseNames, names } from "../components/names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";
-import { forgeSettingsFaults } from "./forge-rules.ts";
+import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
 import { formatPath } from "./paths.ts";
 import type { StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
@@ -90,28 +90,34 @@ export interface SuiteFile {
   readonly known: Known<ConfigFile>;
 }
 
-/** Namespaces, hosts and buckets that two suites name: for each suite the faults of its file. */
-export function sharedFaults(suites: readonly SuiteFile[]): Fault[][] {
+/**
+ * Namespaces, hosts and buckets that two suites name, or a suite and the forge: for each suite the faults of its file.
+ * @param stack the stack's file and its settings, where the forge's stand
+ */
+export function sharedFaults(
+  suites: readonly SuiteFile[],
+  stack: { readonly file: string; readonly known: Settings },
+): Fault[][] {
+  const forge = forgeClaims(stack.known).map((claim) => ({ ...claim, file: stack.file }));
   return suites.map((suite, index) => {
-    const earlier = suites
-      .slice(0, index)
-      .flatMap((other) => claims(other.known).map((claim) => ({ ...claim, file: other.file })));
+    const earlier = [
+      ...forge,
+      ...suites
+        .slice(0, index)
+        .flatMap((other) => claims(other.known).map((claim) => ({ ...claim, file: other.file }))),
+    ];
     return claims(suite.known).flatMap(({ path, kind, value }) => {
       const first = earlier.find((claim) => claim.kind === kind && claim.value === value);
       if (value === undefined || !first) return [];
       return [
-        error(
-          "shared",
-          path,
-          `${shown(value)} is also the ${first.path} of ${first.file}.`,
-          "Each suite needs its own.",
-        ),
+        error("shared", path, `${shown(value)} is also the ${first.path} of ${first.file}.`, "Each needs its own."),
       ];
     });
   });
 }
 
-interface Claim {
+/** What one area of a stack has for itself. */
+export interface Claim {
   readonly path: string;
   readonly kind: "namespace" | "host" | "bucket";
   readonly value: string | undefined;

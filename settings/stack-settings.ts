@@ -44,7 +44,10 @@ export function checkStack(project: string, source: StackSource): CheckedStack {
   const suites = (known.cloudsuites ?? []).flatMap((suite, index) =>
     suite?.config === undefined ? [] : [readSuite(project, suite, `cloudsuites[${index}].config`, known.profile)],
   );
-  const shared = sharedFaults(suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })));
+  const shared = sharedFaults(
+    suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })),
+    { file: source.file, known },
+  );
   const faults = [
     ...locateSettings([...structure.faults, ...rules, ...suites.flatMap(({ unreadable }) => unreadable ?? [])], source),
     ...suites.flatMap(({ checked }, index) => [

@@ -1,3 +1,4 @@
+import type { Known } from "../known.ts";
 import { limits } from "../limits.ts";
 import { Profile } from "../platform.ts";
 import type { ResourceSpecArgs } from "../resources.ts";
@@ -56,11 +57,16 @@ export function forgeReplicas(args: ForgeArgs): Required<ForgeReplicasArgs> & { 
   return args.maintenance ? { ...counts, webservice: 0, jobs: 0 } : counts;
 }
 
+/** Namespace the runner's jobs run in. */
+export function jobNamespace({ namespace, runner }: Known<Pick<ForgeArgs, "namespace" | "runner">>): string {
+  return runner?.jobNamespace ?? `${namespace}-jobs`;
+}
+
 /** The runner's settings; none without a runner. */
 export function runnerSettings({ runner, namespace }: ForgeArgs): ForgeRunnerSettings | undefined {
   if (!runner) return undefined;
   return {
-    jobNamespace: runner.jobNamespace ?? `${namespace}-jobs`,
+    jobNamespace: jobNamespace({ namespace, runner }),
     concurrent: runner.concurrent ?? 10,
     defaultImage: runner.defaultImage ?? "docker.io/library/alpine:3.22",
     tags: runner.tags ?? [],

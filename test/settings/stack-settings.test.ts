@@ -160,6 +160,21 @@ describe("the settings of a stack", () => {
     ]);
   });
 
+  it("refuse a suite in the forge's namespace or under its host", () => {
+    writeFileSync(
+      join(project, "team.yaml"),
+      edited(
+        "namespace: team",
+        "namespace: platform-jobs",
+        edited("domain: cloud.example.org", "domain: forge.example.org"),
+      ),
+    );
+    expect(faultsOf(withForge).filter((fault) => fault.startsWith("shared"))).toEqual([
+      "shared namespace team.yaml:1",
+      "shared domain team.yaml:2",
+    ]);
+  });
+
   it("refuse suites that share a namespace, a host or a bucket", () => {
     const other = edited("backups-team-a1b2", "backups-other-a1b2", edited("office.cloud", "documents.cloud"));
     writeFileSync(join(project, "other.yaml"), other);
