@@ -1,6 +1,7 @@
 /** Benchmarks by name: `npm run bench -- webhook`. Each exits 1 when one of its numbers is missed. */
 const benchmarks: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }>>> = {
   validate: () => import("./validate/main.ts"),
+  sandbox: () => import("./sandbox/main.ts"),
   webhook: () => import("./webhook/main.ts"),
 };
 
