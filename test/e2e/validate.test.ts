@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { edited } from "../settings/suite-file.ts";
+import { kubernetesObjects, sandbox } from "../support/stack.ts";
+
+/** `npm run validate` on the tests' sandbox: what a real API server says to a dry run, and that it keeps nothing. */
+
+const program = join(import.meta.dirname, "../../validate/main.ts");
+const namespace = "validated";
+const kinds =
+  "configmaps,secrets,services,deployments,persistentvolumeclaims,cronjobs,jobs,clusters.postgresql.cnpg.io";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hearth-validate-"));
+  writeFileSync(join(folder, "config.yaml"), edited("namespace: team", `namespace: ${namespace}`));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function validate(...args: string[]) {
+  const { exitCode, stdout } = await execa(process.execPath, [program, ...args, "config.yaml"], {
+    env: { INIT_CWD: folder },
+    reject: false,
+  });
+  return { exitCode, stdout };
+}
+
+async function namespaces(): Promise<string[]> {
+  return (await kubernetesObjects("namespaces")).map(({ metadata }) => metadata.name);
+}
+
+test("an absent namespace is not made, and its objects are shown as not checked", async () => {
+  const { exitCode, stdout } = await validate();
+  expect(stdout).toMatch(/4 {2}passed .*server side: 1 accepted, not checked: \d+, whose namespace is not there yet/);
+  expect(exitCode).toBe(0);
+  expect(await namespaces()).not.toContain(namespace);
+});
+
+describe("in a namespace that is there", () => {
+  beforeEach(async () => {
+    expect((await sandbox("kubectl", "create", "namespace", namespace)).all).toContain("created");
+  });
+  afterEach(async () => {
+    await sandbox("kubectl", "delete", "namespace", namespace, "--wait=true");
+  });
+
+  test("every object is tried, and none is made", async () => {
+    const before = await kubernetesObjects(kinds, "--namespace", namespace);
+    const { exitCode, stdout } = await validate();
+    const [, objects] = /objects: (\d+)/.exec(stdout) ?? [];
+    expect(Number(objects)).toBeGreaterThan(20);
+    expect(stdout).toContain(`client side: ${objects} of ${objects} known; server side: ${objects} accepted)`);
+    expect(exitCode).toBe(0);
+    const names = (list: typeof before) => list.map(({ kind, metadata }) => `${kind}/${metadata.name}`).sort();
+    expect(names(await kubernetesObjects(kinds, "--namespace", namespace))).toEqual(names(before));
+  });
+
+  test("what the API server refuses is a fault of the file that names it", async () => {
+    await sandbox("kubectl", "create", "quota", "none", "--hard=services=0", "--namespace", namespace);
+    await expect
+      .poll(async () => JSON.parse((await validate("--json")).stdout)[0].problems, { timeout: 30_000 })
+      .toContainEqual(
+        expect.objectContaining({
+          code: "dry-run",
+          message: expect.stringMatching(/^Service validated\/\S+: .*exceeded quota/),
+        }),
+      );
+    expect((await validate()).exitCode).toBe(1);
+  });
+});
+
+test("another cluster is named by its kubeconfig and context", async () => {
+  const kubeconfig = process.env.HEARTH_E2E_KUBECONFIG ?? "";
+  expect((await validate("--kubeconfig", kubeconfig)).exitCode).toBe(0);
+  const { exitCode, stdout } = await validate("--kubeconfig", kubeconfig, "--context", "elsewhere");
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('context "elsewhere" does not exist');
+});
