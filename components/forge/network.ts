@@ -13,6 +13,9 @@ const { webservice, jobs, gitstore, shell, pages, runner, database, runnerRegist
 const pooler = databaseNames(database).pooler;
 const anyNamespace = {};
 
+/** Where CloudNativePG's instances tell each other and the operator their state. */
+const instanceStatus = 8000;
+
 /** Ports of the API server: behind its Service, and of the server itself. */
 const apiServer = [443, 6443];
 
@@ -97,13 +100,13 @@ export function edges(args: ForgeArgs): Edge[] {
     {
       from: "database-instances",
       to: "database-instances",
-      ports: [ports.database, 8000],
+      ports: [ports.database, instanceStatus],
       reason: "Replication, and the state of the primary.",
     },
     {
       from: "database-operator",
       to: "database-instances",
-      ports: [ports.database, 8000],
+      ports: [ports.database, instanceStatus],
       reason: "The operator asks instances for their state.",
     },
     { from: "database-instances", to: "anywhere", ports: apiServer, reason: "The API server, and backups to S3." },
