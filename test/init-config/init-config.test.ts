@@ -99,7 +99,7 @@ describe("a new config.yaml", () => {
   });
 });
 
-describe("npm run init-config", () => {
+describe("npm run init-config", { timeout: 30_000 }, () => {
   let folder = "";
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "hearth-init-"));

@@ -101,7 +101,7 @@ describe("a file with n independent faults", () => {
     ],
   ];
 
-  it("reports n, in the order of their lines", () => {
+  it("reports n, in the order of their lines", { timeout: patience }, () => {
     fc.assert(
       fc.property(fc.subarray([...independent]), (chosen) => {
         const content = chosen.reduce((text, [found, written]) => edited(found, written, text), good);
