@@ -93,7 +93,7 @@ async function outcome(child: ChildProcess) {
   return { status, ...text };
 }
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 90_000 });
 
 describe("npm packages", () => {
   test("are installed, without lifecycle scripts, only when the lock file has changed", async () => {

@@ -5,7 +5,7 @@ import { FakeMachine } from "./fake-go.ts";
 
 const everything = ["crane", "crds", "kube", "kwok", "logs", "pulumi", "versitygw"];
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 90_000 });
 
 describe("building the sandbox's programs", () => {
   test("makes each program once and tells how it goes; a second run builds nothing and says nothing", async () => {
