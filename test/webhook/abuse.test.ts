@@ -79,7 +79,9 @@ test.concurrent("a slow body holds up its own call alone, and that not longer th
   expect(performance.now() - begun).toBeLessThan(9_000);
 });
 
-test("32 bodies of 25 MB at once, 800 MB, are taken in, in less than a tenth of that", { timeout: 30_000 }, async () => {
+test("32 bodies of 25 MB at once, 800 MB, are taken in, in less than a tenth of that", {
+  timeout: 30_000,
+}, async () => {
   await call(service.port, path);
   const before = await memory("VmRSS");
   const part = Buffer.alloc(256 * 1024, "x");
