@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Half of the tests' time is waiting for processes and sockets: no core need be left for the reporter.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
