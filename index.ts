@@ -28,11 +28,13 @@ const cloudsuites = suites(stack).map(({ name, args, store }) => ({
   suite: new CloudSuite(name, args, providers(store)),
 }));
 
-/** Public addresses of the forge, and how its first administrator signs in; the password, a secret, only where it was generated. */
-export const forge = codeForge && {
-  endpoints: codeForge.endpoints,
-  administrator: { user: codeForge.adminUser, password: codeForge.adminPassword },
-};
+/** Public addresses of the forge, and how its first administrator signs in; the password, a secret, only where it was generated. Empty in a stack without a forge. */
+export const forge = codeForge
+  ? {
+      endpoints: codeForge.endpoints,
+      administrator: { user: codeForge.adminUser, password: codeForge.adminPassword },
+    }
+  : {};
 
 /** Public URLs of each suite by its name. */
 export const endpoints: Record<string, CloudSuiteEndpoints> = Object.fromEntries(
