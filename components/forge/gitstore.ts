@@ -7,6 +7,7 @@ import { ports } from "../ports.ts";
 import { canonicalQuantity, parseQuantity } from "../quantities.ts";
 import { resourceRequirements } from "../resources.ts";
 import type { ForgeArgs } from "./args.ts";
+import { gitstoreShutdownSeconds } from "./configuration/gitstore.ts";
 import { configurationPaths, repositoriesPath } from "./configuration.ts";
 import { defaultRepositorySize, forgeResources } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -15,9 +16,6 @@ import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 
 const name = forgeNames.gitstore;
-/** Seconds a call may take to end when the pod is told to; `graceful_restart_timeout` of its configuration. */
-const restartSeconds = 25;
-
 /** The git store: one pod, its volume, and its Service. */
 export function gitstoreObjects(args: ForgeArgs): PlannedObject[] {
   return [{ object: claim(args), holdsData: true }, { object: service(args) }, { object: statefulSet(args) }];
@@ -72,7 +70,7 @@ function statefulSet(args: ForgeArgs) {
       template: forgePod(args, {
         name,
         programs: ["gitstore"],
-        gracePeriodSeconds: restartSeconds + 5,
+        gracePeriodSeconds: gitstoreShutdownSeconds + 5,
         containers: [
           {
             name: "gitstore",

@@ -6,6 +6,7 @@ import { ports } from "../ports.ts";
 import { resourceRequirements } from "../resources.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
+import { shellShutdownSeconds } from "./configuration/shell.ts";
 import { configurationPaths, secretsPath } from "./configuration.ts";
 import { forgeReplicas, forgeResources } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -39,7 +40,7 @@ function deployment(args: ForgeArgs) {
         name,
         programs: ["shell"],
         // Pushes and fetches under way may end.
-        gracePeriodSeconds: 60,
+        gracePeriodSeconds: shellShutdownSeconds + 5,
         spread: true,
         containers: [
           {
