@@ -37,8 +37,3 @@ function isExecutable(file: string): boolean {
     return false;
   }
 }
-
-if (import.meta.main) {
-  const missing = missingPrograms();
-  if (missing.length > 0) console.log(aptLine(missing));
-}
