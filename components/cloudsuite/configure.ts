@@ -1,7 +1,6 @@
-import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
+import { applyingJob } from "../job.ts";
 import type { PlannedObject } from "../plan.ts";
-import { configurationHash } from "../pod.ts";
 import { secretName } from "../secrets.ts";
 import { appSettingsFile, appSwitches } from "./apps.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
@@ -57,16 +56,12 @@ function job(args: CloudSuiteArgs) {
       resources: jobResources,
     },
   });
-  const hash = configurationHash({ pod: JSON.stringify(pod), settings: appSettingsFile(args) }).slice(0, 8);
-  return {
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: {
-      ...suiteMetadata(args, name, `${name}-${hash}`),
-      annotations: { "pulumi.com/timeoutSeconds": String(deadlineSeconds) },
-    },
-    spec: { backoffLimit: 5, activeDeadlineSeconds: deadlineSeconds, template: pod },
-  } satisfies Job;
+  return applyingJob({
+    metadata: suiteMetadata(args, name),
+    template: pod,
+    inputs: { settings: appSettingsFile(args) },
+    deadlineSeconds,
+  });
 }
 
 /** Secrets of the servers that the apps share. */

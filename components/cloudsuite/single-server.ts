@@ -1,7 +1,6 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
+import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
+import { deployment, service } from "../workload.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteMetadata } from "./metadata.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -17,26 +16,13 @@ export function singleServer(
   port: number,
   template: PodTemplateSpec,
 ): PlannedObject[] {
-  const deployment = {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: suiteMetadata(args, name),
-    spec: {
-      replicas: 1,
+  const metadata = suiteMetadata(args, name);
+  return [
+    {
       // Two servers at once would split those who work on a document.
-      strategy: { type: "Recreate" },
-      selector: { matchLabels: selectorLabels(name) },
-      template,
+      object: deployment({ metadata, replicas: 1, strategy: "Recreate", template }),
+      after: [`Deployment/${suiteNames.web}`],
     },
-  } satisfies Deployment;
-  const service = {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: suiteMetadata(args, name),
-    spec: {
-      selector: selectorLabels(name),
-      ports: [{ name: "http", port, targetPort: "http", protocol: "TCP" }],
-    },
-  } satisfies Service;
-  return [{ object: deployment, after: [`Deployment/${suiteNames.web}`] }, { object: service }];
+    { object: service(metadata, { http: port }) },
+  ];
 }

@@ -1,10 +1,7 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { Service } from "kubernetes-types/core/v1.d.ts";
-import type { PodDisruptionBudget } from "kubernetes-types/policy/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
 import { resourceRequirements } from "../resources.ts";
+import { deployment, disruptionBudget, service } from "../workload.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { installationEnvironment, suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
@@ -19,47 +16,43 @@ const startMinutes = 60;
 
 /** The web pods, their Service and, with several, their disruption budget. */
 export function webObjects(args: CloudSuiteArgs): PlannedObject[] {
-  const objects = [{ object: deployment(args) }, { object: service(args) }];
-  return args.replicas.cloudsuite > 1 ? [...objects, { object: disruptionBudget(args) }] : objects;
+  const metadata = suiteMetadata(args, suiteNames.web);
+  return [
+    { object: web(args) },
+    { object: service(metadata, { http: ports.cloudsuite }) },
+    ...disruptionBudget(metadata, args.replicas.cloudsuite),
+  ];
 }
 
-function deployment(args: CloudSuiteArgs) {
+function web(args: CloudSuiteArgs) {
   const { replicas } = args;
   const name = suiteNames.web;
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: {
-      ...suiteMetadata(args, name),
-      annotations: { "pulumi.com/timeoutSeconds": String((startMinutes + 10) * 60) },
-    },
-    spec: {
-      replicas: replicas.cloudsuite,
-      // Two versions never run on one volume.
-      strategy: { type: "Recreate" },
-      progressDeadlineSeconds: (startMinutes + 5) * 60,
-      selector: { matchLabels: selectorLabels(name) },
-      template: suitePod(args, {
-        name,
-        // A pod that is still installing or upgrading gets the time to end that; Apache itself ends at once.
-        gracePeriodSeconds: 300,
-        // The image's Apache listens on 80, and its user is not root.
-        sysctls: [{ name: "net.ipv4.ip_unprivileged_port_start", value: "0" }],
-        secrets: [suiteNames.administrator],
-        spread: replicas.cloudsuite > 1,
-        initContainers: [prepare(args)],
-        mounts: [...webMounts],
-        container: {
-          env: installationEnvironment(args),
-          ports: [{ name: "http", containerPort: ports.cloudsuite, protocol: "TCP" }],
-          resources: resourceRequirements(args.resources.cloudsuite),
-          ...probes,
-          // Traefik still sends requests for a moment after the pod is told to end.
-          lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
-        },
-      }),
-    },
-  } satisfies Deployment;
+  return deployment({
+    metadata: suiteMetadata(args, name),
+    replicas: replicas.cloudsuite,
+    // Two versions never run on one volume.
+    strategy: "Recreate",
+    rolloutSeconds: (startMinutes + 5) * 60,
+    template: suitePod(args, {
+      name,
+      // A pod that is still installing or upgrading gets the time to end that; Apache itself ends at once.
+      gracePeriodSeconds: 300,
+      // The image's Apache listens on 80, and its user is not root.
+      sysctls: [{ name: "net.ipv4.ip_unprivileged_port_start", value: "0" }],
+      secrets: [suiteNames.administrator],
+      spread: replicas.cloudsuite > 1,
+      initContainers: [prepare(args)],
+      mounts: [...webMounts],
+      container: {
+        env: installationEnvironment(args),
+        ports: [{ name: "http", containerPort: ports.cloudsuite, protocol: "TCP" }],
+        resources: resourceRequirements(args.resources.cloudsuite),
+        ...probes,
+        // Traefik still sends requests for a moment after the pod is told to end.
+        lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
+      },
+    }),
+  });
 }
 
 /** Apache starts only after installation or upgrade, so an open port ends the start; what it serves decides readiness. */
@@ -82,27 +75,4 @@ function prepare(args: CloudSuiteArgs) {
     resources: jobResources,
     volumeMounts: [scriptsMount, ...prepareMounts],
   };
-}
-
-function service(args: CloudSuiteArgs) {
-  const name = suiteNames.web;
-  return {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: suiteMetadata(args, name),
-    spec: {
-      selector: selectorLabels(name),
-      ports: [{ name: "http", port: ports.cloudsuite, targetPort: "http", protocol: "TCP" }],
-    },
-  } satisfies Service;
-}
-
-function disruptionBudget(args: CloudSuiteArgs) {
-  const name = suiteNames.web;
-  return {
-    apiVersion: "policy/v1",
-    kind: "PodDisruptionBudget",
-    metadata: suiteMetadata(args, name),
-    spec: { maxUnavailable: 1, selector: { matchLabels: selectorLabels(name) } },
-  } satisfies PodDisruptionBudget;
 }

@@ -1,6 +1,5 @@
-import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import { applyingJob } from "../job.ts";
 import type { PlannedObject } from "../plan.ts";
-import { configurationHash } from "../pod.ts";
 import { secretName } from "../secrets.ts";
 import type { ForgeApplicationArgs, ForgeArgs } from "./args.ts";
 import { applicationEnvironment, applicationPath, scriptNames } from "./configuration.ts";
@@ -43,16 +42,7 @@ function job(args: ForgeArgs, application: ForgeApplicationArgs) {
       { name: "application", secret: { secretName: secretName(args.platform.secrets, secret), defaultMode: 0o440 } },
     ],
   });
-  const hash = configurationHash({ pod: JSON.stringify(pod) }).slice(0, 8);
-  return {
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: {
-      ...forgeMetadata(args, name, `${name}-${hash}`),
-      annotations: { "pulumi.com/timeoutSeconds": String(deadlineSeconds) },
-    },
-    spec: { backoffLimit: 5, activeDeadlineSeconds: deadlineSeconds, template: pod },
-  } satisfies Job;
+  return applyingJob({ metadata: forgeMetadata(args, name), template: pod, deadlineSeconds });
 }
 
 function withApplication(container: ReturnType<typeof toolboxContainer>) {

@@ -1,8 +1,7 @@
 import { basename, dirname } from "node:path";
-import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
+import { applyingJob } from "../job.ts";
 import type { PlannedObject } from "../plan.ts";
-import { configurationHash } from "../pod.ts";
 import type { ForgeArgs } from "./args.ts";
 import { scriptNames, settingsPath } from "./configuration.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -53,14 +52,5 @@ function job(args: ForgeArgs, data: Record<string, string>) {
       { name: "settings", configMap: { name, defaultMode: 0o444 } },
     ],
   });
-  const hash = configurationHash({ ...data, pod: JSON.stringify(pod) }).slice(0, 8);
-  return {
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: {
-      ...forgeMetadata(args, name, `${name}-${hash}`),
-      annotations: { "pulumi.com/timeoutSeconds": String(deadlineSeconds) },
-    },
-    spec: { backoffLimit: 5, activeDeadlineSeconds: deadlineSeconds, template: pod },
-  } satisfies Job;
+  return applyingJob({ metadata: forgeMetadata(args, name), template: pod, inputs: data, deadlineSeconds });
 }

@@ -1,9 +1,7 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { Service } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
 import { resourceRequirements } from "../resources.ts";
+import { deployment, disruptionBudget, service } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { forgeReplicas, forgeResources } from "./defaults.ts";
@@ -13,7 +11,7 @@ import { forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { scriptsVolume } from "./program-files.ts";
-import { autoscaling, disruptionBudget } from "./scaling.ts";
+import { autoscaling } from "./scaling.ts";
 
 const name = forgeNames.jobs;
 
@@ -25,77 +23,58 @@ const jobTimeout = 25;
 /** The pods of background jobs, and the Service of their metrics; they come after what is `ready`. */
 export function jobsObjects(args: ForgeArgs, ready: readonly string[]): PlannedObject[] {
   return [
-    { object: deployment(args), after: ready, ...autoscaling.ignored(args) },
-    { object: service(args) },
-    ...disruptionBudget(args, name, forgeReplicas(args).jobs),
+    { object: jobs(args), after: ready, ...autoscaling.ignored(args) },
+    { object: service(forgeMetadata(args, name), { "http-metrics": ports.forgeJobsMetrics }) },
+    ...disruptionBudget(forgeMetadata(args, name), forgeReplicas(args).jobs),
     ...autoscaling.objects(args, name, forgeReplicas(args).jobs),
   ];
 }
 
-function deployment(args: ForgeArgs) {
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { ...forgeMetadata(args, name), annotations: { "pulumi.com/timeoutSeconds": "3600" } },
-    spec: {
-      replicas: forgeReplicas(args).jobs,
-      // Old and new pods may work on the queue side by side.
-      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
-      progressDeadlineSeconds: 3600,
-      selector: { matchLabels: selectorLabels(name) },
-      template: forgePod(args, {
-        name,
-        programs: ["jobs"],
-        gracePeriodSeconds: jobTimeout + 10,
-        spread: true,
-        initContainers: [dependencies(args, "jobs", images(args).jobs)],
-        containers: [
-          {
-            name: "jobs",
-            program: "jobs",
-            image: images(args).jobs,
-            env: [
-              ...railsEnvironment(args, "jobs"),
-              { name: "prometheus_multiproc_dir", value: "/metrics" },
-              { name: "SIDEKIQ_CONCURRENCY", value: String(jobThreads) },
-              { name: "SIDEKIQ_TIMEOUT", value: String(jobTimeout) },
-              { name: "SIDEKIQ_QUEUES", value: "*" },
-              { name: "SIDEKIQ_DAEMON_MEMORY_KILLER", value: "1" },
-              { name: "SIDEKIQ_MEMORY_KILLER_CHECK_INTERVAL", value: "3" },
-              { name: "SIDEKIQ_MEMORY_KILLER_MAX_RSS", value: "2000000" },
-              { name: "SIDEKIQ_MEMORY_KILLER_GRACE_TIME", value: "900" },
-              { name: "SIDEKIQ_MEMORY_KILLER_SHUTDOWN_WAIT", value: "30" },
-            ],
-            ports: [
-              { name: "http-metrics", containerPort: ports.forgeJobsMetrics, protocol: "TCP" },
-              { name: "health", containerPort: forgeContainerPorts.jobsHealth, protocol: "TCP" },
-            ],
-            resources: resourceRequirements(forgeResources(args).jobs),
-            volumeMounts: [{ name: "metrics", mountPath: "/metrics" }],
-            startupProbe: probe("/liveness", { periodSeconds: 10, timeoutSeconds: 10, failureThreshold: 60 }),
-            readinessProbe: probe("/readiness", { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }),
-            livenessProbe: probe("/liveness", { periodSeconds: 60, timeoutSeconds: 30, failureThreshold: 3 }),
-            lifecycle: { preStop: { exec: { command: ["bash", "-c", "pkill -f sidekiq"] } } },
-          },
-        ],
-        volumes: [scriptsVolume, { name: "metrics", emptyDir: { medium: "Memory" } }],
-      }),
-    },
-  } satisfies Deployment;
+function jobs(args: ForgeArgs) {
+  return deployment({
+    metadata: forgeMetadata(args, name),
+    replicas: forgeReplicas(args).jobs,
+    rolloutSeconds: 3600,
+    template: forgePod(args, {
+      name,
+      programs: ["jobs"],
+      gracePeriodSeconds: jobTimeout + 10,
+      spread: true,
+      initContainers: [dependencies(args, "jobs", images(args).jobs)],
+      containers: [
+        {
+          name: "jobs",
+          program: "jobs",
+          image: images(args).jobs,
+          env: [
+            ...railsEnvironment(args, "jobs"),
+            { name: "prometheus_multiproc_dir", value: "/metrics" },
+            { name: "SIDEKIQ_CONCURRENCY", value: String(jobThreads) },
+            { name: "SIDEKIQ_TIMEOUT", value: String(jobTimeout) },
+            { name: "SIDEKIQ_QUEUES", value: "*" },
+            { name: "SIDEKIQ_DAEMON_MEMORY_KILLER", value: "1" },
+            { name: "SIDEKIQ_MEMORY_KILLER_CHECK_INTERVAL", value: "3" },
+            { name: "SIDEKIQ_MEMORY_KILLER_MAX_RSS", value: "2000000" },
+            { name: "SIDEKIQ_MEMORY_KILLER_GRACE_TIME", value: "900" },
+            { name: "SIDEKIQ_MEMORY_KILLER_SHUTDOWN_WAIT", value: "30" },
+          ],
+          ports: [
+            { name: "http-metrics", containerPort: ports.forgeJobsMetrics, protocol: "TCP" },
+            { name: "health", containerPort: forgeContainerPorts.jobsHealth, protocol: "TCP" },
+          ],
+          resources: resourceRequirements(forgeResources(args).jobs),
+          volumeMounts: [{ name: "metrics", mountPath: "/metrics" }],
+          startupProbe: probe("/liveness", { periodSeconds: 10, timeoutSeconds: 10, failureThreshold: 60 }),
+          readinessProbe: probe("/readiness", { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }),
+          livenessProbe: probe("/liveness", { periodSeconds: 60, timeoutSeconds: 30, failureThreshold: 3 }),
+          lifecycle: { preStop: { exec: { command: ["bash", "-c", "pkill -f sidekiq"] } } },
+        },
+      ],
+      volumes: [scriptsVolume, { name: "metrics", emptyDir: { medium: "Memory" } }],
+    }),
+  });
 }
 
 function probe(path: string, timing: { periodSeconds: number; timeoutSeconds: number; failureThreshold: number }) {
   return { httpGet: { path, port: "health" }, ...timing };
-}
-
-function service(args: ForgeArgs) {
-  return {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: forgeMetadata(args, name),
-    spec: {
-      selector: selectorLabels(name),
-      ports: [{ name: "http-metrics", port: ports.forgeJobsMetrics, targetPort: "http-metrics", protocol: "TCP" }],
-    },
-  } satisfies Service;
 }

@@ -2,6 +2,7 @@ import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import { objectId, type PlannedObject } from "../plan.ts";
 import { resourceRequirements } from "../resources.ts";
 import { secretName } from "../secrets.ts";
+import { awaitedFor } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { scriptNames, scriptsPath } from "./configuration.ts";
 import { forgeResources } from "./defaults.ts";
@@ -46,10 +47,7 @@ function migrationsJob(
   const object = {
     apiVersion: "batch/v1",
     kind: "Job",
-    metadata: {
-      ...forgeMetadata(args, workload, name),
-      annotations: { "pulumi.com/timeoutSeconds": String(deadlineSeconds) },
-    },
+    metadata: { ...forgeMetadata(args, workload, name), ...awaitedFor(deadlineSeconds) },
     spec: {
       backoffLimit: 6,
       activeDeadlineSeconds: deadlineSeconds,

@@ -1,9 +1,7 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { Service } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
 import { resourceRequirements } from "../resources.ts";
+import { deployment, disruptionBudget, service } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { configurationPaths } from "./configuration.ts";
@@ -12,7 +10,6 @@ import { forgeNames } from "./forge-names.ts";
 import { forgePod } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { disruptionBudget } from "./scaling.ts";
 
 const name = forgeNames.pages;
 
@@ -20,72 +17,54 @@ const name = forgeNames.pages;
 export function pagesObjects(args: ForgeArgs): PlannedObject[] {
   if (!args.pages) return [];
   return [
-    { object: deployment(args) },
-    { object: service(args) },
-    ...disruptionBudget(args, name, forgeReplicas(args).pages),
+    { object: pages(args) },
+    { object: service(forgeMetadata(args, name), { http: ports.forgePages }) },
+    ...disruptionBudget(forgeMetadata(args, name), forgeReplicas(args).pages),
   ];
 }
 
-function deployment(args: ForgeArgs) {
+function pages(args: ForgeArgs) {
   const probe = (timing: { periodSeconds: number; failureThreshold: number }) => ({
     httpGet: { path: "/-/readiness", port: "health" },
     timeoutSeconds: 5,
     ...timing,
   });
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+  return deployment({
     metadata: forgeMetadata(args, name),
-    spec: {
-      replicas: forgeReplicas(args).pages,
-      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
-      selector: { matchLabels: selectorLabels(name) },
-      template: forgePod(args, {
-        name,
-        programs: ["pages"],
-        spread: true,
-        containers: [
-          {
-            name: "pages",
-            program: "pages",
-            image: images(args).pages,
-            env: [
-              { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths.pages },
-              { name: "CONFIG_DIRECTORY", value: "/etc/gitlab-pages" },
-              { name: "PAGES_CONFIG_FILE", value: "/etc/gitlab-pages/config" },
-              { name: "GITLAB_PAGES_LOG_FORMAT", value: "json" },
-            ],
-            ports: [
-              { name: "http", containerPort: ports.forgePages, protocol: "TCP" },
-              { name: "health", containerPort: forgeContainerPorts.pagesHealth, protocol: "TCP" },
-              { name: "http-metrics", containerPort: forgeContainerPorts.pagesMetrics, protocol: "TCP" },
-            ],
-            resources: resourceRequirements(args.pages?.resources ?? defaultPagesResources),
-            startupProbe: probe({ periodSeconds: 2, failureThreshold: 60 }),
-            readinessProbe: probe({ periodSeconds: 10, failureThreshold: 3 }),
-            livenessProbe: {
-              tcpSocket: { port: "health" },
-              periodSeconds: 20,
-              timeoutSeconds: 5,
-              failureThreshold: 3,
-            },
-            // Traefik still sends requests for a moment after the pod is told to end.
-            lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
+    replicas: forgeReplicas(args).pages,
+    template: forgePod(args, {
+      name,
+      programs: ["pages"],
+      spread: true,
+      containers: [
+        {
+          name: "pages",
+          program: "pages",
+          image: images(args).pages,
+          env: [
+            { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths.pages },
+            { name: "CONFIG_DIRECTORY", value: "/etc/gitlab-pages" },
+            { name: "PAGES_CONFIG_FILE", value: "/etc/gitlab-pages/config" },
+            { name: "GITLAB_PAGES_LOG_FORMAT", value: "json" },
+          ],
+          ports: [
+            { name: "http", containerPort: ports.forgePages, protocol: "TCP" },
+            { name: "health", containerPort: forgeContainerPorts.pagesHealth, protocol: "TCP" },
+            { name: "http-metrics", containerPort: forgeContainerPorts.pagesMetrics, protocol: "TCP" },
+          ],
+          resources: resourceRequirements(args.pages?.resources ?? defaultPagesResources),
+          startupProbe: probe({ periodSeconds: 2, failureThreshold: 60 }),
+          readinessProbe: probe({ periodSeconds: 10, failureThreshold: 3 }),
+          livenessProbe: {
+            tcpSocket: { port: "health" },
+            periodSeconds: 20,
+            timeoutSeconds: 5,
+            failureThreshold: 3,
           },
-        ],
-      }),
-    },
-  } satisfies Deployment;
-}
-
-function service(args: ForgeArgs) {
-  return {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: forgeMetadata(args, name),
-    spec: {
-      selector: selectorLabels(name),
-      ports: [{ name: "http", port: ports.forgePages, targetPort: "http", protocol: "TCP" }],
-    },
-  } satisfies Service;
+          // Traefik still sends requests for a moment after the pod is told to end.
+          lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
+        },
+      ],
+    }),
+  });
 }

@@ -1,12 +1,11 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { ServiceAccount } from "kubernetes-types/core/v1.d.ts";
 import type { PolicyRule, Role, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
+import { applyingJob } from "../job.ts";
 import { planNamespace } from "../namespace.ts";
 import { joinPlans, objectId, type Plan, type PlannedObject } from "../plan.ts";
-import { configurationHash, selectorLabels } from "../pod.ts";
 import { resourceRequirements } from "../resources.ts";
 import { secretName, secretRevision } from "../secrets.ts";
+import { deployment } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { runnerEnvironment, runnerHome, scriptNames, scriptsPath } from "./configuration.ts";
@@ -66,7 +65,7 @@ export function planRunner(args: ForgeArgs, migrated: string): Plan {
               },
             ]
           : []),
-        { object: deployment(args), after: [`RoleBinding/${name}`, ...(own ? [objectId(registration)] : [])] },
+        { object: runner(args), after: [`RoleBinding/${name}`, ...(own ? [objectId(registration)] : [])] },
       ],
     },
   );
@@ -114,55 +113,43 @@ function registrationJob(args: ForgeArgs, tags: readonly string[]) {
     ],
     volumes: [scriptsVolume, { name: "scratch", emptyDir: {} }],
   });
-  const hash = configurationHash({
-    pod: JSON.stringify(pod),
-    revision: String(secretRevision(args.platform.secrets, runnerToken)),
-  }).slice(0, 8);
-  return {
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: {
-      ...forgeMetadata(args, runnerRegistration, `${runnerRegistration}-${hash}`),
-      annotations: { "pulumi.com/timeoutSeconds": String(registrationSeconds) },
-    },
-    spec: { backoffLimit: 5, activeDeadlineSeconds: registrationSeconds, template: pod },
-  } satisfies Job;
+  return applyingJob({
+    metadata: forgeMetadata(args, runnerRegistration),
+    template: pod,
+    inputs: { revision: String(secretRevision(args.platform.secrets, runnerToken)) },
+    deadlineSeconds: registrationSeconds,
+  });
 }
 
-function deployment(args: ForgeArgs) {
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+function runner(args: ForgeArgs) {
+  return deployment({
     metadata: forgeMetadata(args, name),
-    spec: {
-      replicas: args.maintenance ? 0 : 1,
-      // Two of one token would take jobs from each other.
-      strategy: { type: "Recreate" },
-      selector: { matchLabels: selectorLabels(name) },
-      template: forgePod(args, {
-        name,
-        programs: ["runner"],
-        user,
-        group,
-        serviceAccount: name,
-        // Jobs under way may end.
-        gracePeriodSeconds: 3600,
-        containers: [
-          {
-            name: "runner",
-            program: "runner",
-            image: images(args).runner,
-            command: ["sh", `${scriptsPath}/${scriptNames.runner}`],
-            env: [{ name: "HOME", value: runnerHome }],
-            ports: [{ name: "http-metrics", containerPort: forgeContainerPorts.runnerMetrics, protocol: "TCP" }],
-            resources: resourceRequirements(forgeResources(args).runner),
-            volumeMounts: [scriptsMount, { name: "home", mountPath: runnerHome }, { name: "tmp", mountPath: "/tmp" }],
-            readinessProbe: { tcpSocket: { port: "http-metrics" }, periodSeconds: 10, failureThreshold: 3 },
-            livenessProbe: { tcpSocket: { port: "http-metrics" }, periodSeconds: 30, failureThreshold: 60 },
-          },
-        ],
-        volumes: [scriptsVolume, { name: "home", emptyDir: {} }, { name: "tmp", emptyDir: {} }],
-      }),
-    },
-  } satisfies Deployment;
+    replicas: args.maintenance ? 0 : 1,
+    // Two of one token would take jobs from each other.
+    strategy: "Recreate",
+    template: forgePod(args, {
+      name,
+      programs: ["runner"],
+      user,
+      group,
+      serviceAccount: name,
+      // Jobs under way may end.
+      gracePeriodSeconds: 3600,
+      containers: [
+        {
+          name: "runner",
+          program: "runner",
+          image: images(args).runner,
+          command: ["sh", `${scriptsPath}/${scriptNames.runner}`],
+          env: [{ name: "HOME", value: runnerHome }],
+          ports: [{ name: "http-metrics", containerPort: forgeContainerPorts.runnerMetrics, protocol: "TCP" }],
+          resources: resourceRequirements(forgeResources(args).runner),
+          volumeMounts: [scriptsMount, { name: "home", mountPath: runnerHome }, { name: "tmp", mountPath: "/tmp" }],
+          readinessProbe: { tcpSocket: { port: "http-metrics" }, periodSeconds: 10, failureThreshold: 3 },
+          livenessProbe: { tcpSocket: { port: "http-metrics" }, periodSeconds: 30, failureThreshold: 60 },
+        },
+      ],
+      volumes: [scriptsVolume, { name: "home", emptyDir: {} }, { name: "tmp", emptyDir: {} }],
+    }),
+  });
 }

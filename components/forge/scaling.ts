@@ -1,25 +1,11 @@
 import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
-import type { PodDisruptionBudget } from "kubernetes-types/policy/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeReplicas } from "./defaults.ts";
 import { forgeMetadata } from "./metadata.ts";
 
 /** Share of the requested CPU above which pods are added, in percent. */
 const busyPercent = 75;
-
-/** A budget that lets one pod at a time go when nodes are drained; none for a single pod, whose node could never be drained. */
-export function disruptionBudget(args: ForgeArgs, name: string, replicas: number): PlannedObject[] {
-  if (replicas < 2) return [];
-  const object = {
-    apiVersion: "policy/v1",
-    kind: "PodDisruptionBudget",
-    metadata: forgeMetadata(args, name),
-    spec: { maxUnavailable: 1, selector: { matchLabels: selectorLabels(name) } },
-  } satisfies PodDisruptionBudget;
-  return [{ object }];
-}
 
 function isOn(args: ForgeArgs): boolean {
   return forgeReplicas(args).autoscaleFactor > 1 && !args.maintenance;

@@ -1,9 +1,7 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { Service } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
 import { resourceRequirements } from "../resources.ts";
+import { deployment, disruptionBudget, service } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { shellShutdownSeconds } from "./configuration/shell.ts";
@@ -13,73 +11,55 @@ import { forgeNames } from "./forge-names.ts";
 import { forgePod } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { autoscaling, disruptionBudget } from "./scaling.ts";
+import { autoscaling } from "./scaling.ts";
 
 const name = forgeNames.shell;
 
 /** The SSH pods (gitlab-sshd, which needs no root and no sshd_config), and their Service. */
 export function shellObjects(args: ForgeArgs): PlannedObject[] {
   return [
-    { object: deployment(args), ...autoscaling.ignored(args) },
-    { object: service(args) },
-    ...disruptionBudget(args, name, forgeReplicas(args).shell),
+    { object: shell(args), ...autoscaling.ignored(args) },
+    { object: service(forgeMetadata(args, name), { ssh: ports.forgeShell }) },
+    ...disruptionBudget(forgeMetadata(args, name), forgeReplicas(args).shell),
     ...autoscaling.objects(args, name, forgeReplicas(args).shell),
   ];
 }
 
-function deployment(args: ForgeArgs) {
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+function shell(args: ForgeArgs) {
+  return deployment({
     metadata: forgeMetadata(args, name),
-    spec: {
-      replicas: forgeReplicas(args).shell,
-      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
-      selector: { matchLabels: selectorLabels(name) },
-      template: forgePod(args, {
-        name,
-        programs: ["shell"],
-        // Pushes and fetches under way may end.
-        gracePeriodSeconds: shellShutdownSeconds + 5,
-        spread: true,
-        containers: [
-          {
-            name: "shell",
-            program: "shell",
-            image: images(args).shell,
-            env: [
-              { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths.shell },
-              { name: "CONFIG_DIRECTORY", value: "/srv/gitlab-shell" },
-              { name: "KEYS_DIRECTORY", value: `${secretsPath("shell")}/ssh` },
-              { name: "SSH_DAEMON", value: "gitlab-sshd" },
-            ],
-            ports: [
-              { name: "ssh", containerPort: forgeContainerPorts.shell, protocol: "TCP" },
-              { name: "http-metrics", containerPort: forgeContainerPorts.shellHealth, protocol: "TCP" },
-            ],
-            resources: resourceRequirements(forgeResources(args).shell),
-            startupProbe: probe("/start", { periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 60 }),
-            readinessProbe: probe("/start", { periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 }),
-            livenessProbe: probe("/health", { periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 3 }),
-          },
-        ],
-      }),
-    },
-  } satisfies Deployment;
+    replicas: forgeReplicas(args).shell,
+    template: forgePod(args, {
+      name,
+      programs: ["shell"],
+      // Pushes and fetches under way may end.
+      gracePeriodSeconds: shellShutdownSeconds + 5,
+      spread: true,
+      containers: [
+        {
+          name: "shell",
+          program: "shell",
+          image: images(args).shell,
+          env: [
+            { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths.shell },
+            { name: "CONFIG_DIRECTORY", value: "/srv/gitlab-shell" },
+            { name: "KEYS_DIRECTORY", value: `${secretsPath("shell")}/ssh` },
+            { name: "SSH_DAEMON", value: "gitlab-sshd" },
+          ],
+          ports: [
+            { name: "ssh", containerPort: forgeContainerPorts.shell, protocol: "TCP" },
+            { name: "http-metrics", containerPort: forgeContainerPorts.shellHealth, protocol: "TCP" },
+          ],
+          resources: resourceRequirements(forgeResources(args).shell),
+          startupProbe: probe("/start", { periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 60 }),
+          readinessProbe: probe("/start", { periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 }),
+          livenessProbe: probe("/health", { periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 3 }),
+        },
+      ],
+    }),
+  });
 }
 
 function probe(path: string, timing: { periodSeconds: number; timeoutSeconds: number; failureThreshold: number }) {
   return { httpGet: { path, port: "http-metrics" }, ...timing };
-}
-
-function service(args: ForgeArgs) {
-  return {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: forgeMetadata(args, name),
-    spec: {
-      selector: selectorLabels(name),
-      ports: [{ name: "ssh", port: ports.forgeShell, targetPort: "ssh", protocol: "TCP" }],
-    },
-  } satisfies Service;
 }

@@ -1,11 +1,10 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { CronJob, JobSpec } from "kubernetes-types/batch/v1.d.ts";
 import type { EnvVar, PersistentVolumeClaim, Volume } from "kubernetes-types/core/v1.d.ts";
 import { storageClasses } from "../limits.ts";
 import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
 import { canonicalQuantity } from "../quantities.ts";
 import { resourceRequirements } from "../resources.ts";
+import { deployment } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { backupEnvironment, scriptNames, scriptsPath } from "./configuration.ts";
 import { defaultScratchSize, forgeConfiguration, forgeResources } from "./defaults.ts";
@@ -26,7 +25,7 @@ const backupDeadlineSeconds = 12 * 3600;
 export function toolboxObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
   return [
     { object: scratchClaim(args) },
-    { object: deployment(args), after: [migrated] },
+    { object: toolbox(args), after: [migrated] },
     { object: backup(args), after: [migrated] },
   ];
 }
@@ -49,26 +48,21 @@ function claimSpec({ backup: settings }: ForgeArgs) {
   };
 }
 
-function deployment(args: ForgeArgs) {
+function toolbox(args: ForgeArgs) {
   const name = forgeNames.toolbox;
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+  return deployment({
     metadata: forgeMetadata(args, name),
-    spec: {
-      replicas: 1,
-      // Its volume has a single writer.
-      strategy: { type: "Recreate" },
-      selector: { matchLabels: selectorLabels(name) },
-      template: forgePod(args, {
-        name,
-        programs: ["toolbox"],
-        gracePeriodSeconds: 5,
-        containers: [toolboxContainer(args, name, scriptNames.toolbox)],
-        volumes: [scriptsVolume, { name: "scratch", persistentVolumeClaim: { claimName: forgeNames.scratch } }],
-      }),
-    },
-  } satisfies Deployment;
+    replicas: 1,
+    // Its volume has a single writer.
+    strategy: "Recreate",
+    template: forgePod(args, {
+      name,
+      programs: ["toolbox"],
+      gracePeriodSeconds: 5,
+      containers: [toolboxContainer(args, name, scriptNames.toolbox)],
+      volumes: [scriptsVolume, { name: "scratch", persistentVolumeClaim: { claimName: forgeNames.scratch } }],
+    }),
+  });
 }
 
 /** A container of the toolbox's image that runs a script of ours after the entrypoint rendered the configuration. */

@@ -1,9 +1,7 @@
-import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
-import type { Service } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
 import { resourceRequirements } from "../resources.ts";
+import { deployment, disruptionBudget, service } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { configurationPaths } from "./configuration.ts";
 import { forgeReplicas, forgeResources } from "./defaults.ts";
@@ -13,7 +11,7 @@ import { type ForgeContainerRequest, forgePod, railsEnvironment } from "./forge-
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { scriptsVolume } from "./program-files.ts";
-import { autoscaling, disruptionBudget } from "./scaling.ts";
+import { autoscaling } from "./scaling.ts";
 
 const name = forgeNames.webservice;
 /** Seconds a pod still answers after it is told to end: Traefik sends requests for a moment more. */
@@ -27,42 +25,34 @@ export const webWorkers = { processes: 2, threads: 4 } as const;
 /** The web pods with their proxy, and the Service of both; they come after what is `ready`. */
 export function webObjects(args: ForgeArgs, ready: readonly string[]): PlannedObject[] {
   return [
-    { object: deployment(args), after: ready, ...autoscaling.ignored(args) },
-    { object: service(args) },
-    ...disruptionBudget(args, name, forgeReplicas(args).webservice),
+    { object: pods(args), after: ready, ...autoscaling.ignored(args) },
+    { object: webService(args) },
+    ...disruptionBudget(forgeMetadata(args, name), forgeReplicas(args).webservice),
     ...autoscaling.objects(args, name, forgeReplicas(args).webservice),
   ];
 }
 
-function deployment(args: ForgeArgs) {
-  const replicas = forgeReplicas(args).webservice;
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { ...forgeMetadata(args, name), annotations: { "pulumi.com/timeoutSeconds": "3600" } },
-    spec: {
-      replicas,
-      // A roll takes no pod away before another serves.
-      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
-      progressDeadlineSeconds: 3600,
-      selector: { matchLabels: selectorLabels(name) },
-      template: forgePod(args, {
-        name,
-        programs: ["webservice", "proxy"],
-        gracePeriodSeconds: blackoutSeconds + workerTimeout + 10,
-        spread: true,
-        initContainers: [dependencies(args, "webservice", images(args).webservice)],
-        containers: [web(args), proxy(args)],
-        volumes: [
-          scriptsVolume,
-          // Uploads pass from the proxy to the web server as files.
-          { name: "tmp", emptyDir: {} },
-          { name: "uploads", emptyDir: {} },
-          { name: "metrics", emptyDir: { medium: "Memory" } },
-        ],
-      }),
-    },
-  } satisfies Deployment;
+function pods(args: ForgeArgs) {
+  return deployment({
+    metadata: forgeMetadata(args, name),
+    replicas: forgeReplicas(args).webservice,
+    rolloutSeconds: 3600,
+    template: forgePod(args, {
+      name,
+      programs: ["webservice", "proxy"],
+      gracePeriodSeconds: blackoutSeconds + workerTimeout + 10,
+      spread: true,
+      initContainers: [dependencies(args, "webservice", images(args).webservice)],
+      containers: [web(args), proxy(args)],
+      volumes: [
+        scriptsVolume,
+        // Uploads pass from the proxy to the web server as files.
+        { name: "tmp", emptyDir: {} },
+        { name: "uploads", emptyDir: {} },
+        { name: "metrics", emptyDir: { medium: "Memory" } },
+      ],
+    }),
+  });
 }
 
 const sharedMounts = [
@@ -147,18 +137,10 @@ function proxy(args: ForgeArgs): ForgeContainerRequest {
   };
 }
 
-function service(args: ForgeArgs) {
-  return {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: forgeMetadata(args, name),
-    spec: {
-      selector: selectorLabels(name),
-      ports: [
-        { name: "http-webservice", port: ports.forgeWeb, targetPort: "http-webservice", protocol: "TCP" },
-        { name: "http-workhorse", port: ports.forgeProxy, targetPort: "http-workhorse", protocol: "TCP" },
-        { name: "http-metrics-ws", port: ports.forgeWebMetrics, targetPort: "http-metrics-ws", protocol: "TCP" },
-      ],
-    },
-  } satisfies Service;
+function webService(args: ForgeArgs) {
+  return service(forgeMetadata(args, name), {
+    "http-webservice": ports.forgeWeb,
+    "http-workhorse": ports.forgeProxy,
+    "http-metrics-ws": ports.forgeWebMetrics,
+  });
 }
