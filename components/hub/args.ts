@@ -1,0 +1,178 @@
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "../connections.ts";
+import type { PlatformArgs } from "../platform.ts";
+import type { ResourceSpecArgs } from "../resources.ts";
+
+/** What a robot may do in its projects. */
+export const HubAccess = { pull: "pull", push: "push" } as const;
+export type HubAccess = (typeof HubAccess)[keyof typeof HubAccess];
+
+/** Where public requests of the registry API go. */
+export const HubRegistryRoute = {
+  /** To core, which knows users, projects, quotas and what was pushed, and passes them on. */
+  core: "core",
+  /** Straight to the registry, as the specification has it: only the registry's internal user may sign in, and the hub knows nothing of what it pushes. */
+  registry: "registry",
+} as const;
+export type HubRegistryRoute = (typeof HubRegistryRoute)[keyof typeof HubRegistryRoute];
+
+/** Sign-on with an OpenID Connect provider. */
+export interface HubSignOnArgs {
+  /** Name on the sign-in button. @default Forge */
+  name?: string;
+  /** The provider as it names itself in tokens: its URL without a final slash. */
+  issuer: string;
+  /** Where the client's id is, in the hub's namespace. */
+  clientId: SecretKey;
+  /** Where the client's secret is, in the hub's namespace. */
+  clientSecret: SecretKey;
+  /** Scopes asked for. @default openid, profile and email */
+  scopes?: string[];
+  /** Claim that holds the user's name. @default preferred_username */
+  userClaim?: string;
+  /** Claim that holds the user's groups. @default groups */
+  groupsClaim?: string;
+  /** Members of this group administer the hub. @default none: the local administrator alone */
+  adminGroup?: string;
+  /** Regular expression of the groups that the hub takes over. @default all */
+  groupFilter?: string;
+}
+
+/** Which images of a project stay; what no rule keeps is deleted. One of the counts is set. */
+export interface HubRetentionRuleArgs {
+  /** Repositories it is about, with `*`, `**` and `{a,b}`. @default **, all */
+  repositories?: string;
+  /** Tags it is about, with `*`, `**` and `{a,b}`. @default **, all */
+  tags?: string;
+  /** Keeps so many that were pushed last, of each repository. */
+  latestPushed?: number;
+  /** Keeps so many that were pulled last, of each repository. */
+  latestPulled?: number;
+  /** Keeps what was pushed within so many days. */
+  pushedWithinDays?: number;
+  /** Keeps what was pulled within so many days. */
+  pulledWithinDays?: number;
+}
+
+/** When images of a project are deleted, and which stay. */
+export interface HubRetentionArgs {
+  /** When: six fields, seconds first. @default 0 0 1 * * *, every night at 1 */
+  schedule?: string;
+  /** What stays. */
+  rules: HubRetentionRuleArgs[];
+}
+
+/** A registry whose images a project passes on and keeps. */
+export interface HubProxyCacheArgs {
+  /** Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `quay`, `harbor`. */
+  kind: string;
+  /** Its URL, e.g. `https://hub.docker.com`. */
+  url: string;
+  /** User that signs in there; needs `password`. @default none: anonymous */
+  user?: string;
+  /** Where the user's password is, in the hub's namespace. @default none */
+  password?: SecretKey;
+}
+
+/** A project, which repositories are in. One that leaves the settings stays in the hub. */
+export interface HubProjectArgs {
+  /** Name, the first part of its images' names. */
+  name: string;
+  /** Everybody may pull. @default false */
+  public?: boolean;
+  /** Most it may hold, binary suffix. @default the hub's `storageQuota` */
+  storageQuota?: string;
+  /** Deletes old images. @default none: all stay */
+  retention?: HubRetentionArgs;
+  /** Makes it a cache of another registry; can't be changed later. @default none */
+  proxyCache?: HubProxyCacheArgs;
+}
+
+/** An account for machines. Its name and password are in the Secret `hub-robot-<name>`; one that leaves the settings is deleted. */
+export interface HubRobotArgs {
+  /** Name; it signs in as `robot$<name>`. */
+  name: string;
+  /** Names of the projects it may use. */
+  projects: string[];
+  /** What it may do there; `push` may pull too. @default pull */
+  access?: HubAccess;
+}
+
+/** Collection of layers that no image has any more. */
+export interface HubGarbageCollectionArgs {
+  /** When: six fields, seconds first. @default 0 0 3 * * 0, Sunday at 3 */
+  schedule?: string;
+  /** Images without a tag are deleted first. @default false */
+  deleteUntagged?: boolean;
+}
+
+/** Pods of each part. */
+export interface HubReplicasArgs {
+  /** Core pods. @default 2 in production, 1 in development */
+  core?: number;
+  /** Registry pods. @default 2 in production, 1 in development */
+  registry?: number;
+  /** Pods of background jobs. @default 1 */
+  jobservice?: number;
+  /** Web UI pods. @default 2 in production, 1 in development */
+  portal?: number;
+}
+
+/** Resources of the hub's parts. */
+export interface HubResourcesArgs {
+  /** Of each core pod. @default 100m and 256Mi, up to 1 and 1Gi */
+  core?: ResourceSpecArgs;
+  /** Of each registry container. @default 100m and 256Mi, up to 1 and 1Gi */
+  registry?: ResourceSpecArgs;
+  /** Of each registry's controller sidecar. @default 50m and 64Mi, up to 500m and 256Mi */
+  registryController?: ResourceSpecArgs;
+  /** Of each pod of background jobs. @default 100m and 128Mi, up to 1 and 512Mi */
+  jobservice?: ResourceSpecArgs;
+  /** Of each web UI pod. @default 50m and 64Mi, up to 500m and 128Mi */
+  portal?: ResourceSpecArgs;
+  /** Of migrations and settings Jobs. @default 50m and 128Mi, up to 500m and 512Mi */
+  jobs?: ResourceSpecArgs;
+}
+
+/** A container-image registry (Harbor) on a database, a keystore and a bucket that exist already. */
+export interface HubArgs {
+  /** Namespace it runs in; it exists already. */
+  namespace: string;
+  /** Public host, e.g. `hub.example.org`. */
+  domain: string;
+  /** Version of the hub, 2.x, all three numbers. @default 2.14.3 */
+  version?: string;
+  /** How the database is reached: through a pooler in session mode. */
+  database: DatabaseConnection;
+  /** CloudNativePG cluster of the database, backed up before each version's migrations. @default none: back up by hand before an upgrade */
+  databaseCluster?: string;
+  /** How the keystore is reached. */
+  keystore: KeystoreConnection;
+  /** How the bucket is reached. */
+  objectStore: ObjectStoreConnection;
+  /** Bucket of the images; never changes. */
+  bucket: string;
+  /** Clients fetch layers from the object store itself, which they must reach. @default false: through the hub */
+  redirect?: boolean;
+  /** Sign-on; all but the administrator come by it. @default none: accounts of the hub's own, which its administrator makes */
+  signOn?: HubSignOnArgs;
+  /** Most a project may hold, binary suffix, where it has no quota of its own. @default no limit */
+  storageQuota?: string;
+  /** Projects. @default none but those made by hand */
+  projects?: HubProjectArgs[];
+  /** Accounts for machines. @default none but those made by hand */
+  robots?: HubRobotArgs[];
+  /** Collection of layers that no image has any more. @default every Sunday at 3 */
+  garbageCollection?: HubGarbageCollectionArgs;
+  /** Where public requests of the registry API go. @default core */
+  registryRoute?: HubRegistryRoute;
+  /** Image with Node 24 that applies these settings. @default docker.io/library/node:24.11.1-alpine */
+  jobImage?: string;
+  /** Pods. @default for the profile */
+  replicas?: HubReplicasArgs;
+  /** Resources. @default the least the images run well with */
+  resources?: HubResourcesArgs;
+  /** Network policies with exactly the edges the hub needs, beside those of the namespace. @default false: all pods reach each other */
+  networkPolicies?: boolean;
+  /** Settings every component of the stack shares. */
+  platform: PlatformArgs;
+}

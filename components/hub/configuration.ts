@@ -1,0 +1,154 @@
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections.ts";
+import type { HubAccess, HubSignOnArgs } from "./args.ts";
+
+/**
+ * What the hub's configuration is rendered from. None of it holds a secret: secrets come as the variables of `secretVariables`, which stand
+ * before the rest, so that a rendered variable can have them inside as `$(NAME)`, which the kubelet fills in.
+ */
+
+/** Configuration of the registry (distribution), which its controller reads as well. */
+export interface RegistryConfiguration {
+  readonly objectStore: ObjectStoreConnection;
+  readonly bucket: string;
+  /** Clients are sent to the object store for layers. */
+  readonly redirect: boolean;
+  readonly keystore: KeystoreConnection;
+  /** Seconds that requests under way have when the pod ends. */
+  readonly drainSeconds: number;
+}
+
+/** Environment of core, and of the migrations, which are core too. */
+export interface CoreConfiguration {
+  /** `https://` and the public host. */
+  readonly publicUrl: string;
+  readonly database: DatabaseConnection;
+  /** Most connections a pod of core or of jobs opens; jobs take it from core. */
+  readonly databaseConnections: number;
+  readonly keystore: KeystoreConnection;
+  /** Absent: accounts of the hub's own. */
+  readonly signOn?: SignOnConfiguration;
+  /** Bytes a project may hold, or -1 for no limit. */
+  readonly storageQuota: number;
+}
+
+/** Sign-on with its defaults; id and secret of the client are secret variables. */
+export interface SignOnConfiguration extends Required<Pick<HubSignOnArgs, "name" | "issuer" | "scopes">> {
+  readonly userClaim: string;
+  readonly groupsClaim: string;
+  /** Absent: none. */
+  readonly adminGroup?: string;
+  /** Absent: all. */
+  readonly groupFilter?: string;
+}
+
+/** Configuration and environment of the background jobs. */
+export interface JobserviceConfiguration {
+  readonly keystore: KeystoreConnection;
+  /** Jobs at once in each pod. */
+  readonly workers: number;
+}
+
+/** What the settings Job makes true in a running hub, through its API: the file `settingsFile`, as JSON. */
+export interface HubSettings {
+  readonly garbageCollection: { readonly schedule: string; readonly deleteUntagged: boolean };
+  readonly projects: readonly ProjectSettings[];
+  readonly robots: readonly RobotSettings[];
+}
+
+/** A project as it shall be. */
+export interface ProjectSettings {
+  readonly name: string;
+  readonly public: boolean;
+  /** Bytes, or -1 for no limit. */
+  readonly storageQuota: number;
+  /** Absent: the project has none. */
+  readonly retention?: { readonly schedule: string; readonly rules: readonly RetentionRule[] };
+  /** Absent: a project of its own images. */
+  readonly proxyCache?: {
+    readonly kind: string;
+    readonly url: string;
+    /** Signs in with the password in the file `proxyCachePassword(name)`; absent: anonymous. */
+    readonly user?: string;
+  };
+}
+
+/** A rule of what stays: so many of the `latest…`, or what is not older than so many days. */
+export interface RetentionRule {
+  readonly repositories: string;
+  readonly tags: string;
+  readonly keep: "latestPushed" | "latestPulled" | "pushedWithinDays" | "pulledWithinDays";
+  readonly count: number;
+}
+
+/** A robot as it shall be; its password is in the file `robotPassword(name)`. */
+export interface RobotSettings {
+  readonly name: string;
+  readonly projects: readonly string[];
+  readonly access: HubAccess;
+}
+
+/** Variables that hold secrets; a pod has those it needs. */
+export const secretVariables = {
+  coreSecret: "CORE_SECRET",
+  jobserviceSecret: "JOBSERVICE_SECRET",
+  csrfKey: "CSRF_KEY",
+  administratorPassword: "HARBOR_ADMIN_PASSWORD",
+  databasePassword: "POSTGRESQL_PASSWORD",
+  /** Alphanumerics, which need no escape in a URL. Absent where the keystore asks for none. */
+  keystorePassword: "KEYSTORE_PASSWORD",
+  /** The same for the registry, which reads it by itself. */
+  registryKeystorePassword: "REGISTRY_REDIS_PASSWORD",
+  registryUser: "REGISTRY_CREDENTIAL_USERNAME",
+  registryPassword: "REGISTRY_CREDENTIAL_PASSWORD",
+  registryHttpSecret: "REGISTRY_HTTP_SECRET",
+  objectStoreKeyId: "REGISTRY_STORAGE_S3_ACCESSKEY",
+  objectStoreKey: "REGISTRY_STORAGE_S3_SECRETKEY",
+  clientId: "OIDC_CLIENT_ID",
+  clientSecret: "OIDC_CLIENT_SECRET",
+} as const;
+
+/** Files at the paths where the images look for them. */
+export const hubFiles = {
+  core: "/etc/core/app.conf",
+  /** Key of the encrypted credentials: 16 characters, 24 or 32. */
+  encryptionKey: "/etc/core/key",
+  tokenKey: "/etc/core/private_key.pem",
+  registry: "/etc/registry/config.yml",
+  /** The internal user's htpasswd line. */
+  registryUsers: "/etc/registry/passwd",
+  registryController: "/etc/registryctl/config.yml",
+  jobservice: "/etc/jobservice/config.yml",
+  portal: "/etc/nginx/nginx.conf",
+} as const;
+
+/** Scripts of the hub's pods and Jobs, files in `scripts/`, mounted in `scriptsPath`. */
+export const scriptNames = {
+  /** `sh`, image of core: checks the form of the keys, then migrates. */
+  migrate: "migrate.sh",
+  /** `sh`, image of the jobs: waits until core answers. */
+  waitForCore: "wait-for-core.sh",
+  /** `node`, the Jobs' own image, one file without packages: applies `HubSettings`. */
+  applySettings: "apply-settings.ts",
+} as const;
+
+/** Folder of the scripts. */
+export const scriptsPath = "/scripts";
+
+/** The settings file of `applySettings`. */
+export const settingsFile = "/settings/settings.json";
+
+/** Folder of the secret files of `applySettings`. */
+export const settingsSecrets = "/secrets";
+
+/** Below `settingsSecrets`: the administrator's password. */
+export const administratorPassword = "administrator";
+
+/** Below `settingsSecrets`: the password of a robot, which has an upper-case letter, a lower-case letter and a digit. */
+export function robotPassword(robot: string): string {
+  return `robots/${robot}`;
+}
+
+/** Below `settingsSecrets`: the password for the registry that a project is a cache of. */
+export function proxyCachePassword(project: string): string {
+  return `proxy-caches/${project}`;
+}

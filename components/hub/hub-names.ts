@@ -1,0 +1,42 @@
+import { names } from "../names.ts";
+
+const { core, registry, jobservice } = names.hub;
+
+/** Names of the hub's objects beside those of the specification. */
+export const hubNames = {
+  ...names.hub,
+  /** Configuration of the sidecar of the registry's pods. */
+  registryController: `${registry}-controller`,
+  migrations: "hub-migrations",
+  settings: "hub-settings",
+  scripts: "hub-scripts",
+  /** What core's callers in the hub prove themselves with. */
+  coreSecret: `${core}-secret`,
+  jobserviceSecret: `${jobservice}-secret`,
+  registryHttpSecret: `${registry}-http-secret`,
+  /** The registry's internal user, which core and jobs sign in as. */
+  registryUser: `${registry}-user`,
+  /** Encrypts credentials in the database. */
+  encryptionKey: "hub-encryption-key",
+  csrfKey: "hub-csrf-key",
+  /** Signs the tokens of docker's clients. */
+  tokenKey: "hub-token-key",
+  administrator: "hub-admin",
+  toHttps: "hub-to-https",
+  strictTransport: "hub-strict-transport",
+} as const;
+
+/** Name of the Secret with a robot's name and password. */
+export function robotSecret(robot: string): string {
+  return `hub-robot-${robot}`;
+}
+
+/** The hub's workloads, whose pods `platform.workloads` may set. */
+export const hubWorkloads: readonly string[] = [
+  core,
+  registry,
+  jobservice,
+  hubNames.portal,
+  hubNames.migrations,
+  hubNames.settings,
+];
