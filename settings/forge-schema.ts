@@ -6,6 +6,7 @@ import {
   ForgeSmtpSecurity,
   ForgeVisibility,
 } from "../components/forge/args.ts";
+import { defaultVersion } from "../components/forge/versions.ts";
 import { count, flag, port, resourceSpec, secretKey, text, texts } from "./schema-parts.ts";
 
 /** The settings of the forge and of the stores it shares with the hub. */
@@ -67,10 +68,8 @@ const administration = z
 export const forge = z
   .strictObject({
     domain: text("Public host. Default: forge. before the stack's domain.").optional(),
-    version: text("Version of the forge, 18.x. Default 18.5.2.").optional(),
-    shellVersion: text(
-      "Version of the SSH server that belongs to it. Default: known for the default version.",
-    ).optional(),
+    version: text(`Version of the forge, 18.x. Default ${defaultVersion}.`).optional(),
+    shellVersion: text("Version of the SSH server that belongs to it. Default: known for releases of 18.").optional(),
     edition: z.enum(Object.values(ForgeEdition)).meta({ description: "ee (default) or ce." }).optional(),
     ssh: z
       .strictObject({

@@ -198,7 +198,7 @@ export interface ForgeArgs {
   namespace: string;
   /** Public host, e.g. `forge.example.org`. */
   domain: string;
-  /** Version of the forge, 18.x, all three numbers. @default 18.9.1 */
+  /** Version of the forge, 18.x, all three numbers. @default 18.11.11, the last release on PostgreSQL 16 */
   version?: string;
   /** Version of the SSH server that belongs to the forge's. @default known for the releases of 18 */
   shellVersion?: string;

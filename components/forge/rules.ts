@@ -7,7 +7,7 @@ import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from 
 import { parseVersion } from "../versions.ts";
 import { administrationFaults } from "./administration-rules.ts";
 import { type ForgeArgs, ForgeEdition } from "./args.ts";
-import { forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
+import { defaultVersion, forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
 
 type Forge = Known<ForgeArgs>;
 type Rule = (forge: Forge) => readonly Fault[];
@@ -46,7 +46,12 @@ function version(forge: Forge): Fault[] {
   const numbers = parseVersion(found);
   if (numbers?.length !== 3)
     return [
-      error("forge-version", "version", `${shown(found)} is not a version of the forge.`, "Write it like 18.5.2."),
+      error(
+        "forge-version",
+        "version",
+        `${shown(found)} is not a version of the forge.`,
+        `Write it like ${defaultVersion}.`,
+      ),
     ];
   const [major = 0] = numbers;
   if (major > forgeMajor)

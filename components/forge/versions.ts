@@ -1,8 +1,8 @@
-import { parseVersion } from "../versions.ts";
+import { compareVersions, parseVersion } from "../versions.ts";
 import type { ForgeArgs } from "./args.ts";
 
-/** Version of the forge that is deployed when none is named. */
-export const defaultVersion = "18.5.2";
+/** Version of the forge that is deployed when none is named: the last release that runs on PostgreSQL 16. */
+export const defaultVersion = "18.11.11";
 
 /** The one major whose configuration and database this program knows. */
 export const forgeMajor = 18;
@@ -13,18 +13,42 @@ export const oldestDatabase = 16;
 /** Minors that an upgrade within a major must stop at, since later ones need their migrations to be finished. */
 const requiredStops = [2, 5, 8, 11] as const;
 
-/** Version of the SSH server by the forge's minor: the file GITLAB_SHELL_VERSION of the forge's sources. */
-const shellVersions: Readonly<Record<string, string>> = { "18.5": "14.45.3" };
+/**
+ * Version of the SSH server since each release of the forge: the file GITLAB_SHELL_VERSION at the release's tag, e.g. 18.11.4+ee.0.
+ * (gitlabhq/omnibus-gitlab) Fixes of a minor may bring another server than the next minor began with.
+ */
+const shellVersions: Readonly<Record<string, string>> = {
+  "18.0.0": "14.41.0",
+  "18.0.1": "14.42.0",
+  "18.1.0": "14.42.0",
+  "18.2.0": "14.43.0",
+  "18.2.4": "14.44.0",
+  "18.2.6": "14.45.2",
+  "18.3.0": "14.44.0",
+  "18.3.2": "14.45.2",
+  "18.4.0": "14.45.2",
+  "18.5.0": "14.45.3",
+  "18.6.0": "14.45.3",
+  "18.7.0": "14.45.5",
+  "18.8.0": "14.45.5",
+  "18.9.0": "14.45.6",
+  "18.10.0": "14.47.0",
+  "18.11.0": "14.49.0",
+  "18.11.4": "14.50.0",
+};
 
 /** Version of the forge. */
 export function forgeVersion({ version }: Pick<ForgeArgs, "version">): string {
   return version ?? defaultVersion;
 }
 
-/** Version of the SSH server; undefined where it is neither named nor known. */
+/** Version of the SSH server; undefined where it is neither named nor known: of a minor that is not in the table. */
 export function shellVersion(args: Pick<ForgeArgs, "version" | "shellVersion">): string | undefined {
-  const [major, minor] = parseVersion(forgeVersion(args)) ?? [];
-  return args.shellVersion ?? shellVersions[`${major}.${minor}`];
+  const version = forgeVersion(args);
+  const [major, minor] = parseVersion(version) ?? [];
+  const isPartOf = (since: string) =>
+    since.startsWith(`${major}.${minor}.`) && (compareVersions(since, version) ?? 1) <= 0;
+  return args.shellVersion ?? Object.entries(shellVersions).findLast(([since]) => isPartOf(since))?.[1];
 }
 
 /** Version of the runner: each minor of the forge has one, whose fixes are numbered on their own. */

@@ -35,7 +35,7 @@ describe("a likely mistake has a clear refusal", () => {
     ["the next major, which needs a newer database", { version: "19.0.0" }, ["forge-major version"]],
     ["an older major", { version: "17.11.2" }, ["forge-major version"]],
     ["a version without its patch", { version: "18.5" }, ["forge-version version"]],
-    ["a version whose SSH server is not known", { version: "18.9.1" }, ["shell-version shellVersion"]],
+    ["a version whose SSH server is not known", { version: "18.12.0" }, ["shell-version shellVersion"]],
     ["sites above the forge's own host", { pages: { domain: "example.org" } }, ["pages-domain pages.domain"]],
     [
       "CI jobs among the forge's Secrets",

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { forgeFaults } from "../../../components/forge/rules.ts";
+import { defaultVersion, shellVersion, upgradePath } from "../../../components/forge/versions.ts";
+import { minimalForge } from "./forge.ts";
+
+describe("the version of the SSH server", () => {
+  test.each([
+    ["18.2.3", "14.43.0"],
+    ["18.2.5", "14.44.0"],
+    // The next minor began with what the fixes of the one before it had already left.
+    ["18.2.8", "14.45.2"],
+    ["18.3.0", "14.44.0"],
+    ["18.5.2", "14.45.3"],
+    ["18.8.11", "14.45.5"],
+    ["18.11.3", "14.49.0"],
+    ["18.11.20", "14.50.0"],
+    ["18.12.0", undefined],
+    ["19.0.0", undefined],
+  ])("of forge %s is %s", (version, expected) => {
+    expect(shellVersion({ version })).toBe(expected);
+  });
+
+  test("is the named one before the known one", () => {
+    expect(shellVersion({ version: "18.5.2", shellVersion: "14.99.0" })).toBe("14.99.0");
+  });
+
+  test("is known for every version on the way from 18.0 to the default", () => {
+    for (const step of upgradePath("18.0.0", defaultVersion, false)) {
+      const version = step.split(".").length === 3 ? step : `${step}.0`;
+      expect(forgeFaults({ ...minimalForge, version }), version).toEqual([]);
+    }
+  });
+});
