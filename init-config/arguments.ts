@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
+import { Misuse, parseOptions, wordOption } from "../command-line/command.ts";
 import { locations } from "../components/cloudsuite/rules.ts";
-import { errorsOf, oneOf, shown } from "../components/faults.ts";
+import { errorsOf } from "../components/faults.ts";
 import { storageClasses } from "../components/limits.ts";
 import { Profile } from "../components/platform.ts";
 import { namespaceName } from "../components/value-rules.ts";
@@ -48,47 +48,30 @@ const options = {
   suffix: { type: "string" },
   out: { type: "string" },
   yes: { type: "boolean", short: "y" },
-  help: { type: "boolean", short: "h" },
 } as const;
 
-/** What was asked for, `help`, or a sentence on what is wrong with the arguments. */
-export function readArguments(args: readonly string[]): Asked | "help" | { readonly misuse: string } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options,
-      allowPositionals: true,
-      allowNegative: true,
-    });
-    if (values.help) return "help";
-    const [name, extra] = positionals;
-    if (name === undefined || extra !== undefined) throw new Error("Name one suite.");
-    const [fault] = errorsOf(namespaceName("NAME", name));
-    if (fault) throw new Error(`${fault.message} ${fault.remedy}`);
-    const { domain, office, whiteboard, suffix, out, yes = false } = values;
-    const given = {
-      domain,
-      office,
-      whiteboard,
-      suffix,
-      size: oneWord("--size", values.size, tiers),
-      storage: oneWord("--storage", values.storage, Object.values(storageClasses)),
-      location: oneWord("--location", values.location, locations),
-      profile: oneWord("--profile", values.profile, Object.values(Profile)),
-    };
-    return {
-      name,
-      out,
-      yes,
-      given: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    };
-  } catch (problem) {
-    return { misuse: (problem as Error).message };
-  }
-}
-
-function oneWord<T extends string>(option: string, text: string | undefined, allowed: readonly T[]): T | undefined {
-  const word = allowed.find((each) => each === text);
-  if (text !== undefined && word === undefined) throw new Error(`${option} is ${oneOf(allowed)}, not ${shown(text)}.`);
-  return word;
+/** What was asked for. @throws Misuse */
+export function readArguments(args: readonly string[]): Asked {
+  const { values, words } = parseOptions(args, options);
+  const [name, extra] = words;
+  if (name === undefined || extra !== undefined) throw new Misuse("Name one suite.");
+  const [fault] = errorsOf(namespaceName("NAME", name));
+  if (fault) throw new Misuse(`${fault.message} ${fault.remedy}`);
+  const { domain, office, whiteboard, suffix, out, yes = false } = values;
+  const given = {
+    domain,
+    office,
+    whiteboard,
+    suffix,
+    size: wordOption("--size", values.size, tiers),
+    storage: wordOption("--storage", values.storage, Object.values(storageClasses)),
+    location: wordOption("--location", values.location, locations),
+    profile: wordOption("--profile", values.profile, Object.values(Profile)),
+  };
+  return {
+    name,
+    out,
+    yes,
+    given: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
 }

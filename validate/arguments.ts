@@ -1,6 +1,4 @@
-import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { oneOf, shown } from "../components/faults.ts";
+import { type Caller, countOption, Misuse, parseOptions, pathOption, wordOption } from "../command-line/command.ts";
 import { Profile } from "../components/platform.ts";
 import type { ConfigContext } from "../settings/config-file.ts";
 import type { ClusterChoice } from "./cluster.ts";
@@ -51,46 +49,26 @@ const options = {
   strict: { type: "boolean" },
   json: { type: "boolean" },
   sarif: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
 } as const;
 
-/** What was asked for, `help`, or a sentence on what is wrong with the arguments. */
-export function readArguments(args: readonly string[]): Asked | "help" | { readonly misuse: string } {
-  try {
-    const { values, positionals: files } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (values.help) return "help";
-    if (files.length === 0) throw new Error("Name at least one file.");
-    if (values.json && values.sarif) throw new Error("Take one of --json and --sarif.");
-    const { context } = values;
-    // npm changes to the project's folder and remembers where it was called.
-    const kubeconfig = values.kubeconfig && resolve(process.env.INIT_CWD ?? "", values.kubeconfig);
-    if (values.offline && (kubeconfig ?? context) !== undefined)
-      throw new Error("--offline makes no dry run: leave --kubeconfig and --context out.");
-    return {
-      files,
-      format: values.json ? Format.json : values.sarif ? Format.sarif : Format.text,
-      strict: values.strict ?? false,
-      context: {
-        users: count("--users", values.users),
-        files: count("--files", values.files),
-        profile: profile(values.profile),
-      },
-      cluster: values.offline ? undefined : { kubeconfig, context },
-    };
-  } catch (problem) {
-    return { misuse: (problem as Error).message };
-  }
-}
-
-function count(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new Error(`${option} takes a whole number, not ${shown(text)}.`);
-  return Number(text);
-}
-
-function profile(text: string | undefined): Profile | undefined {
-  const known = Object.values(Profile).find((name) => name === text);
-  if (text !== undefined && known === undefined)
-    throw new Error(`--profile is ${oneOf(Object.values(Profile))}, not ${shown(text)}.`);
-  return known;
+/** What was asked for. @throws Misuse */
+export function readArguments(args: readonly string[], caller: Caller): Asked {
+  const { values, words: files } = parseOptions(args, options);
+  const { context, offline, json, sarif, strict = false } = values;
+  if (files.length === 0) throw new Misuse("Name at least one file.");
+  if (json && sarif) throw new Misuse("Take one of --json and --sarif.");
+  const kubeconfig = values.kubeconfig && pathOption(caller, values.kubeconfig);
+  if (offline && (kubeconfig ?? context) !== undefined)
+    throw new Misuse("--offline makes no dry run: leave --kubeconfig and --context out.");
+  return {
+    files,
+    format: json ? Format.json : sarif ? Format.sarif : Format.text,
+    strict,
+    context: {
+      users: countOption("--users", values.users),
+      files: countOption("--files", values.files),
+      profile: wordOption("--profile", values.profile, Object.values(Profile)),
+    },
+    cluster: offline ? undefined : { kubeconfig, context },
+  };
 }

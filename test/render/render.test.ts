@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { renderObjects } from "../../render/objects.ts";
 import { stackPlans } from "../../render/plans.ts";
+import { renderCommand } from "../../render/render.ts";
 import { checkStack } from "../../settings/stack-settings.ts";
 import { sourceFromFile } from "../../settings/stack-source.ts";
+import { call } from "../support/caller.ts";
 
 const project = join(import.meta.dirname, "../..");
 let folder = "";
@@ -16,14 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function render(args: readonly string[], env: Record<string, string> = {}) {
-  return spawnSync(process.execPath, [join(project, "render/main.ts"), ...args], {
-    encoding: "utf8",
-    cwd: project,
-    // No cluster, no credentials, no home: none is needed.
-    env: { PATH: process.env.PATH, ...env },
-  });
-}
+const render = (...args: string[]) => call(renderCommand, folder, args);
 
 /** Every file below the folder with its content. */
 function content(root = folder): Record<string, string> {
@@ -41,8 +36,8 @@ function objectsOf(stack: string): Map<string, string> {
 }
 
 describe("npm run render", () => {
-  it("writes one object a file, in the folder of its namespace, and nothing to standard output", () => {
-    const { status, stdout, stderr } = render(["--stack", "dev", "--out", folder]);
+  it("writes one object a file, in the folder of its namespace, and nothing to standard output", async () => {
+    const { status, stdout, stderr } = await render("--stack", "dev", "--out", folder);
     expect([status, stdout]).toEqual([0, ""]);
     expect(stderr).toMatch(/^\d+ objects of stack dev are in /m);
     const files = Object.entries(content()).filter(([path]) => path.endsWith(".yaml"));
@@ -54,17 +49,23 @@ describe("npm run render", () => {
     }
   });
 
-  it("writes the same bytes in another time zone and language, and a second time", () => {
-    render(["--stack", "prod", "--out", folder]);
+  it("writes the same bytes as a process in another time zone and language", async () => {
+    await render("--stack", "prod", "--out", folder);
     const first = content();
-    render(["--stack", "prod", "--out", folder], { TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8" });
+    const { status } = spawnSync(
+      process.execPath,
+      [join(project, "render/main.ts"), "--stack", "prod", "--out", folder],
+      // No cluster, no credentials, no home: none is needed.
+      { cwd: project, env: { PATH: process.env.PATH, TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8" } },
+    );
+    expect(status).toBe(0);
     expect(content()).toEqual(first);
   });
 
-  it("takes away what it wrote before and the stack no longer has", () => {
-    render(["--stack", "dev", "--out", folder]);
+  it("takes away what it wrote before and the stack no longer has", async () => {
+    await render("--stack", "dev", "--out", folder);
     expect(existsSync(join(folder, "team"))).toBe(true);
-    expect(render(["--stack", "prod", "--out", folder]).status).toBe(0);
+    expect(await render("--stack", "prod", "--out", folder)).toMatchObject({ status: 0 });
     expect(existsSync(join(folder, "team"))).toBe(false);
   });
 
@@ -73,29 +74,29 @@ describe("npm run render", () => {
     ["no folder", ["--stack", "dev"]],
     ["an unknown option", ["--stack", "dev", "--out", "x", "--force"]],
     ["a stack that is a path", ["--stack", "../dev", "--out", "x"]],
-  ])("ends with 2 for %s", (_, args) => {
-    const { status, stdout, stderr } = render(args);
+  ])("ends with 2 for %s", async (_, args) => {
+    const { status, stdout, stderr } = await render(...args);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("--help");
   });
 
-  it("ends with 1 and the report for a stack that is not there, and writes nothing", () => {
-    const { status, stdout, stderr } = render(["--stack", "absent", "--out", folder]);
+  it("ends with 1 and the report for a stack that is not there, and writes nothing", async () => {
+    const { status, stdout, stderr } = await render("--stack", "absent", "--out", folder);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/Pulumi\.absent\.yaml does not exist[\s\S]*dev, prod/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("leaves a folder alone that holds something else", () => {
+  it("leaves a folder alone that holds something else", async () => {
     writeFileSync(join(folder, "mine.txt"), "mine");
-    const { status, stderr } = render(["--stack", "dev", "--out", folder]);
+    const { status, stderr } = await render("--stack", "dev", "--out", folder);
     expect(status).toBe(2);
     expect(stderr).toContain("mine.txt");
     expect(content()).toEqual({ "mine.txt": "mine" });
   });
 
-  it("explains itself", () => {
-    const { status, stdout } = render(["--help"]);
+  it("explains itself", async () => {
+    const { status, stdout } = await render("--help");
     expect(status).toBe(0);
     expect(stdout).toContain("--stack STACK");
   });

@@ -3,7 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { validateCommand } from "../../validate/command.ts";
 import { edited, good } from "../settings/suite-file.ts";
+import { call } from "../support/caller.ts";
 
 const program = join(import.meta.dirname, "../../validate/main.ts");
 const low = edited("keystoreSize: 5Gi", "keystoreSize: 1Gi");
@@ -18,7 +20,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** `npm run validate -- <args>`, called in the folder of the files. */
-function run(args: readonly string[], env: Record<string, string> = {}, nodeArgs: readonly string[] = []) {
+const run = (...args: string[]) => call(validateCommand, folder, args);
+
+/** The same as a process. */
+function start(args: readonly string[], env: Record<string, string> = {}, nodeArgs: readonly string[] = []) {
   return spawnSync(process.execPath, [...nodeArgs, program, ...args], {
     encoding: "utf8",
     cwd: join(import.meta.dirname, "../.."),
@@ -32,8 +37,8 @@ function outcomes(stdout: string): string[] {
 }
 
 describe("npm run validate", { timeout: 30_000 }, () => {
-  it("shows the four steps of a good file, the dry run left out without a cluster", () => {
-    const { status, stdout, stderr } = run(["--offline", "good.yaml"]);
+  it("shows the four steps of a good file, the dry run left out without a cluster", async () => {
+    const { status, stdout, stderr } = await run("--offline", "good.yaml");
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^good\.yaml: valid$/m);
     expect(outcomes(stdout)).toEqual(["passed", "passed", "passed", "left out"]);
@@ -43,14 +48,14 @@ describe("npm run validate", { timeout: 30_000 }, () => {
     ["tab.yaml", ["failed", "not reached", "not reached", "not reached"], "tab.yaml:2:1: error:"],
     ["faults.yaml", ["passed", "failed", "not reached", "not reached"], "faults.yaml:5:7: error: versions.db:"],
     ["absent.yaml", ["failed", "not reached", "not reached", "not reached"], "absent.yaml does not exist"],
-  ])("stops at the step that %s fails, with status 1", (file, steps, fault) => {
-    const { status, stdout } = run(["--offline", file]);
+  ])("stops at the step that %s fails, with status 1", async (file, steps, fault) => {
+    const { status, stdout } = await run("--offline", file);
     expect([status, outcomes(stdout)]).toEqual([1, steps]);
     expect(stdout).toContain(fault);
   });
 
-  it("checks every file, and fails where one has a fault", () => {
-    const { status, stdout } = run(["--offline", "good.yaml", "faults.yaml", "low.yaml"]);
+  it("checks every file, and fails where one has a fault", async () => {
+    const { status, stdout } = await run("--offline", "good.yaml", "faults.yaml", "low.yaml");
     expect(status).toBe(1);
     expect(stdout.match(/^\S+\.yaml: .*$/gm)?.filter((line) => / valid$|not valid$/.test(line))).toEqual([
       "good.yaml: valid",
@@ -59,26 +64,26 @@ describe("npm run validate", { timeout: 30_000 }, () => {
     ]);
   });
 
-  it("lets warnings pass, and with --strict not", () => {
-    expect(run(["--offline", "low.yaml"]).status).toBe(0);
-    const { status, stdout } = run(["--offline", "--strict", "low.yaml"]);
+  it("lets warnings pass, and with --strict not", async () => {
+    expect(await run("--offline", "low.yaml")).toMatchObject({ status: 0 });
+    const { status, stdout } = await run("--offline", "--strict", "low.yaml");
     expect(status).toBe(1);
     expect(stdout).toContain("error: storage.keystoreSize");
   });
 
-  it("takes what the file can't say from options", () => {
-    const codes = (...args: string[]) =>
-      JSON.parse(run(["--offline", "--json", ...args, "good.yaml"]).stdout)[0].problems.map(
+  it("takes what the file can't say from options", async () => {
+    const codes = async (...args: string[]) =>
+      JSON.parse((await run("--offline", "--json", ...args, "good.yaml")).stdout)[0].problems.map(
         ({ code, path }: { code: string; path: string }) => `${code} ${path}`,
       );
-    expect(codes()).toEqual([]);
-    expect(codes("--users", "30")).toContain("sizing-users resources.cloudsuite.requests.cpu");
-    expect(codes("--files", "50000")).toEqual(["sizing-files storage.dbSize"]);
-    expect(codes("--profile", "production")).toEqual(["replicas-profile replicas.db"]);
+    expect(await codes()).toEqual([]);
+    expect(await codes("--users", "30")).toContain("sizing-users resources.cloudsuite.requests.cpu");
+    expect(await codes("--files", "50000")).toEqual(["sizing-files storage.dbSize"]);
+    expect(await codes("--profile", "production")).toEqual(["replicas-profile replicas.db"]);
   });
 
-  it("prints JSON and nothing else for machines", () => {
-    const { status, stdout, stderr } = run(["--offline", "--json", "good.yaml", "faults.yaml"]);
+  it("prints JSON and nothing else for machines", async () => {
+    const { status, stdout, stderr } = await run("--offline", "--json", "good.yaml", "faults.yaml");
     expect([status, stderr]).toEqual([1, ""]);
     expect(JSON.parse(stdout)).toEqual([
       { file: "good.yaml", valid: true, problems: [] },
@@ -109,8 +114,8 @@ describe("npm run validate", { timeout: 30_000 }, () => {
     ]);
   });
 
-  it("prints SARIF with a place for every fault", () => {
-    const { status, stdout } = run(["--offline", "--sarif", "faults.yaml"]);
+  it("prints SARIF with a place for every fault", async () => {
+    const { status, stdout } = await run("--offline", "--sarif", "faults.yaml");
     const { version, runs } = JSON.parse(stdout);
     expect([status, version]).toEqual([1, "2.1.0"]);
     expect(runs[0].tool.driver.rules).toEqual([{ id: "dns-label" }, { id: "type" }]);
@@ -130,19 +135,19 @@ describe("npm run validate", { timeout: 30_000 }, () => {
     ["a number that is none", ["--users", "many", "good.yaml"]],
     ["an unknown profile", ["--profile", "test", "good.yaml"]],
     ["a cluster that is not to be asked", ["--offline", "--context", "c", "good.yaml"]],
-  ])("ends with 2 for %s, and prints nothing", (_, args) => {
-    const { status, stdout, stderr } = run(args);
+  ])("ends with 2 for %s, and prints nothing", async (_, args) => {
+    const { status, stdout, stderr } = await run(...args);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("--help");
   });
 
-  it("explains itself", () => {
-    const { status, stdout } = run(["--help"]);
+  it("explains itself", async () => {
+    const { status, stdout } = await run("--help");
     expect([status, stdout.includes("--offline")]).toEqual([0, true]);
   });
 
-  it("says where a cluster can't be used, and how to go on without", () => {
-    const { status, stdout } = run(["--json", "--kubeconfig", "absent.kubeconfig", "good.yaml"]);
+  it("says where a cluster can't be used, and how to go on without", async () => {
+    const { status, stdout } = await run("--json", "--kubeconfig", "absent.kubeconfig", "good.yaml");
     const [{ problems }] = JSON.parse(stdout);
     expect(status).toBe(1);
     expect(problems).toEqual([expect.objectContaining({ code: "dry-run-cluster" })]);
@@ -151,7 +156,7 @@ describe("npm run validate", { timeout: 30_000 }, () => {
   });
 
   it("says how to start the sandbox where it does not run", () => {
-    const { status, stdout } = run(["good.yaml"], { HEARTH_SANDBOX: "never-started", XDG_STATE_HOME: folder });
+    const { status, stdout } = start(["good.yaml"], { HEARTH_SANDBOX: "never-started", XDG_STATE_HOME: folder });
     expect(status).toBe(1);
     expect(outcomes(stdout)).toEqual(["passed", "passed", "passed", "failed"]);
     expect(stdout).toContain("npm run sandbox -- start");
@@ -167,7 +172,7 @@ describe("npm run validate", { timeout: 30_000 }, () => {
       } });`;
     const loaded = join(folder, "loaded");
     const args = ["--import", `data:text/javascript,${encodeURIComponent(record)}`];
-    expect(run(["--offline", "good.yaml"], { LOADED: loaded }, args).status).toBe(0);
+    expect(start(["--offline", "good.yaml"], { LOADED: loaded }, args).status).toBe(0);
     const packages = readFileSync(loaded, "utf8").matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g);
     expect([...new Set([...packages].map(([, name]) => name))].sort()).toEqual(["yaml", "zod"]);
     expect(readdirSync(folder).sort()).toEqual(["faults.yaml", "good.yaml", "loaded", "low.yaml", "tab.yaml"]);

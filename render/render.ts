@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { type Caller, type Command, Misuse, parseOptions, pathOption, stackOption } from "../command-line/command.ts";
+import { formatFault, formatReport } from "../settings/report.ts";
+import { checkStack } from "../settings/stack-settings.ts";
+import { sourceFromFile } from "../settings/stack-source.ts";
+import { writeFolder } from "./folder.ts";
+import { renderObjects } from "./objects.ts";
+import { stackPlans } from "./plans.ts";
+
+const help = `Writes every Kubernetes object of a stack as YAML, one file an object. Needs no cluster and no credentials.
+
+  npm run render -- --stack STACK --out FOLDER
+
+  --stack STACK   the stack, from Pulumi.STACK.yaml
+  --out FOLDER    where the files go: <namespace>/<kind>-<name>.yaml; a folder rendered before is brought up to date
+  --help          this text
+
+Secret values are masked. Buckets made through the S3 API are no Kubernetes objects, and not written.
+Exit status: 0 written, 1 faults in the settings, 2 wrong use.
+`;
+
+const project = join(import.meta.dirname, "..");
+
+/** Which stack is rendered, and into which folder. */
+interface Asked {
+  readonly stack: string;
+  readonly out: string;
+}
+
+/** `npm run render`. */
+export const renderCommand: Command<Asked> = {
+  name: "render",
+  help,
+  read(args, caller) {
+    const { values, words } = parseOptions(args, { stack: { type: "string" }, out: { type: "string" } });
+    if (words.length > 0) throw new Misuse(`"${words[0]}" is one word too many.`);
+    if (!values.out) throw new Misuse("Name the folder: --out FOLDER.");
+    return { stack: stackOption(values.stack), out: pathOption(caller, values.out) };
+  },
+  run: render,
+};
+
+function render({ stack, out }: Asked, caller: Caller): number {
+  const { source, faults } = sourceFromFile(project, stack);
+  const checked = source ? checkStack(project, source) : { faults };
+  if (!checked.stack) {
+    caller.error(`Nothing was written. ${formatReport(checked.faults)}\n`);
+    return 1;
+  }
+  for (const fault of checked.faults) caller.error(`${formatFault(fault)}\n`);
+  const files = renderObjects(stackPlans(checked.stack));
+  writeFolder(out, files);
+  caller.error(`${files.size} objects of stack ${stack} are in ${out}\n`);
+  return 0;
+}
