@@ -30,7 +30,6 @@ token = ${fileString(secretPath("gitstore", "gitstoreToken"))}
 
 [git]
 use_bundled_binaries = true
-ignore_gitconfig = true
 
 [gitlab-shell]
 dir = "/srv/gitlab-shell"

@@ -15,10 +15,8 @@ export function shellConfiguration({ namespace, ssh }: ForgeConfiguration): stri
     user: "git",
     gitlab_url: `${internalUrl(namespace)}/`,
     secret_file: secretPath("shell", "shellSecret"),
-    auth_file: "/home/git/.ssh/authorized_keys",
     log_file: "/dev/stdout",
     log_format: "json",
-    audit_usernames: false,
     sshd: {
       listen: `[::]:${forgeContainerPorts.shell}`,
       web_listen: `0.0.0.0:${forgeContainerPorts.shellHealth}`,

@@ -14,14 +14,28 @@ import {
 } from "../../../../components/forge/configuration.ts";
 import { completeConfiguration, minimalConfiguration } from "../forge.ts";
 import { mountedValue, mountPod } from "./pod.ts";
+import { gitstoreSchema, proxySchema, shellSchema } from "./program-schemas.ts";
 
-/** What the programs beside Rails read, by strict parsers. */
+/** What the programs beside Rails read, by strict parsers and in the structures they decode it into. */
 
 /** A file of a pod, with the mounted files' paths in the place of their content. */
 function file(program: ForgeProgram, name: string, configuration = completeConfiguration): string {
   const content = podConfiguration(program, configuration)[name] ?? "";
   return content.replace(/\{% file\.Read ("[^"]+") \| strings\.TrimSpace \| data\.ToJSON %\}/g, "$1");
 }
+
+describe.each([
+  ["complete", completeConfiguration],
+  ["minimal", minimalConfiguration],
+] as const)("files of a %s forge have no key that the program would pass over", (_, configuration) => {
+  test.each([
+    ["the proxy's", proxySchema, () => parse(file("proxy", "workhorse-config.toml.tpl", configuration))],
+    ["the git store's", gitstoreSchema, () => parse(file("gitstore", "config.toml.tpl", configuration))],
+    ["the shell's", shellSchema, () => parseYaml(file("shell", "config.yml", configuration), { version: "1.1" })],
+  ] as const)("%s", (_, schema, content) => {
+    expect(schema.safeParse(content()).error?.issues).toBeUndefined();
+  });
+});
 
 describe("the proxy", () => {
   const proxy = (configuration = completeConfiguration) =>
@@ -61,7 +75,7 @@ test("the git store serves the default storage and asks the forge whether a push
     storage: [{ name: "default", path: "/home/git/repositories" }],
     logging: { level: "info", format: "json", dir: "/var/log/gitaly" },
     auth: { token: "/etc/gitlab-secrets/gitaly/gitaly_token" },
-    git: { use_bundled_binaries: true, ignore_gitconfig: true },
+    git: { use_bundled_binaries: true },
     "gitlab-shell": { dir: "/srv/gitlab-shell" },
     gitlab: {
       url: "http://forge-webservice.platform.svc:8181/",
