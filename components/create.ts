@@ -87,11 +87,17 @@ function createSecret(
   keeping: { protect: boolean; retainOnDelete: boolean },
 ): pulumi.Resource {
   const logical = `${name}/${secret.name}`;
-  const values = Object.entries(secret.data).map(
-    ([key, value]) =>
-      [key, generated(`${logical}.${key}`, value, secret, { parent: options.parent, ...keeping })] as const,
+  const entries = Object.entries(secret.data);
+  const made = new Map(
+    entries.map(([key, value]) => [
+      key,
+      generated(`${logical}.${key}`, value, secret, { parent: options.parent, ...keeping }),
+    ]),
   );
-  const texts = pulumi.all(Object.fromEntries(values)).apply((made) => composeSecret(secret.data, made));
+  const values = entries.map(
+    ([key, value]) => [key, "bcrypt" in value ? made.get(value.bcrypt)?.hash : made.get(key)?.text] as const,
+  );
+  const texts = pulumi.all(Object.fromEntries(values)).apply((all) => composeSecret(secret.data, all));
   return new Secret(
     logical,
     {
@@ -112,26 +118,37 @@ function createSecret(
 
 const keySizes = { RSA: { rsaBits: 3072 }, ECDSA: { ecdsaCurve: "P256" }, ED25519: {} } as const;
 
-/** The value itself, or undefined where it is composed of others. */
+/** A value that was made; nothing where it follows from others. */
+interface Generated {
+  readonly text?: pulumi.Input<string>;
+  /** Of a password: its bcrypt hash. */
+  readonly hash?: pulumi.Input<string>;
+}
+
 function generated(
   logical: string,
   value: SecretValue,
   secret: PlannedSecret,
   options: pulumi.CustomResourceOptions,
-): pulumi.Input<string | undefined> {
+): Generated {
   const keepers = { revision: String(secret.neverChanges ? 0 : secret.revision) };
-  if ("password" in value)
-    return new RandomPassword(logical, { length: value.password, special: false, keepers }, options).result;
+  if ("password" in value) {
+    const sorts = value.mixed ? { minLower: 1, minUpper: 1, minNumeric: 1 } : {};
+    const args = { length: value.password, special: false, ...sorts, keepers };
+    const { result, bcryptHash } = new RandomPassword(logical, args, options);
+    return { text: result, hash: bcryptHash };
+  }
   if ("bytes" in value)
-    return pulumi.secret(new RandomBytes(logical, { length: value.bytes, keepers }, options).base64);
-  if ("hex" in value) return pulumi.secret(new RandomBytes(logical, { length: value.hex, keepers }, options).hex);
+    return { text: pulumi.secret(new RandomBytes(logical, { length: value.bytes, keepers }, options).base64) };
+  if ("hex" in value)
+    return { text: pulumi.secret(new RandomBytes(logical, { length: value.hex, keepers }, options).hex) };
   if ("privateKey" in value) {
     // Keys have no keepers: the revision stands in the name.
     const name = keepers.revision === "0" ? logical : `${logical}-${keepers.revision}`;
     const key = new PrivateKey(name, { algorithm: value.privateKey, ...keySizes[value.privateKey] }, options);
-    return pulumi.secret(value.form === "pem" ? key.privateKeyPem : key.privateKeyOpenssh);
+    return { text: pulumi.secret(value.form === "pem" ? key.privateKeyPem : key.privateKeyOpenssh) };
   }
-  return undefined;
+  return {};
 }
 
 function createBucket(name: string, planned: PlannedBucket, options: pulumi.CustomResourceOptions): pulumi.Resource {

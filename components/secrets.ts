@@ -36,8 +36,10 @@ export interface SecretsArgs {
 export type SecretValue =
   /** Plain text that is no secret itself, such as a user name. */
   | { readonly value: string }
-  /** That many random alphanumerics: safe in URLs, shells and configuration files. */
-  | { readonly password: number }
+  /** That many random alphanumerics: safe in URLs, shells and configuration files. With `mixed` at least a digit and a letter of each case. */
+  | { readonly password: number; readonly mixed?: boolean }
+  /** The bcrypt hash of the password under this other key, salted once. A store holds it beside the password. */
+  | { readonly bcrypt: string }
   /** That many random bytes, base64. */
   | { readonly bytes: number }
   /** That many random bytes, two hexadecimal digits each. */
@@ -89,7 +91,7 @@ export function secretRevision(secrets: SecretsArgs | undefined, name: string): 
 /**
  * What has to be made for the Secrets requested: nothing for an existing one, an ExternalSecret with a store, else a generated Secret.
  * With a store and `generate`, an ExternalSecret only for those that can't be generated.
- * @throws Error naming every Secret that can only come from outside when neither is set, and every template that names no key
+ * @throws Error naming every Secret that can only come from outside when neither is set, and every template or hash that names no key
  */
 export function planSecrets(
   requests: readonly SecretRequest[],
@@ -151,6 +153,8 @@ function indented(text: string, indent: number): string {
 
 function checkTemplates(request: SecretRequest): void {
   for (const [key, value] of Object.entries(request.data)) {
+    if ("bcrypt" in value && !("password" in (request.data[value.bcrypt] ?? {})))
+      throw new Error(`Secret ${request.name}: ${key} is the hash of ${value.bcrypt}, which is no password of it.`);
     if (!("template" in value)) continue;
     fillTemplate(value.template, (other) => {
       const part = request.data[other];

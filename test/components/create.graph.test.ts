@@ -8,6 +8,7 @@ import { joinPlans, type KubernetesObject, type Plan } from "../../components/pl
 import {
   isSecret,
   mockBytes,
+  mockHash,
   mockPassword,
   type RegisteredResource,
   registered,
@@ -61,6 +62,24 @@ describe("a plan's Secret", () => {
       ["url", `x://app:${mockPassword}`],
       ["user", "app"],
     ]);
+  });
+
+  test("hold a hash that was made with its password, once", async () => {
+    const data = {
+      password: { password: 32, mixed: true },
+      hash: { bcrypt: "password" },
+      line: { template: "user:{hash}" },
+    };
+    const resources = await created({ secrets: [{ name: "keys", namespace: "forge", revision: 0, data }] });
+    expect(resources.filter(({ type }) => type === passwordType).map(({ inputs }) => inputs)).toMatchObject([
+      { length: 32, special: false, minLower: 1, minUpper: 1, minNumeric: 1 },
+    ]);
+    const inputs = find(resources, secretType, "test/keys").inputs.data;
+    const texts = Object.entries(secretValue(inputs) as Record<string, string>).map(([key, text]) => [
+      key,
+      Buffer.from(text, "base64").toString(),
+    ]);
+    expect(Object.fromEntries(texts)).toEqual({ password: mockPassword, hash: mockHash, line: `user:${mockHash}` });
   });
 
   test("that may never change is protected, and no revision changes it", async () => {

@@ -99,6 +99,21 @@ describe("with a store", () => {
   });
 });
 
+describe("a hash", () => {
+  const data = { password: { password: 32 }, hash: { bcrypt: "password" }, line: { template: "app:{hash}" } };
+
+  test("comes from the store beside its password: composed there it would have another salt each time", () => {
+    const [external] = externalSecrets([{ ...request, data }], { store });
+    expect(external?.spec.data?.map(({ secretKey }) => secretKey)).toEqual(["password", "hash"]);
+    expect(external?.spec.target?.template?.data).toEqual({ line: 'app:{{ index . "hash" }}' });
+  });
+
+  test("of what is no password is refused", () => {
+    const wrong = { ...request, data: { ...data, hash: { bcrypt: "line" } } };
+    expect(() => planSecrets([wrong], {})).toThrow("hash is the hash of line, which is no password");
+  });
+});
+
 describe("templates", () => {
   test("are filled with generated and plain values", () => {
     expect(composeSecret(request.data as never, { password: "p4ss" })).toEqual({

@@ -40,6 +40,7 @@ interface Monitor {
 
 /** Values the random provider would make. */
 export const mockPassword = "mock-password";
+export const mockHash = "$2a$10$mock-hash";
 export const mockBytes = "bW9jay1ieXRlcw==";
 
 /**
@@ -52,7 +53,7 @@ export async function registered(program: () => void): Promise<RegisteredResourc
     {
       newResource: ({ name, inputs }) => ({
         id: `${name}-id`,
-        state: { ...inputs, result: mockPassword, base64: mockBytes },
+        state: { ...inputs, result: mockPassword, bcryptHash: mockHash, base64: mockBytes },
       }),
       call: ({ inputs }) => inputs,
     },
