@@ -64,8 +64,8 @@ export function sandboxEnvironment(
   };
 }
 
-function programFolders({ folder, pulumi, kwokctl, crane }: Programs): string[] {
-  return [folder, ...[pulumi, kwokctl, crane].map((program) => dirname(program))];
+function programFolders({ folder, pulumi, kwokctl }: Programs): string[] {
+  return [folder, dirname(pulumi), dirname(kwokctl)];
 }
 
 /** Files that the environment names and that must be there, empty of settings. */

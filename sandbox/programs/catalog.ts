@@ -64,13 +64,13 @@ export const catalog = {
     minutes: 1,
     space: { modules: 300, compiled: 300, result: 45 },
   },
-  crane: {
-    name: "crane",
-    what: "crane, the image registry",
-    module: "github.com/google/go-containerregistry",
-    packages: ["github.com/google/go-containerregistry/cmd/crane"],
+  registry: {
+    name: "registry",
+    what: "distribution, the image registry",
+    module: "github.com/distribution/distribution/v3",
+    packages: ["."],
     minutes: 1,
-    space: { modules: 50, compiled: 50, result: 12 },
+    space: { modules: 250, compiled: 260, result: 26 },
   },
 } as const satisfies Record<string, Program>;
 

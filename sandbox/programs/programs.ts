@@ -19,7 +19,7 @@ export interface Programs {
   readonly kwok: string;
   readonly kwokctl: string;
   readonly versitygw: string;
-  readonly crane: string;
+  readonly registry: string;
   /** One subfolder an operator (`cert-manager`, `cloudnative-pg`, …) with nothing but the YAML files of its CRDs. */
   readonly crds: string;
 }
@@ -43,11 +43,11 @@ export async function ensurePrograms(report: Progress): Promise<Programs> {
     kwok: await programRecipe(catalog.kwok, go),
     pulumi: await programRecipe(catalog.pulumi, go),
     versitygw: await programRecipe(catalog.versitygw, go),
-    crane: await programRecipe(catalog.crane, go),
+    registry: await programRecipe(catalog.registry, go),
   };
   await buildMissing(Object.values(recipes), go, report);
 
-  const { crds, kube, kwok, pulumi, versitygw, crane } = recipes;
+  const { crds, kube, kwok, pulumi, versitygw, registry } = recipes;
   return {
     folder: entry(kube),
     pulumi: join(entry(pulumi), "pulumi"),
@@ -56,7 +56,7 @@ export async function ensurePrograms(report: Progress): Promise<Programs> {
     kwok: join(entry(kwok), "kwok"),
     kwokctl: join(entry(kwok), "kwokctl"),
     versitygw: join(entry(versitygw), "versitygw"),
-    crane: join(entry(crane), "crane"),
+    registry: join(entry(registry), "registry"),
     crds: entry(crds),
   };
 }

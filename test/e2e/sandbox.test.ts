@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -55,16 +56,45 @@ async function pids(): Promise<Record<string, number | undefined>> {
   return Object.fromEntries((await sandboxStatus(name)).map((part) => [part.name, part.pid]));
 }
 
+/** The variables of `sandbox env`. */
+async function environment(): Promise<Record<string, string | undefined>> {
+  const lines = (await succeed("env")).matchAll(/^export (\w+)='(.*)'$/gm);
+  return Object.fromEntries([...lines].map(([, key, value]) => [key, value]));
+}
+
 /** A client that knows only what `sandbox env` says. */
 async function objectStorage(): Promise<S3Client> {
-  const lines = (await succeed("env")).matchAll(/^export (\w+)='(.*)'$/gm);
-  const env = Object.fromEntries([...lines].map(([, key, value]) => [key, value]));
+  const env = await environment();
   return new S3Client({
     endpoint: env.AWS_ENDPOINT_URL_S3,
     region: env.AWS_REGION,
     credentials: { accessKeyId: env.AWS_ACCESS_KEY_ID ?? "", secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? "" },
     forcePathStyle: true,
   });
+}
+
+/** The registry's API for the repository `kept`, as `sandbox env` says where it is. */
+async function repository(): Promise<string> {
+  return `http://${(await environment()).HEARTH_SANDBOX_REGISTRY}/v2/kept`;
+}
+
+/** Pushes an image of no layers with tag `1`. */
+async function pushImage(): Promise<void> {
+  const api = await repository();
+  const config = Buffer.from("{}");
+  const digest = `sha256:${createHash("sha256").update(config).digest("hex")}`;
+  const upload = await fetch(`${api}/blobs/uploads/`, { method: "POST" });
+  const blob = await fetch(`${upload.headers.get("location")}&digest=${digest}`, { method: "PUT", body: config });
+  expect(blob.status).toBe(201);
+  const mediaType = "application/vnd.oci.image.manifest.v1+json";
+  const manifest = {
+    schemaVersion: 2,
+    mediaType,
+    config: { mediaType: "application/vnd.oci.image.config.v1+json", digest, size: config.length },
+    layers: [],
+  };
+  const request = { method: "PUT", headers: { "content-type": mediaType }, body: JSON.stringify(manifest) };
+  expect((await fetch(`${api}/manifests/1`, request)).status).toBe(201);
 }
 
 describe("the sandbox", () => {
@@ -118,7 +148,7 @@ describe("the sandbox", () => {
     expect(await succeed("kubectl", "logs", "deployment/web")).toMatch(/simulated by KWOK/);
   });
 
-  describe("with objects and files in it", () => {
+  describe("with objects, files and images in it", () => {
     const bucket = { Bucket: "kept" };
 
     beforeAll(async () => {
@@ -128,12 +158,15 @@ describe("the sandbox", () => {
       await s3.send(new PutBucketVersioningCommand({ ...bucket, VersioningConfiguration: { Status: "Enabled" } }));
       await s3.send(new PutObjectCommand({ ...bucket, Key: "a/b", Body: "first" }));
       await s3.send(new PutObjectCommand({ ...bucket, Key: "a/b", Body: "second" }));
+      await pushImage();
     });
 
     async function expectEverythingIsThere() {
       expect(await succeed("kubectl", "get", "configmap", "kept", "-o", "jsonpath={.data.key}")).toBe("value");
       const object = await (await objectStorage()).send(new GetObjectCommand({ ...bucket, Key: "a/b" }));
       expect(await object.Body?.transformToString()).toBe("second");
+      const headers = { accept: "application/vnd.oci.image.manifest.v1+json" };
+      expect((await fetch(`${await repository()}/manifests/1`, { headers })).status).toBe(200);
     }
 
     it("has them after stop and start", async () => {

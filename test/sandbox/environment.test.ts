@@ -18,7 +18,7 @@ const programs = {
   kwok: program("kwok"),
   kwokctl: program("kwokctl"),
   versitygw: program("versitygw"),
-  crane: program("crane"),
+  registry: program("registry"),
   crds: "/cache/crds",
 };
 const sandbox = { paths, programs, record: newRecord(ports) };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { FakeMachine } from "./fake-go.ts";
 
-const everything = ["crane", "crds", "kube", "kwok", "logs", "pulumi", "versitygw"];
+const everything = ["crds", "kube", "kwok", "logs", "pulumi", "registry", "versitygw"];
 
 vi.setConfig({ testTimeout: 90_000 });
 
