@@ -48,10 +48,10 @@ const ldap = z.strictObject({
 const administration = z
   .strictObject({
     timeZone: text("Time zone. Default UTC.", ["Europe/Berlin"]).optional(),
-    signUp: flag("Anybody may sign up. Default false.").optional(),
+    signUp: flag("Anybody may sign up. Default: what administrators set in the forge; at first nobody.").optional(),
     defaultProjectVisibility: z
       .enum(Object.values(ForgeVisibility))
-      .meta({ description: "Who sees a new project. Default private." })
+      .meta({ description: "Who sees a new project. Default: what administrators set in the forge; at first private." })
       .optional(),
     smtp: smtp.optional(),
     signOn: z

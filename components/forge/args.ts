@@ -132,9 +132,9 @@ export interface ForgeSignOnArgs {
 export interface ForgeAdministrationArgs {
   /** Time zone, IANA name as in `Europe/Berlin`. @default UTC */
   timeZone?: string;
-  /** Anybody may sign up. @default false */
+  /** Anybody may sign up. @default nobody when the forge is installed, afterwards what administrators set in it */
   signUp?: boolean;
-  /** Who sees a new project. @default private */
+  /** Who sees a new project. @default private when the forge is installed, afterwards what administrators set in it */
   defaultProjectVisibility?: ForgeVisibility;
   /** Mail. @default none: the forge sends no mail */
   smtp?: ForgeSmtpArgs;

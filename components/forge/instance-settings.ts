@@ -28,13 +28,14 @@ export function settingsObjects(args: ForgeArgs, migrated: string): PlannedObjec
   return [{ object: configMap }, { object: job(args, data), after: [migrated] }];
 }
 
-/** The settings by the forge's own names; what is not set here stays the administrators' in the user interface. */
-function settingsFile({ administration }: ForgeArgs): string {
+/** The settings by the forge's own names; what the arguments don't say stays the administrators' in the user interface. */
+function settingsFile({ administration, ssh }: ForgeArgs): string {
+  const { signUp, defaultProjectVisibility } = administration ?? {};
   return JSON.stringify({
-    signup_enabled: administration?.signUp ?? false,
-    ...(administration?.defaultProjectVisibility && {
-      default_project_visibility: administration.defaultProjectVisibility,
-    }),
+    // Without a way in no clone address by SSH is shown; empty is both.
+    enabled_git_access_protocol: ssh ? "" : "http",
+    ...(signUp !== undefined && { signup_enabled: signUp }),
+    ...(defaultProjectVisibility && { default_project_visibility: defaultProjectVisibility }),
   });
 }
 

@@ -155,6 +155,26 @@ describe("a change of a setting", () => {
   });
 });
 
+describe("the settings the forge keeps in its database", () => {
+  const settings = (args: ForgeArgs) =>
+    JSON.parse(find<{ data: Record<string, string> }>(args, "ConfigMap/forge-settings").data["settings.json"] ?? "");
+
+  test("are set where the stack names them and else left to administrators", () => {
+    const ssh = { entryPoint: "ssh" };
+    expect(settings({ ...minimalForge, ssh })).toEqual({ enabled_git_access_protocol: "" });
+    const administration = { signUp: false, defaultProjectVisibility: "internal" } as const;
+    expect(settings({ ...minimalForge, ssh, administration })).toEqual({
+      enabled_git_access_protocol: "",
+      signup_enabled: false,
+      default_project_visibility: "internal",
+    });
+  });
+
+  test("without SSH show no clone address of it", () => {
+    expect(settings(minimalForge)).toEqual({ enabled_git_access_protocol: "http" });
+  });
+});
+
 describe("maintenance", () => {
   test("is no web, job and runner pods, while git store and toolbox stay", () => {
     const args = { ...completeForge, maintenance: true, replicas: { autoscaleFactor: 3 } };

@@ -135,7 +135,7 @@ end
 
 class ApplicationSetting < Fake::Record
   self.table = 'settings'
-  self.columns = %w[id signup_enabled default_project_visibility]
+  self.columns = %w[id signup_enabled default_project_visibility enabled_git_access_protocol]
   def self.current_without_cache = all.last
   def self.create_from_defaults = new({ 'signup_enabled' => true, 'default_project_visibility' => 0 })
 end
