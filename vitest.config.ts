@@ -10,6 +10,9 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**"],
+          // A bound for what hangs, not for what is slow on a busy machine: speed is the benchmarks' matter.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

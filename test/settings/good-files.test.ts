@@ -10,7 +10,7 @@ describe("a config.yaml that is as good as any", () => {
     expect(config).toEqual(normal);
   });
 
-  it("has manifests", { timeout: 30_000 }, () => {
+  it("has manifests", () => {
     for (const { name, content } of goodFiles) {
       const { config } = check(content);
       expect(config && synthesize(config, {}).length, name).toBeGreaterThan(20);
