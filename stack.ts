@@ -124,6 +124,7 @@ function suiteArgs({ config, settings }: Suite, stack: StackSettings, platform: 
     objectStorage: bucketSettings(stack),
     platform,
     maintenance: settings.maintenance,
+    recover: settings.recover,
     database: settings.database,
     keystore: settings.keystore,
     existingBuckets: settings.existingBuckets,

@@ -4,10 +4,14 @@ import { errorsOf, type Fault } from "./faults.ts";
 /** Faults of a change from the arguments a component has in state to the ones the program gives it now. */
 export type ChangeCheck<Args> = (before: Args, now: Args) => Fault[];
 
+/** Faults of the arguments of a component that is new. */
+type CreationCheck<Args> = (now: Args) => Fault[];
+
 /**
- * The options of a component with a hook that refuses changes which lose data, at preview and before the update.
+ * The options of a component with a hook that refuses changes which lose data, at preview and before the update; warnings are shown.
  * Give them to `super`: the engine calls the hook with the component's recorded arguments.
  * @param type the component's type token; with `name` it makes the hook's name unique in the program
+ * @param creation what is refused or warned of where the component is new
  * @throws (from the engine, in its hook) Error with every refusal and its remedy
  */
 export function guarded<Args>(
@@ -15,26 +19,33 @@ export function guarded<Args>(
   name: string,
   check: ChangeCheck<Args>,
   options?: pulumi.ComponentResourceOptions,
+  creation?: CreationCheck<Args>,
 ): pulumi.ComponentResourceOptions {
-  const hook = new pulumi.ResourceHook(
-    `${type}/${name}`,
-    ({ oldInputs, newInputs }) => refuse(name, check, oldInputs, newInputs),
-    { onDryRun: true },
-  );
-  return pulumi.mergeOptions(options, { hooks: { beforeUpdate: [hook] } });
+  const hook = (suffix: string, callback: pulumi.ResourceHookFunction) =>
+    new pulumi.ResourceHook(`${type}/${name}${suffix}`, callback, { onDryRun: true });
+  const beforeUpdate = hook("", ({ oldInputs, newInputs }) => {
+    // Without the recorded arguments nothing can be compared: refusing is the safe side.
+    if (!isRecorded(oldInputs) || !isRecorded(newInputs))
+      throw new Error(
+        `${name}: the state has no arguments of this component to compare with. ` +
+          "Run Pulumi without PULUMI_NODEJS_SKIP_COMPONENT_INPUTS.",
+      );
+    report(name, "would lose data", check(oldInputs as Args, newInputs as Args));
+  });
+  const beforeCreate =
+    creation && hook("/create", ({ newInputs }) => report(name, "can't be made", creation(newInputs as Args)));
+  return pulumi.mergeOptions(options, {
+    hooks: { beforeUpdate: [beforeUpdate], ...(beforeCreate && { beforeCreate: [beforeCreate] }) },
+  });
 }
 
-function refuse<Args>(name: string, check: ChangeCheck<Args>, before: unknown, now: unknown): void {
-  // Without the recorded arguments nothing can be compared: refusing is the safe side.
-  if (!isRecorded(before) || !isRecorded(now))
-    throw new Error(
-      `${name}: the state has no arguments of this component to compare with. ` +
-        "Run Pulumi without PULUMI_NODEJS_SKIP_COMPONENT_INPUTS.",
-    );
-  const faults = errorsOf(check(before as Args, now as Args));
-  if (faults.length === 0) return;
-  const lines = faults.map((fault) => `- ${fault.path}: ${fault.message} ${fault.remedy}`);
-  throw new Error(`${name} would lose data:\n${lines.join("\n")}`);
+/** Shows the warnings, then refuses with all errors in one message. */
+function report(name: string, headline: string, faults: readonly Fault[]): void {
+  const line = ({ path, message, remedy }: Fault) => `${path}: ${message} ${remedy}`;
+  const errors = errorsOf(faults);
+  for (const fault of faults) if (!errors.includes(fault)) pulumi.log.warn(`${name}: ${line(fault)}`);
+  if (errors.length > 0)
+    throw new Error([`${name} ${headline}:`, ...errors.map((fault) => `- ${line(fault)}`)].join("\n"));
 }
 
 function isRecorded(inputs: unknown): boolean {

@@ -7,7 +7,7 @@ import {
   ForgeVisibility,
 } from "../components/forge/args.ts";
 import { defaultVersion } from "../components/forge/versions.ts";
-import { count, flag, port, resourceSpec, secretKey, text, texts } from "./schema-parts.ts";
+import { count, flag, port, recovery, resourceSpec, secretKey, text, texts } from "./schema-parts.ts";
 
 /** The settings of the forge and of the stores it shares with the hub. */
 
@@ -146,15 +146,7 @@ export const database = z
     resources: resourceSpec("Of each instance.").optional(),
     backupSchedule: text("When a base backup is taken: six fields, seconds first. Default 0 0 3 * * *.").optional(),
     backupRetention: text("How far back a recovery can go. Default 30d.").optional(),
-    recover: z
-      .strictObject({
-        suffix: text("Added to the new cluster's name.", ["r1"]),
-        source: text("Cluster whose backups are read. Default: the name without suffix.").optional(),
-        targetTime: text("Point in time, RFC 3339 with its zone. Default: the latest.").optional(),
-        keepSource: flag("The old cluster stays beside the new one. Default true.").optional(),
-      })
-      .meta({ description: "Recovery to a point in time; it stays set afterwards." })
-      .optional(),
+    recover: recovery.optional(),
   })
   .meta({ description: "The database that forge and hub share." });
 

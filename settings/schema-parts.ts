@@ -36,3 +36,17 @@ export const resourceSpec = (description: string) =>
 
 export const secretKey = (description: string) =>
   z.strictObject({ name: text("Name of the Secret."), key: text("Key in the Secret.") }).meta({ description });
+
+export const recovery = z
+  .strictObject({
+    targetTime: text("Point in time, in UTC unless it has an offset. Default: the last that was archived.", [
+      "2026-11-20 08:30:00",
+      "2026-11-20 10:30:00+02:00",
+    ]).optional(),
+    suffix: text("Added to the new cluster's name. Default: the point in time, such as 20261120-083000.", [
+      "r1",
+    ]).optional(),
+    source: text("Cluster whose backups are read. Default: the name without suffix.").optional(),
+    keepSource: flag("The old cluster stays beside the new one. Default true.").optional(),
+  })
+  .meta({ description: "Recovery of the database to a point in time; it stays set afterwards." });

@@ -1,4 +1,5 @@
 import { suiteNames } from "../components/cloudsuite/suite-names.ts";
+import { recoveryFaults } from "../components/database/recovery.ts";
 import { error, type Fault, shown } from "../components/faults.ts";
 import { forgeWorkloads } from "../components/forge/forge-names.ts";
 import type { Known } from "../components/known.ts";
@@ -7,7 +8,7 @@ import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
 import { formatPath } from "./paths.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
 
 /** Names that `workloads` may have: those of the suites' and the forge's workloads. */
@@ -35,11 +36,25 @@ export function stackFaults(settings: Settings): Fault[] {
     ...suites.flatMap((suite, index) => [
       ...dnsLabel(`cloudsuites[${index}].name`, suite?.name),
       ...bytes(`cloudsuites[${index}].webSize`, suite?.webSize),
+      ...suiteRecovery(`cloudsuites[${index}].recover`, suite),
     ]),
     ...doubledNames(suites.map((suite) => suite?.name)),
     ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
     ...objectStoreCredentials(settings),
+    ...recoveryFaults("database.recover", settings.database?.recover),
     ...forgeSettingsFaults(settings),
+  ];
+}
+
+function suiteRecovery(path: string, suite: Known<CloudSuiteSettings> | undefined): Fault[] {
+  if (!suite?.recover || !suite.database) return recoveryFaults(path, suite?.recover);
+  return [
+    error(
+      "recovery-elsewhere",
+      path,
+      "The suite has a database of its own elsewhere, which is not recovered here.",
+      "Recover it where it runs, and leave `recover` out.",
+    ),
   ];
 }
 

@@ -4,7 +4,7 @@ import { BucketProvisioner, ObjectStoreProvider } from "../components/object-sto
 import { Profile } from "../components/platform.ts";
 import { SecretStoreKind } from "../components/secrets.ts";
 import { database, forge, keystore } from "./forge-schema.ts";
-import { count, flag, text, textMap, texts } from "./schema-parts.ts";
+import { count, flag, recovery, text, textMap, texts } from "./schema-parts.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
 
@@ -56,6 +56,7 @@ const cloudsuite = z.strictObject({
     .meta({ description: "Program that edits documents: collabora (default) or onlyoffice." })
     .optional(),
   maintenance: flag("Shows visitors the maintenance page and stops background jobs. Default false.").optional(),
+  recover: recovery.optional(),
   users: count("Users it is meant for; only advice on its size follows from it.").optional(),
   files: count("Files it is meant for; only advice on its size follows from it.").optional(),
   webSize: text("Volume of the program, its apps and configuration. Default 10Gi.", ["10Gi"]).optional(),

@@ -100,8 +100,15 @@ function encryptedPaths(values: unknown, path = ""): string[] {
 
 function fromEngine(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_, value) => (typeof value === "string" ? asWritten(value) : value));
   } catch {
     return text;
   }
+}
+
+/** A point in time that is not in quotes the engine gives as Go prints it: `2026-11-20 08:30:00 +0000 UTC`. */
+function asWritten(text: string): string {
+  const [, time, hours, minutes] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\S*) ([+-]\d\d)(\d\d) \S+$/.exec(text) ?? [];
+  if (time === undefined) return text;
+  return hours === "+00" && minutes === "00" ? time : `${time}${hours}:${minutes}`;
 }

@@ -40,11 +40,11 @@ export interface DatabaseBackupArgs {
  * It stays set afterwards: the new cluster is the database from then on.
  */
 export interface DatabaseRecoveryArgs {
-  /** Added to the new cluster's name: suffix `r1` makes `forge-db-r1`. */
-  suffix: string;
+  /** Added to the new cluster's name: suffix `r1` makes `forge-db-r1`. @default the instant: `20261120-083000` */
+  suffix?: string;
   /** Name of the cluster whose backups are read. @default the name without suffix */
   source?: string;
-  /** Point in time, RFC 3339 with its zone: `2026-11-20T08:30:00Z`. @default the end of the write-ahead log */
+  /** Point in time, in UTC unless it has an offset: `2026-11-20 08:30:00`, `2026-11-20 10:30:00+02:00`. @default the end of the write-ahead log */
   targetTime?: string;
   /** The old cluster stays beside the new one. To let it go, name it in `platform.allowDataLoss`, run `up`, then set this. @default true */
   keepSource?: boolean;

@@ -12,19 +12,10 @@ import { secretName } from "../secrets.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { barmanPlugin } from "./backup.ts";
 import { databaseLabels, podLabels } from "./labels.ts";
+import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
 import { connectionSizes, instanceCount, memoryParameters } from "./sizing.ts";
 
 type Bootstrap = Pick<Cluster["spec"], "bootstrap" | "externalClusters">;
-
-/** Name of the cluster that is the database now: after a recovery it has its suffix. */
-export function clusterName({ name, recover }: DatabaseArgs): string {
-  return recover ? `${name}-${recover.suffix}` : name;
-}
-
-/** Name of the cluster a recovery reads. */
-export function recoverySource({ name, recover }: DatabaseArgs): string {
-  return recover?.source ?? name;
-}
 
 /** The clusters with their databases: the present one, and beside it the one it was recovered from. */
 export function clusters(args: DatabaseArgs): PlannedObject[] {
@@ -141,6 +132,7 @@ function initdb(args: DatabaseArgs): Bootstrap {
 
 function recovery(args: DatabaseArgs): Bootstrap {
   const source = recoverySource(args);
+  const targetTime = recoveryInstant(args.recover?.targetTime ?? "");
   return {
     bootstrap: {
       recovery: {
@@ -148,7 +140,7 @@ function recovery(args: DatabaseArgs): Bootstrap {
         database: args.database,
         owner: databaseOwner,
         secret: ownerSecret(args),
-        ...(args.recover?.targetTime && { recoveryTarget: { targetTime: args.recover.targetTime } }),
+        ...(targetTime && { recoveryTarget: { targetTime } }),
       },
     },
     externalClusters: [

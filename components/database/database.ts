@@ -3,9 +3,10 @@ import type { DatabaseConnection } from "../connections.ts";
 import { createPlan } from "../create.ts";
 import { guarded, requireValid } from "../guard.ts";
 import type { DatabaseArgs } from "./args.ts";
-import { clusterName } from "./cluster.ts";
+import { databaseChanges, databaseCreation } from "./changes.ts";
 import { databaseConnection, planDatabase } from "./plan.ts";
-import { databaseChanges, databaseFaults } from "./rules.ts";
+import { clusterName } from "./recovery.ts";
+import { databaseFaults } from "./rules.ts";
 
 const type = "hearth:index:Database";
 
@@ -18,7 +19,7 @@ export class Database extends pulumi.ComponentResource {
 
   constructor(name: string, args: DatabaseArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, databaseFaults(args));
-    super(type, name, args, guarded(type, name, databaseChanges, opts));
+    super(type, name, args, guarded(type, name, databaseChanges, opts, databaseCreation));
     createPlan(this, name, planDatabase(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,

@@ -5,9 +5,10 @@ import { joinPlans, type Plan, type PlannedObject } from "../plan.ts";
 import { planSecrets, type SecretRequest, secretName } from "../secrets.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { objectStore, scheduledBackup } from "./backup.ts";
-import { clusterName, clusters } from "./cluster.ts";
+import { clusters } from "./cluster.ts";
 import { databaseLabels } from "./labels.ts";
 import { pooler } from "./pooler.ts";
+import { clusterName } from "./recovery.ts";
 
 /** How applications reach a database of the cluster: always through its pooler. */
 export function databaseConnection(

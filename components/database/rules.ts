@@ -2,11 +2,10 @@ import { error, type Fault, oneOf, shown, warning } from "../faults.ts";
 import { oldestRunMajor } from "../images.ts";
 import { limits } from "../limits.ts";
 import { Profile } from "../platform.ts";
-import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
 import { resourceFaults } from "../resource-rules.ts";
 import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../value-rules.ts";
-import type { DatabaseArgs, DatabaseBackupArgs, DatabaseClientArgs, DatabaseRecoveryArgs } from "./args.ts";
-import { clusterName, recoverySource } from "./cluster.ts";
+import type { DatabaseArgs, DatabaseBackupArgs, DatabaseClientArgs } from "./args.ts";
+import { clusterName, recoveryFaults, recoverySource } from "./recovery.ts";
 
 /** Databases PostgreSQL keeps for itself, which the operator refuses. */
 const reservedDatabases = ["postgres", "template0", "template1"];
@@ -26,50 +25,8 @@ export function databaseFaults(args: DatabaseArgs): Fault[] {
     ...(args.resources ? resourceFaults("resources", args.resources, limits.databaseResources) : []),
     ...clients(args),
     ...(args.backup ? backup(args.backup) : withoutBackup(args)),
-    ...(args.recover ? recovery(args, args.recover) : []),
+    ...recovery(args),
   ];
-}
-
-/** Changes of a running database that would lose its data. */
-export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[] {
-  const allowed = now.platform.allowDataLoss;
-  const object = clusterName(before);
-  const change = (path: string, pick: (args: DatabaseArgs) => string | undefined): Change => ({
-    path,
-    object,
-    before: pick(before),
-    now: pick(now),
-  });
-  return [
-    ...["name", "namespace", "database"].flatMap((key) =>
-      refuseChange(
-        change(key, (args) => args[key as "name"]),
-        allowed,
-      ),
-    ),
-    ...refuseShrink(
-      change("storageSize", (args) => args.storageSize ?? limits.databaseSize[0].size),
-      allowed,
-    ),
-    ...refuseDowngrade(
-      change("version", (args) => args.version),
-      allowed,
-    ),
-    ...otherCluster(before, now, allowed),
-    ...(before.backup
-      ? refuseChange(
-          { ...change("backup.bucket", (args) => args.backup?.bucket), object: before.backup.bucket },
-          allowed,
-        )
-      : []),
-  ];
-}
-
-/** Another cluster may take over only by a recovery from the present one. */
-function otherCluster(before: DatabaseArgs, now: DatabaseArgs, allowed: readonly string[] | undefined): Fault[] {
-  const present = clusterName(before);
-  if (clusterName(now) === present || (now.recover && recoverySource(now) === present)) return [];
-  return refuseChange({ path: "recover", object: present, before: present, now: clusterName(now) }, allowed);
 }
 
 function major(version: string): Fault[] {
@@ -200,9 +157,10 @@ function withoutBackup({ platform }: DatabaseArgs): Fault[] {
   return [warning("no-backup", "backup", "The database has no backups.", "Name a bucket for them.")];
 }
 
-function recovery(args: DatabaseArgs, { suffix, targetTime }: DatabaseRecoveryArgs): Fault[] {
+function recovery(args: DatabaseArgs): Fault[] {
+  if (!args.recover) return [];
   return [
-    ...dnsLabel("recover.suffix", suffix),
+    ...recoveryFaults("recover", args.recover),
     ...(args.backup
       ? []
       : [
@@ -221,16 +179,6 @@ function recovery(args: DatabaseArgs, { suffix, targetTime }: DatabaseRecoveryAr
             "recover.source",
             `${clusterName(args)} can't be recovered into itself.`,
             "Take another suffix: the new cluster's write-ahead log needs a place of its own.",
-          ),
-        ]),
-    ...(targetTime === undefined || /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(targetTime)
-      ? []
-      : [
-          error(
-            "recovery-time",
-            "recover.targetTime",
-            `${shown(targetTime)} is not a point in time with its zone.`,
-            "Write it like 2026-11-20T08:30:00Z.",
           ),
         ]),
   ];

@@ -128,6 +128,34 @@ describe("the settings of a stack", () => {
     expect(judge(stackFile).stack).toBeUndefined();
   });
 
+  it.each([
+    [
+      "no point in time",
+      "targetTime: yesterday",
+      "recovery-time hearth:cloudsuites[0].recover.targetTime Pulumi.test.yaml:13",
+    ],
+    [
+      "no such day",
+      "targetTime: 2026-02-30 08:30:00",
+      "recovery-time hearth:cloudsuites[0].recover.targetTime Pulumi.test.yaml:13",
+    ],
+    ["nothing to recover to", "keepSource: true", "recovery-time hearth:cloudsuites[0].recover Pulumi.test.yaml:13"],
+    [
+      "a suffix that is no DNS label",
+      "suffix: R_1",
+      "dns-label hearth:cloudsuites[0].recover.suffix Pulumi.test.yaml:13",
+    ],
+  ])("refuse a recovery with %s", (_, recover, fault) => {
+    expect(faultsOf(`${settings}      recover:\n        ${recover}\n`)).toEqual([fault]);
+  });
+
+  it("refuse to recover a database of which only the address is known", () => {
+    const database = "{ host: db, port: 5432, database: x, user: x, password: { name: x, key: password } }";
+    expect(faultsOf(`${settings}      recover: { suffix: r1 }\n      database: ${database}\n`)).toEqual([
+      "recovery-elsewhere hearth:cloudsuites[0].recover Pulumi.test.yaml:12",
+    ]);
+  });
+
   it("refuse settings of a workload that is not there", () => {
     const faults = judge(`${settings}  hearth:workloads:\n    ofice:\n      labels: { a: b }\n`).faults;
     expect(faults.map(({ code, path, line, remedy }) => [code, path, line, remedy])).toEqual([
@@ -206,6 +234,18 @@ describe("the settings of a stack", () => {
     writeFileSync(join(project, "Pulumi.test.yaml"), settings);
     expect(checkStack(project, sourceFromEngine(project, "test", engineConfig))).toEqual(judge(settings));
   });
+
+  it.each(["2026-11-20 08:30:00", "2026-11-20 08:30:00.25", "2026-11-20 10:30:00+02:00"])(
+    "from the engine have the point in time %s as it was written",
+    (written) => {
+      // Go's form of a YAML timestamp, as the real engine hands it over.
+      const given = written.replace(/\+02:00|$/, (offset) => (offset ? " +0200 +0200" : " +0000 UTC"));
+      const cloudsuites = JSON.stringify([{ config: "team.yaml", name: "team", recover: { targetTime: given } }]);
+      const source = sourceFromEngine(project, "test", { ...engineConfig, "hearth:cloudsuites": cloudsuites });
+      const [suite] = checkStack(project, source).stack?.suites ?? [];
+      expect(suite?.settings.recover?.targetTime).toBe(written);
+    },
+  );
 
   it("from the engine have no place where the file says something else", () => {
     writeFileSync(join(project, "Pulumi.test.yaml"), settings);

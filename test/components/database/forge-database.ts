@@ -28,3 +28,8 @@ export const forgeDatabase: DatabaseArgs = {
 export function withPlatform(platform: Partial<DatabaseArgs["platform"]>): DatabaseArgs {
   return { ...forgeDatabase, platform: { ...forgeDatabase.platform, ...platform } };
 }
+
+/** Some of its backup's settings changed. */
+export const withBackup = (backup: Partial<NonNullable<DatabaseArgs["backup"]>>) => ({
+  backup: { ...forgeDatabase.backup, ...backup } as DatabaseArgs["backup"],
+});

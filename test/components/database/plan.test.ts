@@ -204,6 +204,12 @@ describe("recovery to a point in time", () => {
     expect(planned(recovered, "ScheduledBackup/forge-db-r1").object).toBeDefined();
   });
 
+  test("is named by its instant where it has no suffix", () => {
+    const args = { ...forgeDatabase, recover: { targetTime: "2026-11-20 10:30:00+02:00" } };
+    const { spec } = cluster(args, "forge-db-20261120-083000");
+    expect(spec.bootstrap?.recovery?.recoveryTarget).toEqual({ targetTime: "2026-11-20T08:30:00Z" });
+  });
+
   test("turns the pooler to it, whose name and address stay", () => {
     const entry = planned(recovered, "Pooler/forge-db-pooler");
     expect((entry.object as Pooler).spec.cluster.name).toBe("forge-db-r1");

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DatabaseArgs } from "../../../components/database/args.ts";
-import { databaseChanges, databaseFaults } from "../../../components/database/rules.ts";
-import { forgeDatabase } from "./forge-database.ts";
-
-const withBackup = (backup: Partial<NonNullable<DatabaseArgs["backup"]>>) => ({
-  backup: { ...forgeDatabase.backup, ...backup } as DatabaseArgs["backup"],
-});
+import { databaseFaults } from "../../../components/database/rules.ts";
+import { forgeDatabase, withBackup } from "./forge-database.ts";
 
 describe("arguments", () => {
   test("of the forge's database have no fault", () => expect(databaseFaults(forgeDatabase)).toEqual([]));
@@ -28,7 +24,10 @@ describe("arguments", () => {
     ["error", "backup.schedule", withBackup({ schedule: "0 3 * * *" })],
     ["error", "backup.retention", withBackup({ retention: "30 days" })],
     ["warning", "backup", { backup: undefined }],
-    ["error", "recover.targetTime", { recover: { suffix: "r1", targetTime: "2026-11-20 08:30:00" } }],
+    ["error", "recover.targetTime", { recover: { targetTime: "2026-02-30 08:30:00" } }],
+    ["error", "recover.targetTime", { recover: { suffix: "r1", targetTime: "yesterday" } }],
+    ["error", "recover.targetTime", { recover: { targetTime: "2999-01-01 00:00:00" } }],
+    ["error", "recover", { recover: {} }],
     ["error", "recover.source", { recover: { suffix: "r1", source: "forge-db-r1" } }],
     ["error", "recover.suffix", { recover: { suffix: "R1" } }],
   ])("%s at %s", (severity, path, wrong) => {
@@ -39,42 +38,5 @@ describe("arguments", () => {
   test("a recovery without backups is refused", () => {
     const faults = databaseFaults({ ...forgeDatabase, backup: undefined, recover: { suffix: "r1" } });
     expect(faults.map((fault) => fault.code)).toContain("recovery-without-backup");
-  });
-});
-
-describe("changes", () => {
-  test.each<[string, string, Partial<DatabaseArgs>, Partial<DatabaseArgs>]>([
-    ["version", "forge-db", {}, { version: "15" }],
-    ["storageSize", "forge-db", {}, { storageSize: "10Gi" }],
-    ["storageSize", "forge-db", {}, { storageSize: undefined }],
-    ["database", "forge-db", {}, { database: "other" }],
-    ["namespace", "forge-db", {}, { namespace: "other" }],
-    ["backup.bucket", "database-a1b2-forge", {}, withBackup({ bucket: "another-bucket" })],
-    ["recover", "forge-db-r1", { recover: { suffix: "r1" } }, {}],
-    ["recover", "forge-db-r1", { recover: { suffix: "r1" } }, { recover: { suffix: "r2" } }],
-  ])("of %s is refused unless %s may be lost", (path, object, before, now) => {
-    const changes = (allowDataLoss: string[]) =>
-      databaseChanges(
-        { ...forgeDatabase, ...before },
-        { ...forgeDatabase, ...now, platform: { ...forgeDatabase.platform, allowDataLoss } },
-      );
-    expect(changes([]).map((fault) => fault.path)).toEqual([path]);
-    expect(changes([])[0]?.remedy).toContain(`add "${object}" to allowDataLoss`);
-    expect(changes([object])).toEqual([]);
-  });
-
-  test.each<[string, Partial<DatabaseArgs>, Partial<DatabaseArgs>]>([
-    ["a newer major", { version: "15" }, { version: "16" }],
-    ["a larger volume", {}, { storageSize: "50Gi" }],
-    ["a standby less", {}, { instances: 1 }],
-    ["a recovery from the present cluster", {}, { recover: { suffix: "r1" } }],
-    [
-      "a recovery from a recovered cluster",
-      { recover: { suffix: "r1" } },
-      { recover: { suffix: "r2", source: "forge-db-r1" } },
-    ],
-    ["the first backups", { backup: undefined }, {}],
-  ])("%s is no loss", (_, before, now) => {
-    expect(databaseChanges({ ...forgeDatabase, ...before }, { ...forgeDatabase, ...now })).toEqual([]);
   });
 });
