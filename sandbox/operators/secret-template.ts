@@ -20,6 +20,7 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   replace: (from = "", to = "", text = "") => text.replaceAll(from, to),
   trimSuffix: (suffix = "", text = "") => (text.endsWith(suffix) ? text.slice(0, -suffix.length) : text),
   trimPrefix: (prefix = "", text = "") => (text.startsWith(prefix) ? text.slice(prefix.length) : text),
+  indent: (width = "", text = "") => text.replace(/^/gm, " ".repeat(Number(width))),
   printf: (format = "", ...args) => format.replace(/%[sv]/g, () => args.shift() ?? "%!s(MISSING)"),
 };
 
@@ -61,6 +62,7 @@ function call(words: readonly string[], piped: string | undefined, values: Reado
 
 function literal(word: string): string | undefined {
   if (word.startsWith("`")) return word.slice(1, -1);
+  if (/^\d+$/.test(word)) return word;
   return word.startsWith('"') ? (JSON.parse(word) as string) : undefined;
 }
 

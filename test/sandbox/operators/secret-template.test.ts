@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderTemplate } from "../../../sandbox/operators/secret-template.ts";
 
 describe("a secret's template", () => {
-  const values = { user: "app", "db-password": 'p"w d', url: "a/b c" };
+  const values = { user: "app", "db-password": 'p"w d', url: "a/b c", lines: "one\ntwo" };
 
   it.each([
     ["plain text", "plain text"],
@@ -15,6 +15,7 @@ describe("a secret's template", () => {
     ["{{ .url | urlquery }}", "a%2Fb+c"],
     ['{{ printf "redis://%s:%s" .user .url }}', "redis://app:a/b c"],
     ['{{ .user | upper | replace "P" "|" }}', "A||"],
+    ['{{ index . "lines" | indent 4 }}', "    one\n    two"],
     ["line\n  {{- .user -}}  \nline", "lineappline"],
     ["line\n  {{- .user | trim }}", "lineapp"],
   ])("renders %j", (template, expected) => {
