@@ -1,0 +1,110 @@
+import { parseQuantity } from "../../components/quantities.ts";
+
+/** Stands in a resource's inputs for a value that is only known once something else was made. */
+export const unknown: unique symbol = Symbol("unknown");
+
+/** Thrown where a policy reads an unknown value; `judge` makes of it a skipped evaluation, never a pass. */
+export class UnknownField extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path} is not known yet.`);
+    this.path = path;
+  }
+}
+
+/** Told of every path whose value a policy reads. */
+export type Reader = (path: string) => void;
+
+/**
+ * A place in a resource's inputs, there or not. Going down never fails; reading a value gives undefined where it is absent or of
+ * another type, so that a policy is total over any tree.
+ * @throws UnknownField from each reading getter where the value is unknown
+ */
+export class Field {
+  /** As Kubernetes writes it, e.g. `spec.containers[0].image`; empty: the whole. */
+  readonly path: string;
+  readonly #raw: unknown;
+  readonly #reader: Reader | undefined;
+
+  constructor(path: string, raw: unknown, reader?: Reader) {
+    this.path = path;
+    this.#raw = raw;
+    this.#reader = reader;
+  }
+
+  /** The field below. Below an unknown one everything is unknown. */
+  get(...keys: readonly (string | number)[]): Field {
+    return keys.reduce<Field>((field, key) => field.#child(key), this);
+  }
+
+  /** Whether the value is not known yet; asking is not reading. */
+  get isUnknown(): boolean {
+    return this.#raw === unknown;
+  }
+
+  /** The value, as it is. */
+  get value(): unknown {
+    this.#reader?.(this.path);
+    if (this.#raw === unknown) throw new UnknownField(this.path);
+    return this.#raw ?? undefined;
+  }
+
+  /** Whether it is there; null is not. */
+  get exists(): boolean {
+    return this.value !== undefined;
+  }
+
+  get text(): string | undefined {
+    const { value } = this;
+    return typeof value === "string" ? value : undefined;
+  }
+
+  get flag(): boolean | undefined {
+    const { value } = this;
+    return typeof value === "boolean" ? value : undefined;
+  }
+
+  /** A number, or one written as text, such as `2` or `"2.0"`. */
+  get number(): number | undefined {
+    const { value } = this;
+    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+    return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+  }
+
+  /** A Kubernetes quantity as a number: cores, or bytes. */
+  get quantity(): number | undefined {
+    const { value } = this;
+    return typeof value === "string" || typeof value === "number" ? parseQuantity(value) : undefined;
+  }
+
+  /** The items of a list; none where it is no list. */
+  get items(): readonly Field[] {
+    const { value } = this;
+    return Array.isArray(value) ? value.map((_, index) => this.#child(index)) : [];
+  }
+
+  /** The keys of a map with their fields; none where it is no map. */
+  get entries(): readonly (readonly [key: string, field: Field])[] {
+    const { value } = this;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+    return Object.keys(value).map((key) => [key, this.#child(key)]);
+  }
+
+  #child(key: string | number): Field {
+    const raw = this.#raw;
+    const below =
+      raw === unknown
+        ? unknown
+        : typeof raw === "object" && raw !== null && Object.hasOwn(raw, key)
+          ? (raw as Record<string | number, unknown>)[key]
+          : undefined;
+    return new Field(join(this.path, key), below, this.#reader);
+  }
+}
+
+function join(path: string, key: string | number): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  if (!/^[\w-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path === "" ? key : `${path}.${key}`;
+}

@@ -1,0 +1,180 @@
+import {
+  PolicyPack,
+  type ResourceValidationArgs,
+  type ResourceValidationPolicy,
+  type StackValidationPolicy,
+  UnknownValueError,
+} from "@pulumi/policy";
+import { unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
+import { exemptionFaults, exemptionsIn, exemptionsSchema, isExempt } from "./exemptions.ts";
+import { unknown } from "./field.ts";
+import {
+  concerns,
+  isStackPolicy,
+  judge,
+  judgeStack,
+  type Level,
+  type Pack,
+  type Policy,
+  type ResourcePolicy,
+  type SettingValue,
+  type StackPolicy,
+  settingsOf,
+  type Violation,
+} from "./policy.ts";
+import { Resource } from "./resource.ts";
+import { type StackFacts, stackFacts } from "./stack-facts.ts";
+
+type PulumiPolicy = ResourceValidationPolicy & Partial<StackValidationPolicy>;
+type Report = (message: string, urn?: string) => void;
+
+/** The first resource of every program; what is wrong with a configuration is reported on it. */
+const stackType = "pulumi:pulumi:Stack";
+
+/** Serves a pack to the engine. Call it once in a process. */
+export function servePack({ name, description, policies }: Pack): void {
+  const stack = stackFacts(process.env);
+  const settled: Settled = new Map();
+  new PolicyPack(name, {
+    description,
+    policies: policies.map((policy) => pulumiPolicy(policy, stack, settled)),
+  });
+}
+
+/** How strict a policy is in a profile. */
+export function levelOf({ level }: Policy, profile: StackFacts["profile"]): Level {
+  return typeof level === "string" ? level : level[profile];
+}
+
+/** By the URN of a component: the policies it was reported for or is exempt from, which then leave alone what it makes, and the component it is in. */
+type Settled = Map<string, { readonly parent: string | undefined; readonly policies: Set<string> }>;
+
+function pulumiPolicy(policy: Policy, stack: StackFacts, settled: Settled): PulumiPolicy {
+  return {
+    name: policy.id,
+    displayName: policy.title,
+    description: policy.rule,
+    enforcementLevel: levelOf(policy, stack.profile),
+    severity: policy.severity,
+    remediationSteps: policy.remediation,
+    url: `docs/policies.md#${policy.id}`,
+    tags: [...policy.tags],
+    configSchema: { properties: { ...settingsSchema(policy), exempt: exemptionsSchema as never } },
+    ...(isStackPolicy(policy) ? ofStack(policy, stack) : ofResource(policy, stack, settled)),
+  };
+}
+
+function ofResource(
+  policy: ResourcePolicy,
+  stack: StackFacts,
+  settled: Settled,
+): Pick<PulumiPolicy, "validateResource"> {
+  return {
+    validateResource(args, report) {
+      if (args.type === stackType) return reportExemptions(args, report);
+      const resource = resourceOf(args);
+      const settledHere = {
+        parent: resource.parent,
+        policies: settled.get(resource.urn)?.policies ?? new Set<string>(),
+      };
+      if (resource.groupKind.startsWith("hearth/")) settled.set(resource.urn, settledHere);
+      if (!concerns(policy, resource)) return args.notApplicable(`It judges ${policy.kinds}.`);
+      if (isSettled(resource, policy.id, settled))
+        return args.notApplicable("The component it is in is reported or exempt.");
+      const config = args.getConfig<Record<string, unknown>>();
+      if (isExempt(resource, exemptionsIn(config), new Date())) {
+        settledHere.policies.add(policy.id);
+        return args.notApplicable("It is exempt.");
+      }
+      const { violations, skipped } = judge(policy, resource, settingsOf(policy, config), stack);
+      for (const violation of violations) tell(report, policy, violation);
+      if (violations.length > 0) settledHere.policies.add(policy.id);
+      if (skipped !== undefined) throw notKnown(skipped);
+    },
+  };
+}
+
+/** At the end the SDK gives outputs, many unknown at preview; inputs are known, so they are collected on the way. */
+function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "validateResource" | "validateStack"> {
+  const resources = new Map<string, Resource>();
+  return {
+    validateResource(args, report) {
+      if (args.type === stackType) return reportExemptions(args, report);
+      const resource = resourceOf(args);
+      if (!concerns(policy, resource)) return args.notApplicable(`It judges ${policy.kinds}.`);
+      resources.set(resource.urn, resource);
+    },
+    validateStack(args, report) {
+      const config = args.getConfig<Record<string, unknown>>();
+      const { violations, skipped } = judgeStack(policy, [...resources.values()], settingsOf(policy, config), stack);
+      for (const violation of violations)
+        if (!isExempt(violation.resource, exemptionsIn(config), new Date()))
+          tell(report, policy, violation, violation.resource.urn);
+      if (skipped !== undefined) throw notKnown(skipped);
+    },
+  };
+}
+
+function reportExemptions(args: ResourceValidationArgs, report: Report): void {
+  for (const fault of exemptionFaults(exemptionsIn(args.getConfig()), new Date()))
+    report(`${fault.path}: ${fault.message}`);
+}
+
+function tell(report: Report, policy: Policy, { path, message, advice }: Violation, urn?: string): void {
+  const text = `${path === "" ? "" : `${path}: `}${message} ${policy.remediation}`;
+  if (!advice) {
+    report(text, urn);
+    return;
+  }
+  // The SDK takes an object too, whose level is stronger than the policy's; its types don't say so.
+  (report as unknown as (violation: object) => void)({
+    message: `${policy.rule}\n${text}`,
+    urn,
+    enforcementLevel: "advisory",
+  });
+}
+
+function isSettled({ parent }: Resource, policy: string, settled: Settled): boolean {
+  for (let urn = parent; urn !== undefined; urn = settled.get(urn)?.parent)
+    if (settled.get(urn)?.policies.has(policy)) return true;
+  return false;
+}
+
+function resourceOf({ type, urn, props, opts }: ResourceValidationArgs): Resource {
+  return new Resource({ type, urn, props: plain(props), parent: opts.parent, protect: opts.protect });
+}
+
+/** The SDK's view of inputs throws where one is unknown; ours holds a mark there. */
+function plain(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.keys(value).map((key) => [key, plainAt(value as Record<string, unknown>, key)] as const);
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+
+function plainAt(map: Record<string, unknown>, key: string): unknown {
+  try {
+    return plain(map[key]);
+  } catch (problem) {
+    if (problem instanceof UnknownValueError) return unknown;
+    throw problem;
+  }
+}
+
+/** What the SDK makes its own advice of: "can't run policy … during preview". */
+function notKnown(path: string): UnknownValueError {
+  return new UnknownValueError(unknownValue, [path]);
+}
+
+function settingsSchema(policy: Policy) {
+  return Object.fromEntries(
+    Object.entries(policy.settings).map(([key, { description, default: standard }]) => [
+      key,
+      { ...typeOf(standard), description, default: standard as never },
+    ]),
+  );
+}
+
+function typeOf(value: SettingValue) {
+  if (typeof value !== "object") return { type: typeof value as "string" | "number" | "boolean" };
+  return { type: "array" as const, items: { type: "string" as const } };
+}

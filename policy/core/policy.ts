@@ -1,0 +1,184 @@
+import { type Field, UnknownField } from "./field.ts";
+import type { Resource } from "./resource.ts";
+import type { StackFacts } from "./stack-facts.ts";
+
+export const Severity = { low: "low", medium: "medium", high: "high", critical: "critical" } as const;
+export type Severity = (typeof Severity)[keyof typeof Severity];
+
+/** Mandatory: the preview fails and nothing is changed. Advisory: it is only told. In Pulumi's words. */
+export const Level = { mandatory: "mandatory", advisory: "advisory", disabled: "disabled" } as const;
+export type Level = (typeof Level)[keyof typeof Level];
+
+/** What a policy's setting may be; its default shows its type. */
+export type SettingValue = number | string | boolean | readonly string[];
+
+/** A setting of a policy. */
+export interface Setting<Value extends SettingValue = SettingValue> {
+  /** What it changes, as a sentence, with its unit. */
+  readonly description: string;
+  readonly default: Value;
+}
+
+export type Settings = Readonly<Record<string, Setting>>;
+
+/** The values of `Declared`, defaults filled in. */
+export type SettingValues<Declared extends Settings> = {
+  readonly [Key in keyof Declared]: Declared[Key] extends Setting<infer Value> ? Value : never;
+};
+
+/** Something a policy forbids. */
+export interface Violation {
+  /** Where, e.g. `spec.replicas`; empty: the whole resource. */
+  readonly path: string;
+  /** What is wrong, as a sentence. It names paths and what is allowed, never a value that was found: values may be secret. */
+  readonly message: string;
+  /** Told only, even where the policy is mandatory. @default false */
+  readonly advice?: boolean;
+}
+
+/** A violation at `field`. */
+export function violation({ path }: Field, message: string): Violation {
+  return { path, message };
+}
+
+/** What all policies have. */
+export interface PolicyDescription<Declared extends Settings> {
+  /** Kebab-case name, stable across releases. */
+  readonly id: string;
+  /** What it is about, in a few words. */
+  readonly title: string;
+  /** What has to hold, as a sentence or two. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** How strict it is by the stack's profile; a level alone is that of every profile. */
+  readonly level: Level | Readonly<Record<StackFacts["profile"], Level>>;
+  /** What to do about a violation, as a sentence. */
+  readonly remediation: string;
+  /** Words to find it by. */
+  readonly tags: readonly string[];
+  readonly settings: Declared;
+  /** Name of the ValidatingAdmissionPolicy that says the same in the cluster. @default none */
+  readonly twin?: string;
+  /** What it judges, by `groupKind`: `apps/Deployment`, `hearth/CloudSuite`; "any": every resource. */
+  readonly kinds: readonly string[] | "any";
+}
+
+/** A rule on one resource. It is judged before the resource is touched. */
+export interface ResourcePolicy<Declared extends Settings = Settings> extends PolicyDescription<Declared> {
+  /** What is wrong with a resource of its kinds. Total: it never throws but for an unknown value it has to know. */
+  check(resource: Resource, settings: SettingValues<Declared>, stack: StackFacts): Iterable<Violation>;
+}
+
+/** A violation, and whose it is. */
+export interface StackViolation extends Violation {
+  readonly resource: Resource;
+}
+
+/** A rule on how resources fit together. It is judged at the end, on the inputs of all resources: before changes in a preview only. */
+export interface StackPolicy<Declared extends Settings = Settings> extends PolicyDescription<Declared> {
+  /** What is wrong with the resources of its kinds. Total, as `check` is. */
+  checkStack(
+    resources: readonly Resource[],
+    settings: SettingValues<Declared>,
+    stack: StackFacts,
+  ): Iterable<StackViolation>;
+}
+
+export type Policy = ResourcePolicy | StackPolicy;
+
+/** Policies that one process serves to the engine. */
+export interface Pack {
+  readonly name: string;
+  /** What they are about, as a sentence. */
+  readonly description: string;
+  readonly policies: readonly Policy[];
+}
+
+/** A rule on one resource, with its settings' types inferred. */
+export function resourcePolicy<const Declared extends Settings>(
+  policy: ResourcePolicy<Widened<Declared>> & { readonly settings: Declared },
+): ResourcePolicy {
+  return policy as unknown as ResourcePolicy;
+}
+
+/** A rule on several resources, with its settings' types inferred. */
+export function stackPolicy<const Declared extends Settings>(
+  policy: StackPolicy<Widened<Declared>> & { readonly settings: Declared },
+): StackPolicy {
+  return policy as unknown as StackPolicy;
+}
+
+/** The settings with defaults of their general types: a default of 3 is any number. */
+type Widened<Declared extends Settings> = {
+  readonly [Key in keyof Declared]: Setting<General<Declared[Key]["default"]>>;
+};
+type General<Value> = Value extends number
+  ? number
+  : Value extends string
+    ? string
+    : Value extends boolean
+      ? boolean
+      : readonly string[];
+
+export function isStackPolicy(policy: Policy): policy is StackPolicy {
+  return "checkStack" in policy;
+}
+
+/** Whether a policy has anything to say about a resource. */
+export function concerns(policy: Policy, { groupKind }: Resource): boolean {
+  return policy.kinds === "any" || policy.kinds.includes(groupKind);
+}
+
+/** What judging came to. A skipped evaluation met an unknown value: it is neither good nor bad. */
+export interface Judgement<V extends Violation = Violation> {
+  readonly violations: readonly V[];
+  /** Path of the unknown value that ended the evaluation. */
+  readonly skipped?: string;
+}
+
+/** Judges one resource of the policy's kinds. */
+export function judge(
+  policy: ResourcePolicy,
+  resource: Resource,
+  settings: SettingValues<Settings>,
+  stack: StackFacts,
+): Judgement {
+  return collect(() => policy.check(resource, settings, stack));
+}
+
+/** Judges the resources of a stack that the policy concerns. */
+export function judgeStack(
+  policy: StackPolicy,
+  resources: readonly Resource[],
+  settings: SettingValues<Settings>,
+  stack: StackFacts,
+): Judgement<StackViolation> {
+  const concerned = resources.filter((resource) => concerns(policy, resource));
+  return collect(() => policy.checkStack(concerned, settings, stack));
+}
+
+/** Violations found before the unknown value stay. */
+function collect<V extends Violation>(check: () => Iterable<V>): Judgement<V> {
+  const violations: V[] = [];
+  try {
+    for (const found of check()) violations.push(found);
+  } catch (problem) {
+    if (problem instanceof UnknownField) return { violations, skipped: problem.path };
+    throw problem;
+  }
+  return { violations };
+}
+
+/** The policy's settings: what is given, where its type is right, over the defaults. */
+export function settingsOf(policy: Policy, given: Readonly<Record<string, unknown>> = {}): SettingValues<Settings> {
+  const values = Object.entries(policy.settings).map(([key, { default: standard }]) => {
+    const found = Object.hasOwn(given, key) ? given[key] : undefined;
+    return [key, sameType(found, standard) ? found : standard];
+  });
+  return Object.fromEntries(values);
+}
+
+function sameType(found: unknown, standard: SettingValue): found is SettingValue {
+  if (Array.isArray(standard)) return Array.isArray(found) && found.every((item) => typeof item === "string");
+  return typeof found === typeof standard;
+}

@@ -1,0 +1,4 @@
+import { servePack } from "../core/pack.ts";
+import { limitsPack } from "./policies.ts";
+
+servePack(limitsPack);

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import grpc from "@grpc/grpc-js";
+import services from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
+import messages from "@pulumi/pulumi/proto/analyzer_pb.js";
+import { unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
+import emptyPb from "google-protobuf/google/protobuf/empty_pb.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { unknown } from "../../../policy/core/field.ts";
+import type { RawResource } from "../../../policy/core/resource.ts";
+import type { StackFacts } from "../../../policy/core/stack-facts.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+
+/** What a pack says of a resource or a stack. */
+export interface Diagnostic {
+  readonly policy: string;
+  readonly message: string;
+  readonly level: "advisory" | "mandatory";
+}
+
+/** Levels of the protocol by number. */
+const levels = ["advisory", "mandatory", "disabled", "remediate"] as const;
+
+/** A policy pack as the engine runs it: the SDK's own launcher, spoken to over its protocol. */
+export class PackProcess implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #client: services.AnalyzerClient;
+
+  private constructor(child: ChildProcess, client: services.AnalyzerClient) {
+    this.#child = child;
+    this.#client = client;
+  }
+
+  /** @param pack folder in `policy/` @param facts what the stack's configuration says */
+  static async start(pack: string, { profile, loads }: StackFacts): Promise<PackProcess> {
+    const folder = join(root, "policy", pack);
+    const launcher = createRequire(join(folder, "index.js")).resolve("@pulumi/pulumi/cmd/run-policy-pack");
+    const suites = Object.entries(loads).map(([name, load]) => ({ name, ...load }));
+    const config = { "hearth:cloudsuites": JSON.stringify(suites) };
+    const child = spawn(process.execPath, [launcher, "127.0.0.1:1", folder], {
+      cwd: folder,
+      env: { ...process.env, PULUMI_CONFIG: JSON.stringify(config), HEARTH_POLICY_PROFILE: profile },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [port] = await once(createInterface(child.stdout), "line");
+    const client = new services.AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+    return new PackProcess(child, client);
+  }
+
+  /** Gives each policy its configuration; a level goes with it, as from the engine. */
+  async configure(config: Readonly<Record<string, { level: Diagnostic["level"] | "disabled"; values: object }>>) {
+    const request = new messages.ConfigureAnalyzerRequest();
+    for (const [policy, { level, values }] of Object.entries(config)) {
+      const entry = new messages.PolicyConfig();
+      entry.setEnforcementlevel(levels.indexOf(level) as never);
+      entry.setProperties(Struct.fromJavaScript(values as never));
+      request.getPolicyconfigMap().set(policy, entry);
+    }
+    await this.#call((done) => this.#client.configure(request, done));
+  }
+
+  /** What the pack says of itself: its policies with their schemas. */
+  async info(): Promise<messages.AnalyzerInfo.AsObject> {
+    const info = await this.#call<messages.AnalyzerInfo>((done) =>
+      this.#client.getAnalyzerInfo(new emptyPb.Empty(), done),
+    );
+    return info.toObject();
+  }
+
+  async analyze({ type, urn, props, parent, protect }: RawResource): Promise<Diagnostic[]> {
+    const options = new messages.AnalyzerResourceOptions();
+    options.setParent(parent ?? "");
+    options.setProtect(protect ?? false);
+    const request = new messages.AnalyzeRequest();
+    request.setType(type);
+    request.setUrn(urn);
+    request.setName(urn.split("::").at(-1) ?? "");
+    request.setProperties(Struct.fromJavaScript(onTheWire(props) as never));
+    request.setOptions(options);
+    const response = await this.#call<messages.AnalyzeResponse>((done) => this.#client.analyze(request, done));
+    return diagnostics(response);
+  }
+
+  /** The end of a run: rules on how resources fit together. */
+  async analyzeStack(): Promise<Diagnostic[]> {
+    const request = new messages.AnalyzeStackRequest();
+    return diagnostics(await this.#call<messages.AnalyzeResponse>((done) => this.#client.analyzeStack(request, done)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#client.close();
+    this.#child.kill();
+    await once(this.#child, "exit");
+  }
+
+  #call<T>(send: (done: (error: Error | null, response: T) => void) => void): Promise<T> {
+    return new Promise((resolve, reject) => send((error, response) => (error ? reject(error) : resolve(response))));
+  }
+}
+
+function diagnostics(response: messages.AnalyzeResponse): Diagnostic[] {
+  return response.getDiagnosticsList().map((diagnostic) => ({
+    policy: diagnostic.getPolicyname(),
+    message: diagnostic.getMessage(),
+    level: levels[diagnostic.getEnforcementlevel()] as Diagnostic["level"],
+  }));
+}
+
+/** Inputs as the engine sends them: unknown values by their mark, what is undefined left out. */
+function onTheWire(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, item) => (item === unknown ? unknownValue : item)));
+}
