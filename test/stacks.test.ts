@@ -111,8 +111,9 @@ describe("the program of stack dev", () => {
         office: "https://office.team.example.org",
         whiteboard: "https://team.example.org/whiteboard",
       },
+      club: { web: "https://club.example.org" },
     });
-    expect(outputs.administrators).toHaveProperty("team.user", "admin");
+    expect(outputs.administrators).toMatchObject({ team: { user: "admin" }, club: { user: "admin" } });
   });
 });
 
