@@ -15,6 +15,8 @@ const needed: readonly SystemProgram[] = [
   { program: "ssh-keygen", package: "openssh-client" },
   { program: "ruby", package: "ruby" },
   { program: "s3cmd", package: "s3cmd" },
+  { program: "docker-registry", package: "docker-registry" },
+  { program: "nginx", package: "nginx-light" },
 ];
 
 /** The needed programs that are not on PATH, nor in the folders of system programs. */

@@ -1,0 +1,105 @@
+import { ports } from "../../ports.ts";
+import { type CoreConfiguration, hubFiles, type SignOnConfiguration } from "../configuration.ts";
+import { hubPorts } from "../ports.ts";
+import { proxyCacheKinds } from "../proxy-caches.ts";
+import { hubKeystoreUrl, internalUrls, literal, variable } from "./addresses.ts";
+
+/** Registries that images may be replicated from and to beside those of {@link proxyCacheKinds}. (goharbor/harbor-helm 1.18, templates/core/core-cm.yaml) */
+const replicationKinds = [...proxyCacheKinds, "huawei-SWR", "tencent-tcr", "volcengine-cr"];
+
+/** `app.conf` of core. */
+export function coreFile(): string {
+  return `appname = Harbor
+runmode = prod
+enablegzip = true
+
+[prod]
+httpport = ${ports.hubCore}
+`;
+}
+
+/**
+ * Environment of core beside the secret variables. (goharbor/harbor src/lib/config/metadata/metadatalist.go)
+ * Docker's clients are sent to `publicUrl` for tokens, so it must be what they have before them.
+ */
+export function coreEnvironment(configuration: CoreConfiguration): Record<string, string> {
+  const { publicUrl, database, databaseConnections, keystore } = configuration;
+  const keystoreUrl = `${hubKeystoreUrl(keystore)}?idle_timeout_seconds=30`;
+  return {
+    CONFIG_PATH: hubFiles.core,
+    PORT: String(ports.hubCore),
+    EXT_ENDPOINT: publicUrl,
+    CORE_URL: internalUrls.core,
+    CORE_LOCAL_URL: `http://127.0.0.1:${ports.hubCore}`,
+    JOBSERVICE_URL: internalUrls.jobservice,
+    REGISTRY_URL: internalUrls.registry,
+    REGISTRY_CONTROLLER_URL: internalUrls.registryController,
+    TOKEN_SERVICE_URL: internalUrls.tokenService,
+    PORTAL_URL: internalUrls.portal,
+    DATABASE_TYPE: "postgresql",
+    POSTGRESQL_HOST: database.host,
+    POSTGRESQL_PORT: String(database.port),
+    POSTGRESQL_DATABASE: database.database,
+    POSTGRESQL_USERNAME: database.user,
+    POSTGRESQL_SSLMODE: "disable",
+    POSTGRESQL_MAX_OPEN_CONNS: String(databaseConnections),
+    POSTGRESQL_MAX_IDLE_CONNS: String(databaseConnections),
+    _REDIS_URL_CORE: keystoreUrl,
+    _REDIS_URL_REG: keystoreUrl,
+    REGISTRY_STORAGE_PROVIDER_NAME: "s3",
+    PERMITTED_REGISTRY_TYPES_FOR_PROXY_CACHE: proxyCacheKinds.join(","),
+    REPLICATION_ADAPTER_WHITELIST: replicationKinds.join(","),
+    METRIC_ENABLE: "true",
+    METRIC_PATH: "/metrics",
+    METRIC_PORT: String(hubPorts.metrics),
+    METRIC_NAMESPACE: "harbor",
+    METRIC_SUBSYSTEM: "core",
+    LOG_LEVEL: "info",
+    CONFIG_OVERWRITE_JSON: systemSettings(configuration),
+  };
+}
+
+/**
+ * Settings that core takes at each start, as JSON; with them all settings of the instance are read-only in the user interface.
+ * Who signs in can't be changed any more when there are users: then core doesn't start. (goharbor/harbor src/controller/config/controller.go)
+ */
+function systemSettings({ signOn, storageQuota }: CoreConfiguration): string {
+  const settings = {
+    auth_mode: signOn ? "oidc_auth" : "db_auth",
+    self_registration: false,
+    storage_per_project: storageQuota,
+    ...(signOn && signOnSettings(signOn)),
+  };
+  const values = Object.entries(settings).map(
+    ([key, value]) => `${JSON.stringify(key)}:${literal(JSON.stringify(value))}`,
+  );
+  // A reference to a secret is no literal, so they come after.
+  const secrets = signOn
+    ? [`"oidc_client_id":"${variable("clientId")}"`, `"oidc_client_secret":"${variable("clientSecret")}"`]
+    : [];
+  return `{${[...values, ...secrets].join(",")}}`;
+}
+
+function signOnSettings({
+  name,
+  issuer,
+  scopes,
+  userClaim,
+  groupsClaim,
+  adminGroup,
+  groupFilter,
+}: SignOnConfiguration) {
+  return {
+    oidc_name: name,
+    oidc_endpoint: issuer,
+    oidc_scope: scopes.join(","),
+    oidc_verify_cert: true,
+    // The provider's name for a user is the hub's: nobody is asked to choose one at the first sign-on.
+    oidc_auto_onboard: true,
+    oidc_user_claim: userClaim,
+    oidc_groups_claim: groupsClaim,
+    // What is absent is said too, or what was there before would stay.
+    oidc_admin_group: adminGroup ?? "",
+    oidc_group_filter: groupFilter ?? "",
+  };
+}

@@ -1,0 +1,53 @@
+import { stringify } from "yaml";
+import type { ObjectStoreConnection } from "../../connections.ts";
+import { keystoreDatabases } from "../../keystore-databases.ts";
+import { ObjectStoreProvider } from "../../object-storage/args.ts";
+import { endpointOf } from "../../object-storage/profiles.ts";
+import { ports } from "../../ports.ts";
+import { hubFiles, type RegistryConfiguration } from "../configuration.ts";
+import { hubPorts } from "../ports.ts";
+
+/** An object has at most 10,000 parts: with these a layer may have 320 GB, with the default 10 MiB 100 GB. */
+const partBytes = 32 * 1024 * 1024;
+
+/**
+ * `config.yml` of the registry, which its controller reads too: distribution 2.8 with the hub's patches. Secrets come by the variables
+ * REGISTRY_…, which it reads by itself. (goharbor/distribution configuration/configuration.go, registry/storage/driver/s3-aws/s3.go)
+ */
+export function registryFile(configuration: RegistryConfiguration): string {
+  const { objectStore, bucket, redirect, keystore, drainSeconds } = configuration;
+  return stringify({
+    version: "0.1",
+    log: { level: "info", fields: { service: "registry" }, accesslog: { disabled: true } },
+    storage: {
+      s3: { ...location(objectStore), bucket, chunksize: partBytes },
+      cache: { blobdescriptor: "redis" },
+      maintenance: { uploadpurging: { enabled: true, age: "168h", interval: "24h", dryrun: false } },
+      delete: { enabled: true },
+      redirect: { disable: !redirect },
+    },
+    redis: {
+      addr: `${keystore.host}:${keystore.port}`,
+      db: keystoreDatabases.hub,
+      dialtimeout: "10s",
+      readtimeout: "10s",
+      writetimeout: "10s",
+      pool: { maxidle: 100, maxactive: 500, idletimeout: "60s" },
+    },
+    http: {
+      addr: `:${ports.hubRegistry}`,
+      draintimeout: `${drainSeconds}s`,
+      debug: { addr: `:${hubPorts.metrics}`, prometheus: { enabled: true, path: "/metrics" } },
+    },
+    // Core signs in as the one user there is: tokens, which core makes for others, it checks itself.
+    auth: { htpasswd: { realm: "harbor-registry-basic-realm", path: hubFiles.registryUsers } },
+    validation: { disabled: true },
+    compatibility: { schema1: { enabled: true } },
+  });
+}
+
+/** An endpoint that is named makes the driver write the bucket into the path; without one it goes to AWS by the bucket's host. */
+function location({ endpoint, region, pathStyle }: ObjectStoreConnection) {
+  const byHost = !pathStyle && endpoint === endpointOf(ObjectStoreProvider.aws, region);
+  return { region, ...(byHost ? {} : { regionendpoint: endpoint }), secure: endpoint.startsWith("https:") };
+}
