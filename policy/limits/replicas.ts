@@ -1,7 +1,26 @@
-import { limits } from "../../components/limits.ts";
+import { limits, storageClasses } from "../../components/limits.ts";
 import { names } from "../../components/names.ts";
+import type { Field } from "../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
+import type { Resource } from "../core/resource.ts";
 import { PolicyProfile } from "../core/stack-facts.ts";
+
+const scaled = ["apps/StatefulSet", "apps/Deployment"];
+
+/** The replicas of the workload `name`, or of a component at its path; undefined for any other resource. */
+function replicasOf(
+  resource: Resource,
+  name: string,
+  components: Readonly<Record<string, readonly string[]>>,
+): Field | undefined {
+  const path = components[resource.groupKind];
+  if (path) return resource.get(...path);
+  return resource.name === name ? resource.get("spec", "replicas") : undefined;
+}
+
+const isWorkload = ({ groupKind }: Resource) => scaled.includes(groupKind);
+
+const keystores = { "hearth/Keystore": ["replicas"], "hearth/CloudSuite": ["replicas", "keystore"] };
 
 export const keystoreReplicas = resourcePolicy({
   id: "lim-keystore-replicas",
@@ -12,18 +31,90 @@ export const keystoreReplicas = resourcePolicy({
   remediation: `Write ${limits.keystoreReplicas}.`,
   tags: ["limits", "keystore", "replicas"],
   settings: {},
-  kinds: ["apps/StatefulSet", "apps/Deployment", "hearth/Keystore", "hearth/CloudSuite"],
+  kinds: [...scaled, ...Object.keys(keystores)],
   *check(resource, _settings, { profile }) {
-    const isComponent = resource.groupKind.startsWith("hearth/");
-    if (!isComponent && resource.name !== names.keystore) return;
-    const field =
-      resource.groupKind === "hearth/CloudSuite"
-        ? resource.get("replicas", "keystore")
-        : isComponent
-          ? resource.get("replicas")
-          : resource.get("spec", "replicas");
-    if (!field.exists || field.number === limits.keystoreReplicas) return;
-    if (!isComponent && field.number === 0 && profile === PolicyProfile.maintenance) return;
+    const field = replicasOf(resource, names.keystore, keystores);
+    if (!field?.exists || field.number === limits.keystoreReplicas) return;
+    if (isWorkload(resource) && field.number === 0 && profile === PolicyProfile.maintenance) return;
     yield violation(field, `A keystore has exactly ${limits.keystoreReplicas} pod.`);
+  },
+});
+
+const suites = { "hearth/CloudSuite": ["replicas", "cloudsuite"] };
+
+export const cloudsuiteReplicas = resourcePolicy({
+  id: "lim-cloudsuite-replicas",
+  title: "Web pods of a suite",
+  rule: Object.entries(limits.cloudsuiteReplicas)
+    .map(
+      ([storageClass, most]) => `On ${storageClass} a suite has ${most === 1 ? "1 web pod" : `1 to ${most} web pods`}.`,
+    )
+    .join(" "),
+  severity: Severity.critical,
+  level: Level.mandatory,
+  remediation: `Write 1; for more, take storage class ${storageClasses.smb} before the first deployment.`,
+  tags: ["limits", "cloudsuite", "replicas"],
+  settings: {},
+  kinds: [...scaled, ...Object.keys(suites)],
+  *check(resource, _settings, { profile }) {
+    const field = replicasOf(resource, names.cloudsuite.web, suites);
+    if (!field?.exists) return;
+    const count = field.number ?? 0;
+    if (isWorkload(resource) && count === 0 && profile === PolicyProfile.maintenance) return;
+    // A workload alone does not say the class of its volume; its component does.
+    const most =
+      limits.cloudsuiteReplicas[resource.get("storage", "storageClass").text ?? storageClasses.smb] ??
+      Math.max(...Object.values(limits.cloudsuiteReplicas));
+    if (!Number.isInteger(count) || count < 1 || count > most)
+      yield violation(field, most === 1 ? "The volume has a single writer." : `There are 1 to ${most} web pods.`);
+  },
+});
+
+const databases = {
+  "postgresql.cnpg.io/Cluster": ["spec", "instances"],
+  "hearth/Database": ["instances"],
+  "hearth/CloudSuite": ["replicas", "db"],
+  "hearth/Stores": ["database", "instances"],
+};
+const { production, development } = limits.databaseReplicas;
+
+export const databaseReplicas = resourcePolicy({
+  id: "lim-db-replicas",
+  title: "Instances of a database",
+  rule: `A database has ${production} instances, a primary and a standby; in development ${development} will do.`,
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: `Write ${production}, or ${development} where no failover is needed.`,
+  tags: ["limits", "database", "replicas"],
+  settings: {},
+  kinds: Object.keys(databases),
+  *check(resource, _settings, { profile }) {
+    const field = replicasOf(resource, "", databases);
+    if (!field?.exists || field.number === production) return;
+    if (field.number === development && profile === PolicyProfile.development) return;
+    const allowed = profile === PolicyProfile.development ? `${production} or ${development}` : String(production);
+    yield violation(field, `Profile ${profile} wants ${allowed}.`);
+  },
+});
+
+const forges = { "hearth/Forge": ["replicas", "webservice"] };
+
+export const forgeWebReplicas = resourcePolicy({
+  id: "lim-forge-web-replicas",
+  title: "Web pods of the forge",
+  rule: `The forge has ${limits.forgeWebReplicas} or more web pods; in development 1 will do, under maintenance none.`,
+  severity: Severity.medium,
+  level: Level.mandatory,
+  remediation: `Write ${limits.forgeWebReplicas} or more, or put the forge under maintenance.`,
+  tags: ["limits", "forge", "replicas"],
+  settings: {},
+  kinds: ["apps/Deployment", ...Object.keys(forges)],
+  *check(resource, _settings, { profile }) {
+    const field = replicasOf(resource, names.forge.webservice, forges);
+    if (!field?.exists) return;
+    const count = field.number ?? 0;
+    if (isWorkload(resource) && count === 0 && profile === PolicyProfile.maintenance) return;
+    const least = profile === PolicyProfile.development ? 1 : limits.forgeWebReplicas;
+    if (!Number.isInteger(count) || count < least) yield violation(field, `Profile ${profile} wants ${least} or more.`);
   },
 });

@@ -21,7 +21,11 @@ export interface PolicyFixtures {
 }
 
 type Options = Omit<Fixture, "resources">;
-type KubernetesObject = { apiVersion: string; kind: string; metadata?: { name?: string; namespace?: string } };
+type KubernetesObject = {
+  apiVersion: string;
+  kind: string;
+  metadata?: { name?: string; namespace?: string; [key: string]: unknown };
+};
 
 /** Fixture of one raw Kubernetes object. */
 export function object(content: KubernetesObject & Record<string, unknown>, options: Options = {}): Fixture {
