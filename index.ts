@@ -2,9 +2,17 @@ import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 import { CloudSuite, type CloudSuiteEndpoints } from "./components/cloudsuite/cloudsuite.ts";
 import { Forge } from "./components/forge/forge.ts";
+import { SiteWebhook } from "./components/site-webhook/site-webhook.ts";
 import { Stores } from "./components/stores/stores.ts";
 import { runningStack } from "./settings/engine.ts";
-import { clusterArgs, forge as forgeArgs, objectStores, sharedStores, suites } from "./stack.ts";
+import {
+  clusterArgs,
+  forge as forgeArgs,
+  objectStores,
+  sharedStores,
+  siteWebhook as siteWebhookArgs,
+  suites,
+} from "./stack.ts";
 
 const stack = runningStack(import.meta.dirname);
 
@@ -28,6 +36,9 @@ const cloudsuites = suites(stack).map(({ name, args, store }) => ({
   suite: new CloudSuite(name, args, providers(store)),
 }));
 
+const webhookOf = siteWebhookArgs(stack);
+const webhook = webhookOf && new SiteWebhook("site-webhook", webhookOf, { providers: [cluster] });
+
 /** Public addresses of the forge, and how its first administrator signs in; the password, a secret, only where it was generated. Empty in a stack without a forge. */
 export const forge = codeForge
   ? {
@@ -45,3 +56,8 @@ export const endpoints: Record<string, CloudSuiteEndpoints> = Object.fromEntries
 export const administrators = Object.fromEntries(
   cloudsuites.map(({ name, suite }) => [name, { user: suite.adminUser, password: suite.adminPassword }]),
 );
+
+/** Address of each site that a git hosting provider has to call, the webhook's image, and the digest it was pushed with. Empty in a stack without a webhook. */
+export const siteWebhook = webhook
+  ? { urls: webhook.urls, image: webhook.image, digest: webhook.digest, secret: webhook.secret }
+  : {};

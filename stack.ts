@@ -7,12 +7,15 @@ import { BucketProvisioner, type BucketSettingsArgs } from "./components/object-
 import { forgeBucket } from "./components/object-storage/bucket-names.ts";
 import { awsProviderArgs } from "./components/object-storage/provider-args.ts";
 import type { PlatformArgs } from "./components/platform.ts";
+import type { SiteWebhookArgs } from "./components/site-webhook/args.ts";
 import type { StoresArgs } from "./components/stores/args.ts";
 import { storeConnections } from "./components/stores/plan.ts";
 import type { ConfigFile } from "./settings/config-schema.ts";
 import { knownForge } from "./settings/forge-settings.ts";
+import { knownSiteWebhook } from "./settings/site-webhook-settings.ts";
 import type { StackSettings } from "./settings/stack-schema.ts";
 import type { Stack, Suite } from "./settings/stack-settings.ts";
+import { contentTag } from "./webhook/image.ts";
 
 /** The settings of a stack in the words of the components: nothing is decided here. */
 
@@ -96,6 +99,14 @@ export function forge(stack: Stack): ForgeArgs | undefined {
     ...storeConnections(stores.args),
     platform: platformArgs(settings),
   };
+}
+
+/** The webhook and its sites; none where the stack has no settings of it. */
+export function siteWebhook({ settings }: Stack): SiteWebhookArgs | undefined {
+  const { siteWebhook } = settings;
+  if (!siteWebhook) return undefined;
+  const tag = siteWebhook.enabled && siteWebhook.repository ? contentTag(siteWebhook) : "";
+  return { ...(knownSiteWebhook(settings, siteWebhook, tag) as SiteWebhookArgs), platform: platformArgs(settings) };
 }
 
 /** How buckets are made, without where they are. */

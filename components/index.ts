@@ -24,5 +24,7 @@ export type * from "./platform.ts";
 export { Profile } from "./platform.ts";
 export type { ResourceAmountsArgs, ResourceSpecArgs } from "./resources.ts";
 export { type SecretStoreArgs, SecretStoreKind, type SecretsArgs } from "./secrets.ts";
+export type * from "./site-webhook/args.ts";
+export { SiteWebhook } from "./site-webhook/site-webhook.ts";
 export type * from "./stores/args.ts";
 export { Stores } from "./stores/stores.ts";

@@ -4,10 +4,12 @@ import { error, type Fault, shown } from "../components/faults.ts";
 import { forgeWorkloads } from "../components/forge/forge-names.ts";
 import type { Known } from "../components/known.ts";
 import { databaseNames, names } from "../components/names.ts";
+import { webhookNames } from "../components/site-webhook/webhook-names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
 import { formatPath } from "./paths.ts";
+import { siteWebhookClaims, siteWebhookSettingsFaults } from "./site-webhook-settings.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
 
@@ -25,6 +27,7 @@ export const workloadNames: readonly string[] = [
   ...forgeWorkloads,
   names.forge.database,
   databaseNames(names.forge.database).pooler,
+  webhookNames.webhook,
 ];
 
 type Settings = Known<StackSettings>;
@@ -43,6 +46,7 @@ export function stackFaults(settings: Settings): Fault[] {
     ...objectStoreCredentials(settings),
     ...recoveryFaults("database.recover", settings.database?.recover),
     ...forgeSettingsFaults(settings),
+    ...siteWebhookSettingsFaults(settings),
   ];
 }
 
@@ -113,7 +117,10 @@ export function sharedFaults(
   suites: readonly SuiteFile[],
   stack: { readonly file: string; readonly known: Settings },
 ): Fault[][] {
-  const forge = forgeClaims(stack.known).map((claim) => ({ ...claim, file: stack.file }));
+  const forge = [...forgeClaims(stack.known), ...siteWebhookClaims(stack.known)].map((claim) => ({
+    ...claim,
+    file: stack.file,
+  }));
   return suites.map((suite, index) => {
     const earlier = [
       ...forge,

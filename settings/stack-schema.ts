@@ -5,6 +5,7 @@ import { Profile } from "../components/platform.ts";
 import { SecretStoreKind } from "../components/secrets.ts";
 import { database, forge, keystore } from "./forge-schema.ts";
 import { count, flag, recovery, text, textMap, texts } from "./schema-parts.ts";
+import { siteWebhook } from "./site-webhook-schema.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
 
@@ -186,6 +187,7 @@ export const StackSettings = z
     allowDataLoss: texts(
       "Names of objects whose data may be lost: the one unlock of every refusal to lose data.",
     ).optional(),
+    siteWebhook: siteWebhook.optional(),
     cloudsuites: z.array(cloudsuite).meta({ description: "The collaboration suites. Default none." }).optional(),
   })
   .meta({ title: "hearth", description: "Settings of a stack." });
