@@ -2,14 +2,14 @@ import { suiteNames } from "../components/cloudsuite/suite-names.ts";
 import { recoveryFaults } from "../components/database/recovery.ts";
 import { error, type Fault, shown } from "../components/faults.ts";
 import { forgeWorkloads } from "../components/forge/forge-names.ts";
+import { hubWorkloads } from "../components/hub/hub-names.ts";
 import type { Known } from "../components/known.ts";
 import { databaseNames, names } from "../components/names.ts";
-import { webhookNames } from "../components/site-webhook/webhook-names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
+import { hubClaims, hubSettingsFaults } from "./hub-rules.ts";
 import { formatPath } from "./paths.ts";
-import { siteWebhookClaims, siteWebhookSettingsFaults } from "./site-webhook-settings.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
 
@@ -25,9 +25,9 @@ export const workloadNames: readonly string[] = [
   databaseNames(suiteNames.database).pooler,
   names.keystore,
   ...forgeWorkloads,
+  ...hubWorkloads,
   names.forge.database,
   databaseNames(names.forge.database).pooler,
-  webhookNames.webhook,
 ];
 
 type Settings = Known<StackSettings>;
@@ -46,7 +46,7 @@ export function stackFaults(settings: Settings): Fault[] {
     ...objectStoreCredentials(settings),
     ...recoveryFaults("database.recover", settings.database?.recover),
     ...forgeSettingsFaults(settings),
-    ...siteWebhookSettingsFaults(settings),
+    ...hubSettingsFaults(settings),
   ];
 }
 
@@ -85,10 +85,10 @@ function workloadName(name: string): Fault[] {
 }
 
 /** The object store's keys are made by its provider: they can only come from outside. */
-function objectStoreCredentials({ cloudsuites, forge, secrets }: Settings): Fault[] {
+function objectStoreCredentials({ cloudsuites, forge, hub, secrets }: Settings): Fault[] {
   const needed = [
     ...(cloudsuites?.length ? [names.cloudsuite.objectStoreCredentials] : []),
-    ...(forge ? [names.forge.objectStoreCredentials] : []),
+    ...(forge || hub ? [names.forge.objectStoreCredentials] : []),
   ];
   if (secrets?.store) return [];
   return needed
@@ -117,7 +117,7 @@ export function sharedFaults(
   suites: readonly SuiteFile[],
   stack: { readonly file: string; readonly known: Settings },
 ): Fault[][] {
-  const forge = [...forgeClaims(stack.known), ...siteWebhookClaims(stack.known)].map((claim) => ({
+  const forge = [...forgeClaims(stack.known), ...hubClaims(stack.known)].map((claim) => ({
     ...claim,
     file: stack.file,
   }));
