@@ -1,39 +1,44 @@
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
+import { Admission } from "./components/admission/admission.ts";
 import { CloudSuite, type CloudSuiteEndpoints } from "./components/cloudsuite/cloudsuite.ts";
 import { Forge } from "./components/forge/forge.ts";
-import { Hub } from "./components/hub/hub.ts";
 import { Stores } from "./components/stores/stores.ts";
 import { runningStack } from "./settings/engine.ts";
-import { clusterArgs, forge as forgeArgs, hub as hubArgs, objectStores, sharedStores, suites } from "./stack.ts";
+import {
+  admission as admissionArgs,
+  clusterArgs,
+  forge as forgeArgs,
+  objectStores,
+  sharedStores,
+  suites,
+} from "./stack.ts";
 
 const stack = runningStack(import.meta.dirname);
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
 
+const limits = admissionArgs(stack);
+const admission = limits && new Admission("admission", limits, { providers: [cluster] });
+// A limit that was raised is raised in the cluster before anything makes use of it.
+const dependsOn = admission ? [admission] : [];
+
 const stores = new Map(objectStores(stack).map(({ name, args }) => [name, new aws.Provider(name, args)]));
 
-const providers = (store: string) => {
+const options = (store: string) => {
   const buckets = stores.get(store);
-  return { providers: buckets ? [cluster, buckets] : [cluster] };
+  return { providers: buckets ? [cluster, buckets] : [cluster], dependsOn };
 };
 
 const shared = sharedStores(stack);
-const platform = shared && new Stores("platform", shared.args, providers(shared.store));
+const platform = shared && new Stores("platform", shared.args, options(shared.store));
 
 const forgeOf = forgeArgs(stack);
 const codeForge = forgeOf && platform && new Forge("forge", forgeOf, { providers: [cluster], dependsOn: [platform] });
 
-const hubOf = hubArgs(stack);
-const imageHub =
-  hubOf &&
-  platform &&
-  // The forge makes the client that the hub signs on with.
-  new Hub("hub", hubOf, { providers: [cluster], dependsOn: codeForge ? [platform, codeForge] : [platform] });
-
 const cloudsuites = suites(stack).map(({ name, args, store }) => ({
   name,
-  suite: new CloudSuite(name, args, providers(store)),
+  suite: new CloudSuite(name, args, options(store)),
 }));
 
 /** Public addresses of the forge, and how its first administrator signs in; the password, a secret, only where it was generated. Empty in a stack without a forge. */
@@ -41,16 +46,6 @@ export const forge = codeForge
   ? {
       endpoints: codeForge.endpoints,
       administrator: { user: codeForge.adminUser, password: codeForge.adminPassword },
-    }
-  : {};
-
-/** Public addresses of the hub, how to sign in with docker, and as its administrator; the password, a secret, only where it was generated. Empty in a stack without a hub. */
-export const hub = imageHub
-  ? {
-      endpoints: imageHub.endpoints,
-      login: imageHub.login,
-      robots: imageHub.robots,
-      administrator: { user: imageHub.adminUser, password: imageHub.adminPassword },
     }
   : {};
 

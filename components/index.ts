@@ -1,3 +1,6 @@
+export { Admission } from "./admission/admission.ts";
+export type * from "./admission/args.ts";
+export { AdmissionAction } from "./admission/args.ts";
 export type * from "./cloudsuite/args.ts";
 export { OfficeEngine } from "./cloudsuite/args.ts";
 export { CloudSuite } from "./cloudsuite/cloudsuite.ts";
@@ -13,9 +16,6 @@ export {
   ForgeVisibility,
 } from "./forge/args.ts";
 export { Forge } from "./forge/forge.ts";
-export type * from "./hub/args.ts";
-export { HubAccess, HubRegistryRoute } from "./hub/args.ts";
-export { Hub } from "./hub/hub.ts";
 export { type KeystoreArgs, KeystoreUse } from "./keystore/args.ts";
 export { Keystore } from "./keystore/keystore.ts";
 export type * from "./object-storage/args.ts";

@@ -49,8 +49,7 @@ export function refuseChange(change: Change, allowDataLoss: readonly string[] | 
   );
 }
 
-/** A refusal of a change, unless the loss is allowed; `remedy` is followed by the one unlock. */
-export function refusal(
+function refusal(
   code: string,
   { path, object }: Change,
   allowDataLoss: readonly string[] | undefined,

@@ -57,7 +57,7 @@ export class CloudSuite extends pulumi.ComponentResource {
     const plan = planCloudSuite(args);
     const { allowDataLoss } = args.platform;
 
-    const foundation = createPlan(this, name, plan.foundation, { allowDataLoss });
+    const foundation = createPlan(this, name, plan.foundation, { allowDataLoss, dependsOn: opts?.dependsOn });
     const inNamespace = { parent: this, dependsOn: [...foundation.values()] };
     const storage = plan.objectStorage && new ObjectStorage(`${name}-storage`, plan.objectStorage, inNamespace);
     const withBuckets = { parent: this, dependsOn: [...inNamespace.dependsOn, ...(storage ? [storage] : [])] };

@@ -53,8 +53,7 @@ export async function registered(program: () => void): Promise<RegisteredResourc
     {
       newResource: ({ name, inputs }) => ({
         id: `${name}-id`,
-        // What the providers of passwords, bytes and images add.
-        state: { ...inputs, result: mockPassword, bcryptHash: mockHash, base64: mockBytes, ref: inputs.tags?.[0] },
+        state: { ...inputs, result: mockPassword, bcryptHash: mockHash, base64: mockBytes },
       }),
       call: ({ inputs }) => inputs,
     },

@@ -24,7 +24,7 @@ type Options = Omit<Fixture, "resources">;
 type KubernetesObject = {
   apiVersion: string;
   kind: string;
-  metadata?: object & { name?: string; namespace?: string };
+  metadata?: { name?: string; namespace?: string; [key: string]: unknown };
 };
 
 /** Fixture of one raw Kubernetes object. */

@@ -1,0 +1,20 @@
+import * as pulumi from "@pulumi/pulumi";
+import { createPlan } from "../create.ts";
+import { requireValid } from "../guard.ts";
+import type { AdmissionArgs } from "./args.ts";
+import { planAdmission } from "./plan.ts";
+import { admissionFaults } from "./rules.ts";
+
+/**
+ * The table "Limits" inside the cluster, as ValidatingAdmissionPolicies: `kubectl scale`, operators and people meet the limits that
+ * a preview can't show them.
+ * @throws pulumi.InputPropertiesError with every fault of the arguments
+ */
+export class Admission extends pulumi.ComponentResource {
+  constructor(name: string, args: AdmissionArgs, opts?: pulumi.ComponentResourceOptions) {
+    requireValid(name, admissionFaults(args));
+    super("hearth:index:Admission", name, args, opts);
+    createPlan(this, name, planAdmission(args), { dependsOn: opts?.dependsOn });
+    this.registerOutputs();
+  }
+}

@@ -1,0 +1,46 @@
+import { limits, storageClasses } from "../limits.ts";
+import { Profile } from "../platform.ts";
+import { canonicalQuantity } from "../quantities.ts";
+import type { AdmissionArgs } from "./args.ts";
+
+/** Keys of the limits that are the same in every namespace. */
+export const sharedLimits = {
+  databaseMajorMin: "databaseMajorMin",
+  databaseMajorMax: "databaseMajorMax",
+  databaseInstances: "databaseInstances",
+  keystoreReplicas: "keystoreReplicas",
+  keystoreSize: "keystoreSize",
+  forgeWebReplicas: "forgeWebReplicas",
+} as const;
+
+/** Starts of the keys of the limits that a namespace has for itself: `<start>.<namespace>`. */
+export const namespaceLimits = {
+  cloudsuiteReplicas: "cloudsuiteReplicas",
+  databaseSize: "databaseSize",
+} as const;
+
+/** The parameter object of all policies: the limits as the data of one ConfigMap, whose values are texts. */
+export function parameters({ namespaces, platform }: AdmissionArgs): Record<string, string> {
+  const production = platform.profile === Profile.production;
+  const shared: Record<keyof typeof sharedLimits, string | number> = {
+    databaseMajorMin: limits.databaseMajor.min,
+    databaseMajorMax: limits.databaseMajor.max,
+    databaseInstances: limits.databaseReplicas.production,
+    keystoreReplicas: limits.keystoreReplicas,
+    keystoreSize: canonicalQuantity(limits.keystoreSize),
+    forgeWebReplicas: production ? limits.forgeWebReplicas : 1,
+  };
+  const own = namespaces.flatMap(({ name, storageClass, files }) => [
+    [`${namespaceLimits.cloudsuiteReplicas}.${name}`, webReplicas(storageClass)],
+    [`${namespaceLimits.databaseSize}.${name}`, canonicalQuantity(databaseSize(files))],
+  ]);
+  return Object.fromEntries([...Object.entries(shared), ...own].map(([key, value]) => [key, String(value)]));
+}
+
+function webReplicas(storageClass: string = storageClasses.smb): number {
+  return limits.cloudsuiteReplicas[storageClass] ?? 1;
+}
+
+function databaseSize(files = 0): string {
+  return (limits.databaseSize.find(({ upToFiles }) => files <= upToFiles) ?? limits.databaseSize[0]).size;
+}

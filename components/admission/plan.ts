@@ -1,0 +1,87 @@
+import type {
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from "kubernetes-types/admissionregistration/v1.d.ts";
+import type { Severity } from "../faults.ts";
+import { planNamespace } from "../namespace.ts";
+import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../plan.ts";
+import { AdmissionAction, type AdmissionArgs } from "./args.ts";
+import { parameters } from "./parameters.ts";
+import { type LimitPolicy, limitPolicies } from "./policies.ts";
+
+/** Namespace of the limits when none is named; the ConfigMap in it has this name everywhere. */
+export const defaultNamespace = "hearth-limits";
+const configMapName = "limits";
+
+const actions: Record<AdmissionAction, Record<Severity, string[]>> = {
+  warn: { error: ["Warn", "Audit"], warning: ["Warn", "Audit"] },
+  audit: { error: ["Audit"], warning: ["Audit"] },
+  deny: { error: ["Deny", "Audit"], warning: ["Warn", "Audit"] },
+};
+
+/** All objects: the limits as the parameters of the policies, and for each policy what it says and where it holds. */
+export function planAdmission(args: AdmissionArgs): Plan {
+  const namespace = args.namespace ?? defaultNamespace;
+  const limits = {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: configMapName, namespace, labels },
+    data: parameters(args),
+  };
+  return joinPlans({
+    objects: [
+      { ...planNamespace(namespace), holdsData: false },
+      { object: limits },
+      ...limitPolicies.flatMap((policy): PlannedObject[] => {
+        const object = validatingPolicy(policy, namespace);
+        return [{ object }, { object: binding(policy, args, namespace), after: [objectId(object), objectId(limits)] }];
+      }),
+    ],
+  });
+}
+
+const labels = { "app.kubernetes.io/part-of": "admission", "app.kubernetes.io/managed-by": "hearth" };
+
+const policyName = ({ id }: LimitPolicy, namespace: string) => `${namespace}-${id}`;
+
+function validatingPolicy(policy: LimitPolicy, namespace: string): ValidatingAdmissionPolicy & KubernetesObject {
+  return {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingAdmissionPolicy",
+    metadata: { name: policyName(policy, namespace), labels },
+    spec: {
+      // What can't be judged is told as what breaks a limit is; nothing passes in silence.
+      failurePolicy: "Fail",
+      paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+      matchConstraints: { resourceRules: [policy.resources] },
+      variables: Object.entries(policy.variables).map(([name, expression]) => ({ name, expression })),
+      validations: [{ expression: policy.expression, messageExpression: policy.message, reason: "Invalid" }],
+    },
+  };
+}
+
+function binding(
+  policy: LimitPolicy,
+  { action, namespaces }: AdmissionArgs,
+  namespace: string,
+): ValidatingAdmissionPolicyBinding & KubernetesObject {
+  return {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingAdmissionPolicyBinding",
+    metadata: { name: policyName(policy, namespace), labels },
+    spec: {
+      policyName: policyName(policy, namespace),
+      // Whoever removes the limits removes the judgement: without them not even scaling to zero could be admitted.
+      paramRef: { name: configMapName, namespace, parameterNotFoundAction: "Allow" },
+      validationActions: actions[action ?? AdmissionAction.warn][policy.severity],
+      matchResources: {
+        namespaceSelector: {
+          // The API server itself gives each namespace this label, and lets nobody change it.
+          matchExpressions: [
+            { key: "kubernetes.io/metadata.name", operator: "In", values: namespaces.map(({ name }) => name).sort() },
+          ],
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import type { NamedRuleWithOperations } from "kubernetes-types/admissionregistration/v1.d.ts";
+import { Severity } from "../faults.ts";
+import { keystoreClaim } from "../keystore/plan.ts";
+import { storageClasses } from "../limits.ts";
+import { names } from "../names.ts";
+import { namespaceLimits, sharedLimits } from "./parameters.ts";
+
+/** Which requests a policy judges; Kubernetes' published types leave half of the fields out. */
+export interface ResourceRule extends NamedRuleWithOperations {
+  resources: string[];
+  scope: "Namespaced";
+}
+
+const creationAndChange = { operations: ["CREATE", "UPDATE"], scope: "Namespaced" as const };
+
+/** A row of the table "Limits" as the API server judges it: one expression over one object and the parameters. */
+export interface LimitPolicy {
+  /** Name of the rule. */
+  readonly id: string;
+  /** Errors are refused with action `deny`; of warnings, which the table only recommends, people are told with every action. */
+  readonly severity: Severity;
+  /** Which objects it is about. */
+  readonly resources: ResourceRule;
+  /** CEL by name; later ones may use earlier ones. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** CEL, true for what keeps the limit, or is no worse than it was: whatever else is changed meanwhile is admitted. */
+  readonly expression: string;
+  /** CEL of the message: the path and what is allowed, never what was found. */
+  readonly message: string;
+}
+
+const shared = (key: keyof typeof sharedLimits) => `params.data.${sharedLimits[key]}`;
+const own = (key: keyof typeof namespaceLimits) => `params.data['${namespaceLimits[key]}.' + request.namespace]`;
+
+const workload = (resource: "deployments" | "statefulsets", name: string): ResourceRule => ({
+  ...creationAndChange,
+  apiGroups: ["apps"],
+  apiVersions: ["v1"],
+  resources: [resource, `${resource}/scale`],
+  resourceNames: [name],
+});
+
+const cluster = (...resources: string[]): ResourceRule => ({
+  ...creationAndChange,
+  apiGroups: ["postgresql.cnpg.io"],
+  apiVersions: ["v1"],
+  resources,
+});
+
+const claim = (name: string): ResourceRule => ({
+  ...creationAndChange,
+  apiGroups: [""],
+  apiVersions: ["v1"],
+  resources: ["persistentvolumeclaims"],
+  resourceNames: [name],
+});
+
+/** A Scale of 0 pods has no such field. */
+const replicas = (limit: string) => ({
+  limit: `int(${limit})`,
+  wanted: "object.spec.?replicas.orValue(0)",
+  before: "oldObject.spec.?replicas.orValue(0)",
+});
+
+const atMost = "variables.wanted <= variables.limit || (oldObject != null && variables.wanted <= variables.before)";
+
+/** Quantities are compared as numbers; what is none is the API server's to refuse. */
+const notBelow = (other: string) => `quantity(string(variables.wanted)).compareTo(quantity(string(${other}))) >= 0`;
+
+const atLeast = [
+  "!isQuantity(string(variables.wanted))",
+  notBelow("variables.limit"),
+  `(oldObject != null && isQuantity(string(variables.before)) && ${notBelow("variables.before")})`,
+].join(" || ");
+
+/** Every policy, in the order of the specification's table. */
+export const limitPolicies: readonly LimitPolicy[] = [
+  {
+    id: "database-major",
+    severity: Severity.error,
+    resources: cluster("clusters"),
+    variables: {
+      min: `int(${shared("databaseMajorMin")})`,
+      max: `int(${shared("databaseMajorMax")})`,
+      image: "object.spec.?imageName.orValue('').split('@')[0].split('/')",
+      tag: "variables.image[variables.image.size() - 1].find(':[0-9]+')",
+      major: "object.spec.?imageCatalogRef.?major.orValue(variables.tag == '' ? 0 : int(variables.tag.substring(1)))",
+    },
+    expression:
+      "(variables.major >= variables.min && variables.major <= variables.max) || (oldObject != null && object.spec.?imageName == oldObject.spec.?imageName && object.spec.?imageCatalogRef == oldObject.spec.?imageCatalogRef)",
+    message:
+      "'spec.imageName: the major version of PostgreSQL has to be from ' + string(variables.min) + ' to ' + string(variables.max) + '.'",
+  },
+  {
+    id: "cloudsuite-replicas",
+    severity: Severity.error,
+    resources: workload("deployments", names.cloudsuite.web),
+    variables: replicas(own("cloudsuiteReplicas")),
+    expression: atMost,
+    message: `'spec.replicas: the storage class of the web volume allows ' + string(variables.limit) + ' at most, or 0 for maintenance; ${storageClasses.replicatedBlock} has a single writer.'`,
+  },
+  {
+    id: "database-replicas",
+    severity: Severity.error,
+    resources: cluster("clusters", "clusters/scale"),
+    variables: {
+      limit: `int(${shared("databaseInstances")})`,
+      field: "request.?subResource.orValue('') == 'scale' ? 'replicas' : 'instances'",
+      wanted: "dyn(object.spec)[?variables.field].orValue(0)",
+      before: "dyn(oldObject.spec)[?variables.field].orValue(0)",
+    },
+    expression: atMost,
+    message: "'spec.instances: at most ' + string(variables.limit) + ', a primary and a standby.'",
+  },
+  {
+    id: "keystore-replicas",
+    severity: Severity.error,
+    resources: workload("statefulsets", names.keystore),
+    variables: replicas(shared("keystoreReplicas")),
+    expression: atMost,
+    message: "'spec.replicas: ' + string(variables.limit) + ', or 0 for maintenance.'",
+  },
+  {
+    id: "database-volume",
+    severity: Severity.warning,
+    resources: cluster("clusters"),
+    variables: {
+      limit: own("databaseSize"),
+      wanted: "object.spec.?storage.?size.orValue('')",
+      before: "oldObject.spec.?storage.?size.orValue('')",
+    },
+    expression: atLeast,
+    message: "'spec.storage.size: ' + variables.limit + ' or more for the number of files.'",
+  },
+  {
+    id: "keystore-volume",
+    severity: Severity.warning,
+    resources: claim(keystoreClaim),
+    variables: {
+      limit: shared("keystoreSize"),
+      wanted: "object.spec.resources.requests.storage",
+      before: "oldObject.spec.resources.requests.storage",
+    },
+    expression: atLeast,
+    message: "'spec.resources.requests.storage: ' + variables.limit + ' is sufficient, and less is not.'",
+  },
+  {
+    id: "forge-web-replicas",
+    severity: Severity.warning,
+    resources: workload("deployments", names.forge.webservice),
+    variables: replicas(shared("forgeWebReplicas")),
+    expression:
+      "variables.wanted == 0 || variables.wanted >= variables.limit || (oldObject != null && variables.wanted >= variables.before && variables.before > 0)",
+    message: "'spec.replicas: ' + string(variables.limit) + ' or more in normal operation, or 0 for maintenance.'",
+  },
+];

@@ -1,6 +1,0 @@
-import { forgeBucket } from "../object-storage/bucket-names.ts";
-
-/** The bucket of the hub's images. */
-export function hubBucket(suffix: string, namespace: string): string {
-  return forgeBucket("registry", suffix, namespace);
-}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { AdmissionAction } from "../components/admission/args.ts";
+import { defaultNamespace } from "../components/admission/plan.ts";
+import { error, type Fault, shown } from "../components/faults.ts";
+import type { Known } from "../components/known.ts";
+import { namespaceName } from "../components/value-rules.ts";
+import { forgeClaims } from "./forge-rules.ts";
+import { text } from "./schema-parts.ts";
+import type { Claim } from "./stack-rules.ts";
+import type { StackSettings } from "./stack-schema.ts";
+
+type Settings = Known<StackSettings>;
+
+/** The settings of the limits inside the cluster. */
+export const admission = z
+  .strictObject({
+    action: z
+      .enum(Object.values(AdmissionAction))
+      .meta({ description: "What happens to a change that breaks a limit: warn (default), audit or deny." })
+      .optional(),
+    namespace: text(
+      `Namespace of the limits, and start of the policies' names; each stack of a cluster needs its own. Default ${defaultNamespace}.`,
+    ).optional(),
+  })
+  .meta({ description: "The limits as admission policies of the API server. Default none." });
+
+/** Everything wrong with them, as far as the stack's settings alone say it. */
+export function admissionSettingsFaults(settings: Settings): Fault[] {
+  if (!settings.admission) return [];
+  const { namespace } = settings.admission;
+  const [own] = admissionClaims(settings);
+  const taken = forgeClaims(settings).find(({ kind, value }) => kind === "namespace" && value === own?.value);
+  return [
+    ...namespaceName("admission.namespace", namespace),
+    ...(taken
+      ? [
+          error(
+            "shared",
+            "admission.namespace",
+            `${shown(own?.value)} is also the ${taken.path} of the stack.`,
+            "Each needs its own.",
+          ),
+        ]
+      : []),
+    ...(settings.forge || settings.cloudsuites?.length
+      ? []
+      : [
+          error(
+            "nothing-to-judge",
+            "admission",
+            "The stack has nothing whose limits could be broken.",
+            "Leave it out, or add a forge or a suite.",
+          ),
+        ]),
+  ];
+}
+
+/** The namespace that the limits have for themselves. */
+export function admissionClaims({ admission: settings }: Settings): Claim[] {
+  if (!settings) return [];
+  return [{ path: "hearth:admission.namespace", kind: "namespace", value: settings.namespace ?? defaultNamespace }];
+}
