@@ -3,14 +3,18 @@ import * as kubernetes from "@pulumi/kubernetes/provider.js";
 import { Admission } from "./components/admission/admission.ts";
 import { CloudSuite, type CloudSuiteEndpoints } from "./components/cloudsuite/cloudsuite.ts";
 import { Forge } from "./components/forge/forge.ts";
+import { Hub } from "./components/hub/hub.ts";
+import { SiteWebhook } from "./components/site-webhook/site-webhook.ts";
 import { Stores } from "./components/stores/stores.ts";
 import { runningStack } from "./settings/engine.ts";
 import {
   admission as admissionArgs,
   clusterArgs,
   forge as forgeArgs,
+  hub as hubArgs,
   objectStores,
   sharedStores,
+  siteWebhook as siteWebhookArgs,
   suites,
 } from "./stack.ts";
 
@@ -36,16 +40,36 @@ const platform = shared && new Stores("platform", shared.args, options(shared.st
 const forgeOf = forgeArgs(stack);
 const codeForge = forgeOf && platform && new Forge("forge", forgeOf, { providers: [cluster], dependsOn: [platform] });
 
+const hubOf = hubArgs(stack);
+const imageHub =
+  hubOf &&
+  platform &&
+  // The forge makes the client that the hub signs on with.
+  new Hub("hub", hubOf, { providers: [cluster], dependsOn: codeForge ? [platform, codeForge] : [platform] });
+
 const cloudsuites = suites(stack).map(({ name, args, store }) => ({
   name,
   suite: new CloudSuite(name, args, options(store)),
 }));
+
+const webhookOf = siteWebhookArgs(stack);
+const webhook = webhookOf && new SiteWebhook("site-webhook", webhookOf, { providers: [cluster] });
 
 /** Public addresses of the forge, and how its first administrator signs in; the password, a secret, only where it was generated. Empty in a stack without a forge. */
 export const forge = codeForge
   ? {
       endpoints: codeForge.endpoints,
       administrator: { user: codeForge.adminUser, password: codeForge.adminPassword },
+    }
+  : {};
+
+/** Public addresses of the hub, how to sign in with docker, and as its administrator; the password, a secret, only where it was generated. Empty in a stack without a hub. */
+export const hub = imageHub
+  ? {
+      endpoints: imageHub.endpoints,
+      login: imageHub.login,
+      robots: imageHub.robots,
+      administrator: { user: imageHub.adminUser, password: imageHub.adminPassword },
     }
   : {};
 
@@ -58,3 +82,8 @@ export const endpoints: Record<string, CloudSuiteEndpoints> = Object.fromEntries
 export const administrators = Object.fromEntries(
   cloudsuites.map(({ name, suite }) => [name, { user: suite.adminUser, password: suite.adminPassword }]),
 );
+
+/** Address of each site that a git hosting provider has to call, the webhook's image, and the digest it was pushed with. Empty in a stack without a webhook. */
+export const siteWebhook = webhook
+  ? { urls: webhook.urls, image: webhook.image, digest: webhook.digest, secret: webhook.secret }
+  : {};

@@ -2,18 +2,28 @@ import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws";
 import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes";
 import type { AdmissionArgs } from "./components/admission/args.ts";
 import type { CloudSuiteArgs } from "./components/cloudsuite/args.ts";
+import { clusterName } from "./components/database/recovery.ts";
+import { applicationConnection } from "./components/forge/applications.ts";
 import type { ForgeArgs } from "./components/forge/args.ts";
 import { forgeBucketArgs, forgeClients, forgeDatabase, forgeExtensions } from "./components/forge/store-needs.ts";
+import type { HubArgs } from "./components/hub/args.ts";
+import { hubBucket } from "./components/hub/buckets.ts";
+import { hubClients, hubDatabase } from "./components/hub/store-needs.ts";
+import { names } from "./components/names.ts";
 import { BucketProvisioner, type BucketSettingsArgs } from "./components/object-storage/args.ts";
 import { forgeBucket } from "./components/object-storage/bucket-names.ts";
 import { awsProviderArgs } from "./components/object-storage/provider-args.ts";
 import type { PlatformArgs } from "./components/platform.ts";
+import type { SiteWebhookArgs } from "./components/site-webhook/args.ts";
 import type { StoresArgs } from "./components/stores/args.ts";
 import { storeConnections } from "./components/stores/plan.ts";
 import type { ConfigFile } from "./settings/config-schema.ts";
-import { knownForge } from "./settings/forge-settings.ts";
+import { defaultNamespace, knownForge } from "./settings/forge-settings.ts";
+import { hubApplication, hubCallback, knownHub, signsOnWithForge } from "./settings/hub-settings.ts";
+import { knownSiteWebhook } from "./settings/site-webhook-settings.ts";
 import type { StackSettings } from "./settings/stack-schema.ts";
 import type { Stack, Suite } from "./settings/stack-settings.ts";
+import { contentTag } from "./webhook/image.ts";
 
 /** The settings of a stack in the words of the components: nothing is decided here. */
 
@@ -36,7 +46,7 @@ export function objectStores({ settings, suites }: Stack): { name: string; args:
   if (objectStorage?.provisioner === BucketProvisioner.cluster) return [];
   const stores = new Map(suites.map(({ config: { s3 } }) => [storeName(s3.endpoint), s3 as Place]));
   const { endpoint, region } = objectStorage ?? {};
-  if (settings.forge && endpoint && region) stores.set(storeName(endpoint), { endpoint, region });
+  if ((settings.forge || settings.hub) && endpoint && region) stores.set(storeName(endpoint), { endpoint, region });
   return [...stores].map(([name, { endpoint, region }]) => ({
     name,
     args: awsProviderArgs({ endpoint, region, settings: bucketSettings(settings) }),
@@ -60,10 +70,11 @@ interface Place {
 
 /** The stores that forge and hub share, with the name of their object store's provider; none where the stack has neither. */
 export function sharedStores({ settings }: Stack): { args: StoresArgs; store: string } | undefined {
-  const { forge, database, keystore, objectStorage } = settings;
-  if (!forge || !objectStorage?.endpoint || !objectStorage.region || !objectStorage.bucketSuffix) return undefined;
+  const { forge, hub, database, keystore, objectStorage } = settings;
+  if ((!forge && !hub) || !objectStorage?.endpoint || !objectStorage.region || !objectStorage.bucketSuffix)
+    return undefined;
   const { endpoint, region, bucketSuffix, existingBuckets } = objectStorage;
-  const { namespace = "" } = knownForge(settings, forge);
+  const { namespace = defaultNamespace } = settings;
   const platform = platformArgs(settings);
   const args: StoresArgs = {
     namespace,
@@ -71,13 +82,21 @@ export function sharedStores({ settings }: Stack): { args: StoresArgs; store: st
       ...database,
       database: forgeDatabase,
       extensions: forgeExtensions,
-      clients: forgeClients({ platform, replicas: forge.replicas }),
+      // The first database is the forge's in every stack, so that a forge can join a hub.
+      ...(hub && { databases: [{ name: hubDatabase }] }),
+      clients: [
+        ...(forge ? forgeClients({ platform, replicas: forge.replicas }) : []),
+        ...(hub ? hubClients({ platform, replicas: hub.replicas }) : []),
+      ],
     },
     keystore,
     objectStorage: {
       endpoint,
       region,
-      buckets: forgeBucketArgs(bucketSuffix, namespace),
+      buckets: [
+        ...(forge ? forgeBucketArgs(bucketSuffix, namespace) : []),
+        ...(hub ? [{ name: hubBucket(bucketSuffix, namespace) }] : []),
+      ],
       databaseBackups: forgeBucket("db-backups", bucketSuffix, namespace),
       existingBuckets,
       settings: bucketSettings(settings),
@@ -95,6 +114,28 @@ export function forge(stack: Stack): ForgeArgs | undefined {
   return {
     ...(knownForge(settings, settings.forge) as ForgeArgs),
     ...storeConnections(stores.args),
+    ...(signsOnWithForge(settings) && {
+      applications: [{ name: hubApplication, redirectUri: hubCallback(settings) }],
+    }),
+    platform: platformArgs(settings),
+  };
+}
+
+/** The hub on the shared stores, signed on by the forge where the stack has one; none where the stack has no hub. */
+export function hub(stack: Stack): HubArgs | undefined {
+  const { settings } = stack;
+  const stores = sharedStores(stack);
+  if (!settings.hub || !stores) return undefined;
+  const { database, keystore, objectStore } = storeConnections(stores.args);
+  const known = knownHub(settings, settings.hub) as HubArgs;
+  const forgeOf = signsOnWithForge(settings) && forge(stack);
+  return {
+    ...known,
+    database: { ...database, database: hubDatabase },
+    databaseCluster: clusterName({ ...stores.args.database, name: names.forge.database }),
+    keystore,
+    objectStore,
+    ...(known.signOn && forgeOf && { signOn: { ...known.signOn, ...applicationConnection(forgeOf, hubApplication) } }),
     platform: platformArgs(settings),
   };
 }
@@ -116,6 +157,14 @@ export function admission(stack: Stack): AdmissionArgs | undefined {
     ],
     platform: platformArgs(settings),
   };
+}
+
+/** The webhook and its sites; none where the stack has no settings of it. */
+export function siteWebhook({ settings }: Stack): SiteWebhookArgs | undefined {
+  const { siteWebhook } = settings;
+  if (!siteWebhook) return undefined;
+  const tag = siteWebhook.enabled && siteWebhook.repository ? contentTag(siteWebhook) : "";
+  return { ...(knownSiteWebhook(settings, siteWebhook, tag) as SiteWebhookArgs), platform: platformArgs(settings) };
 }
 
 /** How buckets are made, without where they are. */

@@ -16,6 +16,9 @@ export {
   ForgeVisibility,
 } from "./forge/args.ts";
 export { Forge } from "./forge/forge.ts";
+export type * from "./hub/args.ts";
+export { HubAccess, HubRegistryRoute } from "./hub/args.ts";
+export { Hub } from "./hub/hub.ts";
 export { type KeystoreArgs, KeystoreUse } from "./keystore/args.ts";
 export { Keystore } from "./keystore/keystore.ts";
 export type * from "./object-storage/args.ts";
@@ -27,5 +30,7 @@ export type * from "./platform.ts";
 export { Profile } from "./platform.ts";
 export type { ResourceAmountsArgs, ResourceSpecArgs } from "./resources.ts";
 export { type SecretStoreArgs, SecretStoreKind, type SecretsArgs } from "./secrets.ts";
+export type * from "./site-webhook/args.ts";
+export { SiteWebhook } from "./site-webhook/site-webhook.ts";
 export type * from "./stores/args.ts";
 export { Stores } from "./stores/stores.ts";

@@ -2,12 +2,16 @@ import { suiteNames } from "../components/cloudsuite/suite-names.ts";
 import { recoveryFaults } from "../components/database/recovery.ts";
 import { error, type Fault, shown } from "../components/faults.ts";
 import { forgeWorkloads } from "../components/forge/forge-names.ts";
+import { hubWorkloads } from "../components/hub/hub-names.ts";
 import type { Known } from "../components/known.ts";
 import { databaseNames, names } from "../components/names.ts";
+import { webhookNames } from "../components/site-webhook/webhook-names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
+import { hubClaims, hubSettingsFaults } from "./hub-rules.ts";
 import { formatPath } from "./paths.ts";
+import { siteWebhookClaims, siteWebhookSettingsFaults } from "./site-webhook-settings.ts";
 import { admissionClaims, admissionSettingsFaults } from "./stack-admission.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
@@ -24,8 +28,10 @@ export const workloadNames: readonly string[] = [
   databaseNames(suiteNames.database).pooler,
   names.keystore,
   ...forgeWorkloads,
+  ...hubWorkloads,
   names.forge.database,
   databaseNames(names.forge.database).pooler,
+  webhookNames.webhook,
 ];
 
 type Settings = Known<StackSettings>;
@@ -44,7 +50,9 @@ export function stackFaults(settings: Settings): Fault[] {
     ...objectStoreCredentials(settings),
     ...recoveryFaults("database.recover", settings.database?.recover),
     ...forgeSettingsFaults(settings),
+    ...hubSettingsFaults(settings),
     ...admissionSettingsFaults(settings),
+    ...siteWebhookSettingsFaults(settings),
   ];
 }
 
@@ -83,10 +91,10 @@ function workloadName(name: string): Fault[] {
 }
 
 /** The object store's keys are made by its provider: they can only come from outside. */
-function objectStoreCredentials({ cloudsuites, forge, secrets }: Settings): Fault[] {
+function objectStoreCredentials({ cloudsuites, forge, hub, secrets }: Settings): Fault[] {
   const needed = [
     ...(cloudsuites?.length ? [names.cloudsuite.objectStoreCredentials] : []),
-    ...(forge ? [names.forge.objectStoreCredentials] : []),
+    ...(forge || hub ? [names.forge.objectStoreCredentials] : []),
   ];
   if (secrets?.store) return [];
   return needed
@@ -115,7 +123,12 @@ export function sharedFaults(
   suites: readonly SuiteFile[],
   stack: { readonly file: string; readonly known: Settings },
 ): Fault[][] {
-  const areas = [...forgeClaims(stack.known), ...admissionClaims(stack.known)].map((claim) => ({
+  const areas = [
+    ...forgeClaims(stack.known),
+    ...hubClaims(stack.known),
+    ...siteWebhookClaims(stack.known),
+    ...admissionClaims(stack.known),
+  ].map((claim) => ({
     ...claim,
     file: stack.file,
   }));

@@ -4,7 +4,9 @@ import { BucketProvisioner, ObjectStoreProvider } from "../components/object-sto
 import { Profile } from "../components/platform.ts";
 import { SecretStoreKind } from "../components/secrets.ts";
 import { database, forge, keystore } from "./forge-schema.ts";
+import { hub } from "./hub-schema.ts";
 import { count, flag, recovery, text, textMap, texts } from "./schema-parts.ts";
+import { siteWebhook } from "./site-webhook-schema.ts";
 import { admission } from "./stack-admission.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
@@ -81,6 +83,7 @@ export const StackSettings = z
     namespace: text("Namespace that forge and hub share. Default platform.", ["platform"]).optional(),
     domain: text("Domain below which forge and hub have their hosts.", ["example.org"]).optional(),
     forge: forge.optional(),
+    hub: hub.optional(),
     database: database.optional(),
     keystore: keystore.optional(),
     ingress: z
@@ -188,6 +191,7 @@ export const StackSettings = z
       "Names of objects whose data may be lost: the one unlock of every refusal to lose data.",
     ).optional(),
     admission: admission.optional(),
+    siteWebhook: siteWebhook.optional(),
     cloudsuites: z.array(cloudsuite).meta({ description: "The collaboration suites. Default none." }).optional(),
   })
   .meta({ title: "hearth", description: "Settings of a stack." });
