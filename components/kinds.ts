@@ -13,6 +13,8 @@ import { Service } from "@pulumi/kubernetes/core/v1/service.js";
 import { ServiceAccount } from "@pulumi/kubernetes/core/v1/serviceAccount.js";
 import { NetworkPolicy } from "@pulumi/kubernetes/networking/v1/networkPolicy.js";
 import { PodDisruptionBudget } from "@pulumi/kubernetes/policy/v1/podDisruptionBudget.js";
+import { ClusterRole } from "@pulumi/kubernetes/rbac/v1/clusterRole.js";
+import { ClusterRoleBinding } from "@pulumi/kubernetes/rbac/v1/clusterRoleBinding.js";
 import { Role } from "@pulumi/kubernetes/rbac/v1/role.js";
 import { RoleBinding } from "@pulumi/kubernetes/rbac/v1/roleBinding.js";
 import type * as pulumi from "@pulumi/pulumi";
@@ -37,6 +39,8 @@ const classes: Readonly<Record<string, ResourceClass>> = {
   "batch/v1/Job": Job,
   "networking.k8s.io/v1/NetworkPolicy": NetworkPolicy,
   "policy/v1/PodDisruptionBudget": PodDisruptionBudget,
+  "rbac.authorization.k8s.io/v1/ClusterRole": ClusterRole,
+  "rbac.authorization.k8s.io/v1/ClusterRoleBinding": ClusterRoleBinding,
   "rbac.authorization.k8s.io/v1/Role": Role,
   "rbac.authorization.k8s.io/v1/RoleBinding": RoleBinding,
 };

@@ -20,25 +20,28 @@ export interface Edge {
   readonly reason: string;
 }
 
-/**
- * Policies of a namespace: all connections of its pods are denied but the edges. A party's policy has its edges of both directions.
- * @param metadata namespace and labels of the policies, by their name
- * @throws Error where an edge names an unknown party
- */
+type Metadata = (name: string) => NetworkPolicy["metadata"] & { name: string };
+
+/** Policies of a namespace: all connections of its pods are denied but the edges. */
 export function networkPolicies(
-  metadata: (name: string) => NetworkPolicy["metadata"] & { name: string },
+  metadata: Metadata,
   parties: Readonly<Record<string, Party>>,
   edges: readonly Edge[],
 ): PlannedObject[] {
-  const policy = (name: string, spec: NonNullable<NetworkPolicy["spec"]>): PlannedObject => {
-    const object = {
-      apiVersion: "networking.k8s.io/v1",
-      kind: "NetworkPolicy",
-      metadata: metadata(name),
-      spec,
-    } satisfies NetworkPolicy;
-    return { object };
-  };
+  const denied = policy(metadata("default-deny"), { podSelector: {}, policyTypes: ["Ingress", "Egress"] });
+  return [denied, ...edgePolicies(metadata, parties, edges)];
+}
+
+/**
+ * Policies that allow the edges, beside what others allow. A party's policy has its edges of both directions.
+ * @param metadata namespace and labels of the policies, by their name
+ * @throws Error where an edge names an unknown party
+ */
+export function edgePolicies(
+  metadata: Metadata,
+  parties: Readonly<Record<string, Party>>,
+  edges: readonly Edge[],
+): PlannedObject[] {
   const peer = (name: string): NetworkPolicyPeer => {
     const party = parties[name];
     if (!party) throw new Error(`An edge names ${name}, which is no party.`);
@@ -47,24 +50,24 @@ export function networkPolicies(
   const portsOf = ({ ports, protocol = "TCP" }: Edge) =>
     ports ? { ports: ports.map((port) => ({ port, protocol })) } : {};
   const inside = Object.entries(parties).flatMap(([name, { pods }]) => (pods ? [{ name, pods }] : []));
-  return [
-    policy("default-deny", { podSelector: {}, policyTypes: ["Ingress", "Egress"] }),
-    ...inside.flatMap(({ name, pods }) => {
-      const ingress = edges
-        .filter(({ to }) => to === name)
-        .map((edge) => ({ from: [peer(edge.from)], ...portsOf(edge) }));
-      const egress = edges
-        .filter(({ from }) => from === name)
-        .map((edge) => ({ to: [peer(edge.to)], ...portsOf(edge) }));
-      if (ingress.length + egress.length === 0) return [];
-      return [
-        policy(`allow-${name}`, {
-          podSelector: pods,
-          policyTypes: [...(ingress.length > 0 ? ["Ingress"] : []), ...(egress.length > 0 ? ["Egress"] : [])],
-          ...(ingress.length > 0 && { ingress }),
-          ...(egress.length > 0 && { egress }),
-        }),
-      ];
-    }),
-  ];
+  return inside.flatMap(({ name, pods }) => {
+    const ingress = edges
+      .filter(({ to }) => to === name)
+      .map((edge) => ({ from: [peer(edge.from)], ...portsOf(edge) }));
+    const egress = edges.filter(({ from }) => from === name).map((edge) => ({ to: [peer(edge.to)], ...portsOf(edge) }));
+    if (ingress.length + egress.length === 0) return [];
+    return [
+      policy(metadata(`allow-${name}`), {
+        podSelector: pods,
+        policyTypes: [...(ingress.length > 0 ? ["Ingress"] : []), ...(egress.length > 0 ? ["Egress"] : [])],
+        ...(ingress.length > 0 && { ingress }),
+        ...(egress.length > 0 && { egress }),
+      }),
+    ];
+  });
+}
+
+function policy(metadata: ReturnType<Metadata>, spec: NonNullable<NetworkPolicy["spec"]>): PlannedObject {
+  const object = { apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy", metadata, spec } satisfies NetworkPolicy;
+  return { object };
 }

@@ -35,6 +35,10 @@ export const podExceptions = {
       "sockets beside it.",
     writableRoot: true,
   },
+  hub: {
+    reason: "The hub's images add a private certificate authority to the bundle of their own root at each start.",
+    writableRoot: true,
+  },
 } as const satisfies Record<string, PodException>;
 
 /** Name of an exception. */

@@ -39,4 +39,8 @@ export const ports = {
   officeOnlyoffice: 80,
   /** Whiteboard server (HTTP and web sockets). */
   whiteboard: 3002,
+  /** Calls of the site webhook (HTTP). */
+  siteWebhook: 8080,
+  /** Probes and metrics of the site webhook (HTTP); never routed from outside. */
+  siteWebhookOperations: 9090,
 } as const;

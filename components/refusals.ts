@@ -49,7 +49,8 @@ export function refuseChange(change: Change, allowDataLoss: readonly string[] | 
   );
 }
 
-function refusal(
+/** A refusal of a change, unless the loss is allowed; `remedy` is followed by the one unlock. */
+export function refusal(
   code: string,
   { path, object }: Change,
   allowDataLoss: readonly string[] | undefined,

@@ -1,15 +1,17 @@
-import { join } from "node:path";
-import { build } from "esbuild";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { buildSync } from "esbuild";
 
 /** Where `npm run build` puts the bundle. */
 export const bundlePath = join(import.meta.dirname, "dist", "site-webhook.mjs");
 
-/** Bundles the service and its dependencies into one file at `outfile`. The same sources give the same bytes. */
-export async function buildBundle(outfile: string = bundlePath): Promise<void> {
-  await build({
+/** Bundles the service and its dependencies into one file at `outfile`. The same sources give the same bytes; an equal file is left alone. */
+export function buildBundle(outfile: string = bundlePath): void {
+  const { outputFiles } = buildSync({
     absWorkingDir: import.meta.dirname,
     entryPoints: ["main.ts"],
     outfile,
+    write: false,
     bundle: true,
     platform: "node",
     target: "node24",
@@ -19,8 +21,21 @@ export async function buildBundle(outfile: string = bundlePath): Promise<void> {
     legalComments: "inline",
     logLevel: "warning",
   });
+  const text = outputFiles[0]?.text ?? "";
+  if (text === written(outfile)) return;
+  mkdirSync(dirname(outfile), { recursive: true });
+  // In one step: another process may be reading it.
+  const temporary = `${outfile}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, outfile);
 }
 
-if (import.meta.main) {
-  await buildBundle();
+function written(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }
+
+if (import.meta.main) buildBundle();

@@ -32,7 +32,7 @@ const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 export async function run(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "webhook-bench-"));
   const bundle = join(folder, "site-webhook.mjs");
-  await buildBundle(bundle);
+  buildBundle(bundle);
   const api = await startApi(folder);
   const servers: MeasuredServer[] = [];
   try {

@@ -1,3 +1,4 @@
+import type { SecretKey } from "../connections.ts";
 import { applyingJob } from "../job.ts";
 import type { PlannedObject } from "../plan.ts";
 import { secretName } from "../secrets.ts";
@@ -7,7 +8,18 @@ import { applicationNames } from "./forge-names.ts";
 import { forgePod } from "./forge-pod.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { scriptsVolume } from "./program-files.ts";
+import { applicationKeys } from "./secrets.ts";
 import { toolboxContainer } from "./toolbox.ts";
+
+/** How an application signs on with the forge. */
+export interface ForgeApplicationConnection {
+  /** The forge as it names itself in tokens: its public URL. */
+  issuer: string;
+  /** Where the client's id is, in the forge's namespace. */
+  clientId: SecretKey;
+  /** Where the client's secret is, in the forge's namespace. */
+  clientSecret: SecretKey;
+}
 
 const deadlineSeconds = 1800;
 const defaultScopes = ["openid", "profile", "email"];
@@ -18,6 +30,16 @@ const defaultScopes = ["openid", "profile", "email"];
  */
 export function applicationObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
   return (args.applications ?? []).map((application) => ({ object: job(args, application), after: [migrated] }));
+}
+
+/** How the application `name` signs on with the forge: known before the forge is made. */
+export function applicationConnection({ domain, platform }: ForgeArgs, name: string): ForgeApplicationConnection {
+  const secret = secretName(platform.secrets, applicationNames(name).secret);
+  return {
+    issuer: `https://${domain}`,
+    clientId: { name: secret, key: applicationKeys.id },
+    clientSecret: { name: secret, key: applicationKeys.secret },
+  };
 }
 
 function job(args: ForgeArgs, application: ForgeApplicationArgs) {

@@ -1,15 +1,14 @@
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
-import type { SecretKey } from "../connections.ts";
 import { type CreatedPlan, createPlan } from "../create.ts";
 import { guarded, requireValid } from "../guard.ts";
-import { secretName } from "../secrets.ts";
+import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeChanges } from "./changes.ts";
-import { applicationNames, forgeNames } from "./forge-names.ts";
+import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
 import { forgeFaults } from "./rules.ts";
-import { administrator, administratorKeys, applicationKeys } from "./secrets.ts";
+import { administrator, administratorKeys } from "./secrets.ts";
 
 const type = "hearth:index:Forge";
 
@@ -21,16 +20,6 @@ export interface ForgeEndpoints {
   ssh?: string;
   /** Static sites, with the wildcard; none without `pages`. */
   pages?: string;
-}
-
-/** How an application signs on with the forge. */
-export interface ForgeApplicationConnection {
-  /** The forge as it names itself in tokens: its public URL. */
-  issuer: string;
-  /** Where the client's id is, in the forge's namespace. */
-  clientId: SecretKey;
-  /** Where the client's secret is, in the forge's namespace. */
-  clientSecret: SecretKey;
 }
 
 /**
@@ -75,18 +64,8 @@ function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {
   };
 }
 
-function applicationConnections({ applications, domain, platform }: ForgeArgs) {
-  return Object.fromEntries(
-    (applications ?? []).map(({ name }) => {
-      const secret = secretName(platform.secrets, applicationNames(name).secret);
-      const connection: ForgeApplicationConnection = {
-        issuer: `https://${domain}`,
-        clientId: { name: secret, key: applicationKeys.id },
-        clientSecret: { name: secret, key: applicationKeys.secret },
-      };
-      return [name, connection];
-    }),
-  );
+function applicationConnections(args: ForgeArgs): Record<string, ForgeApplicationConnection> {
+  return Object.fromEntries((args.applications ?? []).map(({ name }) => [name, applicationConnection(args, name)]));
 }
 
 function generatedPassword(created: CreatedPlan): pulumi.Output<string> | undefined {

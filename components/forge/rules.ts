@@ -1,6 +1,7 @@
 import { error, type Fault, shown, warning } from "../faults.ts";
 import type { Known } from "../known.ts";
 import { limits } from "../limits.ts";
+import { regionFaults } from "../object-storage/rules.ts";
 import { Profile } from "../platform.ts";
 import { resourceFaults } from "../resource-rules.ts";
 import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from "../value-rules.ts";
@@ -24,7 +25,7 @@ const rules: readonly Rule[] = [
   database,
   ({ edition }) => fixedSet("edition", edition, Object.values(ForgeEdition)),
   ({ objectStore }) => endpointUrl("objectStore.endpoint", objectStore?.endpoint),
-  location,
+  ({ objectStore }) => regionFaults("objectStore.region", objectStore?.endpoint, objectStore?.region),
   ({ bucketSuffix }) => dnsLabel("bucketSuffix", bucketSuffix),
   ({ repositorySize }) => bytes("repositorySize", repositorySize),
   ({ backup }) => bytes("backup.scratchSize", backup?.scratchSize),
@@ -93,22 +94,6 @@ function database(forge: Forge): Fault[] {
       "databaseVersion",
       `Forge ${forgeVersion(forge)} needs PostgreSQL ${oldestDatabase}, and the database is ${databaseVersion}.`,
       `Write ${oldestDatabase}; an existing database is upgraded in place by its own version setting first.`,
-    ),
-  ];
-}
-
-/** An endpoint that names its region names the one the store signs with. */
-function location({ objectStore }: Forge): Fault[] {
-  const { endpoint, region } = objectStore ?? {};
-  const host = URL.parse(endpoint ?? "")?.hostname;
-  const named = host && /^([a-z]{3}\d)\.your-objectstorage\.com$/.exec(host)?.[1];
-  if (!named || region === undefined || named === region) return [];
-  return [
-    error(
-      "region-location",
-      "objectStore.region",
-      `The region is ${region}, but the buckets' endpoint ${shown(host)} is in ${named}.`,
-      `Write region ${named}, or the endpoint of ${region}.`,
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections.ts";
-import type { HubAccess, HubSignOnArgs } from "./args.ts";
+import type { HubAccess, HubRetentionRuleArgs, HubSignOnArgs } from "./args.ts";
 
 /**
  * What the hub's configuration is rendered from. None of it holds a secret: secrets come as the variables of `secretVariables`, which stand
@@ -72,12 +72,10 @@ export interface ProjectSettings {
   };
 }
 
-/** A rule of what stays: so many of the `latest…`, or what is not older than so many days. */
-export interface RetentionRule {
+/** A rule of what stays, of which one count is set. */
+export interface RetentionRule extends HubRetentionRuleArgs {
   readonly repositories: string;
   readonly tags: string;
-  readonly keep: "latestPushed" | "latestPulled" | "pushedWithinDays" | "pulledWithinDays";
-  readonly count: number;
 }
 
 /** A robot as it shall be; its password is in the file `robotPassword(name)`. */

@@ -30,6 +30,21 @@ export function objectStorageChanges(before: ObjectStorageArgs, now: ObjectStora
   ]);
 }
 
+/** An endpoint that names its region names the one the store signs with. */
+export function regionFaults(path: string, endpoint: string | undefined, region: string | undefined): Fault[] {
+  const host = URL.parse(endpoint ?? "")?.hostname;
+  const named = host && /^([a-z]{3}\d)\.your-objectstorage\.com$/.exec(host)?.[1];
+  if (!named || region === undefined || named === region) return [];
+  return [
+    error(
+      "region-location",
+      path,
+      `The region is ${region}, but the buckets' endpoint ${shown(host)} is in ${named}.`,
+      `Write region ${named}, or the endpoint of ${region}.`,
+    ),
+  ];
+}
+
 function location({ endpoint, region, settings }: ObjectStorageArgs): Fault[] {
   const expected = settings?.provider && endpointOf(settings.provider, region);
   if (expected === undefined || expected === endpoint) return [];

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pod, SecurityContext } from "kubernetes-types/core/v1.d.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { podSecurityFindings } from "../../policy/baseline/pod-security/pod-security.ts";
+import { podSecurityViolations } from "../../policy/baseline/pod-security/pod-security.ts";
+import { Field } from "../../policy/core/field.ts";
 import { podSecurityCases } from "../policy/baseline/pod-security-cases.ts";
 import { sandbox } from "../support/stack.ts";
 
@@ -91,7 +92,7 @@ describe.each(levels)("the %s level", (level) => {
     expect(said.size).toBeGreaterThanOrEqual(148);
     for (const { name, pod } of podSecurityCases) {
       const answer = said.get(name) ?? "";
-      const controls = new Set(podSecurityFindings(level, pod).map(({ control }) => control));
+      const controls = new Set(podSecurityViolations(level, new Field("", pod)).map(({ control }) => control));
       expect(answer === "admitted", `${name}: ${answer}`).toBe(controls.size === 0);
       for (const control of controls) expect(answer, name).toMatch(reasons[control] ?? /never/);
       expect(answer.match(/(?:^|\), )[^(]*\(/g)?.length ?? 0, `${name}: ${answer}`).toBe(controls.size);
@@ -114,7 +115,7 @@ describe.each(levels)("the %s level", (level) => {
       const pod = { ...running, spec: { ...running.spec, ephemeralContainers } };
       writeFileSync(file, JSON.stringify(pod));
       const { exitCode, all } = await sandbox("kubectl", "replace", "--raw", url, "-f", file);
-      const findings = podSecurityFindings(level, pod);
+      const findings = podSecurityViolations(level, new Field("", pod));
       expect(exitCode === 0, `${name}: ${all}`).toBe(findings.length === 0);
       if (exitCode !== 0) expect(all).toContain("violates PodSecurity");
     }

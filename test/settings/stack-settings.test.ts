@@ -34,6 +34,10 @@ const withForge = `${settings.replace("letsencrypt-prod", "letsencrypt-prod\n   
       entryPoint: ssh
     pages: {}
     runner: {}
+  hearth:siteWebhook:
+    enabled: true
+    domain: sync.example.org
+    image: registry.example.org/hearth/site-webhook:1.0.0
 `;
 
 /** What the engine gives the program for the settings above. */

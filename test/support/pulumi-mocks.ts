@@ -53,7 +53,8 @@ export async function registered(program: () => void): Promise<RegisteredResourc
     {
       newResource: ({ name, inputs }) => ({
         id: `${name}-id`,
-        state: { ...inputs, result: mockPassword, bcryptHash: mockHash, base64: mockBytes },
+        // What the providers of passwords, bytes and images add.
+        state: { ...inputs, result: mockPassword, bcryptHash: mockHash, base64: mockBytes, ref: inputs.tags?.[0] },
       }),
       call: ({ inputs }) => inputs,
     },

@@ -174,7 +174,7 @@ function retentionRule(rule: RetentionRule) {
     nDaysSinceLastPull: rule.pulledWithinDays,
   };
   const [template, count] = Object.entries(counts).find(([, value]) => value !== undefined) ?? ["always", undefined];
-  const selector = (decoration: string, pattern: string) => ({ kind: "doublestar", decoration, pattern });
+  const selector = (decoration: string, pattern = "**") => ({ kind: "doublestar", decoration, pattern });
   return {
     action: "retain",
     disabled: false,

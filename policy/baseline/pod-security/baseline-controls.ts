@@ -1,5 +1,7 @@
-import { at, containersOf, inUserNamespace, items, securityContexts } from "./pod.ts";
-import type { Control, PodSecurityFinding } from "./pod-security.ts";
+import type { Field } from "../../core/field.ts";
+import { type Violation, violation } from "../../core/policy.ts";
+import { containersOf, inUserNamespace, securityContexts } from "./pod.ts";
+import type { Control } from "./pod-security.ts";
 
 /** Capabilities a container has anyway unless they are dropped. */
 const defaultCapabilities = new Set<unknown>([
@@ -52,72 +54,60 @@ export const baselineControls = {
   appArmorProfile: {
     check: (pod) => [
       ...unconfined(pod, "appArmorProfile"),
-      ...Object.entries(at(pod, "metadata", "annotations") ?? {})
-        .filter(([name, value]) => name.startsWith(appArmorAnnotation) && !allowedAnnotation(value))
-        .map(() => ({
-          path: `metadata.annotations[${appArmorAnnotation}*]`,
-          rule: "must be runtime/default, localhost/* or absent",
-        })),
+      ...pod
+        .get("metadata", "annotations")
+        .entries.filter(([name, { value }]) => name.startsWith(appArmorAnnotation) && !allowedAnnotation(value))
+        .map(([, field]) => violation(field, "It must be runtime/default, localhost/* or absent.")),
     ],
   },
   capabilities_baseline: {
-    check: (pod) => addedCapabilities(pod, defaultCapabilities, "must add none beyond the default ones"),
+    check: (pod) => addedCapabilities(pod, defaultCapabilities, "It must hold none beyond the default capabilities."),
   },
   hostNamespaces: {
-    check: (pod) =>
-      ["hostNetwork", "hostPID", "hostIPC"]
-        .filter((name) => isSet(at(pod, "spec", name)))
-        .map((name) => ({ path: `spec.${name}`, rule: "must be false or absent" })),
+    check: (pod) => set(["hostNetwork", "hostPID", "hostIPC"].map((name) => pod.get("spec", name))),
   },
   hostPathVolumes: {
     check: (pod) =>
-      items(at(pod, "spec", "volumes")).flatMap((volume, index) =>
-        at(volume, "hostPath") === undefined
-          ? []
-          : [{ path: `spec.volumes[${index}].hostPath`, rule: "must be absent" }],
-      ),
+      pod
+        .get("spec", "volumes")
+        .items.map((volume) => volume.get("hostPath"))
+        .filter(({ exists }) => exists)
+        .map((field) => violation(field, "A pod must not mount a folder of its node.")),
   },
   hostPorts: {
     check: (pod) =>
-      containersOf(pod).flatMap(({ path, container }) =>
-        items(at(container, "ports")).flatMap((port, index) =>
-          (at(port, "hostPort") ?? 0) === 0
-            ? []
-            : [{ path: `${path}.ports[${index}].hostPort`, rule: "must be 0 or absent" }],
-        ),
-      ),
+      containersOf(pod)
+        .flatMap((container) => container.get("ports").items)
+        .map((port) => port.get("hostPort"))
+        .filter(({ value }) => (value ?? 0) !== 0)
+        .map((field) => violation(field, "It must be 0 or absent.")),
   },
   hostProbesAndHostLifecycle: {
     check: (pod) =>
-      containersOf(pod).flatMap(({ path, container }) =>
-        handlers.flatMap((handler) =>
-          ["httpGet", "tcpSocket"]
-            .filter((action) => !isEmpty(at(container, ...handler, action, "host")))
-            .map((action) => ({ path: `${path}.${handler.join(".")}.${action}.host`, rule: "must be absent" })),
-        ),
-      ),
+      containersOf(pod)
+        .flatMap((container) => handlers.map((handler) => container.get(...handler)))
+        .flatMap((handler) => [handler.get("httpGet", "host"), handler.get("tcpSocket", "host")])
+        .filter(({ value }) => (value ?? "") !== "")
+        .map((field) => violation(field, "It must be absent: the kubelet connects to the pod itself.")),
   },
   privileged: {
-    check: (pod) =>
-      containersOf(pod)
-        .filter(({ container }) => isSet(at(container, "securityContext", "privileged")))
-        .map(({ path }) => ({ path: `${path}.securityContext.privileged`, rule: "must be false or absent" })),
+    check: (pod) => set(containersOf(pod).map((container) => container.get("securityContext", "privileged"))),
   },
   procMount: {
     check: (pod) => (inUserNamespace(pod) ? [] : unmaskedProc(pod)),
   },
   seLinuxOptions: {
     check: (pod) =>
-      securityContexts(pod).flatMap(({ path, context }) => {
-        const options = `${path}.seLinuxOptions`;
-        const type = at(context, "seLinuxOptions", "type") ?? "";
+      securityContexts(pod).flatMap((context) => {
+        const options = context.get("seLinuxOptions");
+        const type = options.get("type");
         return [
-          ...(seLinuxTypes.has(type)
+          ...(seLinuxTypes.has(type.value ?? "")
             ? []
-            : [{ path: `${options}.type`, rule: "must be one of the container types or absent" }]),
-          ...["user", "role"]
-            .filter((name) => !isEmpty(at(context, "seLinuxOptions", name)))
-            .map((name) => ({ path: `${options}.${name}`, rule: "must be absent" })),
+            : [violation(type, "It must be a type of containers, or absent.")]),
+          ...[options.get("user"), options.get("role")]
+            .filter(({ value }) => (value ?? "") !== "")
+            .map((field) => violation(field, "It must be absent.")),
         ];
       }),
   },
@@ -126,56 +116,52 @@ export const baselineControls = {
   },
   sysctls: {
     check: (pod) =>
-      items(at(pod, "spec", "securityContext", "sysctls")).flatMap((sysctl, index) =>
-        safeSysctls.has(at(sysctl, "name"))
-          ? []
-          : [{ path: `spec.securityContext.sysctls[${index}].name`, rule: "must be a setting of the pod alone" }],
-      ),
+      pod
+        .get("spec", "securityContext", "sysctls")
+        .items.map((sysctl) => sysctl.get("name"))
+        .filter(({ value }) => !safeSysctls.has(value))
+        .map((field) => violation(field, "It must be a setting that belongs to the pod alone.")),
   },
   windowsHostProcess: {
-    check: (pod) =>
-      securityContexts(pod)
-        .filter(({ context }) => isSet(at(context, "windowsOptions", "hostProcess")))
-        .map(({ path }) => ({ path: `${path}.windowsOptions.hostProcess`, rule: "must be false or absent" })),
+    check: (pod) => set(securityContexts(pod).map((context) => context.get("windowsOptions", "hostProcess"))),
   },
 } as const satisfies Record<string, Control>;
 
 /** Containers that add other capabilities than `allowed`. */
-export function addedCapabilities(pod: unknown, allowed: ReadonlySet<unknown>, rule: string): PodSecurityFinding[] {
+export function addedCapabilities(pod: Field, allowed: ReadonlySet<unknown>, message: string): Violation[] {
   return containersOf(pod)
-    .filter(({ container }) =>
-      items(at(container, "securityContext", "capabilities", "add")).some((name) => !allowed.has(name)),
-    )
-    .map(({ path }) => ({ path: `${path}.securityContext.capabilities.add`, rule }));
+    .map((container) => container.get("securityContext", "capabilities", "add"))
+    .filter(({ items }) => items.some(({ value }) => !allowed.has(value)))
+    .map((field) => violation(field, message));
 }
 
 /** Containers that see more of /proc than the default. */
-export function unmaskedProc(pod: unknown): PodSecurityFinding[] {
+export function unmaskedProc(pod: Field): Violation[] {
   return containersOf(pod)
-    .filter(({ container }) => (at(container, "securityContext", "procMount") ?? "Default") !== "Default")
-    .map(({ path }) => ({ path: `${path}.securityContext.procMount`, rule: "must be Default or absent" }));
+    .map((container) => container.get("securityContext", "procMount"))
+    .filter(({ value }) => (value ?? "Default") !== "Default")
+    .map((field) => violation(field, "It must be Default or absent."));
 }
 
 /** Whether a profile (seccomp, AppArmor) is one that keeps the process confined. */
-export function isConfined(profile: unknown): boolean {
-  const type = at(profile, "type");
-  return type === "RuntimeDefault" || type === "Localhost";
+export function isConfined(profile: Field): boolean {
+  const { value } = profile.get("type");
+  return value === "RuntimeDefault" || value === "Localhost";
 }
 
-function unconfined(pod: unknown, field: string): PodSecurityFinding[] {
+function unconfined(pod: Field, name: string): Violation[] {
   return securityContexts(pod)
-    .filter(({ context }) => at(context, field) !== undefined && !isConfined(at(context, field)))
-    .map(({ path }) => ({ path: `${path}.${field}.type`, rule: "must be RuntimeDefault or Localhost" }));
+    .map((context) => context.get(name))
+    .filter((profile) => profile.exists && !isConfined(profile))
+    .map((profile) => violation(profile.get("type"), "It must be RuntimeDefault or Localhost."));
+}
+
+function set(flags: readonly Field[]): Violation[] {
+  return flags
+    .filter(({ value }) => (value ?? false) !== false)
+    .map((field) => violation(field, "It must be false or absent."));
 }
 
 function allowedAnnotation(value: unknown): boolean {
   return typeof value === "string" && (value === "" || value === "runtime/default" || value.startsWith("localhost/"));
-}
-
-function isSet(flag: unknown): boolean {
-  return (flag ?? false) !== false;
-}
-
-function isEmpty(text: unknown): boolean {
-  return (text ?? "") === "";
 }

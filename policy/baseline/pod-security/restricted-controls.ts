@@ -1,5 +1,7 @@
+import type { Field } from "../../core/field.ts";
+import { type Violation, violation } from "../../core/policy.ts";
 import { addedCapabilities, isConfined, unmaskedProc } from "./baseline-controls.ts";
-import { at, containersOf, inUserNamespace, items, onWindows, securityContexts } from "./pod.ts";
+import { containersOf, inUserNamespace, onWindows, securityContexts } from "./pod.ts";
 import type { Control } from "./pod-security.ts";
 
 const allowedCapabilities = new Set<unknown>(["NET_BIND_SERVICE"]);
@@ -21,8 +23,9 @@ export const restrictedControls = {
   allowPrivilegeEscalation: {
     check: (pod) =>
       (onWindows(pod) ? [] : containersOf(pod))
-        .filter(({ container }) => at(container, "securityContext", "allowPrivilegeEscalation") !== false)
-        .map(({ path }) => ({ path: `${path}.securityContext.allowPrivilegeEscalation`, rule: "must be false" })),
+        .map((container) => container.get("securityContext", "allowPrivilegeEscalation"))
+        .filter(({ value }) => value !== false)
+        .map((field) => violation(field, "It must be false.")),
   },
   capabilities_restricted: {
     replaces: "capabilities_baseline",
@@ -31,11 +34,10 @@ export const restrictedControls = {
         ? []
         : [
             ...containersOf(pod)
-              .filter(
-                ({ container }) => !items(at(container, "securityContext", "capabilities", "drop")).includes("ALL"),
-              )
-              .map(({ path }) => ({ path: `${path}.securityContext.capabilities.drop`, rule: "must contain ALL" })),
-            ...addedCapabilities(pod, allowedCapabilities, "must add none but NET_BIND_SERVICE"),
+              .map((container) => container.get("securityContext", "capabilities", "drop"))
+              .filter(({ items }) => !items.some(({ value }) => value === "ALL"))
+              .map((field) => violation(field, "It must contain ALL.")),
+            ...addedCapabilities(pod, allowedCapabilities, "It must hold none but NET_BIND_SERVICE."),
           ],
   },
   procMount_restricted: {
@@ -45,47 +47,42 @@ export const restrictedControls = {
   restrictedVolumes: {
     replaces: "hostPathVolumes",
     check: (pod) =>
-      items(at(pod, "spec", "volumes")).flatMap((volume, index) =>
-        isAllowedVolume(volume)
-          ? []
-          : [{ path: `spec.volumes[${index}]`, rule: `must be of the type ${volumeTypes.join(", ")}` }],
-      ),
+      pod
+        .get("spec", "volumes")
+        .items.filter((volume) => !isAllowedVolume(volume))
+        .map((volume) => violation(volume, `It must be of the type ${volumeTypes.join(", ")}.`)),
   },
   runAsNonRoot: {
     check: (pod) =>
-      inUserNamespace(pod) ? [] : wanted(pod, "runAsNonRoot", (value) => value === true, "must be true"),
+      inUserNamespace(pod) ? [] : wanted(pod, "runAsNonRoot", ({ value }) => value === true, "It must be true."),
   },
   runAsUser: {
     check: (pod) =>
       (inUserNamespace(pod) ? [] : securityContexts(pod))
-        .filter(({ context }) => {
-          const user = at(context, "runAsUser");
-          return user !== undefined && !(typeof user === "number" && user !== 0);
-        })
-        .map(({ path }) => ({ path: `${path}.runAsUser`, rule: "must not be 0" })),
+        .map((context) => context.get("runAsUser"))
+        .filter(({ value }) => value !== undefined && !(typeof value === "number" && value !== 0))
+        .map((field) => violation(field, "It must not be 0.")),
   },
   seccompProfile_restricted: {
     replaces: "seccompProfile_baseline",
     check: (pod) =>
-      onWindows(pod) ? [] : wanted(pod, "seccompProfile", isConfined, "must have the type RuntimeDefault or Localhost"),
+      onWindows(pod) ? [] : wanted(pod, "seccompProfile", isConfined, "Its type must be RuntimeDefault or Localhost."),
   },
 } as const satisfies Record<string, Control>;
 
 /** A volume of no type at all is an emptyDir, says the API server. */
-function isAllowedVolume(volume: unknown): boolean {
-  const types = Object.keys(volume ?? {}).filter((name) => name !== "name" && at(volume, name) !== undefined);
+function isAllowedVolume(volume: Field): boolean {
+  const types = volume.entries.filter(([name, { exists }]) => name !== "name" && exists).map(([name]) => name);
   return types.length === 0 || types.some((type) => volumeTypes.includes(type));
 }
 
 /** Where a field is wrong, and containers that have it neither themselves nor from the pod. */
-function wanted(pod: unknown, field: string, isRight: (value: unknown) => boolean, rule: string) {
-  const contexts = securityContexts(pod);
-  const podHasIt = isRight(at(pod, "spec", "securityContext", field));
-  const wrong = contexts
-    .filter(({ context }) => at(context, field) !== undefined && !isRight(at(context, field)))
-    .map(({ path }) => ({ path: `${path}.${field}`, rule }));
-  const missing = containersOf(pod)
-    .filter(({ container }) => !podHasIt && at(container, "securityContext", field) === undefined)
-    .map(({ path }) => ({ path: `${path}.securityContext.${field}`, rule }));
-  return [...wrong, ...missing];
+function wanted(pod: Field, name: string, isRight: (field: Field) => boolean, message: string): Violation[] {
+  const ofPod = pod.get("spec", "securityContext", name);
+  const podHasIt = isRight(ofPod);
+  const ofContainers = containersOf(pod).map((container) => container.get("securityContext", name));
+  return [
+    ...(ofPod.exists && !podHasIt ? [ofPod] : []),
+    ...ofContainers.filter((field) => (field.exists ? !isRight(field) : !podHasIt)),
+  ].map((field) => violation(field, message));
 }

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { findContainerBuilder } from "../../container-builder.ts";
 import {
   type CheckRequest,
   type CheckResult,
@@ -71,7 +72,7 @@ export function checkImage({ news }: CheckRequest): CheckResult {
 }
 
 /** Compares the inputs, without passwords, and what the build would see. */
-export function diffImage({ oldInputs, oldState, news }: DiffRequest): DiffResult {
+export async function diffImage({ oldInputs, oldState, news }: DiffRequest): Promise<DiffResult> {
   const detailed: Record<string, PropertyDifference> = {};
   const addresses = (registries: unknown) =>
     list(registries).map((one) => (isObject(one) ? { ...one, password: "" } : one));
@@ -88,6 +89,8 @@ export function diffImage({ oldInputs, oldState, news }: DiffRequest): DiffResul
       };
   }
   if (contextHash(news) !== oldState.contextHash) detailed.contextHash = { kind: "update" };
+  if (news.push === true && oldState.digest === "" && (await findContainerBuilder()))
+    detailed.contextHash = { kind: "update" };
   // The official provider builds every time when base images are to be kept fresh.
   if (news.pull === true && news.push === true) detailed.contextHash = { kind: "update" };
   return { changes: Object.keys(detailed).length > 0, replaces: [], detailed };
@@ -110,13 +113,16 @@ export async function buildImage(
     await build(buildRequest(inputs), [], process.env.HEARTH_SANDBOX_REGISTRY);
     return { id: name, state: { ...inputs, contextHash: hash, digest: "", ref: tags[0] ?? "" } };
   }
+  const [first = ""] = tags;
+  // Without a builder nothing is pushed, and `npm start` has said so; the next update with one builds it.
+  if (!(await findContainerBuilder()))
+    return { id: name, state: { ...inputs, contextHash: hash, digest: "", ref: first } };
   const registry = new SandboxRegistry();
   await build(
     buildRequest(inputs),
     tags.map((tag) => registry.mapped(tag)),
     registry.address,
   );
-  const [first = ""] = tags;
   const digest = await registry.digest(first);
   if (!digest)
     throw new Error(`${first} was pushed, yet the sandbox's registry at ${registry.address} does not have it.`);

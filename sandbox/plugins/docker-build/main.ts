@@ -24,7 +24,7 @@ await serveProvider({
     onlyImages(request.type);
     return checkImage(request);
   },
-  diff: async (request) => diffImage(request),
+  diff: diffImage,
   create: ({ name, inputs, preview }) => buildImage(name, inputs, preview),
   update: async ({ id, news, preview }) => (await buildImage(id, news, preview)).state,
   async read({ type, id, inputs, state }) {

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { podSecurityFindings } from "../../../policy/baseline/pod-security/pod-security.ts";
+import { podSecurityViolations } from "../../../policy/baseline/pod-security/pod-security.ts";
+import { Field } from "../../../policy/core/field.ts";
 import { podSecurityCases } from "./pod-security-cases.ts";
 
 test.each(["baseline", "restricted"] as const)(
   "each pod breaks the controls of the %s level that it is made for",
   (level) => {
-    const controls = (pod: unknown) => [...new Set(podSecurityFindings(level, pod).map(({ control }) => control))];
+    const controls = (pod: unknown) => [
+      ...new Set(podSecurityViolations(level, new Field("", pod)).map(({ control }) => control)),
+    ];
     const found = podSecurityCases.map(({ name, pod }) => [name, controls(pod).sort()]);
     const expected = podSecurityCases.map((each) => [each.name, [...each[level]].sort()]);
     expect(found).toEqual(expected);
@@ -13,5 +16,5 @@ test.each(["baseline", "restricted"] as const)(
 );
 
 test("the privileged level admits all", () => {
-  for (const { pod } of podSecurityCases) expect(podSecurityFindings("privileged", pod)).toEqual([]);
+  for (const { pod } of podSecurityCases) expect(podSecurityViolations("privileged", new Field("", pod))).toEqual([]);
 });

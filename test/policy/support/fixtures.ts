@@ -24,7 +24,7 @@ type Options = Omit<Fixture, "resources">;
 type KubernetesObject = {
   apiVersion: string;
   kind: string;
-  metadata?: { name?: string; namespace?: string; [key: string]: unknown };
+  metadata?: object & { name?: string; namespace?: string };
 };
 
 /** Fixture of one raw Kubernetes object. */

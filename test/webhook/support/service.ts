@@ -79,7 +79,7 @@ export const shippedFlags = ["--max-old-space-size=48", "--max-semi-space-size=2
 export async function startProcess(extra: Environment = {}): Promise<ServiceProcess> {
   const folder = await mkdtemp(join(tmpdir(), "site-webhook-bundle-"));
   const bundle = join(folder, "site-webhook.mjs");
-  await buildBundle(bundle);
+  buildBundle(bundle);
   const api = await FakeApiServer.start();
   const child = spawn(process.execPath, [...shippedFlags, bundle], {
     env: environment(api, extra),

@@ -158,23 +158,25 @@ describe("diff and preview", () => {
   });
 
   test("the same inputs and context are no change", async () => {
-    expect((await diff())()).toEqual({ changes: false, replaces: [], detailed: {} });
+    expect(await (await diff())()).toEqual({ changes: false, replaces: [], detailed: {} });
   });
 
   test("a changed file is an update of the context's hash", async () => {
     const compare = await diff();
     await put("main.js", "2");
 
-    expect(compare()).toEqual({ changes: true, replaces: [], detailed: { contextHash: { kind: "update" } } });
+    expect(await compare()).toEqual({ changes: true, replaces: [], detailed: { contextHash: { kind: "update" } } });
   });
 
   test("a changed argument is an update, a registry's new password is none", async () => {
-    expect((await diff({ buildArgs: { A: "1" } }))().detailed).toEqual({ buildArgs: { kind: "add", inputDiff: true } });
+    const { detailed } = await (await diff({ buildArgs: { A: "1" } }))();
+    expect(detailed).toEqual({ buildArgs: { kind: "add", inputDiff: true } });
     const registries = (password: string) => [{ address: "registry.example.org", username: "u", password }];
     const before = inputs({ registries: registries("old") });
     const { state } = await buildImage("image", before, true);
     const request = { ...resource, id: "id", ignoreChanges: [], oldInputs: before, oldState: state };
-    expect(diffImage({ ...request, news: inputs({ registries: registries("new") }) }).changes).toBe(false);
+    const { changes } = await diffImage({ ...request, news: inputs({ registries: registries("new") }) });
+    expect(changes).toBe(false);
   });
 });
 

@@ -1,0 +1,82 @@
+import { error, type Fault } from "../faults.ts";
+import { type Change, refusal, refuseChange, refuseDowngrade } from "../refusals.ts";
+import type { HubArgs } from "./args.ts";
+import { hubNames } from "./hub-names.ts";
+import { hubVersion, upgradePath } from "./versions.ts";
+
+/** Changes of a running hub that would lose its data or end in a hub that can't start. The domain may change. */
+export function hubChanges(before: HubArgs, now: HubArgs): Fault[] {
+  const allowed = now.platform.allowDataLoss;
+  const change = (path: string, object: string, pick: (args: HubArgs) => string | undefined): Change => ({
+    path,
+    object,
+    before: pick(before),
+    now: pick(now),
+  });
+  const { encryptionKey, core } = hubNames;
+  return [
+    change("namespace", core, (args) => args.namespace),
+    change("database", core, ({ database: { host, database } }) => `${host}/${database}`),
+    change("objectStore.endpoint", before.bucket, (args) => args.objectStore.endpoint),
+    change("bucket", before.bucket, (args) => args.bucket),
+    // Another Secret has another key: the credentials it encrypts in the database could not be read again.
+    change(
+      `platform.secrets.existing.${encryptionKey}`,
+      encryptionKey,
+      (args) => args.platform.secrets?.existing?.[encryptionKey],
+    ),
+  ]
+    .flatMap((found) => refuseChange(found, allowed))
+    .concat(
+      signOnFaults(
+        change("signOn.issuer", core, ({ signOn }) => signOn?.issuer),
+        allowed,
+      ),
+      refuseDowngrade(change("version", core, hubVersion), allowed),
+      upgradeFaults(hubVersion(before), hubVersion(now)),
+      proxyCacheFaults(before, now),
+    );
+}
+
+/** Users are known by their issuer, and core ends at its start when it finds users of another way of sign-on. */
+function signOnFaults(change: Change, allowed: readonly string[] | undefined): Fault[] {
+  if (change.before === change.now) return [];
+  const name = (issuer: string | undefined) => issuer ?? "accounts of its own";
+  return refusal(
+    "sign-on-changes",
+    change,
+    allowed,
+    `goes from ${name(change.before)} to ${name(change.now)}: while there are users, core can't start with other accounts, or knows none of them.`,
+    "Keep it, or delete all users but the administrator in the web UI first.",
+  );
+}
+
+/** An upgrade step by step: a release migrates from the two minors before it. Nothing unlocks more. */
+function upgradeFaults(from: string, to: string): Fault[] {
+  const path = upgradePath(from, to);
+  if (path.length < 2) return [];
+  return [
+    error(
+      "upgrade-path",
+      "version",
+      `goes from ${from} to ${to} at once, but a release migrates from the two minors before it.`,
+      `Take ${[from, ...path].join(" → ")}, an \`up\` for each, with the last patch of every minor between.`,
+    ),
+  ];
+}
+
+/** A project is a cache from its first day or never. */
+function proxyCacheFaults(before: HubArgs, now: HubArgs): Fault[] {
+  return (now.projects ?? []).flatMap(({ name, proxyCache }, index) => {
+    const earlier = before.projects?.find((project) => project.name === name);
+    if (!earlier || earlier.proxyCache?.url === proxyCache?.url) return [];
+    return [
+      error(
+        "proxy-cache-changes",
+        `projects[${index}].proxyCache`,
+        `makes ${name} a cache of ${proxyCache?.url ?? "nothing"} instead of ${earlier.proxyCache?.url ?? "nothing"}, which no project can become.`,
+        "Take a project of another name; the old one stays until it is deleted in the web UI.",
+      ),
+    ];
+  });
+}

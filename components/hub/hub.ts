@@ -1,0 +1,95 @@
+import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
+import * as pulumi from "@pulumi/pulumi";
+import type { SecretKey } from "../connections.ts";
+import { type CreatedPlan, createPlan } from "../create.ts";
+import { guarded, requireValid } from "../guard.ts";
+import { secretName } from "../secrets.ts";
+import type { HubArgs } from "./args.ts";
+import { hubChanges } from "./changes.ts";
+import { hubNames, robotSecret } from "./hub-names.ts";
+import { planHub } from "./plan.ts";
+import { hubFaults } from "./rules.ts";
+import { accountKeys, administrator, robotUser } from "./secrets.ts";
+
+const type = "hearth:index:Hub";
+
+/** Public addresses of a hub. */
+export interface HubEndpoints {
+  /** Web UI and management API. */
+  web: string;
+  /** What images' names start with, and what `docker login` is given. */
+  registry: string;
+  /** Where the administrator signs in, also with sign-on. */
+  administration: string;
+}
+
+/** How a machine signs in. */
+export interface HubRobotConnection {
+  /** Its name for `docker login`. */
+  user: string;
+  /** Where its password is, in the hub's namespace. */
+  password: SecretKey;
+}
+
+/**
+ * A container-image registry (Harbor) on stores that exist already.
+ * @throws pulumi.InputPropertiesError with every fault of the arguments
+ */
+export class Hub extends pulumi.ComponentResource {
+  /** Public addresses. */
+  public readonly endpoints: HubEndpoints;
+  /** What a person and a machine need for `docker login`, as a sentence. */
+  public readonly login: string;
+  /** Name the administrator signs in with at first. */
+  public readonly adminUser: string;
+  /** Password the administrator signs in with at first, secret; none where its Secret comes from a store or exists already. */
+  public readonly adminPassword?: pulumi.Output<string>;
+  /** How each robot signs in, by its name. */
+  public readonly robots: Record<string, HubRobotConnection>;
+
+  constructor(name: string, args: HubArgs, opts?: pulumi.ComponentResourceOptions) {
+    requireValid(name, hubFaults(args));
+    super(type, name, args, guarded(type, name, hubChanges, opts));
+    const created = createPlan(this, name, planHub(args), {
+      allowDataLoss: args.platform.allowDataLoss,
+      dependsOn: opts?.dependsOn,
+    });
+    const web = `https://${args.domain}`;
+    this.endpoints = { web, registry: args.domain, administration: `${web}/account/sign-in` };
+    this.login = login(args);
+    this.adminUser = administrator;
+    this.adminPassword = generatedPassword(created);
+    this.robots = robots(args);
+    this.registerOutputs({
+      endpoints: this.endpoints,
+      login: this.login,
+      adminUser: this.adminUser,
+      adminPassword: this.adminPassword,
+      robots: this.robots,
+    });
+  }
+}
+
+function login({ domain, signOn }: HubArgs): string {
+  const person = signOn
+    ? `with your user name and the CLI secret of your profile at https://${domain}, which no token of ${signOn.issuer} replaces`
+    : "with your user name and password";
+  return `docker login ${domain}: ${person}; machines with a robot's name and password.`;
+}
+
+function robots({ robots: all = [], platform }: HubArgs): Record<string, HubRobotConnection> {
+  return Object.fromEntries(
+    all.map(({ name }) => [
+      name,
+      {
+        user: robotUser(name),
+        password: { name: secretName(platform.secrets, robotSecret(name)), key: accountKeys.password },
+      },
+    ]),
+  );
+}
+
+function generatedPassword(created: CreatedPlan): pulumi.Output<string> | undefined {
+  const secret = created.get(`Secret/${hubNames.administrator}`) as Secret | undefined;
+  return secret?.data.apply((data) => Buffer.from(data[accountKeys.password] ?? "", "base64").toString());
+}

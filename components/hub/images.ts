@@ -1,0 +1,18 @@
+import type { HubArgs } from "./args.ts";
+import { hubVersion } from "./versions.ts";
+
+const registry = "docker.io/goharbor";
+
+/** Images of the hub's parts, all of one version, as their maker publishes them. */
+export function images(args: HubArgs) {
+  const image = (name: string) => `${registry}/${name}:v${hubVersion(args)}`;
+  return {
+    core: image("harbor-core"),
+    registry: image("registry-photon"),
+    registryController: image("harbor-registryctl"),
+    jobservice: image("harbor-jobservice"),
+    portal: image("harbor-portal"),
+    /** Applies the settings; the hub's own images have no program that speaks HTTP and JSON. */
+    settings: args.jobImage ?? "docker.io/library/node:24.11.1-alpine",
+  } as const;
+}

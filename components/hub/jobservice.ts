@@ -1,0 +1,88 @@
+import type { PlannedObject } from "../plan.ts";
+import { ports } from "../ports.ts";
+import { resourceRequirements } from "../resources.ts";
+import { deployment, disruptionBudget, service } from "../workload.ts";
+import type { HubArgs } from "./args.ts";
+import { internalUrls } from "./configuration/addresses.ts";
+import { jobserviceEnvironment, jobserviceFile } from "./configuration/jobservice.ts";
+import { hubFiles, scriptNames, scriptsPath } from "./configuration.ts";
+import { hubReplicas, hubResources, jobserviceConfiguration } from "./defaults.ts";
+import { hubNames } from "./hub-names.ts";
+import {
+  configMap,
+  configMount,
+  configVolume,
+  environment,
+  fileName,
+  hubContainer,
+  hubPod,
+  scriptsMount,
+} from "./hub-pod.ts";
+import { images } from "./images.ts";
+import { hubMetadata } from "./metadata.ts";
+import { hubPorts } from "./ports.ts";
+import { readSecrets, type SecretVariable, secretEnvironment } from "./secrets.ts";
+
+const name = hubNames.jobservice;
+
+const variables: readonly SecretVariable[] = [
+  "coreSecret",
+  "jobserviceSecret",
+  "keystorePassword",
+  "registryUser",
+  "registryPassword",
+];
+
+/** The pods of background jobs and their Service; they come after core, whose settings they are started with. */
+export function jobserviceObjects(args: HubArgs): PlannedObject[] {
+  const metadata = hubMetadata(args, name);
+  const replicas = hubReplicas(args).jobservice;
+  return [
+    configMap(args, name, name, { [fileName(hubFiles.jobservice)]: jobserviceFile(jobserviceConfiguration(args)) }),
+    { object: deployment({ metadata, replicas, template: pod(args) }), after: [`Deployment/${hubNames.core}`] },
+    { object: service(metadata, { http: ports.hubJobservice, "http-metrics": hubPorts.metrics }) },
+    ...disruptionBudget(metadata, replicas),
+  ];
+}
+
+function pod(args: HubArgs) {
+  const check = { httpGet: { path: "/api/v1/stats", port: "http" }, timeoutSeconds: 5 };
+  const image = images(args).jobservice;
+  return hubPod(args, {
+    name,
+    spread: true,
+    configuration: { jobservice: jobserviceFile(jobserviceConfiguration(args)) },
+    secrets: readSecrets(args, variables),
+    initContainers: [
+      // Without core the program ends at once: it would crash again and again where a node brings all pods up together.
+      hubContainer(args, {
+        name: "wait-for-core",
+        image,
+        command: ["sh", `${scriptsPath}/${scriptNames.waitForCore}`],
+        env: [{ name: "CORE_URL", value: internalUrls.core }],
+        resources: resourceRequirements(hubResources(args).jobservice),
+        volumeMounts: [scriptsMount],
+      }),
+    ],
+    containers: [
+      hubContainer(args, {
+        name: "jobservice",
+        image,
+        env: [
+          ...secretEnvironment(args, variables),
+          ...environment(jobserviceEnvironment(jobserviceConfiguration(args))),
+        ],
+        ports: [
+          { name: "http", containerPort: ports.hubJobservice, protocol: "TCP" },
+          { name: "http-metrics", containerPort: hubPorts.metrics, protocol: "TCP" },
+        ],
+        resources: resourceRequirements(hubResources(args).jobservice),
+        volumeMounts: [configMount(name, hubFiles.jobservice), { name: "logs", mountPath: "/var/log/jobs" }],
+        startupProbe: { ...check, periodSeconds: 5, failureThreshold: 60 },
+        readinessProbe: { ...check, periodSeconds: 10, failureThreshold: 3 },
+        livenessProbe: { ...check, periodSeconds: 20, failureThreshold: 3 },
+      }),
+    ],
+    volumes: [configVolume(name), configVolume(hubNames.scripts), { name: "logs", emptyDir: {} }],
+  });
+}

@@ -1,0 +1,13 @@
+import { workloadLabels } from "../pod.ts";
+import type { HubArgs } from "./args.ts";
+
+/** What the hub's objects are part of, in their labels. */
+export const partOf = "hub";
+
+/** User and group of the hub's images; the files on volumes belong to them. */
+export const hubUser = 10_000;
+
+/** Namespace, labels and name of an object that belongs to `workload`; without `name` it is called like the workload. */
+export function hubMetadata(args: HubArgs, workload: string, name: string = workload) {
+  return { name, namespace: args.namespace, labels: workloadLabels(workload, partOf, args.platform) };
+}

@@ -1,0 +1,77 @@
+import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import type { Backup } from "../crds/generated/backup.ts";
+import { barmanPlugin } from "../database/backup.ts";
+import { objectId, type PlannedObject } from "../plan.ts";
+import { awaitedFor } from "../workload.ts";
+import type { HubArgs } from "./args.ts";
+import { scriptNames, scriptsPath } from "./configuration.ts";
+import { coreContainer, coreSecretFiles, coreVariables, coreVolumes } from "./core.ts";
+import { hubNames } from "./hub-names.ts";
+import { configVolume, hubContainer, hubPod, scriptsMount } from "./hub-pod.ts";
+import { hubMetadata } from "./metadata.ts";
+import { readSecrets } from "./secrets.ts";
+import { hubVersion } from "./versions.ts";
+
+const deadlineSeconds = 3600;
+const name = hubNames.migrations;
+
+/** The Job that makes or migrates the schema before core's new pods, and before it a backup, since no migration can be undone. */
+export function migrationObjects(args: HubArgs): { objects: PlannedObject[]; id: string } {
+  const backup = args.databaseCluster === undefined ? undefined : backupOf(args, args.databaseCluster);
+  const migrations = job(args);
+  return {
+    objects: [
+      ...(backup ? [{ object: backup }] : []),
+      // Its pods never change, so a changed one runs anew: migrating twice does nothing the second time.
+      { object: migrations, after: backup ? [objectId(backup)] : [], replaceOnChanges: ["spec.template"] },
+    ],
+    id: objectId(migrations),
+  };
+}
+
+function tag(args: HubArgs): string {
+  return hubVersion(args).replaceAll(".", "-");
+}
+
+function backupOf(args: HubArgs, cluster: string) {
+  const metadata = hubMetadata(args, name, `${cluster}-hub-${tag(args)}`);
+  return {
+    apiVersion: "postgresql.cnpg.io/v1",
+    kind: "Backup",
+    metadata: {
+      ...metadata,
+      annotations: {
+        "pulumi.com/waitFor": "jsonpath={.status.phase}=completed",
+        "pulumi.com/timeoutSeconds": String(deadlineSeconds),
+      },
+    },
+    spec: { cluster: { name: cluster }, method: "plugin", pluginConfiguration: { name: barmanPlugin } },
+  } satisfies Backup;
+}
+
+function job(args: HubArgs) {
+  const core = coreContainer(args);
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: { ...hubMetadata(args, name, `${name}-${tag(args)}`), ...awaitedFor(deadlineSeconds) },
+    spec: {
+      backoffLimit: 6,
+      activeDeadlineSeconds: deadlineSeconds,
+      template: hubPod(args, {
+        name,
+        restartPolicy: "OnFailure",
+        secrets: readSecrets(args, coreVariables, coreSecretFiles),
+        containers: [
+          hubContainer(args, {
+            ...core,
+            name: "migrations",
+            command: ["sh", `${scriptsPath}/${scriptNames.migrate}`],
+            volumeMounts: [...(core.volumeMounts ?? []), scriptsMount],
+          }),
+        ],
+        volumes: [...coreVolumes(args), configVolume(hubNames.scripts)],
+      }),
+    },
+  } satisfies Job;
+}

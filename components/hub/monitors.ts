@@ -1,0 +1,23 @@
+import type { PodMonitor } from "../crds/generated/pod-monitor.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels } from "../pod.ts";
+import type { HubArgs } from "./args.ts";
+import { hubNames } from "./hub-names.ts";
+import { hubMetadata } from "./metadata.ts";
+
+/** What Prometheus reads of the hub's pods; nothing where the platform is not monitored. The web UI has no numbers. */
+export function monitorObjects(args: HubArgs): PlannedObject[] {
+  if (args.platform.monitoring === false) return [];
+  return [hubNames.core, hubNames.registry, hubNames.jobservice].map((name) => {
+    const object = {
+      apiVersion: "monitoring.coreos.com/v1",
+      kind: "PodMonitor",
+      metadata: hubMetadata(args, name),
+      spec: {
+        selector: { matchLabels: selectorLabels(name) },
+        podMetricsEndpoints: [{ port: "http-metrics", path: "/metrics" }],
+      },
+    } satisfies PodMonitor;
+    return { object };
+  });
+}

@@ -1,0 +1,85 @@
+import { databaseNames, names } from "../names.ts";
+import { type Edge, edgePolicies, type Party } from "../network-policies.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels, workloadLabels } from "../pod.ts";
+import { ports } from "../ports.ts";
+import { type HubArgs, HubRegistryRoute } from "./args.ts";
+import { hubNames } from "./hub-names.ts";
+import { partOf } from "./metadata.ts";
+import { hubPorts } from "./ports.ts";
+
+const { core, registry, jobservice, portal, migrations, settings } = hubNames;
+
+/** Policies of the hub's connections, where the arguments ask for them. What they don't allow, the namespace's `default-deny` of the forge denies. */
+export function networkObjects(args: HubArgs): PlannedObject[] {
+  if (!args.networkPolicies) return [];
+  const metadata = (name: string) => ({
+    name,
+    namespace: args.namespace,
+    labels: workloadLabels(core, partOf, args.platform),
+  });
+  return edgePolicies(metadata, parties(), edges(args));
+}
+
+/** Who connects. Parties outside are known by the labels their own charts give them; the stores' policies are called after the hub, since the forge has its own of them. */
+export function parties(): Record<string, Party> {
+  const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
+  const elsewhere = (name: string): Party => ({
+    outside: { namespaceSelector: {}, podSelector: { matchLabels: { "app.kubernetes.io/name": name } } },
+  });
+  return {
+    [core]: workload(core),
+    [registry]: workload(registry),
+    [jobservice]: workload(jobservice),
+    [portal]: workload(portal),
+    [migrations]: workload(migrations),
+    [settings]: workload(settings),
+    "hub-keystore": workload(names.keystore),
+    "hub-pooler": {
+      pods: { matchLabels: { "cnpg.io/poolerName": databaseNames(names.forge.database).pooler } },
+    },
+    traefik: elsewhere("traefik"),
+    prometheus: elsewhere("prometheus"),
+    anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
+  };
+}
+
+/** The one list of connections of the hub: the specification's callers first, then what the software needs besides. */
+export function edges(args: HubArgs): Edge[] {
+  const registryPorts = [ports.hubRegistry, hubPorts.registryController];
+  return [
+    { from: core, to: "hub-pooler", ports: [ports.database], reason: "The database, by its pooler alone." },
+    { from: migrations, to: "hub-pooler", ports: [ports.database], reason: "Makes and migrates the schema." },
+    { from: jobservice, to: "hub-pooler", ports: [ports.database], reason: "The database, with core's settings." },
+    { from: core, to: "hub-keystore", ports: [ports.keystore], reason: "Sessions and cache." },
+    {
+      from: migrations,
+      to: "hub-keystore",
+      ports: [ports.keystore],
+      reason: "Core connects to it before it migrates.",
+    },
+    { from: registry, to: "hub-keystore", ports: [ports.keystore], reason: "What is known about layers." },
+    { from: jobservice, to: "hub-keystore", ports: [ports.keystore], reason: "The job queue." },
+    { from: core, to: registry, ports: registryPorts, reason: "Passes pushes and pulls on, and deletes layers." },
+    { from: jobservice, to: registry, ports: registryPorts, reason: "Replication, retention and collection." },
+    { from: core, to: jobservice, ports: [ports.hubJobservice], reason: "Submits jobs and reads their state." },
+    { from: jobservice, to: core, ports: [ports.hubCore], reason: "Takes its settings, and tells how jobs went." },
+    { from: core, to: core, ports: [ports.hubCore], reason: "Its token endpoint, by the Service's name." },
+    { from: core, to: portal, ports: [ports.hubPortal], reason: "The health of all parts." },
+    { from: settings, to: core, ports: [ports.hubCore], reason: "Applies the settings by the API." },
+    { from: "traefik", to: core, ports: [ports.hubCore], reason: "Public APIs, and the registry's through core." },
+    { from: "traefik", to: portal, ports: [ports.hubPortal], reason: "The public web UI." },
+    ...(args.registryRoute === HubRegistryRoute.registry
+      ? [{ from: "traefik", to: registry, ports: [ports.hubRegistry], reason: "The registry API, straight to it." }]
+      : []),
+    { from: registry, to: "anywhere", reason: "The object store, of any host and port." },
+    { from: core, to: "anywhere", reason: "Sign-on, and registries that are cached: of any host and port." },
+    { from: jobservice, to: "anywhere", reason: "Replication and web hooks: of any host and port." },
+    ...[core, registry, jobservice].map((to) => ({
+      from: "prometheus",
+      to,
+      ports: [hubPorts.metrics],
+      reason: "Metrics.",
+    })),
+  ];
+}

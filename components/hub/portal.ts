@@ -1,0 +1,51 @@
+import type { PlannedObject } from "../plan.ts";
+import { ports } from "../ports.ts";
+import { resourceRequirements } from "../resources.ts";
+import { deployment, disruptionBudget, service } from "../workload.ts";
+import type { HubArgs } from "./args.ts";
+import { portalFile } from "./configuration/portal.ts";
+import { hubFiles } from "./configuration.ts";
+import { hubReplicas, hubResources } from "./defaults.ts";
+import { hubNames } from "./hub-names.ts";
+import { configMap, configMount, configVolume, fileName, hubPod } from "./hub-pod.ts";
+import { images } from "./images.ts";
+import { hubMetadata } from "./metadata.ts";
+
+const name = hubNames.portal;
+
+/** The pods of the web UI, which are files behind a web server, and their Service. */
+export function portalObjects(args: HubArgs): PlannedObject[] {
+  const metadata = hubMetadata(args, name);
+  const replicas = hubReplicas(args).portal;
+  return [
+    configMap(args, name, name, { [fileName(hubFiles.portal)]: portalFile() }),
+    { object: deployment({ metadata, replicas, template: pod(args) }) },
+    { object: service(metadata, { http: ports.hubPortal }) },
+    ...disruptionBudget(metadata, replicas),
+  ];
+}
+
+function pod(args: HubArgs) {
+  const check = { httpGet: { path: "/", port: "http" }, timeoutSeconds: 5 };
+  return hubPod(args, {
+    name,
+    spread: true,
+    gracePeriodSeconds: 30,
+    configuration: { portal: portalFile() },
+    containers: [
+      {
+        name: "portal",
+        image: images(args).portal,
+        ports: [{ name: "http", containerPort: ports.hubPortal, protocol: "TCP" }],
+        resources: resourceRequirements(hubResources(args).portal),
+        volumeMounts: [configMount(name, hubFiles.portal), { name: "tmp", mountPath: "/tmp" }],
+        startupProbe: { ...check, periodSeconds: 2, failureThreshold: 60 },
+        readinessProbe: { ...check, periodSeconds: 10, failureThreshold: 3 },
+        livenessProbe: { ...check, periodSeconds: 20, failureThreshold: 3 },
+        // Traefik sends requests for a moment more.
+        lifecycle: { preStop: { exec: { command: ["sleep", "5"] } } },
+      },
+    ],
+    volumes: [configVolume(name), { name: "tmp", emptyDir: {} }],
+  });
+}

@@ -1,0 +1,90 @@
+import { error, type Fault, shown, warning } from "../faults.ts";
+import type { Known } from "../known.ts";
+import { regionFaults } from "../object-storage/rules.ts";
+import { resourceFaults } from "../resource-rules.ts";
+import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../value-rules.ts";
+import { parseVersion } from "../versions.ts";
+import { type HubArgs, HubRegistryRoute } from "./args.ts";
+import { projectFaults, robotFaults, schedule } from "./project-rules.ts";
+import { hubMajor, hubVersion, oldestMinor } from "./versions.ts";
+
+type Hub = Known<HubArgs>;
+type Rule = (hub: Hub) => readonly Fault[];
+
+/** Everything wrong with a hub's arguments, before anything is created. */
+export function hubFaults(hub: Hub): Fault[] {
+  return rules.flatMap((rule) => rule(hub));
+}
+
+const rules: readonly Rule[] = [
+  ({ namespace }) => namespaceName("namespace", namespace),
+  ({ domain }) => hostName("domain", domain),
+  version,
+  ({ objectStore }) => endpointUrl("objectStore.endpoint", objectStore?.endpoint),
+  ({ objectStore }) => regionFaults("objectStore.region", objectStore?.endpoint, objectStore?.region),
+  ({ bucket }) => bucketName("bucket", bucket),
+  signOn,
+  ({ storageQuota }) => bytes("storageQuota", storageQuota),
+  ({ garbageCollection }) => schedule("garbageCollection.schedule", garbageCollection?.schedule),
+  ({ projects }) => projectFaults(projects),
+  ({ robots, projects }) => robotFaults(robots, projects),
+  registryRoute,
+  replicas,
+  ({ resources }) =>
+    Object.entries(resources ?? {}).flatMap(([part, spec]) => resourceFaults(`resources.${part}`, spec)),
+];
+
+function version(hub: Hub): Fault[] {
+  const found = hubVersion(hub);
+  const numbers = parseVersion(found);
+  if (numbers?.length !== 3 || !/^[\d.]+$/.test(found))
+    return [error("hub-version", "version", `${shown(found)} is not a version of the hub.`, "Write it like 2.14.3.")];
+  const [major = 0, minor = 0] = numbers;
+  if (major === hubMajor && minor >= oldestMinor) return [];
+  return [
+    error(
+      "hub-version",
+      "version",
+      `Hub ${found} is not one whose configuration this is.`,
+      `Take a version of ${hubMajor} from ${hubMajor}.${oldestMinor} on.`,
+    ),
+  ];
+}
+
+function signOn({ signOn: settings }: Hub): Fault[] {
+  const issuer = settings?.issuer;
+  if (issuer === undefined) return [];
+  const wrong = (message: string, remedy: string) => [error("issuer", "signOn.issuer", message, remedy)];
+  if (URL.parse(issuer)?.protocol !== "https:")
+    return wrong(
+      `${shown(issuer)} is not a URL by https.`,
+      "Write it as the provider names itself, e.g. https://forge.example.org.",
+    );
+  if (issuer.endsWith("/"))
+    return wrong(
+      `${shown(issuer)} ends with a slash, so it is another name than the one in the provider's tokens.`,
+      `Write ${issuer.replace(/\/+$/, "")}.`,
+    );
+  return [];
+}
+
+function registryRoute({ registryRoute: route }: Hub): Fault[] {
+  const faults = fixedSet("registryRoute", route, Object.values(HubRegistryRoute));
+  if (route !== HubRegistryRoute.registry) return faults;
+  return [
+    warning(
+      "registry-route",
+      "registryRoute",
+      "Pushes and pulls go past core: no user or robot can sign in by docker, and no project, quota or retention knows the images.",
+      "Leave it out, unless all clients have the registry's internal user.",
+    ),
+  ];
+}
+
+function replicas({ replicas: counts }: Hub): Fault[] {
+  return Object.entries(counts ?? {}).flatMap(([part, count]) =>
+    count === undefined || (Number.isInteger(count) && count >= 1)
+      ? []
+      : [error("number", `replicas.${part}`, `${shown(count)} is not allowed.`, "Write a whole number, 1 or more.")],
+  );
+}

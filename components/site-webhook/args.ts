@@ -1,0 +1,82 @@
+import type { PlatformArgs } from "../platform.ts";
+import type { ResourceSpecArgs } from "../resources.ts";
+
+/** What the cluster calls StaticSites, and the annotation that makes one sync: the names of their operator. */
+export interface StaticSiteResourceArgs {
+  /** API group. @default pages.kup6s.com */
+  group?: string;
+  /** API version. @default v1beta1 */
+  version?: string;
+  /** Kind. @default StaticSite */
+  kind?: string;
+  /** Plural name in the API's paths. @default staticsites */
+  plural?: string;
+  /** Domain of the annotation `<domain>/sync`. @default pages.kup6s.com */
+  annotationDomain?: string;
+}
+
+/** A static site: one object of the StaticSite resource. */
+export interface StaticSiteArgs {
+  /** Namespace of the site; made with it, unless it is among `existingNamespaces`. */
+  namespace: string;
+  /** Name of the site, the `sitename` of its address. */
+  name: string;
+  /** How often it syncs when nothing triggers it, as a Go duration. @default 5m */
+  syncInterval?: string;
+  /** The other fields of its spec as a JSON object, passed on as they are: `{"repo":"https://…"}`. @default none */
+  spec?: string;
+}
+
+/** How the webhook's image is built and pushed. */
+export interface SiteWebhookBuildArgs {
+  /** Folder with the Dockerfile and all that it copies, relative to the project. */
+  context: string;
+  /** Image with Node 24 as its entry point. @default the Dockerfile's */
+  baseImage?: string;
+  /** Platforms to build for, e.g. `linux/amd64`. @default the one of the builder */
+  platforms?: string[];
+}
+
+/** What the route lets through; more is answered 429. */
+export interface SiteWebhookLimitsArgs {
+  /** Calls a second of one source in the long run. @default 20 */
+  callsPerSecond?: number;
+  /** Calls of one source at once after a quiet time. @default 100 */
+  burst?: number;
+  /** Calls under way at the same time, of all sources. @default 256 */
+  inFlight?: number;
+}
+
+/** Static sites, and the webhook that makes one sync at once. */
+export interface SiteWebhookArgs {
+  /** Namespace of the webhook; made with it. No site can be in it. */
+  namespace: string;
+  /** Deploys the webhook; without it the sites sync by their interval alone. */
+  enabled: boolean;
+  /** Public host of the webhook, e.g. `sync.example.org`, with a DNS record to the cluster's ingress; needed where it is enabled. @default none */
+  domain?: string;
+  /** cert-manager ClusterIssuer of its certificate. @default the platform's */
+  clusterIssuer?: string;
+  /** Image as it is deployed, `repository:tag`; with `build` another content needs another tag. Needed where it is enabled. @default none */
+  image?: string;
+  /** Builds the image and pushes it under its name. @default none: the image is ready */
+  build?: SiteWebhookBuildArgs;
+  /** Names of the StaticSite resource and its annotation. @default those of kup6s/pages */
+  staticSites?: StaticSiteResourceArgs;
+  /** Namespaces whose sites it may sync; sites elsewhere do not exist for it. @default every namespace */
+  namespaces?: string[];
+  /** Sites of this stack. @default none */
+  sites?: StaticSiteArgs[];
+  /** Namespaces of sites that exist already and are only used. @default none: they are made */
+  existingNamespaces?: string[];
+  /** Each call has to prove the secret that the Secret `site-webhook-secret` holds. @default false */
+  checkSecret?: boolean;
+  /** What the route lets through. @default enough for any git hosting provider */
+  limits?: SiteWebhookLimitsArgs;
+  /** Denies all connections of its namespace but those it needs. @default false */
+  networkPolicies?: boolean;
+  /** Resources of its pod. @default 10m and 64Mi, at most 500m and 128Mi */
+  resources?: ResourceSpecArgs;
+  /** Settings every component of the stack shares. */
+  platform: PlatformArgs;
+}

@@ -1,0 +1,28 @@
+import type { Fault } from "../faults.ts";
+import { refuseChange } from "../refusals.ts";
+import type { SiteWebhookArgs } from "./args.ts";
+import { staticSiteResource } from "./webhook-names.ts";
+
+/** Changes after which sites would be gone: all of them are deleted with their namespace, or as objects of the former kind. */
+export function siteWebhookChanges(before: SiteWebhookArgs, now: SiteWebhookArgs): Fault[] {
+  const allowed = now.platform.allowDataLoss;
+  const kept = madeNamespaces(now);
+  const gone = madeNamespaces(before)
+    .filter((namespace) => !kept.includes(namespace))
+    .flatMap((namespace) =>
+      refuseChange({ path: "sites", object: namespace, before: namespace, now: undefined }, allowed),
+    );
+  const [former, present] = [before, now].map((args) => {
+    const { group, kind } = staticSiteResource(args);
+    return `${kind}.${group}`;
+  });
+  const renamed = (before.sites ?? []).flatMap(({ name }) =>
+    refuseChange({ path: "staticSites", object: name, before: former, now: present }, allowed),
+  );
+  return [...gone, ...renamed];
+}
+
+/** Namespaces that the component has made for sites. */
+function madeNamespaces({ sites = [], existingNamespaces = [] }: SiteWebhookArgs): string[] {
+  return [...new Set(sites.map(({ namespace }) => namespace))].filter((name) => !existingNamespaces.includes(name));
+}

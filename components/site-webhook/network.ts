@@ -1,0 +1,35 @@
+import { type Edge, networkPolicies, type Party } from "../network-policies.ts";
+import type { PlannedObject } from "../plan.ts";
+import { selectorLabels } from "../pod.ts";
+import { ports } from "../ports.ts";
+import type { SiteWebhookArgs } from "./args.ts";
+import { webhookMetadata, webhookNames } from "./webhook-names.ts";
+
+const { webhook } = webhookNames;
+
+/** Ports of the API server: behind its Service, and of the server itself. */
+const apiServer = [443, 6443];
+
+const elsewhere = (app: string): Party => ({
+  outside: { namespaceSelector: {}, podSelector: { matchLabels: { "app.kubernetes.io/name": app } } },
+});
+
+/** Who connects. Parties outside are known by the labels their own charts give them. */
+const parties: Readonly<Record<string, Party>> = {
+  [webhook]: { pods: { matchLabels: selectorLabels(webhook) } },
+  traefik: elsewhere("traefik"),
+  prometheus: elsewhere("prometheus"),
+  anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
+};
+
+/** The webhook finds the API server by its address, so it needs no names. */
+const edges: readonly Edge[] = [
+  { from: "traefik", to: webhook, ports: [ports.siteWebhook], reason: "Calls of the providers." },
+  { from: "prometheus", to: webhook, ports: [ports.siteWebhookOperations], reason: "Metrics." },
+  { from: webhook, to: "anywhere", ports: apiServer, reason: "The API server, whose address no selector knows." },
+];
+
+/** Policies of the webhook's namespace, where the arguments ask for them. */
+export function networkObjects(args: SiteWebhookArgs): PlannedObject[] {
+  return args.networkPolicies ? networkPolicies((name) => webhookMetadata(args, name), parties, edges) : [];
+}

@@ -1,0 +1,57 @@
+import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
+import * as pulumi from "@pulumi/pulumi";
+import { type CreatedPlan, createPlan } from "../create.ts";
+import { guarded, requireValid } from "../guard.ts";
+import type { SiteWebhookArgs } from "./args.ts";
+import { siteWebhookChanges } from "./changes.ts";
+import { pushedImage } from "./image.ts";
+import { planSiteWebhook } from "./plan.ts";
+import { siteWebhookFaults } from "./rules.ts";
+import { siteUrls } from "./sites.ts";
+import { webhookNames } from "./webhook-names.ts";
+import { secretKey } from "./workload.ts";
+
+const type = "hearth:index:SiteWebhook";
+
+/**
+ * Static sites, and a webhook that makes one sync at once when a git hosting provider reports a push.
+ * @throws pulumi.InputPropertiesError with every fault of the arguments
+ */
+export class SiteWebhook extends pulumi.ComponentResource {
+  /** Address of each site by `<namespace>/<name>`, to be called with POST; none where the webhook is not enabled. */
+  public readonly urls: Record<string, string>;
+  /** Image that is deployed, known at preview; none where the webhook is not enabled. */
+  public readonly image?: string;
+  /** Digest of the image that was built and pushed; none for a ready image. */
+  public readonly digest?: pulumi.Output<string>;
+  /** Secret that callers have to prove, secret; none where they need none, or its Secret comes from a store or exists already. */
+  public readonly secret?: pulumi.Output<string>;
+
+  constructor(name: string, args: SiteWebhookArgs, opts?: pulumi.ComponentResourceOptions) {
+    requireValid(name, siteWebhookFaults(args));
+    super(type, name, args, guarded(type, name, siteWebhookChanges, opts));
+    const plan = planSiteWebhook(args);
+    const { allowDataLoss } = args.platform;
+
+    for (const { namespace, plan: sites } of plan.sites)
+      createPlan(this, `${name}/${namespace}`, sites, { allowDataLoss, dependsOn: opts?.dependsOn });
+    const foundation = createPlan(this, name, plan.foundation, { allowDataLoss, dependsOn: opts?.dependsOn });
+    const { build, image = "" } = args;
+    const pushed = args.enabled && build ? pushedImage(`${name}/image`, image, build, { parent: this }) : undefined;
+    createPlan(this, name, plan.application, {
+      allowDataLoss,
+      dependsOn: [...foundation.values(), ...(pushed ? [pushed.resource] : [])],
+    });
+
+    this.urls = args.enabled ? siteUrls(args) : {};
+    this.image = args.enabled ? image : undefined;
+    this.digest = pushed?.digest;
+    this.secret = generatedSecret(foundation);
+    this.registerOutputs({ urls: this.urls, image: this.image, digest: this.digest, secret: this.secret });
+  }
+}
+
+function generatedSecret(foundation: CreatedPlan): pulumi.Output<string> | undefined {
+  const secret = foundation.get(`Secret/${webhookNames.secret}`) as Secret | undefined;
+  return secret?.data.apply((data) => Buffer.from(data[secretKey] ?? "", "base64").toString());
+}

@@ -1,0 +1,55 @@
+import { limits } from "../limits.ts";
+import { planNamespace } from "../namespace.ts";
+import { joinPlans, type KubernetesObject, type Plan, type PlannedObject } from "../plan.ts";
+import type { SiteWebhookArgs, StaticSiteArgs } from "./args.ts";
+import { roleBinding } from "./permissions.ts";
+import { syncPath } from "./routes.ts";
+import { staticSiteResource } from "./webhook-names.ts";
+
+/** What is in one namespace of sites: names are unique there alone. */
+export interface SitesPlan {
+  readonly namespace: string;
+  readonly plan: Plan;
+}
+
+/** Interval of a site that names none, as a Go duration. */
+const defaultInterval = `${limits.syncIntervalMinutes}m`;
+
+/** The sites by their namespaces, with the webhook's right to sync them where it is given by namespace. */
+export function sitesPlans(args: SiteWebhookArgs): SitesPlan[] {
+  const { sites = [], existingNamespaces = [] } = args;
+  const granted = args.enabled ? (args.namespaces ?? []) : [];
+  const ofSites = new Set(sites.map(({ namespace }) => namespace));
+  return [...new Set([...ofSites, ...granted])].map((namespace) => {
+    const made = ofSites.has(namespace) && !existingNamespaces.includes(namespace);
+    const objects: PlannedObject[] = [
+      ...(made ? [planNamespace(namespace)] : []),
+      ...(granted.includes(namespace) ? [roleBinding(args, namespace)] : []),
+      ...sites.filter((site) => site.namespace === namespace).map((site) => ({ object: staticSite(args, site) })),
+    ];
+    return { namespace, plan: joinPlans({ objects }) };
+  });
+}
+
+/** Address of each site of the arguments by `<namespace>/<name>`: what a git hosting provider has to call. */
+export function siteUrls({ domain, sites = [] }: SiteWebhookArgs): Record<string, string> {
+  return Object.fromEntries(
+    sites.map(({ namespace, name }) => [`${namespace}/${name}`, `https://${domain}${syncPath}${namespace}/${name}`]),
+  );
+}
+
+function staticSite(args: SiteWebhookArgs, site: StaticSiteArgs): KubernetesObject {
+  const { group, version, kind } = staticSiteResource(args);
+  const spec = { ...JSON.parse(site.spec ?? "{}"), syncInterval: site.syncInterval ?? defaultInterval };
+  const object = {
+    apiVersion: `${group}/${version}`,
+    kind,
+    metadata: {
+      name: site.name,
+      namespace: site.namespace,
+      labels: { "app.kubernetes.io/managed-by": "hearth" },
+    },
+    spec,
+  };
+  return object;
+}

@@ -1,0 +1,49 @@
+import { workloadLabels } from "../pod.ts";
+import type { SiteWebhookArgs, StaticSiteResourceArgs } from "./args.ts";
+
+/** Names of the webhook's objects. */
+export const webhookNames = {
+  webhook: "site-webhook",
+  tls: "site-webhook-tls",
+  /** The secret that callers prove. */
+  secret: "site-webhook-secret",
+  rateLimit: "site-webhook-rate",
+  inFlightLimit: "site-webhook-in-flight",
+} as const;
+
+/** Namespace of the webhook when none is named. */
+export const defaultNamespace = "site-webhook";
+
+/** What the webhook's objects are part of, in their labels. */
+export const partOf = "site-webhook";
+
+/** Name of what belongs to no namespace: two stacks of one cluster have webhooks in two namespaces. */
+export function clusterWideName({ namespace }: SiteWebhookArgs): string {
+  return `${namespace}.${webhookNames.webhook}`;
+}
+
+/** Labels and name of an object of the webhook that belongs to no namespace. */
+export function clusterMetadata(args: SiteWebhookArgs) {
+  return { name: clusterWideName(args), labels: workloadLabels(webhookNames.webhook, partOf, args.platform) };
+}
+
+/** Namespace, labels and name of an object of the webhook. */
+export function webhookMetadata(args: SiteWebhookArgs, name: string = webhookNames.webhook) {
+  return {
+    name,
+    namespace: args.namespace,
+    labels: workloadLabels(webhookNames.webhook, partOf, args.platform),
+  };
+}
+
+/** The names of the StaticSite resource, with the defaults of kup6s/pages. */
+export function staticSiteResource(args: Pick<SiteWebhookArgs, "staticSites">): Required<StaticSiteResourceArgs> {
+  const { group, version, kind, plural, annotationDomain } = args.staticSites ?? {};
+  return {
+    group: group ?? "pages.kup6s.com",
+    version: version ?? "v1beta1",
+    kind: kind ?? "StaticSite",
+    plural: plural ?? "staticsites",
+    annotationDomain: annotationDomain ?? "pages.kup6s.com",
+  };
+}

@@ -1,0 +1,23 @@
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+
+export const serviceExposure = resourcePolicy({
+  id: "net-service-exposure",
+  title: "One way in from outside",
+  rule: "A Service is reached from inside the cluster only; what is public goes through the ingress.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Make it a ClusterIP Service and route to it, or name the ingress' own Service in `allowed`.",
+  tags: ["network", "exposure"],
+  settings: {
+    allowed: { description: "Services that may be public, as namespace/name.", default: [] as readonly string[] },
+  },
+  kinds: ["Service"],
+  *check(resource, { allowed }) {
+    if (allowed.length > 0 && allowed.includes(`${resource.namespace ?? "default"}/${resource.name ?? ""}`)) return;
+    const type = resource.get("spec", "type");
+    const external = resource.get("spec", "externalIPs");
+    const isInside = ["ClusterIP", "ExternalName"].includes(String(type.value ?? "ClusterIP"));
+    if (!isInside) yield violation(type, "It must be ClusterIP.");
+    if (external.items.length > 0) yield violation(external, "It must be empty.");
+  },
+});

@@ -1,0 +1,28 @@
+import { podTemplate, workloadKinds } from "../../core/pods.ts";
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+
+export const duplicatePorts = resourcePolicy({
+  id: "wl-duplicate-ports",
+  title: "Each port of a pod once",
+  rule: "No two containers of a pod that run together have the same port and protocol: the second would end with `address already in use`.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Give each container a port of its own.",
+  tags: ["workloads", "ports"],
+  settings: {},
+  kinds: workloadKinds,
+  *check(resource) {
+    const spec = podTemplate(resource)?.get("spec");
+    if (!spec) return;
+    // Init containers run one after the other; those that are always restarted are sidecars.
+    const sidecars = spec.get("initContainers").items.filter((each) => each.get("restartPolicy").value === "Always");
+    const taken = new Set<string>();
+    for (const container of [...sidecars, ...spec.get("containers").items])
+      for (const port of container.get("ports").items) {
+        const number = port.get("containerPort");
+        const key = `${number.number}/${port.get("protocol").value ?? "TCP"}`;
+        if (taken.has(key)) yield violation(number, "Another container of the pod, or another entry, has this port.");
+        taken.add(key);
+      }
+  },
+});

@@ -1,0 +1,60 @@
+import type { Field } from "../../core/field.ts";
+import { containers, podTemplate, workloadKinds } from "../../core/pods.ts";
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+
+const versions = ["cloudsuite", "db", "keystore", "office", "whiteboard"];
+
+/** Where operators' resources name images; absent: the operator's default, which its own release pins. */
+const imagePaths: Readonly<Record<string, readonly string[]>> = {
+  "postgresql.cnpg.io/Cluster": ["spec", "imageName"],
+  "postgresql.cnpg.io/Pooler": ["spec", "pgbouncer", "image"],
+};
+
+export const images = resourcePolicy({
+  id: "wl-image-tag",
+  title: "Images stay what they are",
+  rule: "An image has a tag that does not move, or a digest. A tag that is the hash of the image's own content is one.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Name a release's tag, or pin the image by @sha256.",
+  tags: ["workloads", "images", "supply chain"],
+  settings: {
+    moving: {
+      description: "Tags whose image changes.",
+      default: ["latest", "stable", "edge", "main", "master", "nightly", "dev", "beta"],
+    },
+  },
+  kinds: [...workloadKinds, ...Object.keys(imagePaths), "hearth/CloudSuite"],
+  *check(resource, { moving }) {
+    for (const image of imagesOf(resource))
+      if (!isPinned(image.text ?? "", moving))
+        yield violation(image, "The image must have a tag that does not move, or a digest.");
+    if (resource.groupKind !== "hearth/CloudSuite") return;
+    for (const name of versions) {
+      const tag = resource.get("versions", name);
+      if (tag.exists && moving.includes(tag.text ?? ""))
+        yield violation(tag, "The tag must be one that does not move.");
+    }
+  },
+});
+
+function imagesOf(resource: Resource): readonly Field[] {
+  const path = imagePaths[resource.groupKind];
+  if (path) return [resource.get(...path)].filter(({ exists }) => exists);
+  const volumes = podTemplate(resource)?.get("spec", "volumes").items ?? [];
+  return [
+    ...containers(resource).map((container) => container.get("image")),
+    ...volumes
+      .map((volume) => volume.get("image"))
+      .filter(({ exists }) => exists)
+      .map((image) => image.get("reference")),
+  ];
+}
+
+function isPinned(image: string, moving: readonly string[]): boolean {
+  if (image.includes("@")) return /@sha256:[0-9a-f]{64}$/.test(image);
+  // A colon before the last slash is the registry's port.
+  const [, tag] = /:([\w][\w.-]{0,127})$/.exec(image.slice(image.lastIndexOf("/") + 1)) ?? [];
+  return tag !== undefined && !moving.includes(tag);
+}

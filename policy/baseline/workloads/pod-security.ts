@@ -1,0 +1,47 @@
+import { names } from "../../../components/names.ts";
+import { type PodException, podExceptions } from "../../../components/pod-exceptions.ts";
+import type { Field } from "../../core/field.ts";
+import { podTemplate, workloadKinds } from "../../core/pods.ts";
+import { Level, resourcePolicy, Severity } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+import { type PodSecurityViolation, podSecurityViolations } from "../pod-security/pod-security.ts";
+
+export const podSecurity = resourcePolicy({
+  id: "wl-pod-security",
+  title: "Restricted pods",
+  rule: "Pods keep the restricted level of the Pod Security Standards; the office engines leave it only as pod-exceptions.ts says.",
+  severity: Severity.critical,
+  level: Level.mandatory,
+  remediation: "Set the field as said, or exempt the workload with a reason and a last day.",
+  tags: ["workloads", "security", "pod-security"],
+  settings: {
+    baseline: {
+      description: "Hold pods to the baseline level only, as the API server does in namespaces of that level.",
+      default: false,
+    },
+  },
+  kinds: workloadKinds,
+  check(resource, { baseline }) {
+    const pod = podTemplate(resource);
+    if (!pod) return [];
+    const found = podSecurityViolations(baseline ? "baseline" : "restricted", pod);
+    return exceptionsOf(resource).some((exception) => found.every((each) => covers(exception, pod, each))) ? [] : found;
+  },
+});
+
+/** The product's own exceptions that a workload may use. Being part of the component, not a label, tells it. */
+function exceptionsOf(resource: Resource): readonly PodException[] {
+  const isOffice = resource.isIn("hearth/CloudSuite") && resource.name === names.cloudsuite.office;
+  return isOffice ? [podExceptions.collabora, podExceptions.onlyoffice] : [];
+}
+
+function covers(exception: PodException, pod: Field, { control, path }: PodSecurityViolation): boolean {
+  if (control === "allowPrivilegeEscalation") return exception.privilegeEscalation ?? false;
+  if (control === "runAsNonRoot") return exception.root ?? false;
+  if (control !== "capabilities_restricted" || !path.endsWith(".add")) return false;
+  const allowed: readonly unknown[] = exception.capabilities ?? [];
+  const added = pod
+    .get("spec", "containers")
+    .items.flatMap((container) => container.get("securityContext", "capabilities", "add").items);
+  return added.every(({ value }) => allowed.includes(value));
+}

@@ -1,0 +1,48 @@
+import type { Field } from "../../core/field.ts";
+import { podTemplate, workloadKinds } from "../../core/pods.ts";
+import { Level, resourcePolicy, Severity, type Violation, violation } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+
+/** Where components and operators' resources keep requests and limits. */
+const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  "hearth/CloudSuite": [
+    ["resources", "cloudsuite"],
+    ["resources", "db"],
+    ["resources", "keystore"],
+  ],
+  "postgresql.cnpg.io/Cluster": [["spec", "resources"]],
+};
+
+export const resources = resourcePolicy({
+  id: "wl-resources",
+  title: "Requests and limits",
+  rule: "Every container has requests and limits of CPU and memory, init containers and database instances too; a request is not above its limit.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Write requests and limits of cpu and memory.",
+  tags: ["workloads", "resources", "reliability"],
+  settings: {},
+  kinds: [...workloadKinds, ...Object.keys(specs), "postgresql.cnpg.io/Pooler"],
+  *check(resource) {
+    for (const spec of specsOf(resource))
+      for (const name of ["cpu", "memory"]) yield* amounts(spec.get("requests", name), spec.get("limits", name));
+  },
+});
+
+function specsOf(resource: Resource): readonly Field[] {
+  const pod = resource.groupKind.endsWith("/Pooler") ? resource.get("spec", "template") : podTemplate(resource);
+  if (!pod) return (specs[resource.groupKind] ?? []).map((path) => resource.get(...path));
+  return ["initContainers", "containers"].flatMap((list) =>
+    pod.get("spec", list).items.map((container) => container.get("resources")),
+  );
+}
+
+/** A request that is not there is the limit's, says the API server. */
+function* amounts(request: Field, limit: Field): Generator<Violation> {
+  const most = limit.quantity ?? 0;
+  if (most <= 0) yield violation(limit, "It must be an amount above 0.");
+  if (!request.exists && most > 0) return;
+  const least = request.quantity ?? 0;
+  if (least <= 0) yield violation(request, "It must be an amount above 0.");
+  else if (most > 0 && least > most) yield violation(request, "It must not be above the limit.");
+}

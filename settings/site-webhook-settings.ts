@@ -1,0 +1,71 @@
+import { error, type Fault } from "../components/faults.ts";
+import type { Known } from "../components/known.ts";
+import type { SiteWebhookArgs } from "../components/site-webhook/args.ts";
+import { siteWebhookFaults } from "../components/site-webhook/rules.ts";
+import { defaultNamespace } from "../components/site-webhook/webhook-names.ts";
+import type { Claim } from "./stack-rules.ts";
+import type { StackSettings } from "./stack-schema.ts";
+
+type Settings = Known<StackSettings>;
+
+/**
+ * The webhook's arguments as far as the settings say them.
+ * @param tag of the image that is built; the rules need none in particular
+ */
+export function knownSiteWebhook(
+  settings: Settings,
+  { repository, baseImage, platforms, image, sites, ...webhook }: NonNullable<Settings["siteWebhook"]>,
+  tag: string,
+): Known<SiteWebhookArgs> {
+  const { ingress, profile } = settings;
+  return {
+    ...webhook,
+    namespace: webhook.namespace ?? defaultNamespace,
+    image: image ?? (repository && `${repository}:${tag}`),
+    ...(repository && { build: { context: "webhook", baseImage, platforms } }),
+    sites: sites?.map((site) => ({ ...site, spec: site?.spec && JSON.stringify(site.spec) })),
+    platform: { ingress, profile },
+  };
+}
+
+/** Everything wrong with the webhook's settings, at their paths in the stack; nothing without it. */
+export function siteWebhookSettingsFaults(settings: Settings): Fault[] {
+  const { siteWebhook } = settings;
+  if (!siteWebhook) return [];
+  const { image, repository } = siteWebhook;
+  const imageKey = image === undefined && repository !== undefined ? "repository" : "image";
+  return [
+    ...siteWebhookFaults(knownSiteWebhook(settings, siteWebhook, "built")).map((fault) => ({
+      ...fault,
+      path: `siteWebhook.${fault.path === "image" ? imageKey : fault.path}`,
+    })),
+    ...(image !== undefined && repository !== undefined
+      ? [
+          error(
+            "image",
+            "siteWebhook.image",
+            "There is a repository too, and one image can't be both ready and built.",
+            "Keep the one of them.",
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What the webhook has for itself. Sites may share a namespace with each other alone. */
+export function siteWebhookClaims({ siteWebhook }: Settings): Claim[] {
+  if (!siteWebhook) return [];
+  const { enabled, namespace = defaultNamespace, domain, sites = [] } = siteWebhook;
+  const own: Claim[] = [
+    { path: "hearth:siteWebhook.namespace", kind: "namespace", value: namespace },
+    { path: "hearth:siteWebhook.domain", kind: "host", value: domain },
+  ];
+  return [
+    ...(enabled ? own : []),
+    ...sites.map((site, index) => ({
+      path: `hearth:siteWebhook.sites[${index}].namespace`,
+      kind: "namespace" as const,
+      value: site?.namespace,
+    })),
+  ];
+}

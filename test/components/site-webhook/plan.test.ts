@@ -1,0 +1,152 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { ClusterRole, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
+import { describe, expect, test } from "vitest";
+import type { IngressRoute } from "../../../components/crds/generated/ingress-route.ts";
+import type { Middleware } from "../../../components/crds/generated/middleware.ts";
+import { objectId } from "../../../components/plan.ts";
+import { inOrder } from "../../../components/references.ts";
+import type { SiteWebhookArgs } from "../../../components/site-webhook/args.ts";
+import { siteWebhookPlans } from "../../../components/site-webhook/plan.ts";
+import { siteUrls } from "../../../components/site-webhook/sites.ts";
+import { emptyPaths } from "../cloudsuite/objects.ts";
+import { webhook } from "./webhook.ts";
+
+const objects = (args: SiteWebhookArgs) => siteWebhookPlans(args).flatMap(({ objects }) => objects);
+const ids = (args: SiteWebhookArgs) => objects(args).map(({ object }) => objectId(object));
+
+function find<T>(args: SiteWebhookArgs, id: string): T {
+  const found = objects(args).find(({ object }) => objectId(object) === id);
+  if (!found) throw new Error(`${id} is missing: ${ids(args).join(", ")}.`);
+  return found.object as unknown as T;
+}
+
+const container = (args: SiteWebhookArgs) => {
+  const [only] = find<Deployment>(args, "Deployment/site-webhook").spec?.template.spec?.containers ?? [];
+  if (!only) throw new Error("The pod has no container.");
+  return only;
+};
+
+test("every plan can be made in order, without empty fields, which the API server would drop", () => {
+  for (const plan of siteWebhookPlans({ ...webhook, networkPolicies: true, checkSecret: true })) {
+    expect(inOrder(plan)).toHaveLength(plan.objects.length);
+    for (const { object } of plan.objects)
+      expect(
+        emptyPaths(object).filter((path) => !/\.(podSelector|namespaceSelector)$/.test(path)),
+        objectId(object),
+      ).toEqual([]);
+  }
+});
+
+describe("the webhook's rights", () => {
+  test("are one verb on one resource, in the listed namespaces", () => {
+    expect(find<ClusterRole>(webhook, "ClusterRole/site-webhook.site-webhook").rules).toEqual([
+      { apiGroups: ["pages.kup6s.com"], resources: ["staticsites"], verbs: ["patch"] },
+    ]);
+    const binding = find<RoleBinding>(webhook, "RoleBinding/site-webhook.site-webhook");
+    expect(binding.metadata?.namespace).toBe("pages");
+    expect(binding.subjects).toEqual([{ kind: "ServiceAccount", name: "site-webhook", namespace: "site-webhook" }]);
+    expect(ids(webhook)).not.toContain("ClusterRoleBinding/site-webhook.site-webhook");
+  });
+
+  test("reach every namespace where none is listed", () => {
+    const args = { ...webhook, namespaces: undefined };
+    expect(ids(args)).toContain("ClusterRoleBinding/site-webhook.site-webhook");
+    expect(ids(args).filter((id) => id.startsWith("RoleBinding"))).toEqual([]);
+  });
+
+  test("follow the names of another operator, as the service does", () => {
+    const args = {
+      ...webhook,
+      staticSites: { group: "sites.example.org", version: "v1", plural: "sites", annotationDomain: "ann.example.org" },
+    };
+    expect(find<ClusterRole>(args, "ClusterRole/site-webhook.site-webhook").rules).toEqual([
+      { apiGroups: ["sites.example.org"], resources: ["sites"], verbs: ["patch"] },
+    ]);
+    expect(container(args).env).toEqual(
+      expect.arrayContaining([
+        { name: "STATIC_SITE_GROUP", value: "sites.example.org" },
+        { name: "STATIC_SITE_VERSION", value: "v1" },
+        { name: "STATIC_SITE_PLURAL", value: "sites" },
+        { name: "ANNOTATION_DOMAIN", value: "ann.example.org" },
+      ]),
+    );
+    expect(JSON.stringify(find(args, "ValidatingAdmissionPolicy/site-webhook.site-webhook"))).toContain(
+      "ann.example.org/sync",
+    );
+  });
+});
+
+test("only POST below /sync/ is routed, by HTTPS, through the limits", () => {
+  const { spec } = find<IngressRoute>(webhook, "IngressRoute/site-webhook");
+  expect(ids(webhook).filter((id) => id.startsWith("IngressRoute"))).toHaveLength(1);
+  expect(spec).toMatchObject({ entryPoints: ["websecure"], tls: { secretName: "site-webhook-tls" } });
+  expect(spec.routes).toMatchObject([
+    {
+      match: "Host(`sync.example.org`) && Method(`POST`) && PathPrefix(`/sync/`)",
+      middlewares: [{ name: "site-webhook-rate" }, { name: "site-webhook-in-flight" }],
+      services: [{ name: "site-webhook", port: 8080 }],
+    },
+  ]);
+});
+
+test("behind proxies the rate is counted by the caller's own address", () => {
+  const args = {
+    ...webhook,
+    platform: { ...webhook.platform, ingress: { ...webhook.platform.ingress, trustedProxies: ["10.0.0.0/8"] } },
+  };
+  expect(find<Middleware>(args, "Middleware/site-webhook-rate").spec.rateLimit?.sourceCriterion).toEqual({
+    ipStrategy: { excludedIPs: ["10.0.0.0/8"] },
+  });
+});
+
+test("one pod runs the image, and proves nothing but its own account", () => {
+  const { spec } = find<Deployment>(webhook, "Deployment/site-webhook");
+  expect(spec?.replicas).toBe(1);
+  expect(spec?.template.spec).toMatchObject({ serviceAccountName: "site-webhook", automountServiceAccountToken: true });
+  expect(container(webhook)).toMatchObject({
+    image: "registry.example.org/hearth/site-webhook:1a2b",
+    securityContext: { readOnlyRootFilesystem: true },
+  });
+});
+
+test("with a secret to check, it is generated and mounted where the service looks for it", () => {
+  const args = { ...webhook, checkSecret: true };
+  expect(siteWebhookPlans(args).flatMap(({ secrets }) => secrets)).toMatchObject([{ name: "site-webhook-secret" }]);
+  const file = container(args).env?.find(({ name }) => name === "WEBHOOK_SECRET_FILE")?.value ?? "";
+  const [mount] = container(args).volumeMounts ?? [];
+  expect(file).toBe(`${mount?.mountPath}/secret`);
+});
+
+describe("sites", () => {
+  test("have their spec as it was given, and the specification's interval unless they name one", () => {
+    expect(find(webhook, "StaticSite/handbook")).toMatchObject({
+      apiVersion: "pages.kup6s.com/v1beta1",
+      metadata: { namespace: "pages" },
+      spec: { repo: "https://forge.example.org/team/handbook.git", syncInterval: "5m" },
+    });
+    expect(find(webhook, "StaticSite/blog.team")).toMatchObject({ spec: { syncInterval: "15m" } });
+  });
+
+  test("are made without the webhook, too", () => {
+    expect(ids({ ...webhook, enabled: false })).toEqual([
+      "Namespace/pages",
+      "StaticSite/handbook",
+      "StaticSite/blog.team",
+    ]);
+  });
+
+  test("of one name may be in two namespaces, of which an existing one is left alone", () => {
+    const sites = ["a", "b"].map((namespace) => ({ namespace, name: "docs" }));
+    const args = { ...webhook, namespaces: undefined, sites, existingNamespaces: ["b"] };
+    const made = ids(args);
+    expect(made.filter((id) => id === "StaticSite/docs")).toHaveLength(2);
+    expect(made.filter((id) => id.startsWith("Namespace/"))).toEqual(["Namespace/site-webhook", "Namespace/a"]);
+  });
+
+  test("each have the address that a provider has to call", () => {
+    expect(siteUrls(webhook)).toEqual({
+      "pages/handbook": "https://sync.example.org/sync/pages/handbook",
+      "pages/blog.team": "https://sync.example.org/sync/pages/blog.team",
+    });
+  });
+});

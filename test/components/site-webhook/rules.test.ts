@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import type { SiteWebhookArgs } from "../../../components/site-webhook/args.ts";
+import { siteWebhookChanges } from "../../../components/site-webhook/changes.ts";
+import { digestOf } from "../../../components/site-webhook/image.ts";
+import { siteWebhookFaults } from "../../../components/site-webhook/rules.ts";
+import { webhook } from "./webhook.ts";
+
+const site = { namespace: "pages", name: "docs" };
+
+describe("faults", () => {
+  test("there are none in a sound webhook", () => expect(siteWebhookFaults(webhook)).toEqual([]));
+
+  test.each<[string, Partial<SiteWebhookArgs>, string]>([
+    ["no domain", { domain: undefined }, "required domain"],
+    ["no image", { image: undefined, build: undefined }, "required image"],
+    ["a domain with a scheme", { domain: "https://sync.example.org" }, "host-name domain"],
+    ["an image without a registry", { image: "site-webhook:1" }, "image image"],
+    ["an image without a tag", { image: "registry.example.org:5000/site-webhook" }, "image image"],
+    ["an image that moves", { image: "registry.example.org/site-webhook:latest" }, "image image"],
+    ["a group with upper case", { staticSites: { group: "Pages.kup6s.com" } }, "resource-name staticSites.group"],
+    [
+      "an annotation as domain",
+      { staticSites: { annotationDomain: "a.org/sync" } },
+      "resource-name staticSites.annotationDomain",
+    ],
+    ["no namespace at all", { namespaces: [], sites: [] }, "namespaces-empty namespaces"],
+    ["a site twice", { sites: [site, site] }, "shared sites[1]"],
+    [
+      "a site beside the webhook",
+      { sites: [{ ...site, namespace: "site-webhook" }], namespaces: undefined },
+      "shared sites[0].namespace",
+    ],
+    ["a site out of reach", { sites: [{ ...site, namespace: "other" }] }, "site-out-of-reach sites[0].namespace"],
+    ["a site in upper case", { sites: [{ ...site, name: "Docs" }] }, "site-name sites[0].name"],
+    ["an interval without unit", { sites: [{ ...site, syncInterval: "5" }] }, "sync-interval sites[0].syncInterval"],
+    ["an interval of nothing", { sites: [{ ...site, syncInterval: "0s" }] }, "sync-interval sites[0].syncInterval"],
+    ["a spec that is a list", { sites: [{ ...site, spec: "[]" }] }, "site-spec sites[0].spec"],
+    ["an interval in the spec", { sites: [{ ...site, spec: '{"syncInterval":"1m"}' }] }, "site-spec sites[0].spec"],
+    ["an existing namespace of no site", { existingNamespaces: ["other"] }, "unused existingNamespaces[0]"],
+    ["a limit of nothing", { limits: { burst: 0 } }, "limit limits.burst"],
+  ])("%s", (_, change, expected) => {
+    expect(siteWebhookFaults({ ...webhook, ...change }).map(({ code, path }) => `${code} ${path}`)).toEqual([expected]);
+  });
+});
+
+describe("changes", () => {
+  test("of the domain, the image and the interval are no loss", () => {
+    expect(siteWebhookChanges(webhook, { ...webhook, domain: "other.example.org", enabled: false })).toEqual([]);
+  });
+
+  test("that delete a namespace with its sites are refused, with the unlock", () => {
+    const now = { ...webhook, sites: [] };
+    expect(siteWebhookChanges(webhook, now)[0]?.remedy).toContain('add "pages" to allowDataLoss');
+    const unlocked = { ...now, platform: { ...now.platform, allowDataLoss: ["pages"] } };
+    expect(siteWebhookChanges(webhook, unlocked)).toEqual([]);
+  });
+
+  test("to another resource delete each site of the former", () => {
+    const now = { ...webhook, staticSites: { group: "sites.example.org" } };
+    expect(siteWebhookChanges(webhook, now).map(({ path }) => path)).toEqual(["staticSites", "staticSites"]);
+  });
+});
+
+describe("the digest of what was pushed", () => {
+  const reference = "registry.example.org/hook:1a2b";
+  const digest = `sha256:${"0".repeat(64)}`;
+
+  test("is that of the image deployed", () => expect(digestOf(`${reference}@${digest}`, reference)).toBe(digest));
+  test("is empty where nothing was pushed", () => expect(digestOf(reference, reference)).toBe(""));
+  test("is no other image's", () => {
+    expect(() => digestOf(`registry.example.org/hook:9@${digest}`, reference)).toThrow(/in the place of/);
+  });
+});

@@ -1,0 +1,17 @@
+import type { SiteWebhookArgs } from "../../../components/site-webhook/args.ts";
+import { platform } from "../../support/platform.ts";
+
+/** A webhook that may sync the sites of one namespace. */
+export const webhook: SiteWebhookArgs = {
+  namespace: "site-webhook",
+  enabled: true,
+  domain: "sync.example.org",
+  image: "registry.example.org/hearth/site-webhook:1a2b",
+  build: { context: "webhook" },
+  namespaces: ["pages"],
+  sites: [
+    { namespace: "pages", name: "handbook", spec: '{"repo":"https://forge.example.org/team/handbook.git"}' },
+    { namespace: "pages", name: "blog.team", syncInterval: "15m" },
+  ],
+  platform,
+};

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildBundle, bundlePath } from "./build.ts";
+
+/** What else than files decides on the image. */
+export interface ImageOptions {
+  readonly baseImage?: string;
+  readonly platforms?: readonly string[];
+}
+
+/** Tag of the image: a hash of all that its build sees. Makes the bundle anew, so that what is deployed is what the sources say. */
+export function contentTag({ baseImage, platforms }: ImageOptions): string {
+  buildBundle();
+  const hash = createHash("sha256").update(JSON.stringify([baseImage, platforms]));
+  for (const file of [join(import.meta.dirname, "Dockerfile"), bundlePath])
+    hash.update("\0").update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
+}
