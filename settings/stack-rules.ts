@@ -1,7 +1,7 @@
 import { suiteNames } from "../components/cloudsuite/suite-names.ts";
 import { recoveryFaults } from "../components/database/recovery.ts";
 import { error, type Fault, shown } from "../components/faults.ts";
-import { forgeWorkloads } from "../components/forge/forge-names.ts";
+import { applicationNames, forgeWorkloads } from "../components/forge/forge-names.ts";
 import { hubWorkloads } from "../components/hub/hub-names.ts";
 import type { Known } from "../components/known.ts";
 import { databaseNames, names } from "../components/names.ts";
@@ -10,6 +10,7 @@ import { bytes, dnsLabel } from "../components/value-rules.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
 import { hubClaims, hubSettingsFaults } from "./hub-rules.ts";
+import { hubApplication } from "./hub-settings.ts";
 import { formatPath } from "./paths.ts";
 import { siteWebhookClaims, siteWebhookSettingsFaults } from "./site-webhook-settings.ts";
 import { admissionClaims, admissionSettingsFaults } from "./stack-admission.ts";
@@ -29,6 +30,7 @@ export const workloadNames: readonly string[] = [
   names.keystore,
   ...forgeWorkloads,
   ...hubWorkloads,
+  applicationNames(hubApplication).job,
   names.forge.database,
   databaseNames(names.forge.database).pooler,
   webhookNames.webhook,

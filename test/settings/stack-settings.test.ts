@@ -167,8 +167,8 @@ describe("the settings of a stack", () => {
     ]);
   });
 
-  it("may name every workload of a suite and the forge, and no other", () => {
-    const { stack } = judge(withForge);
+  it("may name every workload of a suite, the forge and the hub, and no other", () => {
+    const { stack } = judge(`${withForge}  hearth:hub: {}\n`);
     const objects = stack ? stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object)) : [];
     const workloads = objects.filter(({ kind }) =>
       ["Deployment", "StatefulSet", "CronJob", "Job", "Cluster", "Pooler"].includes(kind),

@@ -12,7 +12,7 @@ const args = {
 /** The routes of HTTPS. */
 function routes(extra: Partial<HubArgs> = {}): Route[] {
   const found = routeObjects({ ...args, ...extra }).map(
-    ({ object }) => object as { kind: string; spec: { routes?: Route[]; tls?: object } },
+    ({ object }) => object as unknown as { kind: string; spec: { routes?: Route[]; tls?: object } },
   );
   return found.filter(({ kind, spec }) => kind === "IngressRoute" && spec.tls).flatMap(({ spec }) => spec.routes ?? []);
 }

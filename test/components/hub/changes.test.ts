@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { HubArgs } from "../../../components/hub/args.ts";
+import { hubChanges } from "../../../components/hub/changes.ts";
+import { completeHub } from "./hub.ts";
+
+const to = (change: Partial<HubArgs>) => ({ ...completeHub, ...change });
+const faultsOf = (now: HubArgs, before: HubArgs = completeHub) => hubChanges(before, now);
+const existing = (name: string) => ({
+  platform: { ...completeHub.platform, secrets: { existing: { "hub-encryption-key": name } } },
+});
+
+describe("a running hub", () => {
+  it.each<[setting: string, change: Partial<HubArgs>]>([
+    ["its domain", { domain: "images.example.org" }],
+    ["a patch", { version: "2.14.4" }],
+    ["two minors", { version: "2.16.0" }],
+    ["pods", { replicas: { core: 3 } }],
+    ["projects and robots", { projects: [], robots: [] }],
+    [
+      "the group of administrators",
+      { signOn: { ...(completeHub.signOn as never as object), adminGroup: "x" } as never },
+    ],
+  ])("may change %s", (_, change) => {
+    expect(faultsOf(to(change))).toEqual([]);
+  });
+
+  it.each<[setting: string, change: Partial<HubArgs>, code: string, unlock: string]>([
+    ["its namespace", { namespace: "other" }, "data-left-behind", "hub-core"],
+    ["its database", { database: { ...completeHub.database, database: "x" } }, "data-left-behind", "hub-core"],
+    ["its bucket", { bucket: "other" }, "data-left-behind", completeHub.bucket],
+    ["the key of its database", existing("other"), "data-left-behind", "hub-encryption-key"],
+    ["who signs users on", { signOn: undefined }, "sign-on-changes", "hub-core"],
+    ["to an older version", { version: "2.13.2" }, "version-downgrade", "hub-core"],
+  ])("may not change %s, unless the loss is allowed", (_, change, code, unlock) => {
+    const now = to(change);
+    expect(faultsOf(now)).toMatchObject([{ code, remedy: expect.stringContaining(`"${unlock}"`) }]);
+    expect(faultsOf({ ...now, platform: { ...now.platform, allowDataLoss: [unlock] } })).toEqual([]);
+  });
+
+  it("may not skip more than a minor, and is told the way", () => {
+    expect(faultsOf(to({ version: "2.14.3" }), to({ version: "2.10.1" }))).toMatchObject([
+      { code: "upgrade-path", remedy: expect.stringContaining("2.10.1 → 2.12 → 2.14.3") },
+    ]);
+  });
+
+  it("can't make a project a cache", () => {
+    const projects = [{ name: "apps", proxyCache: { kind: "harbor", url: "https://h.example.org" } }];
+    expect(faultsOf(to({ projects }))).toMatchObject([{ code: "proxy-cache-changes", path: "projects[0].proxyCache" }]);
+  });
+});

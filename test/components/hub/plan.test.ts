@@ -1,0 +1,94 @@
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import { describe, expect, it, test } from "vitest";
+import type { HubArgs } from "../../../components/hub/args.ts";
+import { edges } from "../../../components/hub/network.ts";
+import { planHub } from "../../../components/hub/plan.ts";
+import { objectId } from "../../../components/plan.ts";
+import { inOrder } from "../../../components/references.ts";
+import { completeHub, minimalHub } from "./hub.ts";
+
+const objectsOf = (args: HubArgs) =>
+  new Map(planHub(args).objects.map((planned) => [objectId(planned.object), planned]));
+
+describe("the order of a first start", () => {
+  const order = inOrder(planHub(completeHub));
+  const waitsFor = (id: string) => order.find(({ planned }) => objectId(planned.object) === id)?.dependsOn ?? [];
+
+  it("is backup, migrations, core, jobs, settings", () => {
+    expect(waitsFor("Job/hub-migrations-2-14-3")).toContain("Backup/forge-db-hub-2-14-3");
+    expect(waitsFor("Deployment/hub-core")).toContain("Job/hub-migrations-2-14-3");
+    expect(waitsFor("Deployment/hub-jobservice")).toContain("Deployment/hub-core");
+    const settings = order
+      .map(({ planned }) => objectId(planned.object))
+      .find((id) => id.startsWith("Job/hub-settings-"));
+    expect(waitsFor(settings ?? "")).toEqual(
+      expect.arrayContaining(["Deployment/hub-core", "Deployment/hub-registry", "Deployment/hub-jobservice"]),
+    );
+  });
+});
+
+describe("secrets", () => {
+  it("stand in no ConfigMap and no plain variable", () => {
+    const text = JSON.stringify([...objectsOf(completeHub).values()]);
+    expect(text).not.toMatch(/"name":"(?:\w*PASSWORD|\w*SECRET|CSRF_KEY|\w*ACCESSKEY|\w*SECRETKEY)","value"/);
+  });
+
+  it("that data depends on never change", () => {
+    const kept = planHub(completeHub).secrets.filter(({ neverChanges }) => neverChanges);
+    expect(kept.map(({ name }) => name)).toEqual(["hub-encryption-key", "hub-admin"]);
+    expect(kept[0]?.data).toEqual({ value: { password: 16 } });
+  });
+
+  it("of a robot are what docker's clients take", () => {
+    const robot = planHub(completeHub).secrets.find(({ name }) => name === "hub-robot-ci");
+    expect(robot).toMatchObject({
+      type: "kubernetes.io/dockerconfigjson",
+      data: {
+        username: { value: "robot$ci" },
+        ".dockerconfigjson": {
+          template: '{"auths":{"hub.example.org":{"username":"robot$ci","password":"{password}"}}}',
+        },
+      },
+    });
+  });
+});
+
+test("secret variables come before the plain ones that have them inside", () => {
+  const core = objectsOf(completeHub).get("Deployment/hub-core")?.object as unknown as Deployment;
+  const env = core.spec?.template.spec?.containers[0]?.env ?? [];
+  const lastSecret = env.findLastIndex(({ valueFrom }) => valueFrom);
+  expect(env.findIndex(({ value }) => value !== undefined)).toBeGreaterThan(lastSecret);
+  const names = env.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const [, name = ""] of env.flatMap(({ value = "" }) => [...value.matchAll(/(?<!\$)\$\((\w+)\)/g)]))
+    expect(names).toContain(name);
+});
+
+describe("settings that come and go", () => {
+  it.each<[setting: string, args: HubArgs, absent: RegExp]>([
+    ["no backup without a cluster", minimalHub, /^Backup\//],
+    ["no policies", minimalHub, /^NetworkPolicy\//],
+    ["one pod needs no budget", minimalHub, /^PodDisruptionBudget\//],
+    ["no monitors", { ...completeHub, platform: { ...completeHub.platform, monitoring: false } }, /^PodMonitor\//],
+  ])("%s", (_, args, absent) => {
+    expect([...objectsOf(args).keys()].filter((id) => absent.test(id))).toEqual([]);
+  });
+
+  const settingsJob = (args: HubArgs) => [...objectsOf(args).keys()].find((id) => id.startsWith("Job/hub-settings-"));
+  it.each<[setting: string, change: Partial<HubArgs>]>([
+    ["a project", { projects: [{ name: "apps" }] }],
+    ["a robot's access", { robots: [{ name: "ci", projects: ["apps"] }] }],
+    ["the collection", { garbageCollection: { deleteUntagged: true } }],
+    [
+      "a robot's new password",
+      { platform: { ...completeHub.platform, secrets: { revisions: { "hub-robot-ci": 1 } } } },
+    ],
+  ])("%s makes a new settings Job", (_, change) => {
+    expect(settingsJob({ ...completeHub, ...change })).not.toBe(settingsJob(completeHub));
+  });
+});
+
+test("every edge has a reason and a party on each side that is known", () => {
+  expect(() => planHub(completeHub)).not.toThrow();
+  for (const { reason } of edges(completeHub)) expect(reason).toMatch(/\.$/);
+});
