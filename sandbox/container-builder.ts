@@ -1,9 +1,21 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { execa } from "execa";
 import type { Progress } from "./progress.ts";
 
 /** Program that builds container images from a Dockerfile. */
 export type ContainerBuilder = "docker" | "buildah";
+
+/** Where buildah keeps what it builds and runs in a sandbox: its options, and its environment. It works as root without a container engine. */
+export function buildahStorage(pulumiHome: string): { folder: string; options: string[]; env: Record<string, string> } {
+  const folder = join(pulumiHome, "buildah");
+  return {
+    folder,
+    // Only the driver vfs leaves no mounts behind, over which the folder could not be deleted.
+    options: ["--storage-driver", "vfs", "--root", join(folder, "storage"), "--runroot", join(folder, "run")],
+    env: { BUILDAH_ISOLATION: "chroot" },
+  };
+}
 
 const install = ["apt-get", "install", "--no-install-recommends", "--yes", "buildah"] as const;
 

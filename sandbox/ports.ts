@@ -12,6 +12,8 @@ export const portNames = [
   "kwok-controller",
   "object-storage",
   "registry",
+  "site-webhook",
+  "site-webhook-operations",
 ] as const;
 
 export type PortName = (typeof portNames)[number];

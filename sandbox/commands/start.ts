@@ -5,6 +5,7 @@ import { checkout } from "../paths.ts";
 import { createProgress } from "../progress.ts";
 import { pulumi } from "../pulumi-project.ts";
 import { type Sandbox, startSandbox } from "../sandbox.ts";
+import { ensureSiteWebhook } from "../site-webhook.ts";
 import { type Command, note, print, readOptions } from "./command.ts";
 import { table } from "./table.ts";
 
@@ -27,7 +28,10 @@ What already runs is left alone; what was killed is healed.
     const progress = createProgress();
     await ensureContainerBuilder(progress);
     const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
-    if (values["no-up"]) return 0;
+    if (values["no-up"]) {
+      await ensureSiteWebhook(sandbox, progress);
+      return 0;
+    }
 
     const status = await pulumi(sandbox, ["up", "--yes"]);
     if (status !== 0) {
@@ -35,7 +39,9 @@ What already runs is left alone; what was killed is healed.
       return 1;
     }
     if (await nothingChanged(sandbox)) print("\nNothing had to be changed.");
-    print(`\n${endpoints(await outputs(sandbox))}\n\n${nextCommands}`);
+    const webhook = await ensureSiteWebhook(sandbox, progress);
+    const found = await outputs(sandbox);
+    print(`\n${endpoints(found, webhook)}\n\n${nextCommands}${syncCommand(found, webhook)}`);
     return 0;
   },
 };
@@ -75,9 +81,27 @@ async function query<T>(sandbox: Sandbox, args: readonly string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-/** The stack's outputs, a row each; an output with several values has a row for each. */
-export function endpoints(values: Readonly<Record<string, unknown>>): string {
-  return table(["Endpoint", "Value"], flatten("", values));
+/**
+ * The stack's outputs, a row each; an output with several values has a row for each.
+ * @param webhook where the site webhook answers on this machine: its rows say so
+ */
+export function endpoints(values: Readonly<Record<string, unknown>>, webhook?: string): string {
+  const rows = flatten("", values).map(([name, value]) => [name, value, answersAt(name, value, webhook)]);
+  return table(["Endpoint", "Value", "Answers here at"], rows);
+}
+
+function answersAt(name: string, value: string, webhook: string | undefined): string {
+  return webhook && name.startsWith("siteWebhook.urls.") ? `${webhook}${new URL(value).pathname}` : "";
+}
+
+/** The command that makes the first site sync; nothing where no webhook answers. */
+function syncCommand(values: Readonly<Record<string, unknown>>, webhook: string | undefined): string {
+  const site = flatten("", values).find(([name]) => name.startsWith("siteWebhook.urls."));
+  if (!site || !webhook) return "";
+  return `
+
+Make a site sync at once; 202 says that it was asked to:
+  curl -si -X POST ${answersAt(...site, webhook)}`;
 }
 
 function flatten(prefix: string, value: unknown): Array<[string, string]> {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { findContainerBuilder } from "../../container-builder.ts";
+import { buildahStorage, findContainerBuilder } from "../../container-builder.ts";
 import { nodeBase, withNodeBase } from "./node-base.ts";
 
 /** What to build. */
@@ -71,16 +71,11 @@ const docker: Run = async (step, args, input) => {
 
 /** Works as root without a container engine; its images lie in Pulumi's home, which is the sandbox's own. */
 async function buildah(registry: string | undefined): Promise<Run> {
-  const folder = join(process.env.PULUMI_HOME ?? tmpdir(), "buildah");
+  const { folder, options: storage, env: isolation } = buildahStorage(process.env.PULUMI_HOME ?? tmpdir());
   await mkdir(folder, { recursive: true });
   const registries = join(folder, "registries.conf");
   await writeFile(registries, registriesConf(registry));
-  const env = {
-    BUILDAH_ISOLATION: "chroot",
-    STORAGE_DRIVER: "vfs",
-    CONTAINERS_REGISTRIES_CONF: registries,
-  };
-  const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "run")];
+  const env = { ...isolation, CONTAINERS_REGISTRIES_CONF: registries };
   const steps = {
     // The timestamp makes the same context the same digest.
     build: ["build", "--timestamp", "0"],
