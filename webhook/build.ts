@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { buildSync } from "esbuild";
 
 /** Where `npm run build` puts the bundle. */
 export const bundlePath = join(import.meta.dirname, "dist", "site-webhook.mjs");
 
 /** Bundles the service and its dependencies into one file at `outfile`. The same sources give the same bytes; an equal file is left alone. */
 export function buildBundle(outfile: string = bundlePath): void {
+  // Loaded when there is something to build: a stack's settings alone need none of it.
+  const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
   const { outputFiles } = buildSync({
     absWorkingDir: import.meta.dirname,
     entryPoints: ["main.ts"],

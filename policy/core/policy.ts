@@ -101,13 +101,6 @@ export function resourcePolicy<const Declared extends Settings>(
   return policy as unknown as ResourcePolicy;
 }
 
-/** A rule on several resources, with its settings' types inferred. */
-export function stackPolicy<const Declared extends Settings>(
-  policy: StackPolicy<Widened<Declared>> & { readonly settings: Declared },
-): StackPolicy {
-  return policy as unknown as StackPolicy;
-}
-
 /** The settings with defaults of their general types: a default of 3 is any number. */
 type Widened<Declared extends Settings> = {
   readonly [Key in keyof Declared]: Setting<General<Declared[Key]["default"]>>;

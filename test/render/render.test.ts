@@ -45,7 +45,8 @@ describe("npm run render", () => {
     for (const [path, text] of files) {
       expect(parseAllDocuments(text)).toHaveLength(1);
       const { kind, metadata } = parse(text);
-      expect(path).toBe(`${metadata.namespace ?? metadata.name}/${kind.toLowerCase()}-${metadata.name}.yaml`);
+      const folder = kind === "Namespace" ? metadata.name : (metadata.namespace ?? "_cluster");
+      expect(path).toBe(`${folder}/${kind.toLowerCase()}-${metadata.name}.yaml`);
     }
   });
 

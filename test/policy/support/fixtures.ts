@@ -37,14 +37,6 @@ export function component(type: string, args: Record<string, unknown>, options: 
   return { resources: [componentResource(type, args)], ...options };
 }
 
-/** Fixture of several Kubernetes objects, for rules on how they fit together. */
-export function objects(
-  contents: readonly (KubernetesObject & Record<string, unknown>)[],
-  options: Options = {},
-): Fixture {
-  return { resources: contents.map((content) => resource(content)), ...options };
-}
-
 /** A Kubernetes object as Pulumi registers it. @param parent component it is in */
 export function resource(
   content: KubernetesObject & Record<string, unknown>,
