@@ -63,7 +63,7 @@ export interface HubRetentionArgs {
 
 /** A registry whose images a project passes on and keeps. */
 export interface HubProxyCacheArgs {
-  /** Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `quay`, `harbor`. */
+  /** Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `harbor`. */
   kind: string;
   /** Its URL, e.g. `https://hub.docker.com`. */
   url: string;
