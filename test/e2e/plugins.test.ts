@@ -99,7 +99,9 @@ describe("the plugins under the real engine", async () => {
       ref: expect.stringMatching(/\/plugins\/image:1@sha256:[0-9a-f]{64}$/),
     });
     const [name, digest] = outputs.ref.replace("/plugins/", "/v2/plugins/").split("@");
-    const manifest = await fetch(`http://${name.replace(/:1$/, "")}/manifests/${digest}`);
+    const manifest = await fetch(`http://${name.replace(/:1$/, "")}/manifests/${digest}`, {
+      headers: { Accept: "application/vnd.oci.image.manifest.v1+json" },
+    });
     expect(manifest.status).toBe(200);
   });
 
