@@ -54,8 +54,10 @@ export class ApiClient {
   constructor(connection: Connection, { unreachableAfter = 10_000 } = {}) {
     this.#connection = connection;
     this.#unreachableAfter = unreachableAfter;
-    this.#requests = new Agent({ connect: connection.tls, connections: 16 });
-    this.#watches = new Agent({ connect: connection.tls, bodyTimeout: 0 });
+    // HTTP/1.1: undici ends an idle HTTP/2 session with an error that nothing can catch, and the process with it.
+    const common = { connect: connection.tls, allowH2: false };
+    this.#requests = new Agent({ ...common, connections: 16 });
+    this.#watches = new Agent({ ...common, bodyTimeout: 0 });
   }
 
   get<T = KubernetesObject>(path: string, options?: RequestOptions): Promise<T> {
