@@ -4,8 +4,8 @@ import { jobNamespace } from "../components/forge/defaults.ts";
 import { forgeFaults } from "../components/forge/rules.ts";
 import type { Known } from "../components/known.ts";
 import { hostName, namespaceName } from "../components/value-rules.ts";
+import type { Claim } from "./claim.ts";
 import { knownForge } from "./forge-settings.ts";
-import type { Claim } from "./stack-rules.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
 type Settings = Known<StackSettings>;

@@ -1,10 +1,10 @@
 import { error, type Fault, shown } from "../components/faults.ts";
 import { hubFaults } from "../components/hub/rules.ts";
 import type { Known } from "../components/known.ts";
+import type { Claim } from "./claim.ts";
 import { forgeClaims } from "./forge-rules.ts";
 import { HubSignOnSource } from "./hub-schema.ts";
 import { knownHub, signsOnWithForge } from "./hub-settings.ts";
-import type { Claim } from "./stack-rules.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
 type Settings = Known<StackSettings>;

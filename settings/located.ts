@@ -1,6 +1,5 @@
 import type { Fault } from "../components/faults.ts";
-import { parsePath } from "./paths.ts";
-import type { YamlFile } from "./yaml-file.ts";
+import { type Path, parsePath } from "./paths.ts";
 
 /** A place in a file; lines and columns count from 1. */
 export interface Position {
@@ -16,14 +15,24 @@ export interface LocatedFault extends Fault {
   readonly column?: number;
 }
 
-/** Puts the place of its path in `yaml` on each fault; a key that should not be there is shown at the key, all else at the value. */
-export function located(faults: readonly Fault[], yaml: YamlFile): LocatedFault[] {
+/** Where the values of a file are. */
+export interface Places {
+  /** Name the faults carry. */
+  readonly file: string;
+  /** Place of the value at `path`; where it is absent, of the nearest key that should hold it. */
+  locate(path: Path): Position;
+  /** Place of the key itself. */
+  locateKey(path: Path): Position;
+}
+
+/** Puts the place of its path in the file on each fault; a key that should not be there is shown at the key, all else at the value. */
+export function located(faults: readonly Fault[], places: Places): LocatedFault[] {
   return faults.map((fault) => {
     const path = parsePath(fault.path);
     return {
       ...fault,
-      file: yaml.file,
-      ...(isOfKey(fault) ? yaml.locateKey(path) : yaml.locate(path)),
+      file: places.file,
+      ...(isOfKey(fault) ? places.locateKey(path) : places.locate(path)),
     };
   });
 }

@@ -3,7 +3,7 @@ import type { Known } from "../components/known.ts";
 import type { SiteWebhookArgs } from "../components/site-webhook/args.ts";
 import { siteWebhookFaults } from "../components/site-webhook/rules.ts";
 import { defaultNamespace } from "../components/site-webhook/webhook-names.ts";
-import type { Claim } from "./stack-rules.ts";
+import type { Claim } from "./claim.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
 type Settings = Known<StackSettings>;

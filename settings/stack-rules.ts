@@ -7,13 +7,14 @@ import type { Known } from "../components/known.ts";
 import { databaseNames, names } from "../components/names.ts";
 import { webhookNames } from "../components/site-webhook/webhook-names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
+import { admissionClaims, admissionSettingsFaults } from "./admission-settings.ts";
+import type { Claim } from "./claim.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
 import { hubClaims, hubSettingsFaults } from "./hub-rules.ts";
 import { hubApplication } from "./hub-settings.ts";
 import { formatPath } from "./paths.ts";
 import { siteWebhookClaims, siteWebhookSettingsFaults } from "./site-webhook-settings.ts";
-import { admissionClaims, admissionSettingsFaults } from "./stack-admission.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
 
@@ -149,13 +150,6 @@ export function sharedFaults(
       ];
     });
   });
-}
-
-/** What one area of a stack has for itself. */
-export interface Claim {
-  readonly path: string;
-  readonly kind: "namespace" | "host" | "bucket";
-  readonly value: string | undefined;
 }
 
 /** What no two suites may have in common. */

@@ -3,11 +3,11 @@ import { OfficeEngine } from "../components/cloudsuite/args.ts";
 import { BucketProvisioner, ObjectStoreProvider } from "../components/object-storage/args.ts";
 import { Profile } from "../components/platform.ts";
 import { SecretStoreKind } from "../components/secrets.ts";
+import { admission } from "./admission-schema.ts";
 import { database, forge, keystore } from "./forge-schema.ts";
 import { hub } from "./hub-schema.ts";
 import { count, flag, recovery, text, textMap, texts } from "./schema-parts.ts";
 import { siteWebhook } from "./site-webhook-schema.ts";
-import { admission } from "./stack-admission.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
 

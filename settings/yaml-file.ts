@@ -11,21 +11,15 @@ import {
   type YAMLMap,
 } from "yaml";
 import { error } from "../components/faults.ts";
-import type { LocatedFault, Position } from "./located.ts";
+import type { LocatedFault, Places, Position } from "./located.ts";
 import type { Path } from "./paths.ts";
 import { keyFaults } from "./yaml-keys.ts";
 import { bounds, scanYaml, type TextFault } from "./yaml-scan.ts";
 
 /** The content of a YAML file, with the place of every value in it. */
-export interface YamlFile {
-  /** Name the faults carry. */
-  readonly file: string;
+export interface YamlFile extends Places {
   /** Plain data. */
   readonly value: unknown;
-  /** Place of the value at `path`; where it is absent, of the nearest key that should hold it. */
-  locate(path: Path): Position;
-  /** Place of the key itself. */
-  locateKey(path: Path): Position;
   /** The scalar at `path` as it is written, e.g. `1.10`, which YAML reads as 1.1. */
   source(path: Path): string | undefined;
 }

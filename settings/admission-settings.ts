@@ -1,28 +1,12 @@
-import { z } from "zod";
-import { AdmissionAction } from "../components/admission/args.ts";
 import { defaultNamespace } from "../components/admission/plan.ts";
 import { error, type Fault, shown } from "../components/faults.ts";
 import type { Known } from "../components/known.ts";
 import { namespaceName } from "../components/value-rules.ts";
+import type { Claim } from "./claim.ts";
 import { forgeClaims } from "./forge-rules.ts";
-import { text } from "./schema-parts.ts";
-import type { Claim } from "./stack-rules.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
 type Settings = Known<StackSettings>;
-
-/** The settings of the limits inside the cluster. */
-export const admission = z
-  .strictObject({
-    action: z
-      .enum(Object.values(AdmissionAction))
-      .meta({ description: "What happens to a change that breaks a limit: warn (default), audit or deny." })
-      .optional(),
-    namespace: text(
-      `Namespace of the limits, and start of the policies' names; each stack of a cluster needs its own. Default ${defaultNamespace}.`,
-    ).optional(),
-  })
-  .meta({ description: "The limits as admission policies of the API server. Default none." });
 
 /** Everything wrong with them, as far as the stack's settings alone say it. */
 export function admissionSettingsFaults(settings: Settings): Fault[] {
