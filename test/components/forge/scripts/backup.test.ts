@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { backupEnvironment } from "../../../../components/forge/configuration.ts";
-import { Container } from "./container.ts";
+import { ForgeContainer } from "./container.ts";
 
-let container: Container;
+let container: ForgeContainer;
 
 beforeEach(() => {
-  container = new Container();
+  container = new ForgeContainer();
 });
 
 const buckets = { ARTIFACTS_BUCKET_NAME: "artifacts", LFS_BUCKET_NAME: "lfs", TMP_BUCKET_NAME: "tmp" };

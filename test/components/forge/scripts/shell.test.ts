@@ -6,12 +6,12 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { podConfiguration } from "../../../../components/forge/configuration/pod-configuration.ts";
 import { scriptNames } from "../../../../components/forge/configuration.ts";
 import { completeConfiguration } from "../forge.ts";
-import { Container, scriptPath } from "./container.ts";
+import { ForgeContainer, scriptPath } from "./container.ts";
 
-let container: Container;
+let container: ForgeContainer;
 
 beforeEach(() => {
-  container = new Container();
+  container = new ForgeContainer();
 });
 
 test("every script has a name by which pods run it", () => {
