@@ -21,7 +21,7 @@ const ofComponents = ["required"];
 function codesInSource(): string[] {
   const folder = (name: string) => readdirSync(join(root, name)).map((file) => `${name}/${file}`);
   const files = [
-    ...folder("settings").filter((file) => !/\/(?:stack|forge|hub|site-webhook)-/.test(file)),
+    ...folder("settings").filter((file) => !/\/(?:stack|admission|forge|hub|site-webhook)-/.test(file)),
     ...folder("validate"),
     ...["rules", "version-rules", "sizing"].map((file) => `components/cloudsuite/${file}.ts`),
     "components/value-rules.ts",
