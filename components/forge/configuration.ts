@@ -50,6 +50,9 @@ export const forgePrograms = [
 ] as const;
 export type ForgeProgram = (typeof forgePrograms)[number];
 
+/** Programs that are the forge's Rails application. */
+export type RailsProgram = Extract<ForgeProgram, "webservice" | "jobs" | "toolbox" | "migrations">;
+
 /** Where each program's configuration files are mounted; the image's entrypoint renders them from there. Those of the runner's script are rendered by it. */
 export const configurationPaths: Readonly<Record<ForgeProgram, string>> = {
   webservice: "/var/opt/gitlab/templates",

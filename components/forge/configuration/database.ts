@@ -1,6 +1,5 @@
-import { type ForgeConfiguration, secretPath } from "../configuration.ts";
+import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
 import { erbYaml, fileContent } from "./erb.ts";
-import type { RailsProgram } from "./gitlab.ts";
 
 /**
  * `database.yml`: two connections to one database, of which only `main` runs migrations. Prepared statements are off, since they would

@@ -1,16 +1,13 @@
 import { ports } from "../../ports.ts";
 import { ForgeVisibility } from "../args.ts";
 import { forgeObjectTypes } from "../buckets.ts";
-import { type ForgeConfiguration, type ForgeProgram, readsSignOn, secretPath } from "../configuration.ts";
+import { type ForgeConfiguration, type RailsProgram, readsSignOn, secretPath } from "../configuration.ts";
 import { gitstoreAddress } from "./addresses.ts";
 import { erb, erbYaml, fileContent, type YamlMap } from "./erb.ts";
 import { mailSettings } from "./mail.ts";
 import { railsObjectStore } from "./object-store.ts";
 import { forgeContainerPorts } from "./ports.ts";
 import { ldap, omniauth } from "./sign-on.ts";
-
-/** Programs that are the forge's Rails application. */
-export type RailsProgram = Extract<ForgeProgram, "webservice" | "jobs" | "toolbox" | "migrations">;
 
 /** 95 % of a web worker's 60 seconds (WORKER_TIMEOUT), as the chart has it. */
 const maxRequestSeconds = 57;

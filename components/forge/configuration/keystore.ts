@@ -1,8 +1,7 @@
 import { keystoreUrl } from "../../connections.ts";
 import { keystoreDatabases } from "../../keystore-databases.ts";
-import { type ForgeConfiguration, secretPath } from "../configuration.ts";
+import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
 import { erb, erbYaml, readFile } from "./erb.ts";
-import type { RailsProgram } from "./gitlab.ts";
 
 /**
  * The files of Rails' keystore connections: `resque.yml` is what each kind of data without a file of its own falls back to.

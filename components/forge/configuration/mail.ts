@@ -1,7 +1,6 @@
 import { type ForgeSmtpArgs, ForgeSmtpSecurity } from "../args.ts";
-import { type ForgeConfiguration, secretPath } from "../configuration.ts";
+import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
 import { readFile, rubyString, type YamlMap } from "./erb.ts";
-import type { RailsProgram } from "./gitlab.ts";
 
 /** What gitlab.yml says about mail: without a server none is sent. */
 export function mailSettings({ administration: { smtp } }: ForgeConfiguration): YamlMap {

@@ -1,7 +1,6 @@
 import { forgeObjectTypes } from "../buckets.ts";
-import { type ForgeConfiguration, secretPath } from "../configuration.ts";
+import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
 import { erb, fileContent, readFile, type YamlMap } from "./erb.ts";
-import type { RailsProgram } from "./gitlab.ts";
 import { fileString } from "./toml.ts";
 
 /**

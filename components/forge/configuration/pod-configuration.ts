@@ -1,7 +1,7 @@
-import type { ForgeConfiguration, ForgeProgram } from "../configuration.ts";
+import type { ForgeConfiguration, ForgeProgram, RailsProgram } from "../configuration.ts";
 import { databaseYml } from "./database.ts";
 import { erbYaml } from "./erb.ts";
-import { gitlabYml, type RailsProgram } from "./gitlab.ts";
+import { gitlabYml } from "./gitlab.ts";
 import { gitstoreConfiguration } from "./gitstore.ts";
 import { keystoreFiles } from "./keystore.ts";
 import { smtpSettings } from "./mail.ts";

@@ -5,9 +5,14 @@ import {
   ForgeSignInKind,
   type ForgeSignOnArgs,
 } from "../args.ts";
-import { type ForgeConfiguration, ldapPasswordFile, secretsPath, signInFile } from "../configuration.ts";
+import {
+  type ForgeConfiguration,
+  ldapPasswordFile,
+  type RailsProgram,
+  secretsPath,
+  signInFile,
+} from "../configuration.ts";
 import { fileContent, rubyString, rubyValue, type YamlMap } from "./erb.ts";
-import type { RailsProgram } from "./gitlab.ts";
 
 /** Class of a protocol, which a provider with a name of its own has to say. (gitlabhq doc/integration/saml.md, doc/administration/auth/oidc.md) */
 const strategies = {
