@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../components/limits.ts";
 import { configTable } from "../../tools/settings-table.ts";
@@ -17,17 +17,24 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 /** Codes of the rules that only components' own arguments have. */
 const ofComponents = ["required"];
 
+/** The file and all that it imports of our own, types aside. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const source = readFileSync(file, "utf8");
+  for (const [, path = ""] of source.matchAll(/^(?:import|export) (?!type).*? from "(\.[^"]+)";$/gms))
+    withImports(join(dirname(file), path), found);
+  return found;
+}
+
 /** Codes in the source of the check. */
 function codesInSource(): string[] {
-  const folder = (name: string) => readdirSync(join(root, name)).map((file) => `${name}/${file}`);
-  const files = [
-    ...folder("settings").filter((file) => !/\/(?:stack|admission|forge|hub|site-webhook)-/.test(file)),
-    ...folder("validate"),
-    ...["rules", "version-rules", "sizing"].map((file) => `components/cloudsuite/${file}.ts`),
-    "components/value-rules.ts",
-    "components/resource-rules.ts",
-  ];
-  const source = files.map((file) => readFileSync(join(root, file), "utf8")).join("\n");
+  const commands = readdirSync(join(root, "validate")).map((file) => join(root, "validate", file));
+  const checks = ["settings/config-file.ts", "settings/read-file.ts"].flatMap((file) => [
+    ...withImports(join(root, file)),
+  ]);
+  const files = [...new Set([...checks, ...commands])];
+  const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
   const calls = [...source.matchAll(/\b(?:error|warning|fault)\(\s*"([a-z-]+)"/g)].map(([, code = ""]) => code);
   const fields = [...source.matchAll(/\bcode: (.*)$/gm)].flatMap(([, rest = ""]) =>
     [...rest.matchAll(/"([a-z-]+)"/g)].map(([, code = ""]) => code),
