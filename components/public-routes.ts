@@ -2,6 +2,7 @@ import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
 import type { Certificate } from "./crds/generated/certificate.ts";
 import type { IngressRoute, IngressRouteSpec } from "./crds/generated/ingress-route.ts";
 import type { Middleware, MiddlewareSpec } from "./crds/generated/middleware.ts";
+import type { Known } from "./known.ts";
 import type { PlannedObject } from "./plan.ts";
 import type { IngressArgs } from "./platform.ts";
 
@@ -11,6 +12,11 @@ type Metadata = ObjectMeta & { name: string };
 
 /** Rules of a route. */
 export type Routes = IngressRouteSpec["routes"];
+
+/** Traefik's entry points of the public hosts. */
+export function entryPoints({ entryPoint, httpEntryPoint }: Known<IngressArgs>) {
+  return { https: entryPoint ?? "websecure", http: httpEntryPoint ?? "web" } as const;
+}
 
 /** A certificate in a TLS Secret of its own name; it is awaited. */
 export function certificate(metadata: Metadata, hosts: readonly string[], clusterIssuer: string): PlannedObject {
@@ -38,7 +44,7 @@ export function secureRoute(
     apiVersion: "traefik.io/v1alpha1",
     kind: "IngressRoute",
     metadata,
-    spec: { entryPoints: [ingress.entryPoint ?? "websecure"], routes, tls: { secretName } },
+    spec: { entryPoints: [entryPoints(ingress).https], routes, tls: { secretName } },
   } satisfies IngressRoute;
   return { object };
 }
@@ -50,7 +56,7 @@ export function redirectToHttps(metadata: Metadata, ingress: IngressArgs, match:
     kind: "IngressRoute",
     metadata,
     spec: {
-      entryPoints: [ingress.httpEntryPoint ?? "web"],
+      entryPoints: [entryPoints(ingress).http],
       routes: [
         {
           kind: "Rule",

@@ -77,21 +77,26 @@ function mail({ host, from, user, password, security }: Known<ForgeSmtpArgs>): F
 function externalSignIn({ providers, ldap, autoCreate }: Known<ForgeSignOnArgs>): Fault[] {
   const path = "administration.signOn";
   const names = (providers ?? []).map((provider) => provider?.name);
+  const directories = (ldap ?? []).map((server) => server?.name);
+  const all = [...names, ...directories].filter((name) => name !== undefined);
   return [
     ...(providers ?? []).flatMap((provider, index) => [
       ...identifier(`${path}.providers[${index}].name`, provider?.name, names.indexOf(provider?.name) !== index),
       ...fixedSet(`${path}.providers[${index}].kind`, provider?.kind, Object.values(ForgeSignInKind)),
     ]),
-    ...(ldap ?? []).flatMap((server, index) => directory(`${path}.ldap[${index}]`, server ?? {})),
+    ...(ldap ?? []).flatMap((server, index) => [
+      ...identifier(`${path}.ldap[${index}].name`, server?.name, directories.indexOf(server?.name) !== index),
+      ...directory(`${path}.ldap[${index}]`, server ?? {}),
+    ]),
     ...(autoCreate ?? []).flatMap((name, index) =>
-      names.includes(name)
+      name === undefined || all.includes(name)
         ? []
         : [
             error(
               "unknown-provider",
               `${path}.autoCreate[${index}]`,
-              `There is no provider ${shown(name)}.`,
-              names.length > 0 ? `There are ${names.join(", ")}.` : "Name it among the providers first.",
+              `There is no provider or directory ${shown(name)}.`,
+              all.length > 0 ? `There are ${all.join(", ")}.` : "Name it among the providers first.",
             ),
           ],
     ),
@@ -108,9 +113,8 @@ function identifier(path: string, name: string | undefined, doubled: boolean): F
   return doubled ? [error("shared", path, `${shown(name)} is also an earlier one.`, "Each needs its own name.")] : [];
 }
 
-function directory(path: string, { name, host, base, bindDn, password, encryption }: Known<ForgeLdapArgs>): Fault[] {
+function directory(path: string, { host, base, bindDn, password, encryption }: Known<ForgeLdapArgs>): Fault[] {
   return [
-    ...identifier(`${path}.name`, name, false),
     ...hostName(`${path}.host`, host),
     ...(base === undefined || base.includes("=")
       ? []
@@ -128,7 +132,17 @@ function directory(path: string, { name, host, base, bindDn, password, encryptio
             "ldap-half",
             `${path}.password`,
             "The directory has a name to sign in with but no password.",
-            "Name the Secret that holds it.",
+            "Name the Secret that holds it, or leave the name out.",
+          ),
+        ]
+      : []),
+    ...(password !== undefined && bindDn === undefined
+      ? [
+          error(
+            "ldap-half",
+            `${path}.bindDn`,
+            "The directory has a password but no name to sign in with.",
+            "Write the name it belongs to, e.g. cn=forge,dc=example,dc=org, or leave the password out.",
           ),
         ]
       : []),

@@ -8,6 +8,7 @@ import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from 
 import { parseVersion } from "../versions.ts";
 import { administrationFaults } from "./administration-rules.ts";
 import { type ForgeArgs, ForgeEdition } from "./args.ts";
+import { partFaults, whole } from "./part-rules.ts";
 import { defaultVersion, forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
 
 type Forge = Known<ForgeArgs>;
@@ -30,9 +31,7 @@ const rules: readonly Rule[] = [
   ({ repositorySize }) => bytes("repositorySize", repositorySize),
   ({ backup }) => bytes("backup.scratchSize", backup?.scratchSize),
   backup,
-  ssh,
-  pages,
-  runner,
+  partFaults,
   replicas,
   applications,
   ({ administration }) => administrationFaults(administration),
@@ -115,67 +114,6 @@ function backup({ backup: settings }: Forge): Fault[] {
   ];
 }
 
-function ssh({ ssh: settings, domain }: Forge): Fault[] {
-  if (!settings) return [];
-  return [
-    ...(settings.entryPoint
-      ? []
-      : [
-          error(
-            "ssh-entry-point",
-            "ssh.entryPoint",
-            "Git over SSH has no entry point.",
-            "Name the one that Traefik's static configuration has for it, e.g. `--entryPoints.ssh.address=:2222/tcp` is `ssh`; this program can't add it.",
-          ),
-        ]),
-    ...hostName("ssh.domain", settings.domain ?? domain),
-    ...whole("ssh.port", settings.port, 1, 65535),
-  ];
-}
-
-function pages({ pages: settings, domain, platform }: Forge): Fault[] {
-  if (!settings) return [];
-  const host = settings.domain;
-  const faults = hostName("pages.domain", host);
-  if (host !== undefined && domain !== undefined && (host === domain || domain.endsWith(`.${host}`)))
-    faults.push(
-      error(
-        "pages-domain",
-        "pages.domain",
-        `The forge's own host ${shown(domain)} is within the sites' ${shown(host)}: a site could read its sessions.`,
-        `Take a domain of its own, e.g. pages.${domain.split(".").slice(1).join(".")}.`,
-      ),
-    );
-  if (platform?.ingress && platform.ingress.wildcardClusterIssuer === undefined)
-    faults.push(
-      error(
-        "wildcard-issuer",
-        "platform.ingress.wildcardClusterIssuer",
-        `The sites' certificate is for *.${host}, which only an issuer with a DNS-01 solver can issue, and none is named.`,
-        "Name a ClusterIssuer that proves by DNS, or leave pages out.",
-      ),
-    );
-  return [...faults, ...whole("pages.replicas", settings.replicas, 1)];
-}
-
-function runner({ runner: settings, namespace }: Forge): Fault[] {
-  if (!settings) return [];
-  return [
-    ...namespaceName("runner.jobNamespace", settings.jobNamespace),
-    ...(settings.jobNamespace !== undefined && settings.jobNamespace === namespace
-      ? [
-          error(
-            "job-namespace",
-            "runner.jobNamespace",
-            "CI jobs would run in the forge's own namespace, among its Secrets.",
-            "Take a namespace of its own.",
-          ),
-        ]
-      : []),
-    ...whole("runner.concurrent", settings.concurrent, 1),
-  ];
-}
-
 function replicas({ replicas: counts, platform }: Forge): Fault[] {
   const web = counts?.webservice;
   return [
@@ -232,10 +170,4 @@ function applications({ applications: all }: Forge): Fault[] {
           ]),
     ];
   });
-}
-
-function whole(path: string, found: number | undefined, least: number, most = Number.MAX_SAFE_INTEGER): Fault[] {
-  if (found === undefined || (Number.isInteger(found) && found >= least && found <= most)) return [];
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-  return [error("number", path, `${shown(found)} is not allowed.`, `Write a whole number, ${range}.`)];
 }

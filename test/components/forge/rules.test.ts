@@ -7,6 +7,7 @@ const faults = (change: object) =>
   forgeFaults({ ...completeForge, ...change } as ForgeArgs).map(({ code, path }) => `${code} ${path}`);
 const administration = (change: object) => ({ administration: { ...completeForge.administration, ...change } });
 const { ingress } = completeForge.platform;
+const directory = { name: "main", host: "ldap.example.org", base: "dc=example,dc=org" };
 
 test("a complete and a minimal forge have no faults", () => {
   expect(forgeFaults(completeForge)).toEqual([]);
@@ -50,6 +51,25 @@ describe("a likely mistake has a clear refusal", () => {
       ["unknown-provider administration.signOn.autoCreate[0]"],
     ],
     [
+      "two directories of one name",
+      administration({ signOn: { ldap: [directory, directory] } }),
+      ["shared administration.signOn.ldap[1].name"],
+    ],
+    [
+      "a directory's password without a name to sign in with",
+      administration({ signOn: { ldap: [{ ...directory, password: { name: "ldap", key: "password" } }] } }),
+      ["ldap-half administration.signOn.ldap[0].bindDn"],
+    ],
+    ["SSH at the entry point of HTTPS", { ssh: { entryPoint: "websecure" } }, ["ssh-entry-point ssh.entryPoint"]],
+    [
+      "SSH at the entry point of HTTP, which has a name of its own",
+      {
+        ssh: { entryPoint: "http" },
+        platform: { ...completeForge.platform, ingress: { ...ingress, httpEntryPoint: "http" } },
+      },
+      ["ssh-entry-point ssh.entryPoint"],
+    ],
+    [
       "an application without TLS",
       { applications: [{ name: "hub", redirectUri: "http://hub.example.org/" }] },
       ["redirect-uri applications[0].redirectUri"],
@@ -57,6 +77,10 @@ describe("a likely mistake has a clear refusal", () => {
     ["a public host with a scheme", { domain: "https://forge.example.org" }, ["host-name domain"]],
   ])("%s", (_, change, expected) => {
     expect(faults(change)).toEqual(expected);
+  });
+
+  test("users of a directory may get an account at their first sign-in, as those of a provider", () => {
+    expect(faults(administration({ signOn: { ldap: [directory], autoCreate: ["main"] } }))).toEqual([]);
   });
 
   test("a single web pod in production is a warning", () => {

@@ -1,0 +1,85 @@
+import { error, type Fault, shown } from "../faults.ts";
+import type { Known } from "../known.ts";
+import { entryPoints } from "../public-routes.ts";
+import { hostName, namespaceName } from "../value-rules.ts";
+import type { ForgeArgs } from "./args.ts";
+
+type Forge = Known<ForgeArgs>;
+
+/** Everything wrong with the parts that a forge may have: SSH, static sites, the runner. */
+export function partFaults(forge: Forge): Fault[] {
+  return [...ssh(forge), ...pages(forge), ...runner(forge)];
+}
+
+function ssh({ ssh: settings, domain, platform }: Forge): Fault[] {
+  if (!settings) return [];
+  const entryPoint = (message: string) => [
+    error(
+      "ssh-entry-point",
+      "ssh.entryPoint",
+      message,
+      "Name the one that Traefik's static configuration has for SSH, e.g. `--entryPoints.ssh.address=:2222/tcp` is `ssh`; this program can't add it.",
+    ),
+  ];
+  const taken = Object.values(entryPoints(platform?.ingress ?? {}));
+  return [
+    ...(settings.entryPoint ? [] : entryPoint("Git over SSH has no entry point.")),
+    ...(settings.entryPoint !== undefined && taken.includes(settings.entryPoint)
+      ? entryPoint(
+          `${shown(settings.entryPoint)} is the entry point of the public hosts, whose connections SSH would take.`,
+        )
+      : []),
+    ...hostName("ssh.domain", settings.domain ?? domain),
+    ...whole("ssh.port", settings.port, 1, 65535),
+  ];
+}
+
+function pages({ pages: settings, domain, platform }: Forge): Fault[] {
+  if (!settings) return [];
+  const host = settings.domain;
+  const faults = hostName("pages.domain", host);
+  if (host !== undefined && domain !== undefined && (host === domain || domain.endsWith(`.${host}`)))
+    faults.push(
+      error(
+        "pages-domain",
+        "pages.domain",
+        `The forge's own host ${shown(domain)} is within the sites' ${shown(host)}: a site could read its sessions.`,
+        `Take a domain of its own, e.g. pages.${domain.split(".").slice(1).join(".")}.`,
+      ),
+    );
+  if (platform?.ingress && platform.ingress.wildcardClusterIssuer === undefined)
+    faults.push(
+      error(
+        "wildcard-issuer",
+        "platform.ingress.wildcardClusterIssuer",
+        `The sites' certificate is for *.${host}, which only an issuer with a DNS-01 solver can issue, and none is named.`,
+        "Name a ClusterIssuer that proves by DNS, or leave pages out.",
+      ),
+    );
+  return [...faults, ...whole("pages.replicas", settings.replicas, 1)];
+}
+
+function runner({ runner: settings, namespace }: Forge): Fault[] {
+  if (!settings) return [];
+  return [
+    ...namespaceName("runner.jobNamespace", settings.jobNamespace),
+    ...(settings.jobNamespace !== undefined && settings.jobNamespace === namespace
+      ? [
+          error(
+            "job-namespace",
+            "runner.jobNamespace",
+            "CI jobs would run in the forge's own namespace, among its Secrets.",
+            "Take a namespace of its own.",
+          ),
+        ]
+      : []),
+    ...whole("runner.concurrent", settings.concurrent, 1),
+  ];
+}
+
+/** A number that is not whole, or not from `least` to `most`. */
+export function whole(path: string, found: number | undefined, least: number, most = Number.MAX_SAFE_INTEGER): Fault[] {
+  if (found === undefined || (Number.isInteger(found) && found >= least && found <= most)) return [];
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+  return [error("number", path, `${shown(found)} is not allowed.`, `Write a whole number, ${range}.`)];
+}
