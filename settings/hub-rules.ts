@@ -16,6 +16,7 @@ export function hubSettingsFaults(settings: Settings): Fault[] {
     ...needed(settings),
     ...signOnFaults(settings),
     ...sharedHost(settings),
+    ...networkPolicyFaults(settings),
     ...hubFaults(knownHub(settings, settings.hub)).map((fault) => ({ ...fault, path: stackPath(fault.path) })),
   ];
 }
@@ -83,6 +84,18 @@ function sharedHost(settings: Settings): Fault[] {
       "hub.domain",
       `${shown(domain)} is also the ${taken.path} of this stack.`,
       "Each needs its own host.",
+    ),
+  ];
+}
+
+function networkPolicyFaults({ hub, forge }: Settings): Fault[] {
+  if (!forge || hub?.networkPolicies === undefined) return [];
+  return [
+    error(
+      "network-policies",
+      "hub.networkPolicies",
+      "Forge and hub share a namespace, where one option decides on all connections.",
+      `Write ${hub.networkPolicies} as hearth:forge.networkPolicies.`,
     ),
   ];
 }

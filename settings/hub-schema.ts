@@ -81,6 +81,9 @@ export const hub = z
       .enum(Object.values(HubRegistryRoute))
       .meta({ description: "Where public requests of the registry API go: core (default) or registry." })
       .optional(),
+    networkPolicies: flag(
+      "Default-deny network policies with the edges the hub needs, in a stack without a forge; else they are the forge's option. Default false.",
+    ).optional(),
     jobImage: text("Image with Node 24 that applies these settings. Default docker.io/library/node.").optional(),
     replicas: z
       .strictObject({

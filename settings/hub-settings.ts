@@ -40,7 +40,9 @@ export function knownHub(settings: Settings, hub: HubOf): Known<HubArgs> {
     objectStore: { endpoint: objectStorage?.endpoint, region: objectStorage?.region },
     bucket: suffix === undefined ? undefined : hubBucket(suffix, namespace),
     signOn: knownSignOn(settings, signOn),
-    networkPolicies: settings.forge?.networkPolicies,
+    ...(settings.forge
+      ? { networkPolicies: settings.forge.networkPolicies }
+      : { networkPolicies: hub.networkPolicies, defaultDeny: hub.networkPolicies }),
     platform: { ingress, profile },
   };
 }

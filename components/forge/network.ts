@@ -3,6 +3,7 @@ import { type Edge, networkPolicies, type Party } from "../network-policies.ts";
 import type { PlannedObject } from "../plan.ts";
 import { selectorLabels, workloadLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
+import { apiServer, storeEdges, storeParties } from "../stores/network.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { runnerSettings } from "./defaults.ts";
@@ -11,13 +12,6 @@ import { partOf } from "./metadata.ts";
 
 const { webservice, jobs, gitstore, shell, pages, runner, database, runnerRegistration } = forgeNames;
 const pooler = databaseNames(database).pooler;
-const anyNamespace = {};
-
-/** Where CloudNativePG's instances tell each other and the operator their state. */
-const instanceStatus = 8000;
-
-/** Ports of the API server: behind its Service, and of the server itself. */
-const apiServer = [443, 6443];
 
 /** Policies of the forge's namespace, where the arguments ask for them; without, all pods reach each other. */
 export function networkObjects(args: ForgeArgs): PlannedObject[] {
@@ -30,14 +24,12 @@ export function networkObjects(args: ForgeArgs): PlannedObject[] {
   return networkPolicies(metadata, parties(args), edges(args));
 }
 
-/** Who connects. Parties outside are known by the labels their own charts give them. */
+/** Who connects. */
 export function parties(args: ForgeArgs): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
-  const elsewhere = (labels: Record<string, string>): Party => ({
-    outside: { namespaceSelector: anyNamespace, podSelector: { matchLabels: labels } },
-  });
   const settings = runnerSettings(args);
   return {
+    ...storeParties,
     [webservice]: workload(webservice),
     [jobs]: workload(jobs),
     [gitstore]: workload(gitstore),
@@ -60,22 +52,6 @@ export function parties(args: ForgeArgs): Record<string, Party> {
         ],
       },
     },
-    [names.keystore]: workload(names.keystore),
-    [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
-    "database-instances": {
-      pods: {
-        matchExpressions: [
-          { key: "cnpg.io/cluster", operator: "Exists" },
-          { key: "cnpg.io/poolerName", operator: "DoesNotExist" },
-        ],
-      },
-    },
-    all: { pods: {} },
-    dns: elsewhere({ "k8s-app": "kube-dns" }),
-    traefik: elsewhere({ "app.kubernetes.io/name": "traefik" }),
-    prometheus: elsewhere({ "app.kubernetes.io/name": "prometheus" }),
-    "database-operator": elsewhere({ "app.kubernetes.io/name": "cloudnative-pg" }),
-    anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
   };
 }
 
@@ -96,26 +72,6 @@ export function edges(args: ForgeArgs): Edge[] {
     { from: shell, to: gitstore, ports: [ports.forgeGitstore], reason: "Passes git's data to and fro by itself." },
     { from: "forge", to: pooler, ports: [ports.database], reason: "The database, by its pooler alone." },
     { from: "forge", to: names.keystore, ports: [ports.keystore], reason: "Cache, sessions and job queue." },
-    { from: pooler, to: "database-instances", ports: [ports.database], reason: "Pooled connections." },
-    {
-      from: "database-instances",
-      to: "database-instances",
-      ports: [ports.database, instanceStatus],
-      reason: "Replication, and the state of the primary.",
-    },
-    {
-      from: "database-operator",
-      to: "database-instances",
-      ports: [ports.database, instanceStatus],
-      reason: "The operator asks instances for their state.",
-    },
-    { from: "database-instances", to: "anywhere", ports: apiServer, reason: "The API server, and backups to S3." },
-    {
-      from: pooler,
-      to: "anywhere",
-      ports: apiServer,
-      reason: "Its manager reads its configuration from the API server.",
-    },
     {
       from: "traefik",
       to: webservice,
@@ -127,15 +83,12 @@ export function edges(args: ForgeArgs): Edge[] {
     { from: "prometheus", to: jobs, ports: [ports.forgeJobsMetrics], reason: "Metrics." },
     { from: "prometheus", to: gitstore, ports: [ports.forgeGitstoreMetrics], reason: "Metrics." },
     { from: "prometheus", to: shell, ports: [forgeContainerPorts.shellHealth], reason: "Metrics." },
-    { from: "prometheus", to: "database-instances", ports: [ports.databaseMetrics], reason: "Metrics." },
-    { from: "prometheus", to: pooler, ports: [ports.poolerMetrics], reason: "Metrics." },
-    { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
-    { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
     {
       from: "forge",
       to: "anywhere",
       reason: "Object store, mail, directories, sign-in providers, web hooks, imports: of any host and port.",
     },
+    ...storeEdges,
     ...(args.pages
       ? [
           { from: pages, to: webservice, ports: inner, reason: "Asks the internal API where a site's files are." },

@@ -171,8 +171,10 @@ export interface HubArgs {
   replicas?: HubReplicasArgs;
   /** Resources. @default the least the images run well with */
   resources?: HubResourcesArgs;
-  /** Network policies with exactly the edges the hub needs, beside those of the namespace. @default false: all pods reach each other */
+  /** Network policies with exactly the edges the hub needs. @default false: all pods reach each other */
   networkPolicies?: boolean;
+  /** With them all other connections in the namespace are denied, but those of its stores. @default false: a forge in the namespace does that */
+  defaultDeny?: boolean;
   /** Settings every component of the stack shares. */
   platform: PlatformArgs;
 }

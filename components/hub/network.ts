@@ -1,8 +1,9 @@
 import { databaseNames, names } from "../names.ts";
-import { type Edge, edgePolicies, type Party } from "../network-policies.ts";
+import { type Edge, edgePolicies, networkPolicies, type Party } from "../network-policies.ts";
 import type { PlannedObject } from "../plan.ts";
 import { selectorLabels, workloadLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
+import { storeEdges, storeParties } from "../stores/network.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { partOf } from "./metadata.ts";
@@ -10,7 +11,10 @@ import { hubPorts } from "./ports.ts";
 
 const { core, registry, jobservice, portal, migrations, settings } = hubNames;
 
-/** Policies of the hub's connections, where the arguments ask for them. What they don't allow, the namespace's `default-deny` of the forge denies. */
+/**
+ * Policies of the hub's connections, where the arguments ask for them. All other connections are denied by the forge's policies, or by the
+ * hub's own: these are called after the hub, so that a forge can join it with policies of its own.
+ */
 export function networkObjects(args: HubArgs): PlannedObject[] {
   if (!args.networkPolicies) return [];
   const metadata = (name: string) => ({
@@ -18,16 +22,17 @@ export function networkObjects(args: HubArgs): PlannedObject[] {
     namespace: args.namespace,
     labels: workloadLabels(core, partOf, args.platform),
   });
-  return edgePolicies(metadata, parties(), edges(args));
+  return [
+    ...edgePolicies(metadata, parties(), edges(args)),
+    ...(args.defaultDeny ? networkPolicies((name) => metadata(`hub-${name}`), storeParties, storeEdges) : []),
+  ];
 }
 
-/** Who connects. Parties outside are known by the labels their own charts give them; the stores' policies are called after the hub, since the forge has its own of them. */
+/** Who connects. The policies of the stores' pods are called after the hub, since the forge has its own of them. */
 export function parties(): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
-  const elsewhere = (name: string): Party => ({
-    outside: { namespaceSelector: {}, podSelector: { matchLabels: { "app.kubernetes.io/name": name } } },
-  });
   return {
+    ...storeParties,
     [core]: workload(core),
     [registry]: workload(registry),
     [jobservice]: workload(jobservice),
@@ -38,9 +43,6 @@ export function parties(): Record<string, Party> {
     "hub-pooler": {
       pods: { matchLabels: { "cnpg.io/poolerName": databaseNames(names.forge.database).pooler } },
     },
-    traefik: elsewhere("traefik"),
-    prometheus: elsewhere("prometheus"),
-    anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
   };
 }
 

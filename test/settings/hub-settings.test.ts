@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { hubSettingsFaults } from "../../settings/hub-rules.ts";
+import { knownHub } from "../../settings/hub-settings.ts";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 
 const key = { name: "sso", key: "id" };
@@ -47,10 +48,25 @@ it.each<[mistake: string, change: Partial<StackSettings>, faults: string[]]>([
     ["region-location objectStorage.region"],
   ],
   [
+    "network policies beside a forge, whose option they are",
+    { hub: { networkPolicies: true } },
+    ["network-policies hub.networkPolicies"],
+  ],
+  [
     "no object store",
     { forge: undefined, objectStorage: undefined },
     ["required objectStorage.endpoint", "required objectStorage.region", "required objectStorage.bucketSuffix"],
   ],
 ])("a hub with %s is refused", (_, change, faults) => {
   expect(faultsOf(change)).toEqual(faults);
+});
+
+it.each([
+  ["the forge's option beside a forge, which denies all else", { forge: { networkPolicies: true } }, true, undefined],
+  ["none beside a forge without", {}, undefined, undefined],
+  ["the hub's own without a forge, all else denied", { forge: undefined, hub: { networkPolicies: true } }, true, true],
+])("network policies are %s", (_, change, policies, denied) => {
+  const settings: StackSettings = { ...base, ...change };
+  const { networkPolicies, defaultDeny } = knownHub(settings, settings.hub ?? {});
+  expect([networkPolicies, defaultDeny]).toEqual([policies, denied]);
 });

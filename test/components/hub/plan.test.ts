@@ -1,4 +1,5 @@
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
 import { describe, expect, it, test } from "vitest";
 import type { HubArgs } from "../../../components/hub/args.ts";
 import { edges } from "../../../components/hub/network.ts";
@@ -88,7 +89,48 @@ describe("settings that come and go", () => {
   });
 });
 
-test("every edge has a reason and a party on each side that is known", () => {
-  expect(() => planHub(completeHub)).not.toThrow();
-  for (const { reason } of edges(completeHub)) expect(reason).toMatch(/\.$/);
+describe("network policies", () => {
+  const policies = (args: HubArgs) =>
+    new Map(
+      planHub(args)
+        .objects.map(({ object }) => object as unknown as NetworkPolicy)
+        .filter(({ kind }) => kind === "NetworkPolicy")
+        .map((policy) => [policy.metadata?.name ?? "", policy.spec]),
+    );
+  const alone = policies({ ...minimalHub, networkPolicies: true, defaultDeny: true });
+
+  test("have a reason for every edge, and a party on each side that is known", () => {
+    for (const { reason } of edges(completeHub)) expect(reason).toMatch(/^[A-Z].*\.$/);
+    expect(() => policies(completeHub)).not.toThrow();
+  });
+
+  test("beside a forge are those of the hub's own pods and of its ways to the stores", () => {
+    expect([...policies(completeHub).keys()].sort()).toEqual([
+      "allow-hub-core",
+      "allow-hub-jobservice",
+      "allow-hub-keystore",
+      "allow-hub-migrations",
+      "allow-hub-pooler",
+      "allow-hub-portal",
+      "allow-hub-registry",
+      "allow-hub-settings",
+    ]);
+  });
+
+  test("without a forge deny all else, and let the stores work by names that a forge's have not", () => {
+    expect(alone.get("hub-default-deny")).toEqual({ podSelector: {}, policyTypes: ["Ingress", "Egress"] });
+    for (const store of ["database-instances", "forge-db-pooler", "all"])
+      expect([...alone.keys()]).toContain(`hub-allow-${store}`);
+    expect([...alone.keys()].filter((name) => !name.startsWith("hub-") && !name.startsWith("allow-hub-"))).toEqual([]);
+  });
+
+  test("open no port of the registry or of a store to the outside, but the registry's where it is asked for", () => {
+    const fromOutside = (args: HubArgs, to: string) =>
+      edges(args).filter((edge) => edge.to === to && ["traefik", "anywhere"].includes(edge.from));
+    for (const to of ["hub-registry", "hub-jobservice", "hub-keystore", "hub-pooler"])
+      expect(fromOutside(completeHub, to)).toEqual([]);
+    expect(fromOutside({ ...completeHub, registryRoute: "registry" }, "hub-registry")).toMatchObject([
+      { ports: [5000] },
+    ]);
+  });
 });
