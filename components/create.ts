@@ -7,13 +7,13 @@ import { RandomBytes } from "@pulumi/random/randomBytes.js";
 import { RandomPassword } from "@pulumi/random/randomPassword.js";
 import { PrivateKey } from "@pulumi/tls/privateKey.js";
 import { resourceClass } from "./kinds.ts";
-import { objectId, type Plan, type PlannedBucket } from "./plan.ts";
+import { dataName, objectId, type Plan, type PlannedBucket } from "./plan.ts";
 import { inOrder } from "./references.ts";
 import { composeSecret, type PlannedSecret, type SecretValue } from "./secrets.ts";
 
 /** What the creation of a plan takes from its component. */
 export interface CreateOptions {
-  /** Names of objects, buckets and Secrets whose data may be lost: they are not protected. @default none */
+  /** What may be lost, by its `dataName`: it is not protected. @default none */
   readonly allowDataLoss?: readonly string[];
   /** Resources outside the plan that come first: the component's own `dependsOn`, which its children don't inherit. @default none */
   readonly dependsOn?: pulumi.ComponentResourceOptions["dependsOn"];
@@ -43,26 +43,27 @@ export function createPlan(
       ...dependsOn.map((id) => created.get(id)).filter((resource) => resource !== undefined),
     ],
   });
-  const keeping = (object: string, holdsData: boolean | undefined) => {
-    const kept = holdsData === true && !options.allowDataLoss?.includes(object);
+  const keeping = (data: string, holdsData: boolean | undefined) => {
+    const kept = holdsData === true && !options.allowDataLoss?.includes(data);
     return { protect: kept, retainOnDelete: kept };
   };
 
   for (const bucket of plan.buckets)
     created.set(
       `Bucket/${bucket.bucket}`,
-      createBucket(name, bucket, { ...common([]), ...keeping(bucket.bucket, true) }),
+      createBucket(name, bucket, { ...common([]), ...keeping(dataName(bucket.bucket), true) }),
     );
   const namespaces = ordered.filter(({ planned }) => planned.object.kind === "Namespace");
   const rest = ordered.filter(({ planned }) => planned.object.kind !== "Namespace");
   const createObject = ({ planned, dependsOn }: (typeof ordered)[number]) => {
     const { object } = planned;
+    const { name: ownName, namespace } = object.metadata;
     const Class = resourceClass(object);
     created.set(
       objectId(object),
-      new Class(`${name}/${object.metadata.name}`, object as never, {
+      new Class(`${name}/${ownName}`, object as never, {
         ...common(dependsOn),
-        ...keeping(object.metadata.name, planned.holdsData),
+        ...keeping(planned.dataName ?? dataName(ownName, namespace), planned.holdsData),
         ignoreChanges: planned.ignoreChanges && [...planned.ignoreChanges],
         replaceOnChanges: planned.replaceOnChanges && [...planned.replaceOnChanges],
         // The name is fixed, so the old object has to go first.
@@ -74,24 +75,24 @@ export function createPlan(
   for (const secret of plan.secrets)
     created.set(
       `Secret/${secret.name}`,
-      createSecret(name, secret, common([`Namespace/${secret.namespace}`]), keeping(secret.name, secret.neverChanges)),
+      createSecret(name, secret, {
+        ...common([`Namespace/${secret.namespace}`]),
+        ...keeping(dataName(secret.name, secret.namespace), secret.neverChanges),
+      }),
     );
   rest.forEach(createObject);
   return created;
 }
 
-function createSecret(
-  name: string,
-  secret: PlannedSecret,
-  options: pulumi.CustomResourceOptions,
-  keeping: { protect: boolean; retainOnDelete: boolean },
-): pulumi.Resource {
+/** A generated Secret and its values; where they never change, both are kept: the state and the cluster each have all that is needed. */
+function createSecret(name: string, secret: PlannedSecret, options: pulumi.CustomResourceOptions): pulumi.Resource {
   const logical = `${name}/${secret.name}`;
   const entries = Object.entries(secret.data);
+  const { parent, protect, retainOnDelete } = options;
   const made = new Map(
     entries.map(([key, value]) => [
       key,
-      generated(`${logical}.${key}`, value, secret, { parent: options.parent, ...keeping }),
+      generated(`${logical}.${key}`, value, secret, { parent, protect, retainOnDelete }),
     ]),
   );
   const values = entries.map(

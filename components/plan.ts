@@ -18,6 +18,8 @@ export interface PlannedObject {
   readonly after?: readonly string[];
   /** True where deleting or replacing the object loses data: it is protected, and kept when it leaves the program. */
   readonly holdsData?: boolean;
+  /** What `allowDataLoss` calls it where that is not its `dataName`. @default its namespace and name */
+  readonly dataName?: string;
   /** Paths of fields that something in the cluster owns, e.g. `spec.replicas` under an autoscaler. */
   readonly ignoreChanges?: readonly string[];
   /** Paths of fields that can't change in place: the object is deleted and made anew. Only where that loses no data. */
@@ -44,6 +46,11 @@ export interface Plan {
 /** `Kind/name`: how objects of one plan refer to each other. A plan's objects of one kind have different names. */
 export function objectId(object: KubernetesObject): string {
   return `${object.kind}/${object.metadata.name}`;
+}
+
+/** What `allowDataLoss` calls something that holds data: `namespace/name`; a namespace or a bucket, which is in none, by its name. */
+export function dataName(name: string, namespace?: string): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 /** A plan of the parts given, joined in their order. */

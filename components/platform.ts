@@ -83,7 +83,7 @@ export interface PlatformArgs {
   privateCa?: PrivateCaArgs;
   /** PodMonitors and ServiceMonitors for the Prometheus operator. @default true */
   monitoring?: boolean;
-  /** Names of objects whose data may be lost: the one unlock of every refusal to lose data. @default none */
+  /** What may be lost, the one unlock of every refusal to lose data: `namespace/name`; of a namespace or a bucket its name. @default none */
   allowDataLoss?: string[];
 }
 

@@ -7,7 +7,7 @@ import { mayDowngrade } from "./versions.ts";
 export interface Change {
   /** Path of the argument, e.g. `storage.dbSize`. */
   readonly path: string;
-  /** Name of the Kubernetes object or bucket whose data is at stake; in `allowDataLoss` it is the unlock. */
+  /** What holds the data at stake, by its `dataName`: in `allowDataLoss` that is the unlock. */
   readonly object: string;
   readonly before: string | undefined;
   readonly now: string | undefined;
@@ -58,6 +58,6 @@ export function refusal(
   remedy: string,
 ): Fault[] {
   if (allowDataLoss?.includes(object)) return [];
-  const unlock = `Where the data of ${object} may be lost, add "${object}" to allowDataLoss.`;
+  const unlock = `Where the data of ${object} may be lost, unlock it with \`hearth:allowDataLoss: [${object}]\`.`;
   return [error(code, path, message, `${remedy} ${unlock}`)];
 }

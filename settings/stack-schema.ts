@@ -188,7 +188,7 @@ export const StackSettings = z
       .optional(),
     monitoring: flag("PodMonitors and ServiceMonitors for the Prometheus operator. Default true.").optional(),
     allowDataLoss: texts(
-      "Names of objects whose data may be lost: the one unlock of every refusal to lose data.",
+      "What may be lost, as namespace/name, of a namespace or a bucket its name: the one unlock of every refusal to lose data.",
     ).optional(),
     admission: admission.optional(),
     siteWebhook: siteWebhook.optional(),

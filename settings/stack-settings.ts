@@ -3,6 +3,7 @@ import type { Known } from "../components/known.ts";
 import type { Profile } from "../components/platform.ts";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
+import { dataLossFaults } from "./data-loss-rules.ts";
 import { type LocatedFault, located } from "./located.ts";
 import { isWithin } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
@@ -40,9 +41,12 @@ export interface CheckedStack {
 export function checkStack(project: string, source: StackSource): CheckedStack {
   const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(placeOf(path)));
   const known = (structure.sound ?? {}) as Known<StackSettings>;
-  const rules = stackFaults(known).filter(({ path }) => !structure.faults.some((other) => isWithin(path, other.path)));
   const suites = (known.cloudsuites ?? []).flatMap((suite, index) =>
     suite?.config === undefined ? [] : [readSuite(project, suite, `cloudsuites[${index}].config`, known.profile)],
+  );
+  const namespaces = suites.map(({ checked }) => checked?.known.namespace);
+  const rules = [...stackFaults(known), ...dataLossFaults(known, namespaces)].filter(
+    ({ path }) => !structure.faults.some((other) => isWithin(path, other.path)),
   );
   const shared = sharedFaults(
     suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })),

@@ -1,5 +1,6 @@
 import type { DatabaseConnection } from "../connections.ts";
 import { error, type Fault } from "../faults.ts";
+import { dataName } from "../plan.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
 import { parseVersion } from "../versions.ts";
 import type { CloudSuiteArgs } from "./args.ts";
@@ -19,22 +20,23 @@ export function cloudSuiteChanges(before: CloudSuiteArgs, now: CloudSuiteArgs): 
     now: pick(now),
   });
   const { data, backups } = before.s3.buckets;
+  const volume = dataName(suiteNames.volume, before.namespace);
   return [
     change("namespace", before.namespace, (args) => args.namespace),
-    change("storage.storageClass", suiteNames.volume, (args) => args.storage.storageClass),
+    change("storage.storageClass", volume, (args) => args.storage.storageClass),
     change("s3.endpoint", data, (args) => args.s3.endpoint),
     change("s3.buckets.data", data, (args) => args.s3.buckets.data),
     change("s3.buckets.backups", backups, (args) => args.s3.buckets.backups),
-    change("database", suiteNames.database, (args) => place(args.database)),
+    change("database", dataName(suiteNames.database, before.namespace), (args) => place(args.database)),
   ]
     .flatMap((found) => refuseChange(found, allowed))
     .concat(
       refuseShrink(
-        change("storage.webSize", suiteNames.volume, (args) => args.storage.webSize ?? defaultWebSize),
+        change("storage.webSize", volume, (args) => args.storage.webSize ?? defaultWebSize),
         allowed,
       ),
       refuseDowngrade(
-        change("versions.cloudsuite", suiteNames.volume, (args) => args.versions.cloudsuite),
+        change("versions.cloudsuite", volume, (args) => args.versions.cloudsuite),
         allowed,
       ),
       skippedMajor(before.versions.cloudsuite, now.versions.cloudsuite),

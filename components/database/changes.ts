@@ -1,5 +1,6 @@
 import { error, type Fault, warning } from "../faults.ts";
 import { limits } from "../limits.ts";
+import { dataName } from "../plan.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
@@ -7,7 +8,7 @@ import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
 /** Changes of a running database that would lose its data; with a warning that says which recovery begins. */
 export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[] {
   const allowed = now.platform.allowDataLoss;
-  const object = clusterName(before);
+  const object = dataName(clusterName(before), before.namespace);
   const change = (path: string, pick: (args: DatabaseArgs) => string | undefined): Change => ({
     path,
     object,
@@ -44,7 +45,8 @@ export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[
 function otherCluster(before: DatabaseArgs, now: DatabaseArgs, allowed: readonly string[] | undefined): Fault[] {
   const present = clusterName(before);
   if (clusterName(now) === present || (now.recover && recoverySource(now) === present)) return [];
-  return refuseChange({ path: "recover", object: present, before: present, now: clusterName(now) }, allowed);
+  const object = dataName(present, before.namespace);
+  return refuseChange({ path: "recover", object, before: present, now: clusterName(now) }, allowed);
 }
 
 /** A recovery happens once, when its cluster is made: what it reads can't change afterwards. */

@@ -1,4 +1,5 @@
 import { error, type Fault } from "../faults.ts";
+import { dataName } from "../plan.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
@@ -15,7 +16,9 @@ export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Fault[] {
     before: pick(before),
     now: pick(now),
   });
-  const { repositories, database, railsSecrets } = forgeNames;
+  const own = (name: string) => dataName(name, before.namespace);
+  const { railsSecrets } = forgeNames;
+  const [repositories, database] = [own(forgeNames.repositories), own(forgeNames.database)];
   const { uploads } = forgeBuckets(before.bucketSuffix, before.namespace).objects;
   return [
     change("namespace", repositories, (args) => args.namespace),
@@ -25,7 +28,7 @@ export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Fault[] {
     // Another Secret has other keys: what they encrypt in the database could not be read again.
     change(
       `platform.secrets.existing.${railsSecrets}`,
-      railsSecrets,
+      own(railsSecrets),
       (args) => args.platform.secrets?.existing?.[railsSecrets],
     ),
   ]

@@ -1,4 +1,5 @@
 import { error, type Fault } from "../faults.ts";
+import { dataName } from "../plan.ts";
 import { type Change, refusal, refuseChange, refuseDowngrade } from "../refusals.ts";
 import type { HubArgs } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
@@ -13,7 +14,8 @@ export function hubChanges(before: HubArgs, now: HubArgs): Fault[] {
     before: pick(before),
     now: pick(now),
   });
-  const { encryptionKey, core } = hubNames;
+  const { encryptionKey } = hubNames;
+  const core = dataName(hubNames.core, before.namespace);
   return [
     change("namespace", core, (args) => args.namespace),
     change("database", core, ({ database: { host, database } }) => `${host}/${database}`),
@@ -22,7 +24,7 @@ export function hubChanges(before: HubArgs, now: HubArgs): Fault[] {
     // Another Secret has another key: the credentials it encrypts in the database could not be read again.
     change(
       `platform.secrets.existing.${encryptionKey}`,
-      encryptionKey,
+      dataName(encryptionKey, before.namespace),
       (args) => args.platform.secrets?.existing?.[encryptionKey],
     ),
   ]

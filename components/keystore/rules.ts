@@ -1,5 +1,6 @@
 import { error, type Fault, shown } from "../faults.ts";
 import { limits } from "../limits.ts";
+import { dataName } from "../plan.ts";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
 import { resourceFaults } from "../resource-rules.ts";
 import { bytes, imageTag, namespaceName } from "../value-rules.ts";
@@ -23,7 +24,7 @@ export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Fault[
   const allowed = now.platform.allowDataLoss;
   const change = (path: string, pick: (args: KeystoreArgs) => string | undefined) => ({
     path,
-    object: keystoreClaim,
+    object: dataName(keystoreClaim, before.namespace),
     before: pick(before),
     now: pick(now),
   });

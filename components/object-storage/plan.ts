@@ -1,5 +1,5 @@
 import type { ObjectStoreConnection } from "../connections.ts";
-import { joinPlans, type KubernetesObject, type Plan } from "../plan.ts";
+import { dataName, joinPlans, type KubernetesObject, type Plan } from "../plan.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
 import { profiles, providerOf } from "./profiles.ts";
 
@@ -13,7 +13,11 @@ export function objectStoreConnection(args: Omit<ObjectStorageArgs, "buckets" | 
 export function planObjectStorage(args: ObjectStorageArgs): Plan {
   if (args.settings?.provisioner === BucketProvisioner.cluster)
     return joinPlans({
-      objects: args.buckets.map((bucket) => ({ object: bucketObject(args, bucket), holdsData: true })),
+      objects: args.buckets.map((bucket) => ({
+        object: bucketObject(args, bucket),
+        holdsData: true,
+        dataName: dataName(bucket.name),
+      })),
     });
   return joinPlans({
     buckets: args.buckets.map(({ name, versioning, expireVersionsAfterDays }) => ({

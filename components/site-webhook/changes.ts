@@ -1,4 +1,5 @@
 import type { Fault } from "../faults.ts";
+import { dataName } from "../plan.ts";
 import { refuseChange } from "../refusals.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { staticSiteResource } from "./webhook-names.ts";
@@ -16,8 +17,8 @@ export function siteWebhookChanges(before: SiteWebhookArgs, now: SiteWebhookArgs
     const { group, kind } = staticSiteResource(args);
     return `${kind}.${group}`;
   });
-  const renamed = (before.sites ?? []).flatMap(({ name }) =>
-    refuseChange({ path: "staticSites", object: name, before: former, now: present }, allowed),
+  const renamed = (before.sites ?? []).flatMap(({ name, namespace }) =>
+    refuseChange({ path: "staticSites", object: dataName(name, namespace), before: former, now: present }, allowed),
   );
   return [...gone, ...renamed];
 }

@@ -86,6 +86,15 @@ describe("a plan's Secret", () => {
     const resources = await created({ secrets: [{ ...secret, neverChanges: true }] });
     const password = find(resources, passwordType, "test/keys.password");
     expect(password).toMatchObject({ protect: true, retainOnDelete: true, inputs: { keepers: { revision: "0" } } });
+    expect(find(resources, secretType, "test/keys")).toMatchObject({ protect: true, retainOnDelete: true });
+    const unlocked = await created({ secrets: [{ ...secret, neverChanges: true }] }, ["forge/keys"]);
+    expect(find(unlocked, passwordType, "test/keys.password").protect).toBe(false);
+    expect(find(unlocked, secretType, "test/keys").protect).toBe(false);
+  });
+
+  test("of the same name elsewhere is unlocked by itself alone", async () => {
+    const resources = await created({ secrets: [{ ...secret, neverChanges: true }] }, ["keys", "other/keys"]);
+    expect(find(resources, secretType, "test/keys").protect).toBe(true);
   });
 });
 
@@ -98,7 +107,7 @@ describe("a plan's objects", () => {
     const plan = { objects: [{ object: claim, holdsData: true }, { object: namespace }] };
     const type = "kubernetes:core/v1:PersistentVolumeClaim";
     expect(find(await created(plan), type, "test/data")).toMatchObject({ protect: true, retainOnDelete: true });
-    expect(find(await created(plan, ["data"]), type, "test/data")).toMatchObject({
+    expect(find(await created(plan, ["forge/data"]), type, "test/data")).toMatchObject({
       protect: false,
       retainOnDelete: false,
     });
@@ -148,7 +157,7 @@ describe("the components", () => {
 
   test("Database: with allowDataLoss its cluster can go", async () => {
     const resources = await registered(
-      () => void new Database("forge-db", withPlatform({ allowDataLoss: ["forge-db"] })),
+      () => void new Database("forge-db", withPlatform({ allowDataLoss: ["forge/forge-db"] })),
     );
     expect(find(resources, "kubernetes:postgresql.cnpg.io/v1:Cluster", "forge-db/forge-db").protect).toBe(false);
   });

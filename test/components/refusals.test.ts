@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../../components/refusals.ts";
 
-const object = "data-keystore-0";
+const object = "team/data-keystore-0";
 const change = (before: string | undefined, now: string | undefined) => ({ path: "it", object, before, now });
 
 describe("single changes", () => {
@@ -31,7 +31,7 @@ describe("single changes", () => {
     const wrong = change("10.0.0", "5.0.0");
     const shrink = change("10Gi", "5Gi");
     const refused = refuse === refuseShrink ? shrink : wrong;
-    expect(refuse(refused, ["another"])[0]?.remedy).toContain(`add "${object}" to allowDataLoss`);
+    expect(refuse(refused, ["another"])[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
     expect(refuse(refused, [object])).toEqual([]);
   });
 });

@@ -160,6 +160,22 @@ describe("the settings of a stack", () => {
     ]);
   });
 
+  it("refuse to unlock what several suites could have, and say whose there are", () => {
+    const locked = `${settings.replace("config: team.yaml", "config: team.yaml\n    - { name: club, config: club.yaml }")}  hearth:allowDataLoss: `;
+    const club = good.replaceAll("team", "club").replaceAll("cloud.example.org", "club.example.org");
+    writeFileSync(join(project, "club.yaml"), club);
+    for (const name of ["cloudsuite", "cloudsuite-db", "cloudsuite-admin", "data-keystore-0"])
+      expect(judge(`${locked}[team, ${name}]\n`).faults).toMatchObject([
+        {
+          code: "data-loss-name",
+          path: "hearth:allowDataLoss[1]",
+          line: 13,
+          remedy: `Write team/${name} or club/${name}.`,
+        },
+      ]);
+    expect(faultsOf(`${locked}[team, team/cloudsuite, data-team-a1b2]\n`)).toEqual([]);
+  });
+
   it("refuse settings of a workload that is not there", () => {
     const faults = judge(`${settings}  hearth:workloads:\n    ofice:\n      labels: { a: b }\n`).faults;
     expect(faults.map(({ code, path, line, remedy }) => [code, path, line, remedy])).toEqual([

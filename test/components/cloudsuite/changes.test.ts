@@ -35,7 +35,7 @@ describe("versions", () => {
   );
 
   test("no major is left out, and nothing unlocks that", () => {
-    const allowed = onPlatform(atVersion("33.0.0-apache"), { allowDataLoss: ["cloudsuite"] });
+    const allowed = onPlatform(atVersion("33.0.0-apache"), { allowDataLoss: ["team/cloudsuite"] });
     expect(codes(allowed)).toEqual(["versions.cloudsuite: version-skips-major"]);
   });
 });
@@ -65,8 +65,15 @@ test.each([
 
 test("each refusal names what unlocks it", () => {
   const now = withBuckets({ data: "data-other-1" });
-  expect(cloudSuiteChanges(completeSuite, now)[0]?.remedy).toContain('add "data-team-a1b2" to allowDataLoss');
+  expect(cloudSuiteChanges(completeSuite, now)[0]?.remedy).toContain("`hearth:allowDataLoss: [data-team-a1b2]`");
   expect(codes(onPlatform(now, { allowDataLoss: ["data-team-a1b2"] }))).toEqual([]);
+});
+
+test("what is unlocked is of one suite, not of all in the stack", () => {
+  const smaller = withVolume({ webSize: "5Gi" });
+  expect(codes(onPlatform(smaller, { allowDataLoss: ["team/cloudsuite"] }))).toEqual([]);
+  for (const other of ["cloudsuite", "club/cloudsuite"])
+    expect(codes(onPlatform(smaller, { allowDataLoss: [other] }))).toEqual(["storage.webSize: volume-shrinks"]);
 });
 
 test.each([

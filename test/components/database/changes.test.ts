@@ -10,19 +10,19 @@ const changed = (before: Partial<DatabaseArgs>, now: Partial<DatabaseArgs>) =>
 
 describe("changes", () => {
   test.each<[string, string, Partial<DatabaseArgs>, Partial<DatabaseArgs>]>([
-    ["version", "forge-db", {}, { version: "15" }],
-    ["storageSize", "forge-db", {}, { storageSize: "10Gi" }],
-    ["storageSize", "forge-db", {}, { storageSize: undefined }],
-    ["database", "forge-db", {}, { database: "other" }],
-    ["namespace", "forge-db", {}, { namespace: "other" }],
+    ["version", "forge/forge-db", {}, { version: "15" }],
+    ["storageSize", "forge/forge-db", {}, { storageSize: "10Gi" }],
+    ["storageSize", "forge/forge-db", {}, { storageSize: undefined }],
+    ["database", "forge/forge-db", {}, { database: "other" }],
+    ["namespace", "forge/forge-db", {}, { namespace: "other" }],
     ["backup.bucket", "database-a1b2-forge", {}, withBackup({ bucket: "another-bucket" })],
-    ["recover", "forge-db-r1", { recover: { suffix: "r1" } }, {}],
-    ["recover", "forge-db-r1", { recover: { suffix: "r1" } }, { recover: { suffix: "r2" } }],
+    ["recover", "forge/forge-db-r1", { recover: { suffix: "r1" } }, {}],
+    ["recover", "forge/forge-db-r1", { recover: { suffix: "r1" } }, { recover: { suffix: "r2" } }],
   ])("of %s is refused unless %s may be lost", (path, object, before, now) => {
     const changes = (allowDataLoss: string[]) =>
       errorsOf(changed(before, { ...now, platform: { ...forgeDatabase.platform, allowDataLoss } }));
     expect(changes([]).map((fault) => fault.path)).toEqual([path]);
-    expect(changes([])[0]?.remedy).toContain(`add "${object}" to allowDataLoss`);
+    expect(changes([])[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
     expect(changes([object])).toEqual([]);
   });
 

@@ -65,19 +65,19 @@ describe("a change that would lose data is refused, and its unlock is printed", 
       { objectStore: { ...completeForge.objectStore, endpoint: "https://nbg1.example.org" } },
       "uploads-a1b2-platform",
     ],
-    ["namespace", { namespace: "other" }, "data-forge-gitstore-0"],
-    ["database", { database: { ...completeForge.database, host: "db.example.org" } }, "forge-db"],
-    ["repositorySize", { repositorySize: "10Gi" }, "data-forge-gitstore-0"],
+    ["namespace", { namespace: "other" }, "platform/data-forge-gitstore-0"],
+    ["database", { database: { ...completeForge.database, host: "db.example.org" } }, "platform/forge-db"],
+    ["repositorySize", { repositorySize: "10Gi" }, "platform/data-forge-gitstore-0"],
     [
       "platform.secrets.existing.forge-rails-secrets",
       { platform: { ...platform, secrets: { existing: { "forge-rails-secrets": "other" } } } },
-      "forge-rails-secrets",
+      "platform/forge-rails-secrets",
     ],
   ])("%s", (path, change, object) => {
     const now = { ...completeForge, ...change };
     const faults = forgeChanges(completeForge, now);
     expect(faults.map((fault) => fault.path)).toEqual([path]);
-    expect(faults[0]?.remedy).toContain(`add "${object}" to allowDataLoss`);
+    expect(faults[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
     const unlocked = { ...now, platform: { ...now.platform, allowDataLoss: [object] } };
     expect(forgeChanges(completeForge, unlocked)).toEqual([]);
   });

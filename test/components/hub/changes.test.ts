@@ -25,15 +25,15 @@ describe("a running hub", () => {
   });
 
   it.each<[setting: string, change: Partial<HubArgs>, code: string, unlock: string]>([
-    ["its namespace", { namespace: "other" }, "data-left-behind", "hub-core"],
-    ["its database", { database: { ...completeHub.database, database: "x" } }, "data-left-behind", "hub-core"],
+    ["its namespace", { namespace: "other" }, "data-left-behind", "platform/hub-core"],
+    ["its database", { database: { ...completeHub.database, database: "x" } }, "data-left-behind", "platform/hub-core"],
     ["its bucket", { bucket: "other" }, "data-left-behind", completeHub.bucket],
-    ["the key of its database", existing("other"), "data-left-behind", "hub-encryption-key"],
-    ["who signs users on", { signOn: undefined }, "sign-on-changes", "hub-core"],
-    ["to an older version", { version: "2.13.2" }, "version-downgrade", "hub-core"],
+    ["the key of its database", existing("other"), "data-left-behind", "platform/hub-encryption-key"],
+    ["who signs users on", { signOn: undefined }, "sign-on-changes", "platform/hub-core"],
+    ["to an older version", { version: "2.13.2" }, "version-downgrade", "platform/hub-core"],
   ])("may not change %s, unless the loss is allowed", (_, change, code, unlock) => {
     const now = to(change);
-    expect(faultsOf(now)).toMatchObject([{ code, remedy: expect.stringContaining(`"${unlock}"`) }]);
+    expect(faultsOf(now)).toMatchObject([{ code, remedy: expect.stringContaining(`[${unlock}]`) }]);
     expect(faultsOf({ ...now, platform: { ...now.platform, allowDataLoss: [unlock] } })).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ test.each<[string, Partial<KeystoreArgs>, Partial<KeystoreArgs>]>([
       { ...forgeKeystore, ...now, platform: { ...forgeKeystore.platform, ...platform } },
     );
   expect(changes().map((fault) => fault.path)).toEqual([path]);
-  expect(changes({ allowDataLoss: ["data-keystore-0"] })).toEqual([]);
+  expect(changes({ allowDataLoss: ["forge/data-keystore-0"] })).toEqual([]);
 });
 
 test("growing, upgrading and turning into a cache are no loss", () => {

@@ -39,6 +39,7 @@ describe("buckets", () => {
     expect(objects).toEqual([
       {
         holdsData: true,
+        dataName: "data-team-a1b2",
         object: {
           apiVersion: "s3.aws.upbound.io/v1beta2",
           kind: "Bucket",
