@@ -1,15 +1,11 @@
 import type { SecretKey } from "../connections.ts";
-import { applyingJob } from "../job.ts";
 import type { PlannedObject } from "../plan.ts";
 import { secretName } from "../secrets.ts";
 import type { ForgeApplicationArgs, ForgeArgs } from "./args.ts";
 import { applicationEnvironment, applicationPath, scriptNames } from "./configuration.ts";
 import { applicationNames } from "./forge-names.ts";
-import { forgePod } from "./forge-pod.ts";
-import { forgeMetadata } from "./metadata.ts";
-import { scriptsVolume } from "./program-files.ts";
+import { railsJob } from "./rails-job.ts";
 import { applicationKeys } from "./secrets.ts";
-import { toolboxContainer } from "./toolbox.ts";
 
 /** How an application signs on with the forge. */
 export interface ForgeApplicationConnection {
@@ -21,12 +17,11 @@ export interface ForgeApplicationConnection {
   clientSecret: SecretKey;
 }
 
-const deadlineSeconds = 1800;
 const defaultScopes = ["openid", "profile", "email"];
 
 /**
- * A Job for each application that signs on with the forge, which registers it. Jobs never change, so a change of what it does makes one of
- * another name; a raised revision of the application's Secret runs it again, as is needed after a restore.
+ * A Job for each application that signs on with the forge, which registers it. A raised revision of the application's Secret runs it again, as
+ * is needed after a restore.
  */
 export function applicationObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
   return (args.applications ?? []).map((application) => ({ object: job(args, application), after: [migrated] }));
@@ -44,30 +39,18 @@ export function applicationConnection({ domain, platform }: ForgeArgs, name: str
 
 function job(args: ForgeArgs, application: ForgeApplicationArgs) {
   const { job: name, secret } = applicationNames(application.name);
-  const pod = forgePod(args, {
+  return railsJob(args, {
     name,
-    programs: ["toolbox"],
-    restartPolicy: "OnFailure",
+    script: scriptNames.registerApplication,
+    environment: [
+      { name: applicationEnvironment.name, value: application.name },
+      { name: applicationEnvironment.redirectUri, value: application.redirectUri },
+      { name: applicationEnvironment.scopes, value: (application.scopes ?? defaultScopes).join(" ") },
+    ],
     secrets: [secret],
-    containers: [
-      withApplication(
-        toolboxContainer(args, "register", scriptNames.registerApplication, [
-          { name: applicationEnvironment.name, value: application.name },
-          { name: applicationEnvironment.redirectUri, value: application.redirectUri },
-          { name: applicationEnvironment.scopes, value: (application.scopes ?? defaultScopes).join(" ") },
-        ]),
-      ),
-    ],
-    volumes: [
-      scriptsVolume,
-      { name: "scratch", emptyDir: {} },
-      { name: "application", secret: { secretName: secretName(args.platform.secrets, secret), defaultMode: 0o440 } },
-    ],
+    mount: {
+      path: applicationPath,
+      source: { secret: { secretName: secretName(args.platform.secrets, secret), defaultMode: 0o440 } },
+    },
   });
-  return applyingJob({ metadata: forgeMetadata(args, name), template: pod, deadlineSeconds });
-}
-
-function withApplication(container: ReturnType<typeof toolboxContainer>) {
-  const mount = { name: "application", mountPath: applicationPath, readOnly: true };
-  return { ...container, volumeMounts: [...(container.volumeMounts ?? []), mount] };
 }

@@ -183,6 +183,14 @@ export const scriptNames = {
   createRunner: "create-runner.rb",
 } as const;
 
+/** File name of a script. */
+export type ScriptName = (typeof scriptNames)[keyof typeof scriptNames];
+
+/** Path of a script in the pods that run it. */
+export function scriptPath(script: ScriptName): string {
+  return `${scriptsPath}/${script}`;
+}
+
 /** Folder of the runner's own files, on an empty volume. */
 export const runnerHome = "/home/gitlab-runner";
 

@@ -1,9 +1,8 @@
 import { resourceRequirements } from "../resources.ts";
 import type { ForgeArgs } from "./args.ts";
-import { scriptNames, scriptsPath } from "./configuration.ts";
+import { scriptNames, scriptPath } from "./configuration.ts";
 import { forgeResources } from "./defaults.ts";
 import { type ForgeContainerRequest, railsEnvironment } from "./forge-pod.ts";
-import { scriptsMount } from "./program-files.ts";
 
 /** Seconds a pod waits for the stores and the schema before it starts over: as long as a long migration. */
 const waitSeconds = 3600;
@@ -14,8 +13,9 @@ export function dependencies(args: ForgeArgs, program: "webservice" | "jobs", im
     name: "dependencies",
     program,
     image,
+    script: scriptNames.waitForSchema,
     // Not `command`: the entrypoint renders the configuration first.
-    args: ["bash", `${scriptsPath}/${scriptNames.waitForSchema}`],
+    args: ["bash", scriptPath(scriptNames.waitForSchema)],
     env: [
       ...railsEnvironment(args, program),
       { name: "WAIT_FOR_TIMEOUT", value: String(waitSeconds) },
@@ -25,6 +25,5 @@ export function dependencies(args: ForgeArgs, program: "webservice" | "jobs", im
       requests: { cpu: "50m", memory: "256Mi" },
       limits: { cpu: "1000m", memory: forgeResources(args)[program].limits.memory },
     }),
-    volumeMounts: [scriptsMount],
   };
 }

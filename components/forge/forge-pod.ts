@@ -1,9 +1,17 @@
 import type { EnvVar, PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { type ContainerRequest, type PodRequest, podTemplate } from "../pod.ts";
 import type { ForgeArgs } from "./args.ts";
-import { configurationPaths, type ForgeProgram } from "./configuration.ts";
+import { configurationPaths, type ForgeProgram, type ScriptName } from "./configuration.ts";
 import { forgeUser, partOf } from "./metadata.ts";
-import { programMounts, programVolumes, readConfiguration, readSecrets } from "./program-files.ts";
+import {
+  programMounts,
+  programVolumes,
+  readConfiguration,
+  readSecrets,
+  scriptsMount,
+  scriptsVolume,
+} from "./program-files.ts";
+import { scripts } from "./scripts.ts";
 import { trustInitContainers, trustMounts, trustVolumes } from "./trust.ts";
 
 /** A pod of the forge, in what it differs from the others. */
@@ -26,16 +34,24 @@ export interface ForgePodRequest
 /** A container of the forge: the program it runs gives it files. */
 export interface ForgeContainerRequest extends Omit<ContainerRequest, "exception"> {
   readonly program: ForgeProgram;
+  /** Script that it runs from `scriptPath`. @default none */
+  readonly script?: ScriptName;
 }
 
-/** A pod of the forge, with the files of its programs and the private authority. */
+/** A pod of the forge, with the files of its programs, its scripts and the private authority. */
 export function forgePod(args: ForgeArgs, request: ForgePodRequest): PodTemplateSpec {
   const { programs, volumes, secrets, ...pod } = request;
-  const container = ({ program, ...rest }: ForgeContainerRequest): ContainerRequest => ({
+  const run = [...pod.containers, ...(pod.initContainers ?? [])].flatMap(({ script }) => (script ? [script] : []));
+  const container = ({ program, script, ...rest }: ForgeContainerRequest): ContainerRequest => ({
     ...rest,
     // The runner's image is none of the forge's own: it writes to its home alone.
     ...(program !== "runner" && { exception: "forge" as const }),
-    volumeMounts: [...programMounts(args, program), ...trustMounts(args), ...(rest.volumeMounts ?? [])],
+    volumeMounts: [
+      ...programMounts(args, program),
+      ...trustMounts(args),
+      ...(script ? [scriptsMount] : []),
+      ...(rest.volumeMounts ?? []),
+    ],
   });
   return podTemplate(
     {
@@ -48,9 +64,13 @@ export function forgePod(args: ForgeArgs, request: ForgePodRequest): PodTemplate
       volumes: [
         ...programs.flatMap((program) => programVolumes(args, program)),
         ...trustVolumes(args),
+        ...(run.length > 0 ? [scriptsVolume] : []),
         ...(volumes ?? []),
       ],
-      configuration: readConfiguration(args, programs),
+      configuration: {
+        ...readConfiguration(args, programs),
+        ...Object.fromEntries(run.map((script) => [script, scripts[script]])),
+      },
       secrets: [...readSecrets(args, programs), ...(secrets ?? [])],
     },
     args.platform,

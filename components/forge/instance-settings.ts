@@ -1,21 +1,17 @@
 import { basename, dirname } from "node:path";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
-import { applyingJob } from "../job.ts";
 import type { PlannedObject } from "../plan.ts";
 import type { ForgeArgs } from "./args.ts";
 import { scriptNames, settingsPath } from "./configuration.ts";
 import { forgeNames } from "./forge-names.ts";
-import { forgePod } from "./forge-pod.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { scriptsVolume } from "./program-files.ts";
-import { toolboxContainer } from "./toolbox.ts";
+import { railsJob } from "./rails-job.ts";
 
 const name = forgeNames.settings;
-const deadlineSeconds = 1800;
 
 /**
- * Settings that the forge keeps in its database, where its configuration files count at the installation only: a Job applies them. Jobs never
- * change, so other settings make one of another name.
+ * Settings that the forge keeps in its database, where its configuration files count at the installation only: a Job applies them, anew where
+ * they change.
  */
 export function settingsObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
   const data = { [basename(settingsPath)]: settingsFile(args) };
@@ -40,18 +36,11 @@ function settingsFile({ administration, ssh }: ForgeArgs): string {
 }
 
 function job(args: ForgeArgs, data: Record<string, string>) {
-  const container = toolboxContainer(args, "apply", scriptNames.applySettings, [], [settingsPath]);
-  const mount = { name: "settings", mountPath: dirname(settingsPath), readOnly: true };
-  const pod = forgePod(args, {
+  return railsJob(args, {
     name,
-    programs: ["toolbox"],
-    restartPolicy: "OnFailure",
-    containers: [{ ...container, volumeMounts: [...(container.volumeMounts ?? []), mount] }],
-    volumes: [
-      scriptsVolume,
-      { name: "scratch", emptyDir: {} },
-      { name: "settings", configMap: { name, defaultMode: 0o444 } },
-    ],
+    script: scriptNames.applySettings,
+    scriptArguments: [settingsPath],
+    mount: { path: dirname(settingsPath), source: { configMap: { name, defaultMode: 0o444 } } },
+    inputs: data,
   });
-  return applyingJob({ metadata: forgeMetadata(args, name), template: pod, inputs: data, deadlineSeconds });
 }

@@ -10,7 +10,6 @@ import { forgeNames } from "./forge-names.ts";
 import { forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { scriptsVolume } from "./program-files.ts";
 import { autoscaling } from "./scaling.ts";
 
 const name = forgeNames.jobs;
@@ -70,7 +69,7 @@ function jobs(args: ForgeArgs) {
           lifecycle: { preStop: { exec: { command: ["bash", "-c", "pkill -f sidekiq"] } } },
         },
       ],
-      volumes: [scriptsVolume, { name: "metrics", emptyDir: { medium: "Memory" } }],
+      volumes: [{ name: "metrics", emptyDir: { medium: "Memory" } }],
     }),
   });
 }

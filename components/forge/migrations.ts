@@ -4,13 +4,12 @@ import { resourceRequirements } from "../resources.ts";
 import { secretName } from "../secrets.ts";
 import { awaitedFor } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
-import { scriptNames, scriptsPath } from "./configuration.ts";
+import { scriptNames, scriptPath } from "./configuration.ts";
 import { forgeResources } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { scriptsMount, scriptsVolume } from "./program-files.ts";
 import { administratorKeys } from "./secrets.ts";
 import { forgeVersion } from "./versions.ts";
 
@@ -61,7 +60,8 @@ function migrationsJob(
             name: "migrations",
             program: "migrations",
             image: images(args).toolbox,
-            args: ["bash", `${scriptsPath}/${scriptNames.migrate}`],
+            script: scriptNames.migrate,
+            args: ["bash", scriptPath(scriptNames.migrate)],
             env: [
               ...railsEnvironment(args, "migrations"),
               { name: "BYPASS_SCHEMA_VERSION", value: "true" },
@@ -69,7 +69,6 @@ function migrationsJob(
             ],
             resources: resourceRequirements(forgeResources(args).toolbox),
             volumeMounts: [
-              scriptsMount,
               {
                 name: "administrator",
                 mountPath: "/srv/gitlab/config/initial_root_password",
@@ -80,7 +79,6 @@ function migrationsJob(
           },
         ],
         volumes: [
-          scriptsVolume,
           {
             name: "administrator",
             secret: {

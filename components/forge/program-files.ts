@@ -129,7 +129,7 @@ export function programMounts(args: ForgeArgs, program: ForgeProgram): VolumeMou
   ];
 }
 
-/** The scripts as a volume. */
+/** Volume of the scripts. */
 export const scriptsVolume: Volume = {
   name: "scripts",
   configMap: { name: forgeNames.scripts, defaultMode: 0o555 },

@@ -1,27 +1,24 @@
 import type { ServiceAccount } from "kubernetes-types/core/v1.d.ts";
 import type { PolicyRule, Role, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
-import { applyingJob } from "../job.ts";
 import { planNamespace } from "../namespace.ts";
 import { joinPlans, objectId, type Plan, type PlannedObject } from "../plan.ts";
 import { resourceRequirements } from "../resources.ts";
-import { secretName, secretRevision } from "../secrets.ts";
+import { secretName } from "../secrets.ts";
 import { deployment } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
-import { runnerEnvironment, runnerHome, scriptNames, scriptsPath } from "./configuration.ts";
+import { runnerEnvironment, runnerHome, scriptNames, scriptPath } from "./configuration.ts";
 import { forgeResources, runnerSettings } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { scriptsMount, scriptsVolume } from "./program-files.ts";
+import { railsJob } from "./rails-job.ts";
 import { runnerTokenKey } from "./secrets.ts";
-import { toolboxContainer } from "./toolbox.ts";
 
 const { runner: name, runnerToken, runnerRegistration } = forgeNames;
 /** User and group of the runner's Alpine image. */
 const [user, group] = [100, 65533];
-const registrationSeconds = 1800;
 
 /** What the runner's jobs need at the API of their namespace, as its executor wants it. (gitlab-runner, docs/executors/kubernetes) */
 const executorRules: PolicyRule[] = [
@@ -94,30 +91,20 @@ function bound(args: ForgeArgs, account: string, namespace: string, rules: Polic
   return [{ object: role }, { object: binding }];
 }
 
-/** Jobs never change: another runner, or a raised revision of its token, makes one of another name. */
+/** Another runner, or a raised revision of its token, makes another Job. */
 function registrationJob(args: ForgeArgs, tags: readonly string[]) {
-  const pod = forgePod(args, {
+  return railsJob(args, {
     name: runnerRegistration,
-    programs: ["toolbox"],
-    restartPolicy: "OnFailure",
-    serviceAccount: runnerRegistration,
-    secrets: [runnerToken],
-    containers: [
-      toolboxContainer(args, "create", scriptNames.createRunner, [
-        { name: runnerEnvironment.description, value: name },
-        ...(tags.length > 0 ? [{ name: runnerEnvironment.tags, value: tags.join(",") }] : []),
-        { name: runnerEnvironment.namespace, value: args.namespace },
-        { name: runnerEnvironment.secret, value: runnerToken },
-        { name: runnerEnvironment.key, value: runnerTokenKey },
-      ]),
+    script: scriptNames.createRunner,
+    environment: [
+      { name: runnerEnvironment.description, value: name },
+      ...(tags.length > 0 ? [{ name: runnerEnvironment.tags, value: tags.join(",") }] : []),
+      { name: runnerEnvironment.namespace, value: args.namespace },
+      { name: runnerEnvironment.secret, value: runnerToken },
+      { name: runnerEnvironment.key, value: runnerTokenKey },
     ],
-    volumes: [scriptsVolume, { name: "scratch", emptyDir: {} }],
-  });
-  return applyingJob({
-    metadata: forgeMetadata(args, runnerRegistration),
-    template: pod,
-    inputs: { revision: String(secretRevision(args.platform.secrets, runnerToken)) },
-    deadlineSeconds: registrationSeconds,
+    secrets: [runnerToken],
+    serviceAccount: runnerRegistration,
   });
 }
 
@@ -140,16 +127,23 @@ function runner(args: ForgeArgs) {
           name: "runner",
           program: "runner",
           image: images(args).runner,
-          command: ["sh", `${scriptsPath}/${scriptNames.runner}`],
+          script: scriptNames.runner,
+          command: ["sh", scriptPath(scriptNames.runner)],
           env: [{ name: "HOME", value: runnerHome }],
           ports: [{ name: "http-metrics", containerPort: forgeContainerPorts.runnerMetrics, protocol: "TCP" }],
           resources: resourceRequirements(forgeResources(args).runner),
-          volumeMounts: [scriptsMount, { name: "home", mountPath: runnerHome }, { name: "tmp", mountPath: "/tmp" }],
+          volumeMounts: [
+            { name: "home", mountPath: runnerHome },
+            { name: "tmp", mountPath: "/tmp" },
+          ],
           readinessProbe: { tcpSocket: { port: "http-metrics" }, periodSeconds: 10, failureThreshold: 3 },
           livenessProbe: { tcpSocket: { port: "http-metrics" }, periodSeconds: 30, failureThreshold: 60 },
         },
       ],
-      volumes: [scriptsVolume, { name: "home", emptyDir: {} }, { name: "tmp", emptyDir: {} }],
+      volumes: [
+        { name: "home", emptyDir: {} },
+        { name: "tmp", emptyDir: {} },
+      ],
     }),
   });
 }

@@ -6,13 +6,12 @@ import { canonicalQuantity } from "../quantities.ts";
 import { resourceRequirements } from "../resources.ts";
 import { deployment } from "../workload.ts";
 import type { ForgeArgs } from "./args.ts";
-import { backupEnvironment, scriptNames, scriptsPath } from "./configuration.ts";
+import { backupEnvironment, type ScriptName, scriptNames, scriptPath } from "./configuration.ts";
 import { defaultScratchSize, forgeConfiguration, forgeResources } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { type ForgeContainerRequest, forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { scriptsMount, scriptsVolume } from "./program-files.ts";
 
 /** Where the toolbox's tool puts archives while it makes and reads them. */
 const scratchPath = "/srv/gitlab/tmp";
@@ -60,7 +59,7 @@ function toolbox(args: ForgeArgs) {
       programs: ["toolbox"],
       gracePeriodSeconds: 5,
       containers: [toolboxContainer(args, name, scriptNames.toolbox)],
-      volumes: [scriptsVolume, { name: "scratch", persistentVolumeClaim: { claimName: forgeNames.scratch } }],
+      volumes: [{ name: "scratch", persistentVolumeClaim: { claimName: forgeNames.scratch } }],
     }),
   });
 }
@@ -69,7 +68,7 @@ function toolbox(args: ForgeArgs) {
 export function toolboxContainer(
   args: ForgeArgs,
   name: string,
-  script: string,
+  script: ScriptName,
   environment: readonly EnvVar[] = [],
   scriptArguments: readonly string[] = [],
 ): ForgeContainerRequest {
@@ -78,10 +77,11 @@ export function toolboxContainer(
     name,
     program: "toolbox",
     image: images(args).toolbox,
-    args: [...run, `${scriptsPath}/${script}`, ...scriptArguments],
+    script,
+    args: [...run, scriptPath(script), ...scriptArguments],
     env: [...railsEnvironment(args, "toolbox"), ...bucketEnvironment(args), ...environment],
     resources: resourceRequirements(forgeResources(args).toolbox),
-    volumeMounts: [scriptsMount, { name: "scratch", mountPath: scratchPath }],
+    volumeMounts: [{ name: "scratch", mountPath: scratchPath }],
   };
 }
 
@@ -126,7 +126,7 @@ function backup(args: ForgeArgs) {
             containers: [
               toolboxContainer(args, name, scriptNames.backup, [{ name: backupEnvironment.keep, value: String(keep) }]),
             ],
-            volumes: [scriptsVolume, scratch],
+            volumes: [scratch],
           }),
         } satisfies JobSpec,
       },

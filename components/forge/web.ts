@@ -10,7 +10,6 @@ import { forgeNames } from "./forge-names.ts";
 import { type ForgeContainerRequest, forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { scriptsVolume } from "./program-files.ts";
 import { autoscaling } from "./scaling.ts";
 
 const name = forgeNames.webservice;
@@ -45,7 +44,6 @@ function pods(args: ForgeArgs) {
       initContainers: [dependencies(args, "webservice", images(args).webservice)],
       containers: [web(args), proxy(args)],
       volumes: [
-        scriptsVolume,
         // Uploads pass from the proxy to the web server as files.
         { name: "tmp", emptyDir: {} },
         { name: "uploads", emptyDir: {} },
