@@ -60,7 +60,14 @@ function signOnFaults(settings: Settings): Fault[] {
     return own
       .filter(([, value]) => value === undefined)
       .map(([key]) =>
-        error("required", path(key), `Sign-on with a provider needs ${key}.`, "Take it from the provider's settings."),
+        error(
+          "required",
+          path(key),
+          `Sign-on with a provider needs ${key}.`,
+          key === "issuer"
+            ? "Take it from the provider's /.well-known/openid-configuration."
+            : "Name the Secret that has it, in the stack's namespace, and its key there.",
+        ),
       );
   return own
     .filter(([, value]) => value !== undefined)

@@ -19,7 +19,7 @@ export type HubRegistryRoute = (typeof HubRegistryRoute)[keyof typeof HubRegistr
 export interface HubSignOnArgs {
   /** Name on the sign-in button. @default Forge */
   name?: string;
-  /** The provider as it names itself in tokens: its URL without a final slash. */
+  /** The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`. */
   issuer: string;
   /** Where the client's id is, in the hub's namespace. */
   clientId: SecretKey;

@@ -54,18 +54,25 @@ function version(hub: Hub): Fault[] {
 function signOn({ signOn: settings }: Hub): Fault[] {
   const issuer = settings?.issuer;
   if (issuer === undefined) return [];
-  const wrong = (message: string, remedy: string) => [error("issuer", "signOn.issuer", message, remedy)];
   if (URL.parse(issuer)?.protocol !== "https:")
-    return wrong(
-      `${shown(issuer)} is not a URL by https.`,
-      "Write it as the provider names itself, e.g. https://forge.example.org.",
-    );
-  if (issuer.endsWith("/"))
-    return wrong(
-      `${shown(issuer)} ends with a slash, so it is another name than the one in the provider's tokens.`,
-      `Write ${issuer.replace(/\/+$/, "")}.`,
-    );
-  return [];
+    return [
+      error(
+        "issuer",
+        "signOn.issuer",
+        `${shown(issuer)} is not a URL by https.`,
+        "Write it as the provider names itself, e.g. https://forge.example.org.",
+      ),
+    ];
+  if (!issuer.endsWith("/")) return [];
+  const document = `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+  return [
+    warning(
+      "issuer-slash",
+      "signOn.issuer",
+      `${shown(issuer)} ends with a slash: few providers name themselves so, and by another name than theirs nobody signs in.`,
+      `Compare it with \`issuer\` in ${document}, to the letter.`,
+    ),
+  ];
 }
 
 function registryRoute({ registryRoute: route }: Hub): Fault[] {

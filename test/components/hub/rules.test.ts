@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { HubArgs } from "../../../components/hub/args.ts";
 import { hubFaults } from "../../../components/hub/rules.ts";
 import { completeHub, minimalHub } from "./hub.ts";
@@ -22,7 +22,6 @@ describe("a hub's arguments", () => {
       { objectStore: { ...completeHub.objectStore, region: "nbg1" } },
       "region-location objectStore.region",
     ],
-    ["an issuer with a slash", { signOn: { ...signOn, issuer: `${signOn.issuer}/` } }, "issuer signOn.issuer"],
     ["an issuer by http", { signOn: { ...signOn, issuer: "http://forge.example.org" } }, "issuer signOn.issuer"],
     [
       "a schedule without seconds",
@@ -72,4 +71,15 @@ describe("a hub's arguments", () => {
       faultsOf(change).filter((found) => found !== "robot-pushes-cache robots[0].projects[0]" || found === fault),
     ).toEqual([fault]);
   });
+});
+
+test("an issuer with a final slash, which some providers have, is a warning that names the document to compare with", () => {
+  const slashed = { ...completeHub, signOn: { ...signOn, issuer: `${signOn.issuer}/` } };
+  expect(hubFaults(slashed)).toMatchObject([
+    {
+      code: "issuer-slash",
+      severity: "warning",
+      remedy: expect.stringContaining("https://forge.example.org/.well-known/openid-configuration"),
+    },
+  ]);
 });
