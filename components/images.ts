@@ -7,6 +7,7 @@ export const repositories = {
   collabora: "docker.io/collabora/code",
   onlyoffice: "docker.io/onlyoffice/documentserver",
   whiteboard: "ghcr.io/nextcloud-releases/whiteboard",
+  copy: "docker.io/rclone/rclone",
 } as const;
 
 /**

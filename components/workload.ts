@@ -61,14 +61,21 @@ export function service(metadata: WorkloadMetadata, ports: Readonly<Record<strin
   } satisfies Service;
 }
 
-/** A budget that lets one pod at a time go when nodes are drained; none for a single pod, whose node could never be drained. */
-export function disruptionBudget(metadata: WorkloadMetadata, replicas: number): PlannedObject[] {
+/**
+ * A budget that lets one pod at a time go when nodes are drained; none for a single pod, whose node could never be drained.
+ * @param labels of the pods
+ */
+export function disruptionBudget(
+  metadata: WorkloadMetadata,
+  replicas: number,
+  labels: Record<string, string> = selectorLabels(metadata.name),
+): PlannedObject[] {
   if (replicas < 2) return [];
   const object = {
     apiVersion: "policy/v1",
     kind: "PodDisruptionBudget",
     metadata,
-    spec: { maxUnavailable: 1, selector: { matchLabels: selectorLabels(metadata.name) } },
+    spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
   } satisfies PodDisruptionBudget;
   return [{ object }];
 }

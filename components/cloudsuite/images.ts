@@ -1,8 +1,8 @@
 import { repositories } from "../images.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
 
-/** Program that copies the configuration to the bucket of the backups; config.yaml does not name it, so its version stands here. */
-const copyImage = "docker.io/rclone/rclone:1.69.1";
+/** Version of the program that copies the configuration to the bucket of the backups; config.yaml does not name it. */
+const copyVersion = "1.69.1";
 
 /** Images of a suite's parts, as their makers publish them. */
 export function images({ versions, office }: CloudSuiteArgs) {
@@ -11,6 +11,6 @@ export function images({ versions, office }: CloudSuiteArgs) {
     web: `${repositories.cloudsuite}:${versions.cloudsuite}`,
     office: `${repositories[engine]}:${versions.office}`,
     whiteboard: `${repositories.whiteboard}:${versions.whiteboard}`,
-    copy: copyImage,
+    copy: `${repositories.copy}:${copyVersion}`,
   } as const;
 }

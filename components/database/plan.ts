@@ -7,7 +7,7 @@ import type { DatabaseArgs } from "./args.ts";
 import { objectStore, scheduledBackup } from "./backup.ts";
 import { clusters } from "./cluster.ts";
 import { databaseLabels } from "./labels.ts";
-import { pooler } from "./pooler.ts";
+import { pooler, poolerBudget } from "./pooler.ts";
 import { clusterName } from "./recovery.ts";
 
 /** How applications reach a database of the cluster: always through its pooler. */
@@ -30,6 +30,7 @@ export function planDatabase(args: DatabaseArgs): Plan {
       objects: [
         // The operator refuses another cluster for a Pooler, so a recovery makes it anew under its name.
         { object: pooler(args, cluster), replaceOnChanges: ["spec.cluster.name"] },
+        ...poolerBudget(args),
         ...(args.backup ? [{ object: scheduledBackup(args, cluster, args.backup) }] : []),
         ...(args.platform.monitoring === false ? [] : monitors(args, cluster)),
       ],

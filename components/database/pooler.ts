@@ -1,7 +1,9 @@
 import type { Pooler } from "../crds/generated/pooler.ts";
 import { poolerImage } from "../images.ts";
 import { databaseNames } from "../names.ts";
+import type { PlannedObject } from "../plan.ts";
 import { mirrored, workloadSettings } from "../platform.ts";
+import { disruptionBudget } from "../workload.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { databaseLabels, podLabels } from "./labels.ts";
 import { connectionSizes, instanceCount } from "./sizing.ts";
@@ -61,7 +63,7 @@ export function pooler(args: DatabaseArgs, cluster: string): Pooler {
                 maxSkew: 1,
                 topologyKey: "kubernetes.io/hostname",
                 whenUnsatisfiable: "ScheduleAnyway",
-                labelSelector: { matchLabels: { "cnpg.io/poolerName": name } },
+                labelSelector: { matchLabels: poolerPods(name) },
               },
             ],
           }),
@@ -69,4 +71,16 @@ export function pooler(args: DatabaseArgs, cluster: string): Pooler {
       },
     },
   };
+}
+
+/** Keeps one of the pooler's pods while nodes are drained: the operator makes budgets for its databases only. */
+export function poolerBudget(args: DatabaseArgs): PlannedObject[] {
+  const name = databaseNames(args.name).pooler;
+  const metadata = { name, namespace: args.namespace, labels: databaseLabels(args) };
+  return disruptionBudget(metadata, instanceCount(args), poolerPods(name));
+}
+
+/** The operator's own label of a pooler's pods. */
+function poolerPods(name: string) {
+  return { "cnpg.io/poolerName": name };
 }

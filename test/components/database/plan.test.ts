@@ -136,6 +136,14 @@ describe("the pooler", () => {
     });
     expect(cluster(forgeDatabase).spec.postgresql?.parameters?.max_connections).toBe("200");
   });
+
+  test("keeps one of two pods while nodes are drained; a single one lets its node be drained", () => {
+    const budget = "PodDisruptionBudget/forge-db-pooler";
+    expect(planned(forgeDatabase, budget).object).toMatchObject({
+      spec: { maxUnavailable: 1, selector: { matchLabels: { "cnpg.io/poolerName": "forge-db-pooler" } } },
+    });
+    expect(ids({ ...forgeDatabase, instances: 1 })).not.toContain(budget);
+  });
 });
 
 describe("backups", () => {
