@@ -46,6 +46,8 @@ export type SecretValue =
   | { readonly hex: number }
   /** A private key: its algorithm, and the form it is written in. */
   | { readonly privateKey: KeyAlgorithm; readonly form: "pem" | "openssh" }
+  /** The public half of the private key under this other key, as OpenSSH writes it. */
+  | { readonly publicKeyOf: string }
   /** Text with `{key}` for other keys of the same Secret, which are no templates themselves; `{key|indent 4}` moves all its lines to the right. */
   | { readonly template: string };
 
@@ -83,15 +85,18 @@ export function secretName(secrets: SecretsArgs | undefined, name: string): stri
   return secrets?.existing?.[name] ?? name;
 }
 
-/** Revision of the Secret `name`; pods carry it as an annotation, so that raising it rolls them. */
+/** Revision of the Secret `name`, also where that is an existing one in the place of the platform's; pods carry it, so that raising it rolls them. */
 export function secretRevision(secrets: SecretsArgs | undefined, name: string): number {
-  return secrets?.revisions?.[name] ?? 0;
+  const replaced = Object.entries(secrets?.existing ?? {}).flatMap(([own, existing]) =>
+    existing === name ? [own] : [],
+  );
+  return Math.max(0, ...[name, ...replaced].map((each) => secrets?.revisions?.[each] ?? 0));
 }
 
 /**
  * What has to be made for the Secrets requested: nothing for an existing one, an ExternalSecret with a store, else a generated Secret.
  * With a store and `generate`, an ExternalSecret only for those that can't be generated.
- * @throws Error naming every Secret that can only come from outside when neither is set, and every template or hash that names no key
+ * @throws Error naming every Secret that can only come from outside when neither is set, and every template, hash or public key that names no key
  */
 export function planSecrets(
   requests: readonly SecretRequest[],
@@ -155,6 +160,8 @@ function checkTemplates(request: SecretRequest): void {
   for (const [key, value] of Object.entries(request.data)) {
     if ("bcrypt" in value && !("password" in (request.data[value.bcrypt] ?? {})))
       throw new Error(`Secret ${request.name}: ${key} is the hash of ${value.bcrypt}, which is no password of it.`);
+    if ("publicKeyOf" in value && !("privateKey" in (request.data[value.publicKeyOf] ?? {})))
+      throw new Error(`Secret ${request.name}: ${key} belongs to ${value.publicKeyOf}, which is no private key of it.`);
     if (!("template" in value)) continue;
     fillTemplate(value.template, (other) => {
       const part = request.data[other];
