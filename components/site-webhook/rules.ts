@@ -1,3 +1,4 @@
+import { parseDuration } from "../durations.ts";
 import { error, type Fault, shown } from "../faults.ts";
 import type { Known } from "../known.ts";
 import { resourceFaults } from "../resource-rules.ts";
@@ -120,9 +121,6 @@ function doubled(path: string, name: string | undefined, earlier: readonly (stri
   return [error("shared", path, `${shown(name)} stands there twice.`, "Write it once.")];
 }
 
-/** A Go duration as the operator reads it; zero would make it sync without pause. */
-const duration = /^(?=.*[1-9])(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
-
 function sites({ sites = [], namespace, namespaces }: Webhook): Fault[] {
   const keys = sites.map((site) => `${site?.namespace}/${site?.name}`);
   return sites.flatMap((site, index) => {
@@ -161,7 +159,8 @@ function sites({ sites = [], namespace, namespaces }: Webhook): Fault[] {
             ),
           ]
         : []),
-      ...(syncInterval === undefined || duration.test(syncInterval)
+      // Zero would make it sync without pause.
+      ...(syncInterval === undefined || (parseDuration(syncInterval) ?? 0) > 0
         ? []
         : [
             error(

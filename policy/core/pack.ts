@@ -23,7 +23,7 @@ import {
   type Violation,
 } from "./policy.ts";
 import { Resource } from "./resource.ts";
-import { type StackFacts, stackFacts } from "./stack-facts.ts";
+import { PolicyProfile, type StackFacts, stackFacts } from "./stack-facts.ts";
 
 type PulumiPolicy = ResourceValidationPolicy & Partial<StackValidationPolicy>;
 type Report = (message: string, urn?: string) => void;
@@ -42,7 +42,7 @@ export function servePack({ name, description, policies }: Pack): void {
 }
 
 /** How strict a policy is in a profile. */
-export function levelOf({ level }: Policy, profile: StackFacts["profile"]): Level {
+export function levelOf({ level }: Policy, profile: PolicyProfile): Level {
   return typeof level === "string" ? level : level[profile];
 }
 
@@ -54,7 +54,7 @@ function pulumiPolicy(policy: Policy, stack: StackFacts, settled: Settled): Pulu
     name: policy.id,
     displayName: policy.title,
     description: policy.rule,
-    enforcementLevel: levelOf(policy, stack.profile),
+    enforcementLevel: levelOf(policy, stack.maintenance ? PolicyProfile.maintenance : stack.profile),
     severity: policy.severity,
     remediationSteps: policy.remediation,
     url: `docs/policies.md#${policy.id}`,

@@ -1,6 +1,6 @@
 import { type Field, UnknownField } from "./field.ts";
 import type { Resource } from "./resource.ts";
-import type { StackFacts } from "./stack-facts.ts";
+import type { PolicyProfile, StackFacts } from "./stack-facts.ts";
 
 export const Severity = { low: "low", medium: "medium", high: "high", critical: "critical" } as const;
 export type Severity = (typeof Severity)[keyof typeof Severity];
@@ -51,7 +51,7 @@ export interface PolicyDescription<Declared extends Settings> {
   readonly rule: string;
   readonly severity: Severity;
   /** How strict it is by the stack's profile; a level alone is that of every profile. */
-  readonly level: Level | Readonly<Record<StackFacts["profile"], Level>>;
+  readonly level: Level | Readonly<Record<PolicyProfile, Level>>;
   /** What to do about a violation, as a sentence. */
   readonly remediation: string;
   /** Words to find it by. */
@@ -72,6 +72,11 @@ export interface ResourcePolicy<Declared extends Settings = Settings> extends Po
 /** A violation, and whose it is. */
 export interface StackViolation extends Violation {
   readonly resource: Resource;
+}
+
+/** A violation at `field` of `resource`. */
+export function violationOf(resource: Resource, { path }: Field, message: string): StackViolation {
+  return { resource, path, message };
 }
 
 /** A rule on how resources fit together. It is judged at the end, on the inputs of all resources: before changes in a preview only. */
@@ -99,6 +104,13 @@ export function resourcePolicy<const Declared extends Settings>(
   policy: ResourcePolicy<Widened<Declared>> & { readonly settings: Declared },
 ): ResourcePolicy {
   return policy as unknown as ResourcePolicy;
+}
+
+/** A rule on how resources fit together, with its settings' types inferred. */
+export function stackPolicy<const Declared extends Settings>(
+  policy: StackPolicy<Widened<Declared>> & { readonly settings: Declared },
+): StackPolicy {
+  return policy as unknown as StackPolicy;
 }
 
 /** The settings with defaults of their general types: a default of 3 is any number. */

@@ -1,20 +1,32 @@
 import type { SuiteLoad } from "../../components/cloudsuite/sizing.ts";
 import { Profile } from "../../components/platform.ts";
 
-/** What the policies hold a stack to: its own profile, or the rules while it is under maintenance. */
+/** By what levels differ, and what `HEARTH_POLICY_PROFILE` may be: the stack's profile, or that it is under maintenance. */
 export const PolicyProfile = { ...Profile, maintenance: "maintenance" } as const;
 export type PolicyProfile = (typeof PolicyProfile)[keyof typeof PolicyProfile];
 
 /** What policies know of a stack beside its resources. */
 export interface StackFacts {
-  /** In `production` recommendations are mandatory too; under `maintenance` also no replicas are right. */
-  readonly profile: PolicyProfile;
+  /** In `production` recommendations are mandatory too. */
+  readonly profile: Profile;
+  /** Its forge is under maintenance: no replicas are right, too. */
+  readonly maintenance: boolean;
   /** What each suite is meant to carry, by its name in the program. */
   readonly loads: Readonly<Record<string, SuiteLoad>>;
+  /** Where the stack's own settings say its images come from: mirrors and the webhook's repository. */
+  readonly imageSources: readonly string[];
+  /** What may be lost: `namespace/name`, of a namespace or a bucket its name. */
+  readonly allowDataLoss: readonly string[];
 }
 
 /** Without a word about the stack the strictest holds. */
-export const strictest: StackFacts = { profile: PolicyProfile.production, loads: {} };
+export const strictest: StackFacts = {
+  profile: Profile.production,
+  maintenance: false,
+  loads: {},
+  imageSources: [],
+  allowDataLoss: [],
+};
 
 /**
  * What a stack says of itself.
@@ -25,21 +37,23 @@ export function stackFacts(environment: Readonly<Record<string, string | undefin
   const setting = (name: string) => (Object.hasOwn(config, `hearth:${name}`) ? config[`hearth:${name}`] : undefined);
   const forge = record(parsed(setting("forge")));
   const suites = list(parsed(setting("cloudsuites"))).map(record);
-  const underMaintenance = forge.maintenance === true ? PolicyProfile.maintenance : undefined;
+  const asked = environment.HEARTH_POLICY_PROFILE;
   return {
-    profile:
-      profileOf(environment.HEARTH_POLICY_PROFILE) ??
-      underMaintenance ??
-      profileOf(setting("profile")) ??
-      strictest.profile,
+    profile: profileOf(asked) ?? profileOf(setting("profile")) ?? strictest.profile,
+    maintenance: asked === PolicyProfile.maintenance || forge.maintenance === true,
     loads: Object.fromEntries(
       suites.map(({ name, users, files }) => [String(name), { users: number(users), files: number(files) }]),
     ),
+    imageSources: texts([
+      ...Object.values(record(record(parsed(setting("images"))).mirrors)),
+      record(parsed(setting("siteWebhook"))).repository,
+    ]),
+    allowDataLoss: texts(parsed(setting("allowDataLoss"))),
   };
 }
 
-function profileOf(value: unknown): PolicyProfile | undefined {
-  return Object.values(PolicyProfile).find((profile) => profile === value);
+function profileOf(value: unknown): Profile | undefined {
+  return Object.values(Profile).find((profile) => profile === value);
 }
 
 function parsed(text: unknown): Record<string, unknown> {
@@ -56,6 +70,10 @@ function record(value: unknown): Record<string, unknown> {
 
 function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+function texts(value: unknown): string[] {
+  return list(value).filter((each) => typeof each === "string");
 }
 
 function number(value: unknown): number | undefined {

@@ -1,21 +1,29 @@
 import { limits, storageClasses } from "../../components/limits.ts";
 import { names } from "../../components/names.ts";
+import { Profile } from "../../components/platform.ts";
 import type { Field } from "../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
-import { PolicyProfile } from "../core/stack-facts.ts";
+import { fieldAt } from "./suites.ts";
 
-const scaled = ["apps/StatefulSet", "apps/Deployment"];
+const autoscaler = "autoscaling/HorizontalPodAutoscaler";
+const scaled = ["apps/StatefulSet", "apps/Deployment", autoscaler];
 
-/** The replicas of the workload `name`, or of a component at its path; undefined for any other resource. */
+/**
+ * The replicas of the workload `name`, those that its autoscaler may set, or those of a component at its path; undefined for any
+ * other resource.
+ */
 function replicasOf(
   resource: Resource,
   name: string,
   components: Readonly<Record<string, readonly string[]>>,
+  ofAutoscaler: "minReplicas" | "maxReplicas" = "maxReplicas",
 ): Field | undefined {
-  const path = components[resource.groupKind];
-  if (path) return resource.get(...path);
-  return resource.name === name ? resource.get("spec", "replicas") : undefined;
+  if (resource.groupKind === autoscaler)
+    return resource.get("spec", "scaleTargetRef", "name").text === name
+      ? resource.get("spec", ofAutoscaler)
+      : undefined;
+  return fieldAt(resource, components) ?? (resource.name === name ? resource.get("spec", "replicas") : undefined);
 }
 
 const isWorkload = ({ groupKind }: Resource) => scaled.includes(groupKind);
@@ -31,11 +39,12 @@ export const keystoreReplicas = resourcePolicy({
   remediation: `Write ${limits.keystoreReplicas}.`,
   tags: ["limits", "keystore", "replicas"],
   settings: {},
+  twin: "keystore-replicas",
   kinds: [...scaled, ...Object.keys(keystores)],
-  *check(resource, _settings, { profile }) {
+  *check(resource, _settings, { maintenance }) {
     const field = replicasOf(resource, names.keystore, keystores);
     if (!field?.exists || field.number === limits.keystoreReplicas) return;
-    if (isWorkload(resource) && field.number === 0 && profile === PolicyProfile.maintenance) return;
+    if (isWorkload(resource) && field.number === 0 && maintenance) return;
     yield violation(field, `A keystore has exactly ${limits.keystoreReplicas} pod.`);
   },
 });
@@ -55,12 +64,13 @@ export const cloudsuiteReplicas = resourcePolicy({
   remediation: `Write 1; for more, take storage class ${storageClasses.smb} before the first deployment.`,
   tags: ["limits", "cloudsuite", "replicas"],
   settings: {},
+  twin: "cloudsuite-replicas",
   kinds: [...scaled, ...Object.keys(suites)],
-  *check(resource, _settings, { profile }) {
+  *check(resource, _settings, { maintenance }) {
     const field = replicasOf(resource, names.cloudsuite.web, suites);
     if (!field?.exists) return;
     const count = field.number ?? 0;
-    if (isWorkload(resource) && count === 0 && profile === PolicyProfile.maintenance) return;
+    if (isWorkload(resource) && count === 0 && maintenance) return;
     // A workload alone does not say the class of its volume; its component does.
     const most =
       limits.cloudsuiteReplicas[resource.get("storage", "storageClass").text ?? storageClasses.smb] ??
@@ -87,12 +97,13 @@ export const databaseReplicas = resourcePolicy({
   remediation: `Write ${production}, or ${development} where no failover is needed.`,
   tags: ["limits", "database", "replicas"],
   settings: {},
+  twin: "database-replicas",
   kinds: Object.keys(databases),
   *check(resource, _settings, { profile }) {
     const field = replicasOf(resource, "", databases);
     if (!field?.exists || field.number === production) return;
-    if (field.number === development && profile === PolicyProfile.development) return;
-    const allowed = profile === PolicyProfile.development ? `${production} or ${development}` : String(production);
+    if (field.number === development && profile === Profile.development) return;
+    const allowed = profile === Profile.development ? `${production} or ${development}` : String(production);
     yield violation(field, `Profile ${profile} wants ${allowed}.`);
   },
 });
@@ -108,13 +119,14 @@ export const forgeWebReplicas = resourcePolicy({
   remediation: `Write ${limits.forgeWebReplicas} or more, or put the forge under maintenance.`,
   tags: ["limits", "forge", "replicas"],
   settings: {},
-  kinds: ["apps/Deployment", ...Object.keys(forges)],
-  *check(resource, _settings, { profile }) {
-    const field = replicasOf(resource, names.forge.webservice, forges);
+  twin: "forge-web-replicas",
+  kinds: [...scaled, ...Object.keys(forges)],
+  *check(resource, _settings, { profile, maintenance }) {
+    const field = replicasOf(resource, names.forge.webservice, forges, "minReplicas");
     if (!field?.exists) return;
     const count = field.number ?? 0;
-    if (isWorkload(resource) && count === 0 && profile === PolicyProfile.maintenance) return;
-    const least = profile === PolicyProfile.development ? 1 : limits.forgeWebReplicas;
+    if (isWorkload(resource) && count === 0 && maintenance) return;
+    const least = profile === Profile.development ? 1 : limits.forgeWebReplicas;
     if (!Number.isInteger(count) || count < least) yield violation(field, `Profile ${profile} wants ${least} or more.`);
   },
 });

@@ -36,14 +36,18 @@ export class PackProcess implements AsyncDisposable {
   }
 
   /** @param pack folder in `policy/` @param facts what the stack's configuration says */
-  static async start(pack: string, { profile, loads }: StackFacts): Promise<PackProcess> {
+  static async start(pack: string, { profile, maintenance, loads }: StackFacts): Promise<PackProcess> {
     const folder = join(root, "policy", pack);
     const launcher = createRequire(join(folder, "index.js")).resolve("@pulumi/pulumi/cmd/run-policy-pack");
     const suites = Object.entries(loads).map(([name, load]) => ({ name, ...load }));
-    const config = { "hearth:cloudsuites": JSON.stringify(suites) };
+    const config = {
+      "hearth:profile": profile,
+      "hearth:forge": JSON.stringify({ maintenance }),
+      "hearth:cloudsuites": JSON.stringify(suites),
+    };
     const child = spawn(process.execPath, [launcher, "127.0.0.1:1", folder], {
       cwd: folder,
-      env: { ...process.env, PULUMI_CONFIG: JSON.stringify(config), HEARTH_POLICY_PROFILE: profile },
+      env: { ...process.env, PULUMI_CONFIG: JSON.stringify(config), HEARTH_POLICY_PROFILE: undefined },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [port] = await once(createInterface(child.stdout), "line");

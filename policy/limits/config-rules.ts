@@ -1,0 +1,115 @@
+import { locations } from "../../components/cloudsuite/rules.ts";
+import { names } from "../../components/names.ts";
+import { Profile } from "../../components/platform.ts";
+import { mayDowngrade, parseVersion } from "../../components/versions.ts";
+import type { Field } from "../core/field.ts";
+import { containers } from "../core/pods.ts";
+import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
+import type { Resource } from "../core/resource.ts";
+import { isOfSuite, suite } from "./suites.ts";
+
+const objectStore = "barmancloud.cnpg.io/ObjectStore";
+
+export const s3Location = resourcePolicy({
+  id: "lim-s3-location",
+  title: "Region and endpoint of the object store",
+  rule: `A suite's region is ${locations.join(", ")}, and its endpoint is of that location.`,
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Write the region of the endpoint's location.",
+  tags: ["limits", "object storage"],
+  settings: {},
+  kinds: [suite, objectStore],
+  *check(resource) {
+    for (const { region, endpoint } of placesOf(resource)) {
+      const found = locations.find((location) => location === region.text);
+      if (found === undefined) yield violation(region, `The region has to be one of ${locations.join(", ")}.`);
+      else if (!hostLabels(endpoint).includes(found))
+        yield violation(endpoint, "The endpoint has to be that of the region.");
+    }
+  },
+});
+
+function placesOf(resource: Resource): readonly { region: Field; endpoint: Field }[] {
+  if (resource.groupKind === suite)
+    return [{ region: resource.get("s3", "region"), endpoint: resource.get("s3", "endpoint") }];
+  if (!isOfSuite(resource)) return [];
+  const endpoint = resource.get("spec", "configuration", "endpointURL");
+  return resource
+    .get("spec", "instanceSidecarConfiguration", "env")
+    .items.filter((variable) => variable.get("name").text === "AWS_DEFAULT_REGION")
+    .map((variable) => ({ region: variable.get("value"), endpoint }));
+}
+
+function hostLabels(endpoint: Field): readonly string[] {
+  return URL.parse(endpoint.text ?? "")?.hostname.split(".") ?? [];
+}
+
+export const officeDomain = resourcePolicy({
+  id: "lim-office-domain",
+  title: "Host of the office server",
+  rule: "The office server has a host of its own, a subdomain of the suite's domain.",
+  severity: Severity.low,
+  level: Level.mandatory,
+  remediation: "Take a subdomain of the suite's domain, such as office.<domain>.",
+  tags: ["limits", "office", "network"],
+  settings: {},
+  kinds: [suite],
+  *check(resource, _settings, { profile }) {
+    const [office, domain] = [resource.get("office", "domain"), resource.get("domain")];
+    if (!office.exists) return;
+    if (office.text === domain.text) yield violation(office, "It is the host of the suite itself.");
+    else if (domain.text === undefined || !office.text?.endsWith(`.${domain.text}`))
+      yield {
+        ...violation(office, "It should be a subdomain of the suite's domain."),
+        advice: profile === Profile.development,
+      };
+  },
+});
+
+export const versionOrder = resourcePolicy({
+  id: "lim-version-order",
+  title: "A suite's version only rises",
+  rule: "A suite's version is a number that can be compared, is not below the deployed one, and goes up by one major at most.",
+  severity: Severity.critical,
+  level: Level.mandatory,
+  remediation: "Name the deployed version or a newer one, such as 31.0.8-apache; take majors one by one.",
+  tags: ["limits", "cloudsuite", "versions"],
+  settings: {
+    deployed: {
+      description: "Deployed versions, by the name of the suite or its namespace: team=31.0.8-apache.",
+      default: [] as readonly string[],
+    },
+  },
+  kinds: [suite, "apps/Deployment"],
+  *check(resource, { deployed }) {
+    for (const { field, tag } of suiteVersions(resource)) {
+      const [major] = parseVersion(tag) ?? [];
+      if (major === undefined)
+        yield violation(field, "The version has to start with a number, or nothing tells a downgrade.");
+      for (const before of deployed.flatMap((entry) => versionFor(resource, entry))) {
+        if (mayDowngrade(before, tag)) yield violation(field, "The version is, or may be, below the deployed one.");
+        else if ((major ?? 0) > (parseVersion(before)?.[0] ?? Number.POSITIVE_INFINITY) + 1)
+          yield violation(field, "The version skips a major of the deployed one.");
+      }
+    }
+  },
+});
+
+function suiteVersions(resource: Resource): readonly { field: Field; tag: string }[] {
+  if (resource.groupKind === suite) {
+    const field = resource.get("versions", "cloudsuite");
+    return [{ field, tag: field.text ?? "" }];
+  }
+  if (resource.name !== names.cloudsuite.web) return [];
+  return containers(resource)
+    .filter((container) => container.get("name").text === names.cloudsuite.web)
+    .map((container) => container.get("image"))
+    .map((field) => ({ field, tag: /:([^:/@]+)(?:@.*)?$/.exec(field.text ?? "")?.[1] ?? "" }));
+}
+
+function versionFor(resource: Resource, entry: string): string[] {
+  const [name, version] = entry.split("=", 2);
+  const own = resource.groupKind === suite ? resource.programName : resource.namespace;
+  return name === own && version !== undefined ? [version] : [];
+}

@@ -1,0 +1,86 @@
+import { limits } from "../../components/limits.ts";
+import { parseQuantity } from "../../components/quantities.ts";
+import { parseVersion } from "../../components/versions.ts";
+import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
+import type { Resource } from "../core/resource.ts";
+import { fieldAt, loadOf, recommended, suite } from "./suites.ts";
+
+const cluster = "postgresql.cnpg.io/Cluster";
+const { min, max } = limits.databaseMajor;
+
+const majors = {
+  [suite]: ["versions", "db"],
+  "hearth/Database": ["version"],
+  "hearth/Stores": ["database", "version"],
+  "hearth/Forge": ["databaseVersion"],
+};
+
+export const databaseMajor = resourcePolicy({
+  id: "lim-db-major",
+  title: "Major version of a database",
+  rule: `A database is PostgreSQL ${min} to ${max}, and its resource says which.`,
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: `Name a major version from ${min} to ${max}.`,
+  tags: ["limits", "database", "versions"],
+  settings: {},
+  twin: "database-major",
+  kinds: [cluster, ...Object.keys(majors)],
+  *check(resource) {
+    const field = fieldAt(resource, majors);
+    if (field && !field.exists) return;
+    const [major, where] = field ? [wholeNumber(field.value), field] : imageMajor(resource);
+    if (major === undefined || major < min || major > max)
+      yield violation(where, `The major version has to be from ${min} to ${max}.`);
+  },
+});
+
+function wholeNumber(value: unknown): number | undefined {
+  return /^\d+$/.test(String(value)) ? Number(value) : undefined;
+}
+
+/** The major in the catalogue's entry or the image's tag; without either it is whatever the operator's release brings. */
+function imageMajor(resource: Resource) {
+  const catalogue = resource.get("spec", "imageCatalogRef");
+  if (catalogue.exists) return [wholeNumber(catalogue.get("major").value), catalogue.get("major")] as const;
+  const image = resource.get("spec", "imageName");
+  const [, tag = ""] = /:([^:/@]+)(?:@.*)?$/.exec(image.text ?? "") ?? [];
+  return [parseVersion(tag)?.[0], image] as const;
+}
+
+const sizes = {
+  [suite]: ["storage", "dbSize"],
+  "hearth/Database": ["storageSize"],
+  "hearth/Stores": ["database", "storageSize"],
+  [cluster]: ["spec", "storage", "size"],
+};
+
+export const databaseVolume = resourcePolicy({
+  id: "lim-db-volume",
+  title: "Volume of a database",
+  rule: limits.databaseSize
+    .map(({ upToFiles, size }) =>
+      Number.isFinite(upToFiles) ? `Up to ${upToFiles} files need ${size}.` : `More files need ${size}.`,
+    )
+    .join(" "),
+  severity: Severity.medium,
+  level: recommended,
+  remediation: "Write that size or more; a volume can grow, never shrink.",
+  tags: ["limits", "database", "storage"],
+  settings: {
+    files: {
+      description: "Number of files of suites for which the stack's settings name none; 0: the least volume will do.",
+      default: 0,
+    },
+  },
+  twin: "database-volume",
+  kinds: Object.keys(sizes),
+  *check(resource, settings, stack) {
+    const field = fieldAt(resource, sizes);
+    if (!field?.exists) return;
+    const files = loadOf(resource, stack).files ?? settings.files;
+    const { size } = limits.databaseSize.find(({ upToFiles }) => files <= upToFiles) ?? limits.databaseSize[0];
+    if ((field.quantity ?? 0) < (parseQuantity(size) ?? 0))
+      yield violation(field, `The number of files wants ${size}.`);
+  },
+});

@@ -1,0 +1,94 @@
+import { keystoreDatabases } from "../../components/keystore-databases.ts";
+import { databaseNames, names } from "../../components/names.ts";
+import { ports } from "../../components/ports.ts";
+import type { Field } from "../core/field.ts";
+import { containers, workloadKinds } from "../core/pods.ts";
+import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
+import type { Resource } from "../core/resource.ts";
+import { isOfSuite, suite } from "./suites.ts";
+
+const connections = {
+  [suite]: ["database", "host"],
+  "hearth/Forge": ["database", "host"],
+  "hearth/Hub": ["database", "host"],
+};
+
+/** All text by which a workload or its configuration may name an address. */
+function texts(resource: Resource): readonly Field[] {
+  if (resource.groupKind === "ConfigMap") return resource.get("data").entries.map(([, field]) => field);
+  return containers(resource).flatMap((container) => [
+    ...container.get("env").items.map((variable) => variable.get("value")),
+    ...container.get("command").items,
+    ...container.get("args").items,
+  ]);
+}
+
+export const poolerOnly = resourcePolicy({
+  id: "lim-db-pooler-only",
+  title: "Databases through the pooler",
+  rule: "Applications reach a database through its pooler; the direct services are the operator's and the pooler's.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: `Use the pooler's service, such as ${databaseNames(names.forge.database).pooler}.`,
+  tags: ["limits", "database", "network"],
+  settings: {
+    clusters: {
+      description: "Names of the database clusters; those that a recovery made are among them.",
+      default: [names.forge.database, names.cloudsuite.database] as readonly string[],
+    },
+    allowed: { description: "Names of workloads that may connect directly.", default: [] as readonly string[] },
+  },
+  kinds: [...workloadKinds, "ConfigMap", ...Object.keys(connections)],
+  *check(resource, { clusters, allowed }) {
+    if (allowed.length > 0 && allowed.includes(resource.name ?? "")) return;
+    const path = connections[resource.groupKind as keyof typeof connections];
+    for (const field of path ? [resource.get(...path)] : texts(resource))
+      if (clusters.some((cluster) => namesDirectly(field.text ?? "", cluster)))
+        yield violation(field, "It names a direct service of the database.");
+  },
+});
+
+/** Whether a text names one of the services that the operator makes beside the pooler: of the primary, of the standbys, of all. */
+function namesDirectly(text: string, cluster: string): boolean {
+  for (let at = text.indexOf(cluster); at !== -1; at = text.indexOf(cluster, at + 1))
+    if (
+      !/[\w-]$/.test(text.slice(0, at)) &&
+      /^(?:-[a-z0-9]+)*-(?:rw|ro|r)(?![\w-])/.test(text.slice(at + cluster.length))
+    )
+      return true;
+  return false;
+}
+
+/** Databases of the keystore by the start of their owners' names. */
+const owners = {
+  "forge-": [keystoreDatabases.forgeCache, keystoreDatabases.forgeJobQueue],
+  "hub-": [keystoreDatabases.hub],
+} as const;
+
+const keystoreAddress = new RegExp(`(?<![\\w.-])${names.keystore}(?:\\.[a-z0-9-]+)*:${ports.keystore}/(\\d+)`, "g");
+
+export const keystoreDatabase = resourcePolicy({
+  id: "lim-keystore-db",
+  title: "Databases of the keystore",
+  rule: `The forge uses the keystore's databases ${owners["forge-"].join(" and ")}, the hub ${owners["hub-"]}, and a suite ${keystoreDatabases.cloudsuite} of its own.`,
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Write the number of the application's own database.",
+  tags: ["limits", "keystore"],
+  settings: {},
+  kinds: [...workloadKinds, "ConfigMap"],
+  *check(resource) {
+    const own = databasesOf(resource);
+    if (!own) return;
+    for (const field of texts(resource))
+      for (const [, number] of (field.text ?? "").matchAll(keystoreAddress))
+        if (!own.includes(Number(number)))
+          yield violation(field, `Of the keystore it may use database ${own.join(" and ")} alone.`);
+  },
+});
+
+function databasesOf(resource: Resource): readonly number[] | undefined {
+  const name = resource.name ?? "";
+  const [, numbers] = Object.entries(owners).find(([start]) => name.startsWith(start)) ?? [];
+  return numbers ?? (isOfSuite(resource) ? [keystoreDatabases.cloudsuite] : undefined);
+}

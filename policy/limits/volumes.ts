@@ -1,0 +1,134 @@
+import { keystoreClaim } from "../../components/keystore/plan.ts";
+import { limits, storageClasses } from "../../components/limits.ts";
+import { names } from "../../components/names.ts";
+import { parseQuantity } from "../../components/quantities.ts";
+import { claimKinds, claimsOf } from "../core/claims.ts";
+import type { Field } from "../core/field.ts";
+import { podTemplate } from "../core/pods.ts";
+import { Level, resourcePolicy, Severity, stackPolicy, violation, violationOf } from "../core/policy.ts";
+import type { Resource } from "../core/resource.ts";
+import { fieldAt, recommended, suite } from "./suites.ts";
+
+const bothClasses = Object.values(storageClasses).join(" or ");
+
+export const storageClass = resourcePolicy({
+  id: "lim-storage-class",
+  title: "Storage classes",
+  rule: `A volume is of class ${bothClasses}, by name: which class is a cluster's default may change.`,
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: `Name the class ${bothClasses}.`,
+  tags: ["limits", "storage"],
+  settings: {
+    classes: { description: "Classes that a volume may have.", default: Object.values(storageClasses) },
+  },
+  kinds: [...claimKinds, suite],
+  *check(resource, { classes }) {
+    const fields =
+      resource.groupKind === suite
+        ? [resource.get("storage", "storageClass")]
+        : claimsOf(resource).map((claim) => claim.storageClass);
+    for (const field of fields)
+      if (!classes.includes(field.text ?? "")) yield violation(field, "The class is none of the platform's.");
+  },
+});
+
+/** How volumes of a class can be mounted. A class that is not here is none of ours. */
+const modes: Readonly<Record<string, readonly string[]>> = {
+  [storageClasses.replicatedBlock]: ["ReadWriteOnce", "ReadWriteOncePod"],
+  [storageClasses.smb]: ["ReadWriteMany"],
+};
+
+export const storageMode = resourcePolicy({
+  id: "lim-storage-mode",
+  title: "Writers of a volume",
+  rule: Object.entries(modes)
+    .map(([name, allowed]) => `A volume of ${name} is ${allowed.join(" or ")}.`)
+    .join(" "),
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: `Write the mode of the class; what several pods write is of class ${storageClasses.smb}.`,
+  tags: ["limits", "storage"],
+  settings: {},
+  kinds: claimKinds,
+  *check(resource) {
+    for (const { storageClass, accessModes } of claimsOf(resource))
+      for (const mode of accessModes?.items ?? []) {
+        const allowed = allowedModes(storageClass);
+        if (allowed && !allowed.includes(mode.text ?? ""))
+          yield violation(mode, `The volume's class allows ${allowed.join(" or ")}.`);
+      }
+  },
+});
+
+function allowedModes(storageClass: Field): readonly string[] | undefined {
+  const name = storageClass.text ?? "";
+  return Object.hasOwn(modes, name) ? modes[name] : undefined;
+}
+
+const claim = "PersistentVolumeClaim";
+const sharing = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet"];
+
+export const volumeWriters = stackPolicy({
+  id: "lim-volume-writers",
+  title: "Pods that share a volume",
+  rule: `A workload of several pods mounts no claim of class ${storageClasses.replicatedBlock}, which has a single writer.`,
+  severity: Severity.critical,
+  level: Level.mandatory,
+  remediation: `Write 1 replica, or give the claim class ${storageClasses.smb}.`,
+  tags: ["limits", "storage", "replicas"],
+  settings: {},
+  kinds: [claim, ...sharing],
+  *checkStack(resources) {
+    const single = resources.filter(
+      (resource) =>
+        resource.groupKind === claim &&
+        resource.get("spec", "storageClassName").text === storageClasses.replicatedBlock,
+    );
+    for (const resource of resources.filter(({ groupKind }) => sharing.includes(groupKind))) {
+      const replicas = resource.get("spec", "replicas");
+      if ((replicas.number ?? 1) <= 1) continue;
+      for (const name of claimNames(resource))
+        if (single.some((each) => each.name === name.text && each.namespace === resource.namespace))
+          yield violationOf(resource, replicas, "The pods mount a volume that has a single writer.");
+    }
+  },
+});
+
+function claimNames(resource: Resource): readonly Field[] {
+  const volumes = podTemplate(resource)?.get("spec", "volumes").items ?? [];
+  return volumes.map((volume) => volume.get("persistentVolumeClaim", "claimName")).filter(({ exists }) => exists);
+}
+
+const keystoreSizes = {
+  [suite]: ["storage", "keystoreSize"],
+  "hearth/Keystore": ["storageSize"],
+  "hearth/Stores": ["keystore", "storageSize"],
+};
+
+export const keystoreVolume = resourcePolicy({
+  id: "lim-keystore-volume",
+  title: "Volume of a keystore",
+  rule: `A keystore's volume has ${limits.keystoreSize}, which is enough.`,
+  severity: Severity.low,
+  level: recommended,
+  remediation: `Write ${limits.keystoreSize}.`,
+  tags: ["limits", "keystore", "storage"],
+  settings: {
+    size: { description: "Least size of a keystore's volume.", default: limits.keystoreSize as string },
+  },
+  twin: "keystore-volume",
+  kinds: [claim, "apps/StatefulSet", ...Object.keys(keystoreSizes)],
+  *check(resource, { size }) {
+    for (const field of sizesOfKeystore(resource))
+      if (field.exists && (field.quantity ?? 0) < (parseQuantity(size) ?? 0))
+        yield violation(field, `The volume of a keystore has ${size} or more.`);
+  },
+});
+
+function sizesOfKeystore(resource: Resource): readonly Field[] {
+  const field = fieldAt(resource, keystoreSizes);
+  if (field) return [field];
+  const keystore = resource.groupKind === claim ? keystoreClaim : names.keystore;
+  return resource.name === keystore ? claimsOf(resource).map(({ size }) => size) : [];
+}
