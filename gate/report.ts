@@ -1,0 +1,91 @@
+import Table from "cli-table3";
+import { type Change, type Finding, type Operation, type Outcome, operations } from "./outcome.ts";
+
+/** Whether a change may be made: no violation, no error, and every policy came to a verdict unless that is allowed. */
+export function passes({ violations, errors, skipped }: Outcome, allowSkipped: boolean): boolean {
+  return violations.length === 0 && errors.length === 0 && (allowSkipped || skipped.length === 0);
+}
+
+/** The outcome in a sentence, e.g. `2 violations, 1 piece of advice, 0 of 812 evaluations skipped`. */
+export function headline({ violations, advice, skipped, evaluations, errors }: Outcome): string {
+  return [
+    ...(errors.length > 0 ? [counted(errors.length, "error")] : []),
+    counted(violations.length, "violation"),
+    ...(advice.length > 0 ? [advice.length === 1 ? "1 piece of advice" : `${advice.length} pieces of advice`] : []),
+    `${skipped.length} of ${counted(evaluations, "evaluation")} skipped`,
+  ].join(", ");
+}
+
+/** e.g. `3 to create, 1 to replace, 106 unchanged`. */
+export function changeCounts({ changes, unchanged }: Outcome): string {
+  const counts = operations
+    .map((operation) => [operation, changes.filter((each) => each.operation === operation).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([operation, count]) => `${count} to ${operation}`);
+  return [...counts, `${unchanged} unchanged`].join(", ");
+}
+
+/** How often what is done to each kind of resource, in the order of the kinds' names. */
+export function changesByKind(changes: readonly Change[]): { operations: Operation[]; rows: string[][] } {
+  const used = operations.filter((operation) => changes.some((each) => each.operation === operation));
+  const kinds = [...new Set(changes.map(({ kind }) => kind))].sort();
+  const count = (kind: string, operation: Operation) =>
+    changes.filter((each) => each.kind === kind && each.operation === operation).length;
+  return {
+    operations: used,
+    rows: kinds.map((kind) => [kind, ...used.map((operation) => String(count(kind, operation) || ""))]),
+  };
+}
+
+/** Changes of what is there already, which want to be read one by one. */
+export function changesOfExisting(changes: readonly Change[]): Change[] {
+  return changes.filter(({ operation }) => operation !== "create");
+}
+
+/** The report for a terminal or a log. */
+export function textReport(stack: string, outcome: Outcome, passed: boolean): string {
+  const { changes, errors, violations, skipped, advice } = outcome;
+  return [
+    `Stack ${stack} ${passed ? "passes" : "does not pass"} the gate: ${headline(outcome)}.`,
+    ...(errors.length > 0 ? [["Errors:", ...errors.map((each) => indented(each))].join("\n")] : []),
+    ...findings("Violations:", violations),
+    ...findings("Skipped, since a value is only known after the update:", skipped),
+    ...findings("Advice:", advice),
+    `Changes: ${changeCounts(outcome)}.`,
+    ...(changes.length > 0 ? [kindTable(changes)] : []),
+    changesOfExisting(changes).map(changeLine).join("\n"),
+  ]
+    .filter((part) => part !== "")
+    .map((part) => `${part}\n`)
+    .join("\n");
+}
+
+function findings(title: string, found: readonly Finding[]): string[] {
+  if (found.length === 0) return [];
+  const entries = found.map(({ policy, severity, resource, path, message, remedy }) =>
+    [
+      `  ${policy}${severity ? ` (${severity})` : ""}: ${[resource || "the stack", path].filter(Boolean).join(", ")}`,
+      ...[message, remedy].filter(Boolean).map((line) => indented(line, 4)),
+    ].join("\n"),
+  );
+  return [[title, ...entries].join("\n")];
+}
+
+function kindTable(changes: readonly Change[]): string {
+  const { operations: head, rows } = changesByKind(changes);
+  const table = new Table({ head: ["Kind", ...head], style: { head: [], border: [], compact: true } });
+  table.push(...rows);
+  return table.toString();
+}
+
+function changeLine({ operation, kind, name, paths }: Change): string {
+  return `  ${operation} ${kind} ${name}${paths.length > 0 ? `: ${paths.join(", ")}` : ""}`;
+}
+
+function indented(text: string, by = 2): string {
+  return text.replace(/^/gm, " ".repeat(by));
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
