@@ -88,7 +88,7 @@ export function edges(args: ForgeArgs): Edge[] {
       to: "anywhere",
       reason: "Object store, mail, directories, sign-in providers, web hooks, imports: of any host and port.",
     },
-    ...storeEdges,
+    ...storeEdges(args.objectStore),
     ...(args.pages
       ? [
           { from: pages, to: webservice, ports: inner, reason: "Asks the internal API where a site's files are." },

@@ -24,7 +24,9 @@ export function networkObjects(args: HubArgs): PlannedObject[] {
   });
   return [
     ...edgePolicies(metadata, parties(), edges(args)),
-    ...(args.defaultDeny ? networkPolicies((name) => metadata(`hub-${name}`), storeParties, storeEdges) : []),
+    ...(args.defaultDeny
+      ? networkPolicies((name) => metadata(`hub-${name}`), storeParties, storeEdges(args.objectStore))
+      : []),
   ];
 }
 

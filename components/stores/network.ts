@@ -1,3 +1,4 @@
+import type { ObjectStoreConnection } from "../connections.ts";
 import { databaseNames, names } from "../names.ts";
 import type { Edge, Party } from "../network-policies.ts";
 import { selectorLabels } from "../pod.ts";
@@ -12,6 +13,9 @@ const instanceStatus = 8000;
 
 /** Ports of the API server: behind its Service, and of the server itself. */
 export const apiServer = [443, 6443];
+
+/** Where cert-manager's pods answer that prove a host by HTTP-01; it makes them beside the certificate, for as long as that takes. */
+const certificateSolver = 8089;
 
 /** A party outside the namespace, known by the labels its own chart gives it. */
 export function elsewhere(labels: Record<string, string>): Party {
@@ -30,6 +34,7 @@ export const storeParties: Readonly<Record<string, Party>> = {
       ],
     },
   },
+  "certificate-solver": { pods: { matchLabels: { "acme.cert-manager.io/http01-solver": "true" } } },
   all: { pods: {} },
   dns: elsewhere({ "k8s-app": "kube-dns" }),
   traefik: elsewhere({ "app.kubernetes.io/name": "traefik" }),
@@ -38,30 +43,48 @@ export const storeParties: Readonly<Record<string, Party>> = {
   anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
 };
 
-/** The stores' own connections, and everybody's to DNS; their clients' are the clients' affair. */
-export const storeEdges: readonly Edge[] = [
-  { from: pooler, to: "database-instances", ports: [ports.database], reason: "Pooled connections." },
-  {
-    from: "database-instances",
-    to: "database-instances",
-    ports: [ports.database, instanceStatus],
-    reason: "Replication, and the state of the primary.",
-  },
-  {
-    from: "database-operator",
-    to: "database-instances",
-    ports: [ports.database, instanceStatus],
-    reason: "The operator asks instances for their state.",
-  },
-  { from: "database-instances", to: "anywhere", ports: apiServer, reason: "The API server, and backups to S3." },
-  {
-    from: pooler,
-    to: "anywhere",
-    ports: apiServer,
-    reason: "Its manager reads its configuration from the API server.",
-  },
-  { from: "prometheus", to: "database-instances", ports: [ports.databaseMetrics], reason: "Metrics." },
-  { from: "prometheus", to: pooler, ports: [ports.poolerMetrics], reason: "Metrics." },
-  { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
-  { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
-];
+/** The stores' own connections, and those of the whole namespace: to DNS, and to what proves its hosts. Those of the stores' clients are the clients' affair. */
+export function storeEdges({ endpoint }: Pick<ObjectStoreConnection, "endpoint">): Edge[] {
+  return [
+    { from: pooler, to: "database-instances", ports: [ports.database], reason: "Pooled connections." },
+    {
+      from: "database-instances",
+      to: "database-instances",
+      ports: [ports.database, instanceStatus],
+      reason: "Replication, and the state of the primary.",
+    },
+    {
+      from: "database-operator",
+      to: "database-instances",
+      ports: [ports.database, instanceStatus],
+      reason: "The operator asks instances for their state.",
+    },
+    {
+      from: "database-instances",
+      to: "anywhere",
+      ports: [...new Set([...apiServer, portOf(endpoint)])],
+      reason: "The API server, and backups to the object store.",
+    },
+    {
+      from: pooler,
+      to: "anywhere",
+      ports: apiServer,
+      reason: "Its manager reads its configuration from the API server.",
+    },
+    { from: "prometheus", to: "database-instances", ports: [ports.databaseMetrics], reason: "Metrics." },
+    { from: "prometheus", to: pooler, ports: [ports.poolerMetrics], reason: "Metrics." },
+    { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
+    { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
+    {
+      from: "traefik",
+      to: "certificate-solver",
+      ports: [certificateSolver],
+      reason: "The certificate authority asks for the proof of a host.",
+    },
+  ];
+}
+
+function portOf(endpoint: string): number {
+  const { port, protocol } = new URL(endpoint);
+  return Number(port || (protocol === "http:" ? 80 : 443));
+}
