@@ -95,9 +95,12 @@ function createSecret(name: string, secret: PlannedSecret, options: pulumi.Custo
       generated(`${logical}.${key}`, value, secret, { parent, protect, retainOnDelete }),
     ]),
   );
-  const values = entries.map(
-    ([key, value]) => [key, "bcrypt" in value ? made.get(value.bcrypt)?.hash : made.get(key)?.text] as const,
-  );
+  const textOf = (key: string, value: SecretValue) => {
+    if ("bcrypt" in value) return made.get(value.bcrypt)?.hash;
+    if ("publicKeyOf" in value) return made.get(value.publicKeyOf)?.publicKey;
+    return made.get(key)?.text;
+  };
+  const values = entries.map(([key, value]) => [key, textOf(key, value)] as const);
   const texts = pulumi.all(Object.fromEntries(values)).apply((all) => composeSecret(secret.data, all));
   return new Secret(
     logical,
@@ -124,6 +127,8 @@ interface Generated {
   readonly text?: pulumi.Input<string>;
   /** Of a password: its bcrypt hash. */
   readonly hash?: pulumi.Input<string>;
+  /** Of a private key: its public half. */
+  readonly publicKey?: pulumi.Input<string>;
 }
 
 function generated(
@@ -147,7 +152,8 @@ function generated(
     // Keys have no keepers: the revision stands in the name.
     const name = keepers.revision === "0" ? logical : `${logical}-${keepers.revision}`;
     const key = new PrivateKey(name, { algorithm: value.privateKey, ...keySizes[value.privateKey] }, options);
-    return { text: pulumi.secret(value.form === "pem" ? key.privateKeyPem : key.privateKeyOpenssh) };
+    const text = pulumi.secret(value.form === "pem" ? key.privateKeyPem : key.privateKeyOpenssh);
+    return { text, publicKey: key.publicKeyOpenssh };
   }
   return {};
 }

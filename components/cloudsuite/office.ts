@@ -1,4 +1,4 @@
-import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
+import type { PodTemplateSpec, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../plan.ts";
 import { type PodRequest, podTemplate } from "../pod.ts";
 import { ports } from "../ports.ts";
@@ -33,14 +33,37 @@ const common = {
   gracePeriodSeconds: 60,
 } as const satisfies Partial<PodRequest>;
 
+const proofKeyFiles = [officeKeys.proofKey, officeKeys.proofKeyPublic] as const;
+const proofKeyVolume = "proof-key";
+
+/**
+ * The key Collabora signs its requests to the suite with. It would make a new one at each start, which Nextcloud refuses as long as
+ * it keeps the former from the server's discovery. (CollaboraOnline/online kubernetes/helm, proofKeysSecretRef)
+ */
+function proofKey(credentials: string): { volumes: Volume[]; mounts: VolumeMount[] } {
+  const items = proofKeyFiles.map((file) => ({ key: file, path: file }));
+  return {
+    volumes: [{ name: proofKeyVolume, secret: { secretName: credentials, items, defaultMode: 0o440 } }],
+    // One by one, since the start script writes its configuration beside them.
+    mounts: proofKeyFiles.map((file) => ({
+      name: proofKeyVolume,
+      mountPath: `/etc/coolwsd/${file}`,
+      subPath: file,
+      readOnly: true,
+    })),
+  };
+}
+
 /** Collabora, on the path its makers run it in clusters. (CollaboraOnline/online docker/from-packages/scripts, kubernetes/helm) */
 function collabora(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemplateSpec {
   const credentials = secretName(args.platform.secrets, suiteNames.officeCredentials);
+  const { volumes, mounts } = proofKey(credentials);
   return podTemplate(
     {
       ...common,
       user: 1001,
       group: 1001,
+      volumes,
       containers: [
         {
           name: suiteNames.office,
@@ -56,6 +79,7 @@ function collabora(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTempl
           ],
           ports: [{ name: "http", containerPort: officePort(office), protocol: "TCP" }],
           resources: resourceRequirements(office.resources),
+          volumeMounts: mounts,
           ...probes("/"),
         },
       ],

@@ -5,8 +5,14 @@ import { suiteNames } from "./suite-names.ts";
 
 /** Keys of the administrator's Secret. */
 export const administratorKeys = { user: "username", password: "password" } as const;
-/** Keys of the office's Secret: an administrator with Collabora, a shared secret with OnlyOffice. */
-export const officeKeys = { user: "username", password: "password", secret: "jwt-secret" } as const;
+/** Keys of the office's Secret: an administrator and the key that signs requests with Collabora, a shared secret with OnlyOffice. */
+export const officeKeys = {
+  user: "username",
+  password: "password",
+  proofKey: "proof_key",
+  proofKeyPublic: "proof_key.pub",
+  secret: "jwt-secret",
+} as const;
 /** Key of the whiteboard's Secret. */
 export const whiteboardKey = "jwt-secret";
 
@@ -44,6 +50,8 @@ export function secretRequests(args: CloudSuiteArgs): SecretRequest[] {
       request(suiteNames.officeCredentials, {
         [officeKeys.user]: { value: administrator },
         [officeKeys.password]: { password: 32 },
+        [officeKeys.proofKey]: { privateKey: "RSA", form: "pem" },
+        [officeKeys.proofKeyPublic]: { publicKeyOf: officeKeys.proofKey },
       }),
     );
   if (args.whiteboard) requests.push(request(suiteNames.whiteboardCredentials, { [whiteboardKey]: { password: 48 } }));

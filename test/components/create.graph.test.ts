@@ -10,6 +10,8 @@ import {
   mockBytes,
   mockHash,
   mockPassword,
+  mockPrivateKey,
+  mockPublicKey,
   type RegisteredResource,
   registered,
   secretValue,
@@ -80,6 +82,17 @@ describe("a plan's Secret", () => {
       Buffer.from(text, "base64").toString(),
     ]);
     expect(Object.fromEntries(texts)).toEqual({ password: mockPassword, hash: mockHash, line: `user:${mockHash}` });
+  });
+
+  test("hold both halves of one key", async () => {
+    const data = { key: { privateKey: "RSA", form: "pem" }, "key.pub": { publicKeyOf: "key" } } as const;
+    const resources = await created({ secrets: [{ name: "keys", namespace: "forge", revision: 0, data }] });
+    expect(resources.filter(({ type }) => type === "tls:index/privateKey:PrivateKey")).toHaveLength(1);
+    const values = Object.entries(secretValue(find(resources, secretType, "test/keys").inputs.data) as object);
+    expect(values.map(([key, text]) => [key, Buffer.from(text, "base64").toString()])).toEqual([
+      ["key", mockPrivateKey],
+      ["key.pub", mockPublicKey],
+    ]);
   });
 
   test("that may never change is protected, and no revision changes it", async () => {

@@ -114,6 +114,20 @@ describe("a hash", () => {
   });
 });
 
+describe("a public key", () => {
+  const data = { key: { privateKey: "RSA", form: "pem" }, "key.pub": { publicKeyOf: "key" } } as const;
+
+  test("comes from the store beside its private half", () => {
+    const [external] = externalSecrets([{ ...request, data }], { store });
+    expect(external?.spec.data?.map(({ secretKey }) => secretKey)).toEqual(["key", "key.pub"]);
+  });
+
+  test("of what is no private key is refused", () => {
+    const wrong = { ...request, data: { ...data, "key.pub": { publicKeyOf: "missing" } } };
+    expect(() => planSecrets([wrong], {})).toThrow("key.pub belongs to missing, which is no private key");
+  });
+});
+
 describe("templates", () => {
   test("are filled with generated and plain values", () => {
     expect(composeSecret(request.data as never, { password: "p4ss" })).toEqual({

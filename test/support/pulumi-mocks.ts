@@ -42,6 +42,9 @@ interface Monitor {
 export const mockPassword = "mock-password";
 export const mockHash = "$2a$10$mock-hash";
 export const mockBytes = "bW9jay1ieXRlcw==";
+/** Values the tls provider would make. */
+export const mockPrivateKey = "mock-private-key";
+export const mockPublicKey = "ssh-rsa mock-public-key";
 
 /**
  * Runs a program under Pulumi's mocks and returns what it registers, in order, the stack itself left out.
@@ -53,8 +56,16 @@ export async function registered(program: () => void): Promise<RegisteredResourc
     {
       newResource: ({ name, inputs }) => ({
         id: `${name}-id`,
-        // What the providers of passwords, bytes and images add.
-        state: { ...inputs, result: mockPassword, bcryptHash: mockHash, base64: mockBytes, ref: inputs.tags?.[0] },
+        // What the providers of passwords, bytes, keys and images add.
+        state: {
+          ...inputs,
+          result: mockPassword,
+          bcryptHash: mockHash,
+          base64: mockBytes,
+          privateKeyPem: mockPrivateKey,
+          publicKeyOpenssh: mockPublicKey,
+          ref: inputs.tags?.[0],
+        },
       }),
       call: ({ inputs }) => inputs,
     },

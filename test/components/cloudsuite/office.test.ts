@@ -69,6 +69,27 @@ describe("office", () => {
     expect(variable(completeSuite, "office", "server_name")).toBe("office.cloud.example.org");
   });
 
+  test("keeps the key that Collabora signs with over its starts, beside the configuration that it writes itself", () => {
+    const secret = planCloudSuite(completeSuite).foundation.secrets.find(({ name }) => name === "office-credentials");
+    expect(secret?.data).toMatchObject({
+      proof_key: { privateKey: "RSA", form: "pem" },
+      "proof_key.pub": { publicKeyOf: "proof_key" },
+    });
+    // Turning the office off is to delete it: another key loses nothing.
+    expect(secret?.neverChanges).toBeUndefined();
+    const [volume] = pod(completeSuite, "office").volumes ?? [];
+    expect(volume?.secret).toMatchObject({ secretName: "office-credentials", defaultMode: 0o440 });
+    expect(container(completeSuite, "office").volumeMounts).toEqual(
+      ["proof_key", "proof_key.pub"].map((file) => ({
+        name: volume?.name,
+        mountPath: `/etc/coolwsd/${file}`,
+        subPath: file,
+        readOnly: true,
+      })),
+    );
+    expect(pod(onlyoffice, "office").volumes).toBeUndefined();
+  });
+
   test("is OnlyOffice where the settings say so, with its secret shared with the app", () => {
     expect(container(onlyoffice, "office").image).toBe("docker.io/onlyoffice/documentserver:25.04.5.1.1");
     const secret = { name: "office-credentials", key: "jwt-secret" };
