@@ -19,6 +19,8 @@ import { runnerTokenKey } from "./secrets.ts";
 const { runner: name, runnerToken, runnerRegistration } = forgeNames;
 /** User and group of the runner's Alpine image. */
 const [user, group] = [100, 65533];
+/** Seconds that jobs under way get when the runner stops. */
+const jobSeconds = 3600;
 
 /** What the runner's jobs need at the API of their namespace, as its executor wants it. (gitlab-runner, docs/executors/kubernetes) */
 const executorRules: PolicyRule[] = [
@@ -114,14 +116,14 @@ function runner(args: ForgeArgs) {
     replicas: args.maintenance ? 0 : 1,
     // Two of one token would take jobs from each other.
     strategy: "Recreate",
+    rolloutSeconds: jobSeconds + 600,
     template: forgePod(args, {
       name,
       programs: ["runner"],
       user,
       group,
       serviceAccount: name,
-      // Jobs under way may end.
-      gracePeriodSeconds: 3600,
+      gracePeriodSeconds: jobSeconds,
       containers: [
         {
           name: "runner",

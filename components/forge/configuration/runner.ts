@@ -5,6 +5,7 @@ import { tomlString } from "./toml.ts";
 
 /**
  * Template of the runner's `config.toml`; the runner's start script puts the mounted files' content in the place of each `@file:<path>@`.
+ * Jobs clone inside the cluster too: their images know neither a private authority nor, in each network, the public host.
  * Job pods get no token of the cluster and no privileges. (gitlab-org/gitlab-runner docs/executors/kubernetes, docs/configuration/advanced-configuration.md)
  */
 export function runnerConfiguration(configuration: ForgeConfiguration, runner: ForgeRunnerSettings): string {
@@ -19,6 +20,7 @@ log_format = "json"
 [[runners]]
 name = "forge-runner"
 url = ${tomlString(internalUrl(namespace))}
+clone_url = ${tomlString(internalUrl(namespace))}
 token = ${mounted("runnerToken")}
 executor = "kubernetes"
 

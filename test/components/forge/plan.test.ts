@@ -1,9 +1,13 @@
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
+import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
 import type { Role } from "kubernetes-types/rbac/v1.d.ts";
 import { describe, expect, test } from "vitest";
 import type { ForgeArgs } from "../../../components/forge/args.ts";
+import { gitstoreShutdownSeconds } from "../../../components/forge/configuration/gitstore.ts";
+import { proxyShutdownSeconds } from "../../../components/forge/configuration/proxy.ts";
+import { shellShutdownSeconds } from "../../../components/forge/configuration/shell.ts";
 import { edges, parties } from "../../../components/forge/network.ts";
 import { planForge } from "../../../components/forge/plan.ts";
 import { type KubernetesObject, objectId } from "../../../components/plan.ts";
@@ -183,6 +187,58 @@ describe("maintenance", () => {
     expect(replicas("forge-toolbox")).toBe(1);
     expect(find<StatefulSet>(args, "StatefulSet/forge-gitstore").spec?.replicas).toBe(1);
     expect(ids(args).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
+  });
+});
+
+describe("pods that end", () => {
+  const deployment = (name: string) => find<Deployment>(completeForge, `Deployment/${name}`);
+  const grace = (name: string) => deployment(name).spec?.template.spec?.terminationGracePeriodSeconds ?? 30;
+
+  test("have longer than their programs take to finish what is under way", () => {
+    // The blackout and a request of the web server; the proxy's time for requests after the blackout.
+    expect(grace("forge-webservice")).toBeGreaterThan(10 + proxyShutdownSeconds);
+    expect(grace("forge-jobs")).toBeGreaterThan(25);
+    expect(grace("forge-shell")).toBeGreaterThan(shellShutdownSeconds);
+    const gitstore = find<StatefulSet>(completeForge, "StatefulSet/forge-gitstore").spec?.template?.spec;
+    expect(gitstore?.terminationGracePeriodSeconds).toBeGreaterThan(gitstoreShutdownSeconds);
+  });
+
+  test("leave a roll-out time for it, also where the old one has to go first", () => {
+    for (const name of [
+      "forge-webservice",
+      "forge-jobs",
+      "forge-shell",
+      "forge-pages",
+      "forge-toolbox",
+      "forge-runner",
+    ])
+      expect(deployment(name).spec?.progressDeadlineSeconds ?? 600, name).toBeGreaterThan(grace(name));
+  });
+
+  test("never leave web, jobs, SSH or sites with fewer than the wanted", () => {
+    for (const name of ["forge-webservice", "forge-jobs", "forge-shell", "forge-pages"]) {
+      expect(deployment(name).spec?.strategy).toEqual({
+        type: "RollingUpdate",
+        rollingUpdate: { maxSurge: 1, maxUnavailable: 0 },
+      });
+      expect(deployment(name).spec?.template.spec?.topologySpreadConstraints).toHaveLength(1);
+      expect(ids(completeForge)).toContain(`PodDisruptionBudget/${name}`);
+    }
+  });
+});
+
+describe("autoscaling", () => {
+  const args: ForgeArgs = { ...completeForge, replicas: { autoscaleFactor: 3 } };
+
+  test.each(["forge-webservice", "forge-jobs", "forge-shell"])("of %s leaves the count to it", (name) => {
+    const { spec } = find<HorizontalPodAutoscaler>(args, `HorizontalPodAutoscaler/${name}`);
+    expect(spec).toMatchObject({ minReplicas: 2, maxReplicas: 6, scaleTargetRef: { kind: "Deployment", name } });
+    const planned = planForge(args).objects.find(({ object }) => objectId(object) === `Deployment/${name}`);
+    expect(planned?.ignoreChanges).toEqual(["spec.replicas"]);
+  });
+
+  test("is none unless asked for", () => {
+    expect(ids(completeForge).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
   });
 });
 

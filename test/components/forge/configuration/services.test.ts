@@ -147,6 +147,7 @@ test("the runner makes a pod for each job, without rights and privileges, in a n
       {
         name: "forge-runner",
         url: "http://forge-webservice.platform.svc:8181",
+        clone_url: "http://forge-webservice.platform.svc:8181",
         token: "@file:/secrets/runner/token@",
         executor: "kubernetes",
         kubernetes: {
