@@ -11,7 +11,7 @@ export interface SecretStoreArgs {
   name: string;
   /** Its kind. @default ClusterSecretStore */
   kind?: SecretStoreKind;
-  /** Put before the Secret's name to make the remote key: prefix `prod/` reads `prod/forge-db-app`. @default none */
+  /** Put before namespace and name to make the remote key: prefix `prod/` reads `prod/team/cloudsuite-db-app`. @default none */
   prefix?: string;
   /** How often values are read again, as a Go duration in its long form. @default 1h0m0s */
   refreshInterval?: string;
@@ -177,7 +177,8 @@ function checkTemplates(request: SecretRequest): void {
  * so that no value is read at preview.
  */
 function externalSecret(request: SecretRequest, store: SecretStoreArgs): ExternalSecret {
-  const remote = `${store.prefix ?? ""}${request.name}`;
+  // With the namespace: two suites have Secrets of the same names, and share none.
+  const remote = `${store.prefix ?? ""}${request.namespace}/${request.name}`;
   const stored: string[] = [];
   const composed: Record<string, string> = {};
   const reference = (key: string, indent: number) => {

@@ -57,11 +57,11 @@ describe("with a store", () => {
       data: [
         {
           secretKey: "AWS_ACCESS_KEY_ID",
-          remoteRef: { key: "prod/forge-s3-credentials", property: "AWS_ACCESS_KEY_ID" },
+          remoteRef: { key: "prod/forge/forge-s3-credentials", property: "AWS_ACCESS_KEY_ID" },
         },
         {
           secretKey: "AWS_SECRET_ACCESS_KEY",
-          remoteRef: { key: "prod/forge-s3-credentials", property: "AWS_SECRET_ACCESS_KEY" },
+          remoteRef: { key: "prod/forge/forge-s3-credentials", property: "AWS_SECRET_ACCESS_KEY" },
         },
       ],
     });
@@ -90,6 +90,14 @@ describe("with a store", () => {
       metadata: { labels: { "cnpg.io/reload": "true" } },
     });
     expect(external?.metadata.labels).toBeUndefined();
+  });
+
+  test("two suites have values of their own there", () => {
+    const keys = ["team", "club"].map((namespace) => {
+      const [external] = externalSecrets([{ ...request, namespace }], { store });
+      return external?.spec.data?.[0]?.remoteRef.key;
+    });
+    expect(keys).toEqual(["prod/team/keystore-password", "prod/club/keystore-password"]);
   });
 
   test("with generate only what can't be generated comes from it", () => {
