@@ -106,7 +106,9 @@ export const StackSettings = z
               .enum(Object.values(SecretStoreKind))
               .meta({ description: "Its kind. Default ClusterSecretStore." })
               .optional(),
-            prefix: text("Put before a Secret's namespace and name, team/cloudsuite-admin, to make the remote key.", ["prod/"]).optional(),
+            prefix: text("Put before a Secret's namespace and name, team/cloudsuite-admin, to make the remote key.", [
+              "prod/",
+            ]).optional(),
             refreshInterval: text("How often values are read again, as a Go duration. Default 1h0m0s.").optional(),
           })
           .meta({
