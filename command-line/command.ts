@@ -54,11 +54,10 @@ export async function runCommand<Asked>(
   }
 }
 
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
 /** The options and words of a command line; `--no-X` turns the boolean X off. @throws Misuse for an option that is not listed */
-export function parseOptions<const T extends NonNullable<ParseArgsConfig["options"]>>(
-  args: readonly string[],
-  options: T,
-) {
+export function parseOptions<const T extends Options>(args: readonly string[], options: T) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -68,8 +67,16 @@ export function parseOptions<const T extends NonNullable<ParseArgsConfig["option
     });
     return { values, words: positionals };
   } catch (problem) {
-    throw new Misuse((problem as Error).message);
+    // How to write a word that begins with a dash is not what is wrong.
+    throw new Misuse((problem as Error).message.replace(/\. To specify.*/s, "."));
   }
+}
+
+/** The options of a command that takes no words. @throws Misuse for an option that is not listed, or any word */
+export function readOptions<const T extends Options>(args: readonly string[], options: T) {
+  const { values, words } = parseOptions(args, options);
+  if (words.length > 0) throw new Misuse(`"${words[0]}" is one word too many.`);
+  return values;
 }
 
 /** The value of an option that takes one of a few words. @throws Misuse for another word */

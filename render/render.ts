@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Caller, type Command, Misuse, parseOptions, pathOption, stackOption } from "../command-line/command.ts";
+import { type Caller, type Command, Misuse, pathOption, readOptions, stackOption } from "../command-line/command.ts";
 import { formatFault, formatReport } from "../settings/report.ts";
 import { checkStack } from "../settings/stack-settings.ts";
 import { sourceFromFile } from "../settings/stack-source.ts";
@@ -32,8 +32,7 @@ export const renderCommand: Command<Asked> = {
   name: "render",
   help,
   read(args, caller) {
-    const { values, words } = parseOptions(args, { stack: { type: "string" }, out: { type: "string" } });
-    if (words.length > 0) throw new Misuse(`"${words[0]}" is one word too many.`);
+    const values = readOptions(args, { stack: { type: "string" }, out: { type: "string" } });
     if (!values.out) throw new Misuse("Name the folder: --out FOLDER.");
     return { stack: stackOption(values.stack), out: pathOption(caller, values.out) };
   },

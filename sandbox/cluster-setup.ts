@@ -7,7 +7,7 @@ import { ApiError } from "./kubernetes/api.ts";
 import { KubeClient } from "./kubernetes/client.ts";
 import type { Kind, KubernetesObject } from "./kubernetes/objects.ts";
 import { setupHash, setupMark } from "./operators/reload.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./started-sandbox.ts";
 
 interface CustomResourceDefinition extends KubernetesObject {
   spec: { group: string; names: { kind: string }; versions: { name: string; served: boolean }[] };

@@ -2,7 +2,7 @@ import { delimiter, dirname, join } from "node:path";
 import { region } from "./object-storage.ts";
 import { cacheFolder, checkout } from "./paths.ts";
 import type { Programs } from "./programs/programs.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./started-sandbox.ts";
 
 /** The stack that the sandbox is for. */
 export const sandboxStack = "dev";

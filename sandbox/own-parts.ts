@@ -7,7 +7,7 @@ import { checkout, type SandboxPaths } from "./paths.ts";
 import type { PortName } from "./ports.ts";
 import type { OwnPart, SandboxRecord } from "./record.ts";
 import { registryHealth, startRegistry } from "./registry.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./started-sandbox.ts";
 
 /** A part that our own code starts, as a process of its own. */
 export interface OwnPartDefinition {

@@ -7,7 +7,7 @@ import { sandboxEnvironment, sandboxStack } from "./environment.ts";
 import { checkout } from "./paths.ts";
 import { removeStaleLocks } from "./pulumi-locks.ts";
 import { runForeground } from "./run-foreground.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./started-sandbox.ts";
 
 /** Verbs that take `--config-file` and may write the file: `pulumi help VERB`, engine 3.259. */
 const verbsWithConfigFile = new Set([

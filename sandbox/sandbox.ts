@@ -14,13 +14,7 @@ import { choosePorts, type PortName } from "./ports.ts";
 import { ensurePrograms, type Programs } from "./programs/programs.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { newRecord, readRecord, type SandboxRecord, writeRecord } from "./record.ts";
-
-/** A sandbox that was started: all that is needed to use it. */
-export interface Sandbox {
-  readonly paths: SandboxPaths;
-  readonly programs: Programs;
-  readonly record: SandboxRecord;
-}
+import type { Sandbox } from "./started-sandbox.ts";
 
 const partTimeoutMs = 30_000;
 

@@ -15,7 +15,7 @@ import { SandboxRegistry } from "./plugins/docker-build/reference.ts";
 import { choosePorts } from "./ports.ts";
 import type { Progress } from "./progress.ts";
 import { readRecord, type SandboxRecord, writeRecord } from "./record.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./started-sandbox.ts";
 
 /** As much of the webhook's Deployment as decides on its container. */
 interface Deployment extends KubernetesObject {

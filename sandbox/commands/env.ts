@@ -1,7 +1,8 @@
+import { readOptions } from "../../command-line/command.ts";
 import { sandboxEnvironment } from "../environment.ts";
 import { createProgress } from "../progress.ts";
 import { openSandbox } from "../sandbox.ts";
-import { type Command, print, readOptions } from "./command.ts";
+import { type Command, print } from "./command.ts";
 
 export const env: Command = {
   summary: "Print the variables that lead a shell to the sandbox",

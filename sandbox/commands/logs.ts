@@ -1,9 +1,10 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import { Misuse, parseOptions } from "../../command-line/command.ts";
 import { runForeground } from "../run-foreground.ts";
 import { sandboxStatus } from "../status.ts";
-import { type Command, MisuseError, print, readOptions } from "./command.ts";
+import { type Command, print } from "./command.ts";
 
 export const logs: Command = {
   summary: "Show what a part writes",
@@ -13,20 +14,19 @@ Shows the log of a part; without a part, lists the parts and the files of their 
 
   --follow, -f   go on with what is added, until Ctrl-C`,
   async run(args) {
-    const { values, positionals } = readOptions(args, { follow: { type: "boolean", short: "f", default: false } }, [
-      "part",
-    ]);
+    const { values, words } = parseOptions(args, { follow: { type: "boolean", short: "f", default: false } });
+    const [name, extra] = words;
+    if (extra !== undefined) throw new Misuse(`"${extra}" is one word too many.`);
     const parts = await sandboxStatus(undefined);
-    const [name] = positionals;
     if (name === undefined) {
-      if (values.follow) throw new MisuseError("-f needs the name of a part.");
+      if (values.follow) throw new Misuse("-f needs the name of a part.");
       const width = Math.max(...parts.map((part) => part.name.length));
       print(parts.map((part) => `${part.name.padEnd(width)}  ${part.log}`).join("\n"));
       return 0;
     }
     const part = parts.find((candidate) => candidate.name === name);
     if (!part) {
-      throw new MisuseError(`There is no part "${name}": take one of ${parts.map((known) => known.name).join(", ")}.`);
+      throw new Misuse(`There is no part "${name}": take one of ${parts.map((known) => known.name).join(", ")}.`);
     }
     if (!(await stat(part.log).catch(() => undefined)))
       throw new Error(

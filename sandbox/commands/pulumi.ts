@@ -1,7 +1,8 @@
+import { Misuse } from "../../command-line/command.ts";
 import { createProgress } from "../progress.ts";
 import { pulumi as runPulumi } from "../pulumi-project.ts";
 import { openSandbox } from "../sandbox.ts";
-import { type Command, MisuseError } from "./command.ts";
+import type { Command } from "./command.ts";
 
 export const pulumi: Command = {
   summary: "Run the Pulumi CLI on stack dev in the sandbox",
@@ -11,7 +12,7 @@ Runs the real Pulumi CLI on this program, with your arguments as they are; "pulu
 The stack is dev, unless --stack names another. Its state is in the sandbox; the work tree stays as it is.
 Example: npm run sandbox -- pulumi preview --diff`,
   async run(args) {
-    if (args.length === 0) throw new MisuseError("Say what pulumi should do.");
+    if (args.length === 0) throw new Misuse("Say what pulumi should do.");
     return runPulumi(await openSandbox(undefined, createProgress()), args);
   },
 };

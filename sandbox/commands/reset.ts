@@ -1,8 +1,9 @@
 import { confirm, isCancel } from "@clack/prompts";
+import { Misuse, readOptions } from "../../command-line/command.ts";
 import { sandboxPaths } from "../paths.ts";
 import { createProgress } from "../progress.ts";
 import { resetSandbox } from "../sandbox.ts";
-import { type Command, MisuseError, note, readOptions } from "./command.ts";
+import { type Command, note } from "./command.ts";
 
 export const reset: Command = {
   summary: "Delete the sandbox with all that is in it, after asking",
@@ -13,7 +14,7 @@ The built programs are kept. It asks first.
 
   --yes, -y   do not ask`,
   async run(args) {
-    const { values } = readOptions(args, { yes: { type: "boolean", short: "y", default: false } });
+    const values = readOptions(args, { yes: { type: "boolean", short: "y", default: false } });
     const { name, folder } = sandboxPaths();
     if (!values.yes && !(await isConfirmed(name, folder))) {
       note("Nothing was deleted.");
@@ -27,7 +28,7 @@ The built programs are kept. It asks first.
 
 async function isConfirmed(name: string, folder: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new MisuseError("reset asks before it deletes, and this is not a terminal: add --yes if you mean it.");
+    throw new Misuse("reset asks before it deletes, and this is not a terminal: add --yes if you mean it.");
   const answer = await confirm({
     message: `Delete the sandbox "${name}" with all that is in it (${folder})?`,
     initialValue: false,

@@ -1,4 +1,5 @@
-import { type Command, MisuseError, note, print } from "./command.ts";
+import { Misuse } from "../../command-line/command.ts";
+import { type Command, note, print } from "./command.ts";
 import { env } from "./env.ts";
 import { kubectl } from "./kubectl.ts";
 import { logs } from "./logs.ts";
@@ -18,12 +19,12 @@ export async function runCommand([name = "help", ...args]: readonly string[]): P
   if (["help", "--help", "-h"].includes(name)) return help(args[0]);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   try {
-    if (!command) throw new MisuseError(`There is no command "${name}".`);
+    if (!command) throw new Misuse(`There is no command "${name}".`);
     const [only] = args;
     if (args.length === 1 && (only === "--help" || only === "-h")) return help(name);
     return await command.run(args);
   } catch (error) {
-    if (error instanceof MisuseError) {
+    if (error instanceof Misuse) {
       note(`${error.message}\n"npm run sandbox -- help${command ? ` ${name}` : ""}" tells how it is used.`);
       return 2;
     }

@@ -1,12 +1,14 @@
 import { execa } from "execa";
+import { readOptions } from "../../command-line/command.ts";
 import { ensureContainerBuilder } from "../container-builder.ts";
 import { sandboxEnvironment, sandboxStack } from "../environment.ts";
 import { checkout } from "../paths.ts";
 import { createProgress } from "../progress.ts";
 import { pulumi } from "../pulumi-project.ts";
-import { type Sandbox, startSandbox } from "../sandbox.ts";
+import { startSandbox } from "../sandbox.ts";
 import { ensureSiteWebhook } from "../site-webhook.ts";
-import { type Command, note, print, readOptions } from "./command.ts";
+import type { Sandbox } from "../started-sandbox.ts";
+import { type Command, note, print } from "./command.ts";
 import { table } from "./table.ts";
 
 const nextCommands = `Next:
@@ -24,11 +26,11 @@ What already runs is left alone; what was killed is healed.
 
   --no-up   start the sandbox only`,
   async run(args) {
-    const { values } = readOptions(args, { "no-up": { type: "boolean", default: false } });
+    const { up } = readOptions(args, { up: { type: "boolean", default: true } });
     const progress = createProgress();
     await ensureContainerBuilder(progress);
     const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
-    if (values["no-up"]) {
+    if (!up) {
       await ensureSiteWebhook(sandbox, progress);
       return 0;
     }

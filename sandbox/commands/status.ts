@@ -1,6 +1,7 @@
+import { readOptions } from "../../command-line/command.ts";
 import { sandboxPaths } from "../paths.ts";
 import { type PartStatus, sandboxStatus } from "../status.ts";
-import { type Command, print, readOptions } from "./command.ts";
+import { type Command, print } from "./command.ts";
 import { table } from "./table.ts";
 
 export const status: Command = {
@@ -12,7 +13,7 @@ The exit status is 0 when everything runs, 1 when something does not.
 
   --json   print JSON only`,
   async run(args) {
-    const { values } = readOptions(args, { json: { type: "boolean", default: false } });
+    const values = readOptions(args, { json: { type: "boolean", default: false } });
     const parts = await sandboxStatus(undefined);
     if (values.json) print(JSON.stringify({ folder: sandboxPaths().folder, parts }, undefined, 2));
     else print(`${overview(parts)}\n\nFolder: ${sandboxPaths().folder}`);

@@ -1,6 +1,7 @@
+import { readOptions } from "../../command-line/command.ts";
 import { createProgress } from "../progress.ts";
 import { stopSandbox } from "../sandbox.ts";
-import { type Command, readOptions } from "./command.ts";
+import type { Command } from "./command.ts";
 
 export const stop: Command = {
   summary: "Stop everything; what is in the sandbox stays",

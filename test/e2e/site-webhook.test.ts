@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient } from "../../sandbox/kubernetes/api.ts";
 import { connectionOf, loadKubeconfig } from "../../sandbox/kubernetes/kubeconfig.ts";
 import { createProgress } from "../../sandbox/progress.ts";
-import { resetSandbox, type Sandbox, startSandbox, stopSandbox } from "../../sandbox/sandbox.ts";
+import { resetSandbox, startSandbox, stopSandbox } from "../../sandbox/sandbox.ts";
 import { ensureSiteWebhook } from "../../sandbox/site-webhook.ts";
+import type { Sandbox } from "../../sandbox/started-sandbox.ts";
 import { sandbox as command, DevStack, kubernetesObjects } from "../support/stack.ts";
 
 /** A sandbox of its own: this file takes the sites' CRD away. */
