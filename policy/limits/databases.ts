@@ -1,6 +1,7 @@
 import { limits } from "../../components/limits.ts";
 import { parseQuantity } from "../../components/quantities.ts";
 import { parseVersion } from "../../components/versions.ts";
+import type { Field } from "../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
 import { fieldAt, loadOf, recommended, suite } from "./suites.ts";
@@ -29,20 +30,21 @@ export const databaseMajor = resourcePolicy({
   *check(resource) {
     const field = fieldAt(resource, majors);
     if (field && !field.exists) return;
-    const [major, where] = field ? [wholeNumber(field.value), field] : imageMajor(resource);
+    const [major, where] = field ? [wholeNumber(field), field] : imageMajor(resource);
     if (major === undefined || major < min || major > max)
       yield violation(where, `The major version has to be from ${min} to ${max}.`);
   },
 });
 
-function wholeNumber(value: unknown): number | undefined {
-  return /^\d+$/.test(String(value)) ? Number(value) : undefined;
+/** A number of digits alone. */
+function wholeNumber(field: Field): number | undefined {
+  return /^\d+$/.test(field.text ?? String(field.number)) ? field.number : undefined;
 }
 
 /** The major in the catalogue's entry or the image's tag; without either it is whatever the operator's release brings. */
 function imageMajor(resource: Resource) {
   const catalogue = resource.get("spec", "imageCatalogRef");
-  if (catalogue.exists) return [wholeNumber(catalogue.get("major").value), catalogue.get("major")] as const;
+  if (catalogue.exists) return [wholeNumber(catalogue.get("major")), catalogue.get("major")] as const;
   const image = resource.get("spec", "imageName");
   const [, tag = ""] = /:([^:/@]+)(?:@.*)?$/.exec(image.text ?? "") ?? [];
   return [parseVersion(tag)?.[0], image] as const;

@@ -1,43 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { baselinePack } from "../../policy/baseline/policies.ts";
-import { type Reader, unknown } from "../../policy/core/field.ts";
-import {
-  concerns,
-  isStackPolicy,
-  type Judgement,
-  judge,
-  judgeStack,
-  type Policy,
-  settingsOf,
-} from "../../policy/core/policy.ts";
-import { Resource } from "../../policy/core/resource.ts";
-import { limitsPack } from "../../policy/limits/policies.ts";
-import { type Fixture, factsOf, fixturesOf } from "./support/fixtures.ts";
-import { replaced } from "./support/trees.ts";
+import { unknown } from "../../policy/core/field.ts";
+import type { Policy } from "../../policy/core/policy.ts";
+import { type Fixture, fixturesOf } from "./support/fixtures.ts";
+import { changed, judged, packs, pathsRead } from "./support/verdicts.ts";
 
-/** What the policy says of a fixture; of several resources all together. */
-function judged(policy: Policy, fixture: Fixture, reader?: Reader): Judgement {
-  const resources = fixture.resources.map((raw) => new Resource(raw, reader));
-  const settings = settingsOf(policy, fixture.settings);
-  if (isStackPolicy(policy)) return judgeStack(policy, resources, settings, factsOf(fixture));
-  const all = resources
-    .filter((resource) => concerns(policy, resource))
-    .map((resource) => judge(policy, resource, settings, factsOf(fixture)));
-  return {
-    violations: all.flatMap(({ violations }) => violations),
-    skipped: all.find(({ skipped }) => skipped !== undefined)?.skipped,
-  };
+const isComponent = (type: string) => type.startsWith("hearth");
+
+/** The two forms in which a policy may judge something, as far as it judges them. */
+function formsOf({ kinds }: Policy): readonly boolean[] {
+  return kinds === "any" ? [false] : [...new Set(kinds.map(isComponent))];
 }
 
-/** The fixture with other inputs of its resource at `index`. */
-function changed(fixture: Fixture, index: number, path: string, value: unknown): Fixture {
-  const resources = fixture.resources.map((raw, at) =>
-    at === index ? { ...raw, props: replaced(raw.props, path, value) } : raw,
-  );
-  return { ...fixture, resources };
+function has(fixtures: Readonly<Record<string, Fixture>>, component: boolean): boolean {
+  return Object.values(fixtures).some(({ resources }) => resources.some(({ type }) => isComponent(type) === component));
 }
 
-for (const [pack, { policies }] of Object.entries({ limits: limitsPack, baseline: baselinePack })) {
+for (const [pack, { policies }] of Object.entries(packs)) {
   const fixtures = await fixturesOf(pack);
 
   it(`every policy of ${pack} has fixtures, at least three good and three bad ones`, () => {
@@ -51,6 +29,12 @@ for (const [pack, { policies }] of Object.entries({ limits: limitsPack, baseline
   describe.each(policies.map((policy) => [policy.id, policy] as const))("%s", (id, policy) => {
     const { good = {}, bad = {} } = fixtures.get(id) ?? {};
 
+    it("has fixtures of components and of objects, where it judges them", () => {
+      for (const component of formsOf(policy))
+        for (const [name, found] of Object.entries({ good, bad }))
+          expect(has(found, component), `${name} ${component ? "component" : "object"}`).toBe(true);
+    });
+
     it.each(Object.entries(good))("lets pass: %s", (_, fixture) => {
       expect(judged(policy, fixture)).toEqual({ violations: [] });
     });
@@ -63,21 +47,20 @@ for (const [pack, { policies }] of Object.entries({ limits: limitsPack, baseline
 
     it("skips what it has to know and can't, instead of letting it pass", () => {
       for (const [name, fixture] of Object.entries({ ...good, ...bad }))
-        fixture.resources.forEach((raw, index) => {
-          const read = new Set<string>();
-          judged(policy, { ...fixture, resources: [raw] }, (path) => read.add(path));
-          for (const path of read) {
+        for (const index of fixture.resources.keys())
+          for (const path of pathsRead(policy, fixture, index)) {
             const { violations, skipped } = judged(policy, changed(fixture, index, path, unknown));
             expect(violations.length > 0 || skipped !== undefined, `${name}: ${path}`).toBe(true);
           }
-        });
     });
 
     it("reports every good fixture one step over", () => {
-      for (const [name, fixture] of Object.entries(good))
-        for (const [path, values] of Object.entries(fixture.over ?? {}))
-          for (const value of values)
-            expect(judged(policy, changed(fixture, 0, path, value)).violations, `${name}: ${path}`).not.toEqual([]);
+      const steps = Object.entries(good).flatMap(([name, fixture]) =>
+        Object.entries(fixture.over ?? {}).flatMap(([path, values]) =>
+          values.map((value) => ({ at: `${name}: ${path}`, fixture: changed(fixture, 0, path, value) })),
+        ),
+      );
+      for (const { at, fixture } of steps) expect(judged(policy, fixture).violations, at).not.toEqual([]);
     });
   });
 }

@@ -16,8 +16,8 @@ export const serviceExposure = resourcePolicy({
     if (allowed.length > 0 && allowed.includes(`${resource.namespace ?? "default"}/${resource.name ?? ""}`)) return;
     const type = resource.get("spec", "type");
     const external = resource.get("spec", "externalIPs");
-    const isInside = ["ClusterIP", "ExternalName"].includes(String(type.value ?? "ClusterIP"));
-    if (!isInside) yield violation(type, "It must be ClusterIP.");
+    if (type.exists && !["ClusterIP", "ExternalName"].includes(type.text ?? ""))
+      yield violation(type, "It must be ClusterIP.");
     if (external.items.length > 0) yield violation(external, "It must be empty.");
   },
 });

@@ -20,7 +20,7 @@ export const duplicatePorts = resourcePolicy({
     for (const container of [...sidecars, ...spec.get("containers").items])
       for (const port of container.get("ports").items) {
         const number = port.get("containerPort");
-        const key = `${number.number}/${port.get("protocol").value ?? "TCP"}`;
+        const key = `${number.number}/${port.get("protocol").text ?? "TCP"}`;
         if (taken.has(key)) yield violation(number, "Another container of the pod, or another entry, has this port.");
         taken.add(key);
       }

@@ -1,3 +1,5 @@
+import type { Field } from "../../../policy/core/field.ts";
+
 /** `tree` with another value at `path`, e.g. `spec.containers[0].image` or `metadata.annotations["a.b/c"]`; undefined removes it. */
 export function replaced(tree: unknown, path: string, value: unknown): unknown {
   return set(tree, keysOf(path), value);
@@ -16,4 +18,12 @@ function set(tree: unknown, [key, ...rest]: readonly (string | number)[], value:
 function keysOf(path: string): (string | number)[] {
   const keys = path.matchAll(/([^.[\]"]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g);
   return [...keys].map(([, name, index, quoted]) => name ?? (quoted ? JSON.parse(quoted) : Number(index)));
+}
+
+/** Every text and number in a tree with its path, as `Field` writes it. */
+export function leaves(field: Field): [path: string, value: string | number][] {
+  const { value } = field;
+  if (typeof value === "string" || typeof value === "number") return [[field.path, value]];
+  const below = Array.isArray(value) ? field.items : field.entries.map(([, each]) => each);
+  return below.filter((each) => !each.isUnknown).flatMap((each) => leaves(each));
 }

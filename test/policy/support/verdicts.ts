@@ -1,0 +1,48 @@
+import { baselinePack } from "../../../policy/baseline/policies.ts";
+import type { Reader } from "../../../policy/core/field.ts";
+import {
+  concerns,
+  isStackPolicy,
+  type Judgement,
+  judge,
+  judgeStack,
+  type Pack,
+  type Policy,
+  settingsOf,
+} from "../../../policy/core/policy.ts";
+import { Resource } from "../../../policy/core/resource.ts";
+import { limitsPack } from "../../../policy/limits/policies.ts";
+import { type Fixture, factsOf } from "./fixtures.ts";
+import { replaced } from "./trees.ts";
+
+/** The packs by their folders in `policy/`. */
+export const packs: Readonly<Record<string, Pack>> = { limits: limitsPack, baseline: baselinePack };
+
+/** What the policy says of a fixture; of several resources all together. @param readers by resource: told of every path that is read */
+export function judged(policy: Policy, fixture: Fixture, readers: Readonly<Record<number, Reader>> = {}): Judgement {
+  const resources = fixture.resources.map((raw, index) => new Resource(raw, readers[index]));
+  const settings = settingsOf(policy, fixture.settings);
+  if (isStackPolicy(policy)) return judgeStack(policy, resources, settings, factsOf(fixture));
+  const all = resources
+    .filter((resource) => concerns(policy, resource))
+    .map((resource) => judge(policy, resource, settings, factsOf(fixture)));
+  return {
+    violations: all.flatMap(({ violations }) => violations),
+    skipped: all.find(({ skipped }) => skipped !== undefined)?.skipped,
+  };
+}
+
+/** Paths that the policy reads of the fixture's resource at `index`. */
+export function pathsRead(policy: Policy, fixture: Fixture, index: number): ReadonlySet<string> {
+  const read = new Set<string>();
+  judged(policy, fixture, { [index]: (path) => read.add(path) });
+  return read;
+}
+
+/** The fixture with another value at a path of its resource at `index`. */
+export function changed(fixture: Fixture, index: number, path: string, value: unknown): Fixture {
+  const resources = fixture.resources.map((raw, at) =>
+    at === index ? { ...raw, props: replaced(raw.props, path, value) } : raw,
+  );
+  return { ...fixture, resources };
+}
