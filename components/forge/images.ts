@@ -2,6 +2,10 @@ import { type ForgeArgs, ForgeEdition } from "./args.ts";
 import { forgeVersion, runnerVersion, shellVersion } from "./versions.ts";
 
 const registry = "registry.gitlab.com/gitlab-org/build/cng";
+const runner = "docker.io/gitlab/gitlab-runner";
+
+/** Where the forge's images come from without mirrors. */
+export const forgeImageSources: readonly string[] = [registry, runner];
 
 /** Images of the forge's parts, as their maker publishes them. */
 export function images(args: ForgeArgs) {
@@ -18,6 +22,6 @@ export function images(args: ForgeArgs) {
     pages: `${registry}/gitlab-pages:v${version}`,
     /** Makes the bundle of certificate authorities. */
     certificates: `${registry}/certificates:v${version}`,
-    runner: `docker.io/gitlab/gitlab-runner:alpine-v${runnerVersion(args)}`,
+    runner: `${runner}:alpine-v${runnerVersion(args)}`,
   } as const;
 }

@@ -2,6 +2,10 @@ import type { HubArgs } from "./args.ts";
 import { hubVersion } from "./versions.ts";
 
 const registry = "docker.io/goharbor";
+const settingsProgram = "docker.io/library/node";
+
+/** Where the hub's images come from without mirrors. */
+export const hubImageSources: readonly string[] = [registry, settingsProgram];
 
 /** Images of the hub's parts, all of one version, as their maker publishes them. */
 export function images(args: HubArgs) {
@@ -13,6 +17,6 @@ export function images(args: HubArgs) {
     jobservice: image("harbor-jobservice"),
     portal: image("harbor-portal"),
     /** Applies the settings; the hub's own images have no program that speaks HTTP and JSON. */
-    settings: args.jobImage ?? "docker.io/library/node:24.11.1-alpine",
+    settings: args.jobImage ?? `${settingsProgram}:24.11.1-alpine`,
   } as const;
 }

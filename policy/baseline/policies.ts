@@ -1,14 +1,29 @@
 import type { Pack } from "../core/policy.ts";
 import { leastRights } from "./access/least-rights.ts";
+import { apiVersions } from "./api-versions/api-versions.ts";
+import { chartVersions, helmReleases } from "./charts/helm.ts";
+import { podSecurityLabels } from "./namespaces/pod-security-labels.ts";
 import { serviceExposure } from "./network/exposure.ts";
+import { uniqueHosts } from "./network/hosts.ts";
+import { networkPolicies } from "./network/policies.ts";
+import { selectors } from "./network/selectors.ts";
+import { ingressTls } from "./network/tls.ts";
+import { objectStoreCredentials } from "./secrets/object-store-keys.ts";
 import { plainSecrets } from "./secrets/plain.ts";
+import { databaseBackups } from "./storage/database-backups.ts";
+import { protection } from "./storage/protection.ts";
 import { volumeClaims } from "./storage/volume-claims.ts";
+import { disruptionBudgets } from "./workloads/disruption-budgets.ts";
 import { duplicatePorts } from "./workloads/duplicate-ports.ts";
+import { gracePeriods } from "./workloads/grace-periods.ts";
+import { imageSources } from "./workloads/image-sources.ts";
 import { images } from "./workloads/images.ts";
 import { podSecurity } from "./workloads/pod-security.ts";
 import { probes } from "./workloads/probes.ts";
+import { readonlyRoot } from "./workloads/readonly-root.ts";
 import { resources } from "./workloads/resources.ts";
 import { serviceAccountTokens } from "./workloads/service-accounts.ts";
+import { spread } from "./workloads/spread.ts";
 
 /** Workloads, network, storage, access and secrets, in the order in which users act on them. */
 export const baselinePack: Pack = {
@@ -17,13 +32,29 @@ export const baselinePack: Pack = {
   policies: [
     resources,
     images,
+    imageSources,
     probes,
     podSecurity,
+    readonlyRoot,
     plainSecrets,
     serviceAccountTokens,
+    disruptionBudgets,
+    spread,
+    gracePeriods,
     duplicatePorts,
     serviceExposure,
+    ingressTls,
+    uniqueHosts,
+    networkPolicies,
+    selectors,
     volumeClaims,
+    protection,
+    databaseBackups,
+    podSecurityLabels,
     leastRights,
+    objectStoreCredentials,
+    helmReleases,
+    chartVersions,
+    apiVersions,
   ],
 };

@@ -1,15 +1,7 @@
-import type { Field } from "../../core/field.ts";
-import { containers, podTemplate, workloadKinds } from "../../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { imageKinds, imagesOf } from "./image-references.ts";
 
 const versions = ["cloudsuite", "db", "keystore", "office", "whiteboard"];
-
-/** Where operators' resources name images; absent: the operator's default, which its own release pins. */
-const imagePaths: Readonly<Record<string, readonly string[]>> = {
-  "postgresql.cnpg.io/Cluster": ["spec", "imageName"],
-  "postgresql.cnpg.io/Pooler": ["spec", "pgbouncer", "image"],
-};
 
 export const images = resourcePolicy({
   id: "wl-image-tag",
@@ -25,7 +17,7 @@ export const images = resourcePolicy({
       default: ["latest", "stable", "edge", "main", "master", "nightly", "dev", "beta"],
     },
   },
-  kinds: [...workloadKinds, ...Object.keys(imagePaths), "hearth/CloudSuite"],
+  kinds: [...imageKinds, "hearth/CloudSuite"],
   *check(resource, { moving }) {
     for (const image of imagesOf(resource))
       if (!isPinned(image.text ?? "", moving))
@@ -38,19 +30,6 @@ export const images = resourcePolicy({
     }
   },
 });
-
-function imagesOf(resource: Resource): readonly Field[] {
-  const path = imagePaths[resource.groupKind];
-  if (path) return [resource.get(...path)].filter(({ exists }) => exists);
-  const volumes = podTemplate(resource)?.get("spec", "volumes").items ?? [];
-  return [
-    ...containers(resource).map((container) => container.get("image")),
-    ...volumes
-      .map((volume) => volume.get("image"))
-      .filter(({ exists }) => exists)
-      .map((image) => image.get("reference")),
-  ];
-}
 
 function isPinned(image: string, moving: readonly string[]): boolean {
   if (image.includes("@")) return /@sha256:[0-9a-f]{64}$/.test(image);

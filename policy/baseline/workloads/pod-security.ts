@@ -37,7 +37,7 @@ function exceptionsOf(resource: Resource): readonly PodException[] {
 
 function covers(exception: PodException, pod: Field, { control, path }: PodSecurityViolation): boolean {
   if (control === "allowPrivilegeEscalation") return exception.privilegeEscalation ?? false;
-  if (control === "runAsNonRoot") return exception.root ?? false;
+  if (control === "runAsNonRoot" || control === "runAsUser") return exception.root ?? false;
   if (control !== "capabilities_restricted" || !path.endsWith(".add")) return false;
   const allowed: readonly unknown[] = exception.capabilities ?? [];
   const added = pod

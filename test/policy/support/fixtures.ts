@@ -52,11 +52,12 @@ export function componentResource(type: string, args: Record<string, unknown>, n
   return place(`hearth:index:${type}`, name, args, {});
 }
 
-function place(
+/** Any resource as Pulumi registers it, by its type token. */
+export function place(
   type: string,
   name: string,
   props: unknown,
-  { parent, protect }: { parent?: RawResource; protect?: boolean },
+  { parent, protect }: { parent?: RawResource; protect?: boolean } = {},
 ): RawResource {
   const types = parent ? `${parent.urn.split("::")[2]}$${type}` : type;
   return { type, urn: `urn:pulumi:test::hearth::${types}::${name}`, props, parent: parent?.urn, protect };

@@ -1,0 +1,43 @@
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+
+const release = "helm.sh/Release";
+
+export const helmReleases = resourcePolicy({
+  id: "helm-no-release",
+  title: "Charts whose objects can be seen",
+  rule: "A chart is a Chart, whose objects Pulumi knows; what a Release makes no preview shows and no policy judges.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Take helm.v4.Chart; a chart that needs Helm's hooks is exempted with a reason and a last day.",
+  tags: ["charts", "supply chain"],
+  settings: {},
+  kinds: [release],
+  *check(resource) {
+    yield violation(resource.get("chart"), "No policy sees what this release makes.");
+  },
+});
+
+/** A version of SemVer, whole. */
+const exact = /^v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/** A folder, which is of the checkout's version; an archive; a digest. */
+const isPinned = /^(?:\.{0,2}\/|file:)|\.tgz$|@sha256:[0-9a-f]{64}$/;
+
+export const chartVersions = resourcePolicy({
+  id: "helm-chart-version",
+  title: "Charts stay what they are",
+  rule: "A chart has an exact version: without it, or with a range, the next run takes another chart.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Write the version in full, e.g. 1.20.3.",
+  tags: ["charts", "supply chain"],
+  settings: {},
+  kinds: [release, "helm.sh/Chart"],
+  *check(resource) {
+    const chart = resource.get("chart").text ?? "";
+    // A component that shows no inputs can't be judged.
+    if (chart === "" || isPinned.test(chart)) return;
+    const version = resource.get("version");
+    if (!exact.test(version.text ?? "")) yield violation(version, "It must be an exact version.");
+  },
+});

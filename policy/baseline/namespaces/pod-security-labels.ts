@@ -1,0 +1,41 @@
+import type { PodSecurityLevel } from "../../../components/namespace.ts";
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+
+/** Levels by strictness. */
+const levels: readonly unknown[] = ["privileged", "baseline", "restricted"] satisfies PodSecurityLevel[];
+
+/** Components whose namespaces may enforce the baseline level: a suite's for its office engine, the forge's for jobs that build as root. */
+const baselineComponents = ["hearth/CloudSuite", "hearth/Forge"];
+
+export const podSecurityLabels = resourcePolicy({
+  id: "ns-pod-security",
+  title: "Namespaces that refuse unsafe pods",
+  rule: "A namespace enforces the restricted level of the Pod Security Standards, and warns and audits at that level or a stricter one; namespaces of office engines and build jobs enforce baseline.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Add the labels pod-security.kubernetes.io/enforce, warn and audit: restricted.",
+  tags: ["namespaces", "security", "pod-security"],
+  settings: {
+    baseline: {
+      description: "Names of namespaces that may enforce the baseline level instead.",
+      default: [] as readonly string[],
+    },
+  },
+  kinds: ["Namespace"],
+  *check(resource, { baseline }) {
+    const label = (mode: string) => resource.get("metadata", "labels", `pod-security.kubernetes.io/${mode}`);
+    const enforce = label("enforce");
+    const enforced = levels.indexOf(enforce.value);
+    const least = mayBeBaseline(resource, baseline) ? "baseline" : "restricted";
+    if (enforced < levels.indexOf(least)) yield violation(enforce, `It must be ${least}.`);
+    for (const mode of ["warn", "audit"])
+      if (levels.indexOf(label(mode).value) < Math.max(enforced, 0))
+        yield violation(label(mode), "It must be the enforced level or a stricter one.");
+  },
+});
+
+function mayBeBaseline(resource: Resource, baseline: readonly string[]): boolean {
+  if (baselineComponents.some((component) => resource.isIn(component))) return true;
+  return baseline.length > 0 && baseline.includes(resource.name ?? "");
+}

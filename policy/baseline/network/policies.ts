@@ -1,0 +1,78 @@
+import type { Field } from "../../core/field.ts";
+import { workloadKinds } from "../../core/pods.ts";
+import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+import { namespaceOf, selectsAll } from "../selection.ts";
+
+const policyKind = "networking.k8s.io/NetworkPolicy";
+
+/** Components that make policies where they are asked to. */
+const components = ["hearth/Forge", "hearth/Hub", "hearth/SiteWebhook"];
+
+/** Directions, with the list of what each allows. */
+const directions = { Ingress: "ingress", Egress: "egress" } as const;
+
+export const networkPolicies = stackPolicy({
+  id: "net-policy",
+  title: "Network policies that close",
+  rule: "In a namespace with network policies every pod is closed in both directions but for what is allowed, and no policy allows everything to all; with `required`, every namespace with workloads has policies.",
+  severity: Severity.medium,
+  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  remediation:
+    "Add a policy with an empty podSelector and both policyTypes, and allow each connection that is needed by itself.",
+  tags: ["network", "security"],
+  settings: { required: { description: "Hold every namespace with workloads to it.", default: false } },
+  kinds: [policyKind, ...workloadKinds, ...components],
+  *checkStack(resources, { required }) {
+    const policies = resources.filter(({ groupKind }) => groupKind === policyKind);
+    for (const [, inNamespace] of Map.groupBy(policies, namespaceOf)) yield* open(inNamespace);
+    for (const policy of policies) yield* allowsAll(policy);
+    if (required) yield* without(resources, new Set(policies.map(namespaceOf)));
+  },
+});
+
+/** What leaves pods open that no policy names; reported on the namespace's first policy. */
+function* open(policies: readonly Resource[]): Generator<StackViolation> {
+  const [first] = policies;
+  const ofAllPods = policies.filter((policy) => selectsAll(policy.get("spec", "podSelector")));
+  for (const direction of Object.keys(directions))
+    if (first && !ofAllPods.some((policy) => typesOf(policy).includes(direction)))
+      yield violationOf(
+        first,
+        first.get("spec", "policyTypes"),
+        `No policy of the namespace closes all pods for ${direction}.`,
+      );
+}
+
+function* allowsAll(policy: Resource): Generator<StackViolation> {
+  if (!selectsAll(policy.get("spec", "podSelector"))) return;
+  for (const [direction, list] of Object.entries(directions))
+    for (const rule of typesOf(policy).includes(direction) ? policy.get("spec", list).items : [])
+      if (isUnbounded(rule)) yield violationOf(policy, rule, "It allows everything to all pods of the namespace.");
+}
+
+/** A rule that names no peers and no ports. */
+function isUnbounded(rule: Field): boolean {
+  return ["from", "to", "ports"].every((key) => rule.get(key).items.length === 0);
+}
+
+/** The directions a policy is about; by default ingress, and egress where it has rules of it. */
+function typesOf(policy: Resource): readonly unknown[] {
+  const types = policy.get("spec", "policyTypes");
+  if (types.items.length > 0) return types.items.map(({ value }) => value);
+  return policy.get("spec", "egress").items.length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
+}
+
+/** Components told to do without policies, and the first workload of each other namespace that has none. */
+function* without(resources: readonly Resource[], closed: ReadonlySet<string>): Generator<StackViolation> {
+  const reported = new Set(closed);
+  for (const resource of resources) {
+    const isComponent = components.includes(resource.groupKind);
+    if (resource.groupKind === policyKind) continue;
+    const field = isComponent ? resource.get("networkPolicies") : resource.get("metadata", "namespace");
+    const namespace = isComponent ? (resource.get("namespace").text ?? "") : namespaceOf(resource);
+    if (reported.has(namespace) || (isComponent && field.value === true)) continue;
+    reported.add(namespace);
+    yield violationOf(resource, field, isComponent ? "It must be true." : "Its namespace has no network policies.");
+  }
+}

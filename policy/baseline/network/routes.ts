@@ -1,0 +1,75 @@
+import type { Field } from "../../core/field.ts";
+import type { Resource } from "../../core/resource.ts";
+
+/** Stands for every host where a route names none, or none that can be read. */
+export const anyHost = "*";
+
+/** Requests that a route takes. */
+export interface Route {
+  readonly resource: Resource;
+  /** Where its hosts stand. */
+  readonly field: Field;
+  /** Public hosts; `*.example.org` is every host with one label before it. */
+  readonly hosts: readonly string[];
+  /** What else decides whether a request is its: entry points, path, method. Two routes of one host with the same get the same requests. */
+  readonly rest: string;
+}
+
+/** Kinds with routes. */
+export const routeKinds = {
+  ingress: "networking.k8s.io/Ingress",
+  route: "traefik.io/IngressRoute",
+  tcpRoute: "traefik.io/IngressRouteTCP",
+} as const;
+
+/** The routes of a resource of `routeKinds`; none of any other. */
+export function routesOf(resource: Resource): readonly Route[] {
+  if (resource.groupKind === routeKinds.ingress) return ingressRoutes(resource);
+  if (resource.groupKind === routeKinds.route || resource.groupKind === routeKinds.tcpRoute)
+    return traefikRoutes(resource);
+  return [];
+}
+
+/** Whether a name of a certificate, or of a list of TLS hosts, covers a host; a wildcard stands for one label. */
+export function covers(name: string, host: string): boolean {
+  return (
+    name === host ||
+    (name.startsWith("*.") && !host.startsWith("*") && name.slice(2) === host.split(".").slice(1).join("."))
+  );
+}
+
+function ingressRoutes(resource: Resource): Route[] {
+  const controller = resource.get("spec", "ingressClassName").text ?? "";
+  return resource.get("spec", "rules").items.flatMap((rule): Route[] => {
+    const field = rule.get("host");
+    const hosts = [field.text ?? anyHost];
+    const paths = rule.get("http", "paths").items.map((path) => path.get("path").text ?? "/");
+    return paths.map((path) => ({ resource, field, hosts, rest: `${controller} ${path}` }));
+  });
+}
+
+function traefikRoutes(resource: Resource): Route[] {
+  const entryPoints = resource.get("spec", "entryPoints").items.map(({ text }) => text);
+  return resource.get("spec", "routes").items.map((route) => {
+    const field = route.get("match");
+    const match = field.text ?? "";
+    const hosts = [...match.matchAll(hostMatchers)].flatMap(([, matcher, list = ""]) =>
+      quoted(list).map((text) => (matcher === "HostRegexp" ? hostOfPattern(text) : text)),
+    );
+    const rest = match.replace(hostMatchers, "").replace(/\s+/g, " ");
+    return { resource, field, hosts: hosts.length > 0 ? hosts : [anyHost], rest: `${entryPoints.join(",")} ${rest}` };
+  });
+}
+
+/** Traefik's matchers of hosts, with the texts in their parentheses. */
+const hostMatchers = /\b(Host|HostRegexp|HostSNI|HostSNIRegexp)\(((?:\s*(?:`[^`]*`|"[^"]*")\s*,?)*)\)/g;
+
+function quoted(list: string): string[] {
+  return [...list.matchAll(/`([^`]*)`|"([^"]*)"/g)].map(([, plain, escaped]) => plain ?? escaped ?? "");
+}
+
+/** `^[a-z0-9-]+\.pages\.example\.org$` is `*.pages.example.org`; of other patterns nothing is known. */
+function hostOfPattern(pattern: string): string {
+  const [, rest] = /^\^?\[[\w-]+\][+*]\\\.((?:[\w-]|\\\.)+)\$?$/.exec(pattern) ?? [];
+  return rest === undefined ? anyHost : `*.${rest.replaceAll("\\.", ".")}`;
+}

@@ -1,0 +1,112 @@
+import { names } from "../../../components/names.ts";
+import type { Field } from "../../core/field.ts";
+import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+import { namespaceOf } from "../selection.ts";
+import { anyHost, covers, routeKinds, routesOf } from "./routes.ts";
+
+const certificateKind = "cert-manager.io/Certificate";
+const externalSecretKind = "external-secrets.io/ExternalSecret";
+
+/** With one of these an Ingress has cert-manager make its Secrets. */
+const issuerAnnotations = ["cert-manager.io/cluster-issuer", "cert-manager.io/issuer"];
+
+export const ingressTls = stackPolicy({
+  id: "net-ingress-tls",
+  title: "Every public host by TLS",
+  rule: "Routes from outside are encrypted with a certificate that covers their hosts; a route without TLS only sends to HTTPS. Git over SSH has its own encryption.",
+  severity: Severity.high,
+  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  remediation: "Name a TLS Secret, and a Certificate that makes it for the hosts of the route.",
+  tags: ["network", "tls", "exposure"],
+  settings: {
+    secrets: {
+      description: "TLS Secrets that something outside of the stack makes, as namespace/name.",
+      default: [] as readonly string[],
+    },
+  },
+  kinds: [...Object.values(routeKinds), certificateKind, externalSecretKind, "Secret"],
+  *checkStack(resources, { secrets }) {
+    for (const resource of resources) {
+      if (resource.groupKind === certificateKind) yield* issued(resource);
+      const hosts = routesOf(resource).flatMap((route) => route.hosts);
+      if (resource.groupKind === routeKinds.ingress) {
+        yield* uncovered(resource);
+        for (const tls of resource.get("spec", "tls").items)
+          yield* certified(resource, tls, textsOf(tls.get("hosts")), resources, secrets);
+      } else if (hosts.length > 0) {
+        const tls = resource.get("spec", "tls");
+        if (!tls.exists) yield* plain(resource, tls);
+        else yield* certified(resource, tls, hosts, resources, secrets);
+      }
+    }
+  },
+});
+
+function* issued(certificate: Resource): Generator<StackViolation> {
+  const issuer = certificate.get("spec", "issuerRef", "name");
+  if ((issuer.text ?? "") === "") yield violationOf(certificate, issuer, "It must name an issuer.");
+}
+
+/** Hosts of an Ingress that no entry of its TLS covers. */
+function* uncovered(ingress: Resource): Generator<StackViolation> {
+  const covered = ingress.get("spec", "tls").items.flatMap((tls) => textsOf(tls.get("hosts")));
+  for (const rule of ingress.get("spec", "rules").items) {
+    const host = rule.get("host");
+    if (!covered.some((name) => covers(name, host.text ?? anyHost)))
+      yield violationOf(ingress, host, "The host must be among those of spec.tls.");
+  }
+}
+
+function* plain(resource: Resource, tls: Field): Generator<StackViolation> {
+  // The product's own exception: SSH is encrypted by itself, and has no host name that TLS could show.
+  const isSsh = resource.isIn("hearth/Forge") && resource.name === names.forge.shell;
+  if (!isSsh && !resource.get("spec", "routes").items.every(sendsToHttps))
+    yield violationOf(resource, tls, "A route without TLS may only send to HTTPS.");
+}
+
+/** Traefik's own service that answers nothing: what comes is answered by the middlewares. */
+function sendsToHttps(route: Field): boolean {
+  const isAnswered = (service: Field) =>
+    service.get("kind").value === "TraefikService" && service.get("name").value === "noop@internal";
+  return route.get("middlewares").items.length > 0 && route.get("services").items.every(isAnswered);
+}
+
+/** What is wrong with the Secret that an entry of TLS names. */
+function* certified(
+  resource: Resource,
+  tls: Field,
+  hosts: readonly string[],
+  resources: readonly Resource[],
+  elsewhere: readonly string[],
+): Generator<StackViolation> {
+  // Traefik passes such connections on as they are, or asks for certificates itself.
+  if (tls.get("passthrough").value === true || tls.get("certResolver").exists) return;
+  const secret = tls.get("secretName");
+  if ((secret.text ?? "") === "") {
+    yield violationOf(resource, secret, "It must name the Secret of its certificate.");
+    return;
+  }
+  const namespace = namespaceOf(resource);
+  if (elsewhere.includes(`${namespace}/${secret.text}`)) return;
+  const makers = resources.filter((each) => namespaceOf(each) === namespace && secretOf(each) === secret.text);
+  const certificates = makers.filter(({ groupKind }) => groupKind === certificateKind);
+  const annotations = resource.get("metadata", "annotations");
+  if (makers.length === 0 && !issuerAnnotations.some((key) => annotations.get(key).exists))
+    yield violationOf(resource, secret, "Nothing in the stack makes this Secret.");
+  const dnsNames = certificates.flatMap((each) => textsOf(each.get("spec", "dnsNames")));
+  if (certificates.length > 0 && !hosts.every((host) => dnsNames.some((name) => covers(name, host))))
+    yield violationOf(resource, secret, "Its Certificate does not cover all hosts of the route.");
+}
+
+/** Name of the Secret that a resource is or makes. */
+function secretOf(resource: Resource): string | undefined {
+  if (resource.groupKind === certificateKind) return resource.get("spec", "secretName").text;
+  if (resource.groupKind === "Secret") return resource.name;
+  if (resource.groupKind !== externalSecretKind) return undefined;
+  return resource.get("spec", "target", "name").text ?? resource.name;
+}
+
+function textsOf(list: Field): string[] {
+  return list.items.map(({ text }) => text ?? "");
+}

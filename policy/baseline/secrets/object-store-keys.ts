@@ -1,0 +1,62 @@
+import { objectStoreKeys } from "../../../components/connections.ts";
+import { names } from "../../../components/names.ts";
+import type { Field } from "../../core/field.ts";
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+
+const storeKind = "barmancloud.cnpg.io/ObjectStore";
+
+export const objectStoreCredentials = resourcePolicy({
+  id: "sec-object-store-keys",
+  title: "Both keys of the object store",
+  rule: `A Secret with the object store's credentials has both of its keys: ${Object.values(objectStoreKeys).join(" and ")}.`,
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: `Add the key that is missing; the names are ${Object.values(objectStoreKeys).join(" and ")}.`,
+  tags: ["secrets", "storage"],
+  settings: {
+    secrets: {
+      description: "Names of the Secrets that hold such credentials.",
+      default: [names.forge.objectStoreCredentials, names.cloudsuite.objectStoreCredentials],
+    },
+  },
+  kinds: ["Secret", "external-secrets.io/ExternalSecret", storeKind],
+  *check(resource, { secrets }) {
+    if (resource.groupKind === storeKind) {
+      const credentials = resource.get("spec", "configuration", "s3Credentials");
+      if (!credentials.exists || credentials.get("inheritFromIAMRole").value === true) return;
+      for (const key of ["accessKeyId", "secretAccessKey"])
+        for (const part of ["name", "key"])
+          if ((credentials.get(key, part).text ?? "") === "")
+            yield violation(credentials.get(key, part), "It must name the Secret and its key.");
+      return;
+    }
+    const keys = secrets.includes(secretOf(resource) ?? "") && keysOf(resource);
+    if (!keys) return;
+    for (const key of Object.values(objectStoreKeys))
+      if (!keys.names.includes(key)) yield violation(keys.field, `The key ${key} is missing.`);
+  },
+});
+
+/** Name of the Secret that a resource is or makes. */
+function secretOf(resource: Resource): string | undefined {
+  return resource.get("spec", "target", "name").text ?? resource.name;
+}
+
+interface Keys {
+  readonly field: Field;
+  readonly names: readonly string[];
+}
+
+/** The keys a Secret gets; undefined where only the store knows them. */
+function keysOf(resource: Resource): Keys | undefined {
+  if (resource.groupKind === "Secret") {
+    const maps = [resource.get("data"), resource.get("stringData")];
+    return { field: resource.get("data"), names: maps.flatMap((map) => map.entries.map(([key]) => key)) };
+  }
+  const template = resource.get("spec", "target", "template", "data");
+  if (template.exists) return { field: template, names: template.entries.map(([key]) => key) };
+  if (resource.get("spec", "dataFrom").items.length > 0) return undefined;
+  const data = resource.get("spec", "data");
+  return { field: data, names: data.items.map((entry) => entry.get("secretKey").text ?? "") };
+}

@@ -1,0 +1,123 @@
+import type { Field } from "../core/field.ts";
+import { podTemplate, workloadKinds } from "../core/pods.ts";
+import type { Resource } from "../core/resource.ts";
+
+/** The value of a label that differs from pod to pod. */
+const anyValue = Symbol("any value");
+
+/** Labels of pods, as far as they are known before there are pods. */
+export type PodLabels = ReadonlyMap<string, unknown>;
+
+/** The pods a resource makes, as selectors see them. */
+export interface Pods {
+  readonly resource: Resource;
+  readonly namespace: string;
+  readonly labels: PodLabels;
+  /** Absent where an operator decides. */
+  readonly containers?: readonly Field[];
+}
+
+/** Kinds that make pods whose labels are known. */
+export const podKinds: readonly string[] = [
+  ...workloadKinds,
+  "postgresql.cnpg.io/Cluster",
+  "postgresql.cnpg.io/Pooler",
+  "cert-manager.io/Certificate",
+];
+
+/** Namespace of an object, which is `default` where it names none. */
+export function namespaceOf(resource: Resource): string {
+  return resource.namespace ?? "default";
+}
+
+/** The pods of a resource of `podKinds`; none of any other. */
+export function podsOf(resource: Resource): Pods | undefined {
+  const namespace = namespaceOf(resource);
+  const template = podTemplate(resource);
+  if (template) {
+    const spec = template.get("spec");
+    const containers = [...spec.get("containers").items, ...sidecars(spec)];
+    return { resource, namespace, labels: labelsIn(template.get("metadata", "labels")), containers };
+  }
+  const labels = operatorLabels(resource);
+  return labels && { resource, namespace, labels };
+}
+
+/** Init containers that run on beside the others. */
+function sidecars(spec: Field): readonly Field[] {
+  return spec.get("initContainers").items.filter((container) => container.get("restartPolicy").value === "Always");
+}
+
+/** What operators label their pods with: CloudNativePG (its docs/labels_annotations.md), cert-manager those that prove a host by HTTP-01. */
+function operatorLabels(resource: Resource): PodLabels | undefined {
+  const name = resource.name;
+  if (resource.groupKind === "postgresql.cnpg.io/Cluster")
+    return new Map<string, unknown>([
+      ...labelsIn(resource.get("spec", "inheritedMetadata", "labels")),
+      ["cnpg.io/cluster", name],
+      ["cnpg.io/podRole", "instance"],
+      ["cnpg.io/instanceName", anyValue],
+      ["cnpg.io/instanceRole", anyValue],
+      ["role", anyValue],
+    ]);
+  if (resource.groupKind === "postgresql.cnpg.io/Pooler")
+    return new Map<string, unknown>([
+      ...labelsIn(resource.get("spec", "template", "metadata", "labels")),
+      ["cnpg.io/poolerName", name],
+      ["cnpg.io/cluster", resource.get("spec", "cluster", "name").text],
+      ["cnpg.io/podRole", "pooler"],
+    ]);
+  if (resource.groupKind === "cert-manager.io/Certificate")
+    return new Map<string, unknown>([
+      ["acme.cert-manager.io/http01-solver", "true"],
+      ["acme.cert-manager.io/http-domain", anyValue],
+      ["acme.cert-manager.io/http-token", anyValue],
+    ]);
+  return undefined;
+}
+
+/** A map of labels. */
+export function labelsIn(map: Field): PodLabels {
+  return new Map(map.entries.map(([key, label]) => [key, label.value]));
+}
+
+/** Whether a plain map of labels, as a Service's selector is, selects pods. An empty one selects none. */
+export function mapSelects(selector: Field, labels: PodLabels): boolean {
+  const { entries } = selector;
+  return entries.length > 0 && entries.every(([key, wanted]) => has(labels, key, [wanted.value]));
+}
+
+/** Whether a LabelSelector selects pods. An empty one selects all. */
+export function selects(selector: Field, labels: PodLabels): boolean {
+  return (
+    selector.get("matchLabels").entries.every(([key, wanted]) => has(labels, key, [wanted.value])) &&
+    selector.get("matchExpressions").items.every((expression) => holds(expression, labels))
+  );
+}
+
+/** Whether a LabelSelector names no label, and so selects all. */
+export function selectsAll(selector: Field): boolean {
+  return selector.get("matchLabels").entries.length === 0 && selector.get("matchExpressions").items.length === 0;
+}
+
+function holds(expression: Field, labels: PodLabels): boolean {
+  const key = expression.get("key").text ?? "";
+  const values = expression.get("values").items.map(({ value }) => value);
+  switch (expression.get("operator").value) {
+    case "In":
+      return has(labels, key, values);
+    case "NotIn":
+      return labels.get(key) === anyValue || !has(labels, key, values);
+    case "Exists":
+      return labels.has(key);
+    case "DoesNotExist":
+      return !labels.has(key);
+    default:
+      return false;
+  }
+}
+
+function has(labels: PodLabels, key: string, values: readonly unknown[]): boolean {
+  const label = labels.get(key);
+  return label === anyValue || (label !== undefined && values.includes(label));
+}

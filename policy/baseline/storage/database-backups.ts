@@ -1,0 +1,74 @@
+import type { Field } from "../../core/field.ts";
+import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+import { namespaceOf } from "../selection.ts";
+
+const clusterKind = "postgresql.cnpg.io/Cluster";
+const scheduleKind = "postgresql.cnpg.io/ScheduledBackup";
+const storeKind = "barmancloud.cnpg.io/ObjectStore";
+const databaseKind = "hearth/Database";
+
+const daysOf: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30 };
+
+export const databaseBackups = stackPolicy({
+  id: "st-database-backup",
+  title: "Databases that can be recovered",
+  rule: "A database sends its write-ahead log to an object store, has a base backup by the clock, and keeps both for some days.",
+  severity: Severity.critical,
+  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  remediation: "Add the backup plugin with an ObjectStore that has a retentionPolicy, and a ScheduledBackup.",
+  tags: ["storage", "data", "database", "backup"],
+  settings: { days: { description: "Days that a recovery can go back at least.", default: 7 } },
+  kinds: [clusterKind, scheduleKind, storeKind, databaseKind, "hearth/Stores"],
+  *checkStack(resources, { days }) {
+    const clusters = resources.filter(({ groupKind }) => groupKind === clusterKind);
+    const sources = new Set(clusters.flatMap(sourcesOf));
+    for (const resource of resources) {
+      if (resource.groupKind === databaseKind) {
+        const backup = resource.get("backup");
+        if (!backup.exists) yield violationOf(resource, backup, "It must say where backups go.");
+        yield* kept(resource, backup.get("retention"), days, true);
+      }
+      if (resource.groupKind === "hearth/Stores")
+        yield* kept(resource, resource.get("database", "backupRetention"), days, true);
+      if (resource.groupKind === storeKind) yield* kept(resource, resource.get("spec", "retentionPolicy"), days);
+    }
+    // A cluster that another was recovered from stays as it was; nobody writes to it.
+    for (const cluster of clusters)
+      if (!sources.has(keyOf(cluster, cluster.get("metadata", "name")))) yield* recoverable(cluster, resources, days);
+  },
+});
+
+function* recoverable(cluster: Resource, resources: readonly Resource[], days: number): Generator<StackViolation> {
+  const own = cluster.get("spec", "backup", "barmanObjectStore");
+  const plugins = cluster.get("spec", "plugins");
+  const isArchived = plugins.items.some((plugin) => plugin.get("isWALArchiver").value === true);
+  if (!isArchived && !own.exists)
+    yield violationOf(cluster, plugins, "One of them must be the archiver of the write-ahead log.");
+  if (own.exists) yield* kept(cluster, cluster.get("spec", "backup", "retentionPolicy"), days);
+  const isScheduled = resources.some(
+    (each) =>
+      each.groupKind === scheduleKind &&
+      each.get("spec", "suspend").value !== true &&
+      keyOf(each, each.get("spec", "cluster", "name")) === keyOf(cluster, cluster.get("metadata", "name")),
+  );
+  if (!isScheduled)
+    yield violationOf(cluster, cluster.get("metadata", "name"), "No ScheduledBackup of the stack is for this cluster.");
+}
+
+/** Clusters that a cluster reads, which it was recovered from. */
+function sourcesOf(cluster: Resource): string[] {
+  return cluster.get("spec", "externalClusters").items.map((source) => keyOf(cluster, source.get("name")));
+}
+
+function keyOf(resource: Resource, name: Field): string {
+  return `${namespaceOf(resource)}/${name.text}`;
+}
+
+/** @param hasDefault whether a field that is not there has a value that is long enough */
+function* kept(resource: Resource, field: Field, days: number, hasDefault = false): Generator<StackViolation> {
+  if (hasDefault && !field.exists) return;
+  const [, count, unit = ""] = /^([1-9]\d*)([dwm])$/.exec(field.text ?? "") ?? [];
+  if (Number(count ?? 0) * (daysOf[unit] ?? 0) < days)
+    yield violationOf(resource, field, `It must be ${days}d or more.`);
+}

@@ -1,0 +1,69 @@
+import { forgeNames } from "../../../components/forge/forge-names.ts";
+import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+import { namespaceOf } from "../selection.ts";
+
+const bucketKinds = ["aws:s3/bucket:Bucket", "aws:s3/bucketV2:BucketV2"];
+const volumeKinds = ["PersistentVolumeClaim", "postgresql.cnpg.io/Cluster"];
+const setKind = "apps/StatefulSet";
+const databaseKind = "postgresql.cnpg.io/Database";
+
+export const protection = stackPolicy({
+  id: "st-protect",
+  title: "Data outlives a mistake",
+  rule: "What holds data is protected from deletion: volumes, databases, buckets, and the namespaces they are in; and nothing is set to delete data with its object.",
+  severity: Severity.critical,
+  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  remediation: "Set the resource option protect; if the data may be lost, say so in hearth:allowDataLoss.",
+  tags: ["storage", "data"],
+  settings: {},
+  kinds: [...bucketKinds, ...volumeKinds, setKind, databaseKind, "Namespace"],
+  *checkStack(resources, _settings, { allowDataLoss }) {
+    const withData = new Set(resources.filter(holdsVolumes).map(namespaceOf));
+    for (const resource of resources) {
+      if (allowDataLoss.length > 0 && allowDataLoss.includes(dataNameOf(resource))) continue;
+      yield* deletesData(resource);
+      const isNamespace = resource.groupKind === "Namespace";
+      const isKept = isNamespace ? withData.has(resource.name ?? "") : isData(resource);
+      if (isKept && !resource.protect)
+        yield {
+          resource,
+          path: "",
+          message: `It holds ${isNamespace ? "objects with data" : "data"} and must be protected.`,
+        };
+    }
+  },
+});
+
+function isData(resource: Resource): boolean {
+  // The product's own exception: on this volume backups are put together; when one is done it is empty.
+  if (resource.isIn("hearth/Forge") && resource.name === forgeNames.scratch) return false;
+  return bucketKinds.includes(resource.groupKind) || volumeKinds.includes(resource.groupKind);
+}
+
+/** Whether an object, or what Kubernetes makes of it, would lose data with its namespace. */
+function holdsVolumes(resource: Resource): boolean {
+  if (resource.groupKind === setKind) return resource.get("spec", "volumeClaimTemplates").items.length > 0;
+  return volumeKinds.includes(resource.groupKind);
+}
+
+/** Settings by which data goes with its object. */
+function* deletesData(resource: Resource): Generator<StackViolation> {
+  const forced = resource.get("forceDestroy");
+  if (bucketKinds.includes(resource.groupKind) && forced.value === true)
+    yield violationOf(resource, forced, "It must not be true: a bucket with objects must stay.");
+  const claims = resource.get("spec", "persistentVolumeClaimRetentionPolicy", "whenDeleted");
+  if (resource.groupKind === setKind && claims.value === "Delete")
+    yield violationOf(resource, claims, "It must be Retain.");
+  const database = resource.get("spec", "databaseReclaimPolicy");
+  if (resource.groupKind === databaseKind && database.value === "delete")
+    yield violationOf(resource, database, "It must be retain.");
+}
+
+/** What hearth:allowDataLoss calls a resource. */
+function dataNameOf(resource: Resource): string {
+  const bucket = resource.get("bucket");
+  if (bucketKinds.includes(resource.groupKind)) return bucket.text ?? "";
+  const name = resource.name ?? "";
+  return resource.groupKind === "Namespace" ? name : `${namespaceOf(resource)}/${name}`;
+}

@@ -1,0 +1,47 @@
+import { forgeImageSources } from "../../../components/forge/images.ts";
+import { hubImageSources } from "../../../components/hub/images.ts";
+import { repositories } from "../../../components/images.ts";
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { imageKinds, imagesOf } from "./image-references.ts";
+
+/** Components whose arguments name mirrors. */
+const mirrored = ["CloudSuite", "Database", "Forge", "Hub", "Keystore", "SiteWebhook", "Stores"];
+
+export const imageSources = resourcePolicy({
+  id: "wl-image-registry",
+  title: "Images from known sources",
+  rule: "Images come from the registries and repositories that `allowed` names, or that the stack's settings name as mirrors.",
+  severity: Severity.high,
+  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  remediation: "Take the image from an allowed source, or add its registry or repository to `allowed`.",
+  tags: ["workloads", "images", "supply chain"],
+  settings: {
+    allowed: {
+      description: "Registries, or folders and repositories in them, e.g. ghcr.io/cloudnative-pg.",
+      default: [...Object.values(repositories), ...forgeImageSources, ...hubImageSources],
+    },
+  },
+  kinds: [...imageKinds, ...mirrored.map((component) => `hearth/${component}`)],
+  *check(resource, { allowed }, { imageSources: ofStack }) {
+    const sources = [...allowed, ...ofStack];
+    for (const image of imagesOf(resource))
+      if (!isFrom(sources, image.text ?? "")) yield violation(image, "The image's source is not an allowed one.");
+    for (const [, mirror] of resource.get("platform", "images", "mirrors").entries)
+      if (!isFrom(sources, mirror.text ?? "")) yield violation(mirror, "The mirror is not an allowed source.");
+  },
+});
+
+function isFrom(sources: readonly string[], image: string): boolean {
+  const repository = fullRepository(image);
+  return sources.some((source) => repository === source || repository.startsWith(`${source}/`));
+}
+
+/** The repository with its registry, which runtimes fill in: `nextcloud:31` is `docker.io/library/nextcloud`. */
+function fullRepository(image: string): string {
+  const [name = ""] = image.split("@");
+  // A colon before the last slash is the registry's port.
+  const repository = name.replace(/:[^/:]*$/, "");
+  const [registry = "", ...path] = repository.split("/");
+  if (path.length > 0 && (/[.:]/.test(registry) || registry === "localhost")) return repository;
+  return path.length > 0 ? `docker.io/${repository}` : `docker.io/library/${repository}`;
+}

@@ -1,0 +1,31 @@
+import { names } from "../../../components/names.ts";
+import { podExceptions } from "../../../components/pod-exceptions.ts";
+import { containers, workloadKinds } from "../../core/pods.ts";
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+
+export const readonlyRoot = resourcePolicy({
+  id: "wl-readonly-root",
+  title: "Programs nobody can change",
+  rule: "The root file system of a container is read-only; the images that write to theirs are named in pod-exceptions.ts with the reason.",
+  severity: Severity.low,
+  level: Level.advisory,
+  remediation: "Set readOnlyRootFilesystem to true, and mount an emptyDir where the program writes.",
+  tags: ["workloads", "security"],
+  settings: {},
+  kinds: workloadKinds,
+  *check(resource) {
+    if (hasWritableRoot(resource)) return;
+    for (const container of containers(resource)) {
+      const field = container.get("securityContext", "readOnlyRootFilesystem");
+      if (field.value !== true) yield violation(field, "It must be true.");
+    }
+  },
+});
+
+/** The product's own exceptions. Being part of the component, not a label, tells them. */
+function hasWritableRoot(resource: Resource): boolean {
+  if (resource.isIn("hearth/Forge")) return podExceptions.forge.writableRoot;
+  if (resource.isIn("hearth/Hub")) return podExceptions.hub.writableRoot;
+  return resource.isIn("hearth/CloudSuite") && resource.name === names.cloudsuite.office;
+}

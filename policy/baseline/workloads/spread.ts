@@ -1,0 +1,50 @@
+import type { Field } from "../../core/field.ts";
+import { podTemplate } from "../../core/pods.ts";
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+import { type PodLabels, podsOf, selects } from "../selection.ts";
+import { replicasField, scaledKinds } from "./scaled.ts";
+
+export const spread = resourcePolicy({
+  id: "wl-spread",
+  title: "Replicas on different nodes",
+  rule: "Two or more replicas are kept apart, by topology spread constraints or pod anti-affinity that select the workload's own pods.",
+  severity: Severity.medium,
+  level: Level.advisory,
+  remediation: "Write topologySpreadConstraints over kubernetes.io/hostname with the pods' own labels.",
+  tags: ["workloads", "reliability"],
+  settings: {},
+  kinds: scaledKinds,
+  *check(resource) {
+    if ((replicasField(resource).number ?? 1) < 2) return;
+    if (resource.groupKind === "postgresql.cnpg.io/Cluster") {
+      const antiAffinity = resource.get("spec", "affinity", "enablePodAntiAffinity");
+      if (antiAffinity.value === false) yield violation(antiAffinity, "It must not be false.");
+      return;
+    }
+    const pod = templateOf(resource);
+    const constraints = pod.get("topologySpreadConstraints");
+    const labels = podsOf(resource)?.labels ?? new Map();
+    if (![...constraints.items, ...antiAffinityTerms(pod)].some((each) => keepsApart(each, labels)))
+      yield violation(constraints, "Nothing here or in the pod anti-affinity keeps its pods apart.");
+  },
+});
+
+function templateOf(resource: Resource): Field {
+  return (podTemplate(resource) ?? resource.get("spec", "template")).get("spec");
+}
+
+function antiAffinityTerms(pod: Field): readonly Field[] {
+  const antiAffinity = pod.get("affinity", "podAntiAffinity");
+  return [
+    ...antiAffinity.get("requiredDuringSchedulingIgnoredDuringExecution").items,
+    ...antiAffinity
+      .get("preferredDuringSchedulingIgnoredDuringExecution")
+      .items.map((each) => each.get("podAffinityTerm")),
+  ];
+}
+
+function keepsApart(term: Field, labels: PodLabels): boolean {
+  const selector = term.get("labelSelector");
+  return selector.exists && selects(selector, labels);
+}
