@@ -14,6 +14,7 @@ import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
 import { hubClaims, hubSettingsFaults } from "./hub-rules.ts";
 import { hubApplication } from "./hub-settings.ts";
 import { formatPath } from "./paths.ts";
+import { secretFaults } from "./secret-rules.ts";
 import { siteWebhookClaims, siteWebhookSettingsFaults } from "./site-webhook-settings.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
@@ -51,6 +52,7 @@ export function stackFaults(settings: Settings): Fault[] {
     ...doubledNames(suites.map((suite) => suite?.name)),
     ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
     ...objectStoreCredentials(settings),
+    ...secretFaults(settings),
     ...recoveryFaults("database.recover", settings.database?.recover),
     ...forgeSettingsFaults(settings),
     ...hubSettingsFaults(settings),

@@ -39,6 +39,18 @@ export function applicationNames(application: string) {
   } as const;
 }
 
+/** The forge's Secrets beside those of its stores and its applications. */
+export const forgeSecrets: readonly string[] = [
+  forgeNames.gitstoreToken,
+  forgeNames.shellSecret,
+  forgeNames.hostKeys,
+  forgeNames.proxySecret,
+  forgeNames.pagesSecret,
+  forgeNames.railsSecrets,
+  forgeNames.administrator,
+  forgeNames.runnerToken,
+];
+
 /** The forge's workloads, whose pods `platform.workloads` may set. */
 export const forgeWorkloads: readonly string[] = [
   webservice,

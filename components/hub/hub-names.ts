@@ -31,6 +31,18 @@ export function robotSecret(robot: string): string {
   return `hub-robot-${robot}`;
 }
 
+/** The hub's Secrets beside those of its stores and its robots. */
+export const hubSecrets: readonly string[] = [
+  hubNames.coreSecret,
+  hubNames.jobserviceSecret,
+  hubNames.registryHttpSecret,
+  hubNames.registryUser,
+  hubNames.encryptionKey,
+  hubNames.csrfKey,
+  hubNames.tokenKey,
+  hubNames.administrator,
+];
+
 /** The hub's workloads, whose pods `platform.workloads` may set. */
 export const hubWorkloads: readonly string[] = [
   core,

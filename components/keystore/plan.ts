@@ -16,7 +16,8 @@ import { keystoreConfiguration, keystorePaths, passwordFragment } from "./config
 const name = names.keystore;
 /** The volume claim, named as a StatefulSet's template would: an object of its own grows in place, a template can't. */
 export const keystoreClaim = `data-${name}-0`;
-const passwordSecret = `${name}-password`;
+/** Name of the Secret with its password. */
+export const keystorePassword = `${name}-password`;
 const configurationFile = "keystore.conf";
 /** User and group of the Alpine image; the files on the volume belong to them. */
 const [user, group] = [999, 1000];
@@ -29,7 +30,7 @@ export function keystoreConnection(
     host: serviceHost(name, args.namespace),
     port: ports.keystore,
     ...(args.password !== false && {
-      password: { name: secretName(args.platform.secrets, passwordSecret), key: "password" },
+      password: { name: secretName(args.platform.secrets, keystorePassword), key: "password" },
     }),
   };
 }
@@ -49,7 +50,7 @@ export function planKeystore(args: KeystoreArgs): Plan {
 
 function passwordRequest({ namespace }: KeystoreArgs): SecretRequest {
   return {
-    name: passwordSecret,
+    name: keystorePassword,
     namespace,
     data: {
       password: { password: 32 },
@@ -124,7 +125,7 @@ function statefulSet(args: KeystoreArgs): StatefulSet & KubernetesObject {
           // On SIGTERM it writes its memory to the volume.
           gracePeriodSeconds: 60,
           configuration: configuration(args),
-          secrets: connection.password ? [passwordSecret] : [],
+          secrets: connection.password ? [keystorePassword] : [],
           containers: [container(args, connection)],
           volumes: [
             { name: "data", persistentVolumeClaim: { claimName: keystoreClaim } },
