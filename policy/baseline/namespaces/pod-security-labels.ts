@@ -28,7 +28,8 @@ export const podSecurityLabels = resourcePolicy({
     const enforce = label("enforce");
     const enforced = levels.indexOf(enforce.value);
     const least = mayBeBaseline(resource, baseline) ? "baseline" : "restricted";
-    if (enforced < levels.indexOf(least)) yield violation(enforce, `It must be ${least}.`);
+    if (enforced < levels.indexOf(least))
+      yield violation(enforce, `It must be ${levels.slice(levels.indexOf(least)).join(" or ")}.`);
     for (const mode of ["warn", "audit"])
       if (levels.indexOf(label(mode).value) < Math.max(enforced, 0))
         yield violation(label(mode), "It must be the enforced level or a stricter one.");

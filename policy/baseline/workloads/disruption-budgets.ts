@@ -21,7 +21,8 @@ export const disruptionBudgets = stackPolicy({
   rule: "A workload of two or more replicas has a PodDisruptionBudget, and no budget keeps all of its pods: a node with one of them could never be drained.",
   severity: Severity.medium,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
-  remediation: "Write a PodDisruptionBudget with maxUnavailable 1 for two or more replicas, and none for a single one.",
+  remediation:
+    "Write a PodDisruptionBudget with maxUnavailable 1 for two or more replicas, and none for a single one; of a database, set enablePDB.",
   tags: ["workloads", "reliability", "maintenance"],
   settings: {},
   kinds: [...scaledKinds, budgetKind, autoscalerKind],
@@ -47,11 +48,10 @@ export const disruptionBudgets = stackPolicy({
 function* budgetOf(counted: Counted, budgets: readonly Resource[]): Generator<StackViolation> {
   const { resource, count } = counted;
   const own = resource.get("spec", "enablePDB");
-  // The operator makes budgets for its databases, for a single instance too.
-  const isOperators = resource.groupKind === databaseKind && own.value !== false;
-  if (isOperators && count === 1)
-    yield violationOf(resource, own, "With one instance it must be false: the node could never be drained.");
-  if (!isOperators && count > 1 && !budgets.some((budget) => isFor(budget, counted)))
+  if (resource.groupKind === databaseKind && own.value !== false) {
+    // The operator makes the budget, for a single instance too.
+    if (count === 1) yield violationOf(resource, own, "With one instance it must be false.");
+  } else if (count > 1 && !budgets.some((budget) => isFor(budget, counted)))
     yield violationOf(resource, replicasField(resource), "More than one replica needs a PodDisruptionBudget.");
 }
 

@@ -26,10 +26,11 @@ export const gracePeriods = resourcePolicy({
     if (!grace.exists && !template) return;
     const seconds = grace.exists ? (grace.number ?? 0) : standard;
     const least = template && resource.kind !== "StatefulSet" ? 1 : withData;
-    if (seconds < least) yield violation(grace, `It must be ${least} seconds or more.`);
+    if (seconds < least) yield violation(grace, `It must be ${least} or more.`);
     for (const container of template?.get("containers").items ?? []) {
       const hook = container.get("lifecycle", "preStop");
-      if (waitOf(hook) >= seconds) yield violation(hook, "It waits for the whole grace period, or longer.");
+      const wait = waitOf(hook);
+      if (wait > 0 && wait >= seconds) yield violation(hook, "It waits for the whole grace period, or longer.");
     }
   },
 });

@@ -16,7 +16,7 @@ const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
 export const resources = resourcePolicy({
   id: "wl-resources",
   title: "Requests and limits",
-  rule: "Every container has requests and limits of CPU and memory, init containers and database instances too; a request is not above its limit.",
+  rule: "Every container has requests and limits of CPU and memory, init containers and database instances too.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation: "Write requests and limits of cpu and memory.",
@@ -42,7 +42,5 @@ function* amounts(request: Field, limit: Field): Generator<Violation> {
   const most = limit.quantity ?? 0;
   if (most <= 0) yield violation(limit, "It must be an amount above 0.");
   if (!request.exists && most > 0) return;
-  const least = request.quantity ?? 0;
-  if (least <= 0) yield violation(request, "It must be an amount above 0.");
-  else if (most > 0 && least > most) yield violation(request, "It must not be above the limit.");
+  if ((request.quantity ?? 0) <= 0) yield violation(request, "It must be an amount above 0.");
 }
