@@ -7,6 +7,7 @@ import type { ForgeArgs } from "./args.ts";
 import { forgeChanges } from "./changes.ts";
 import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
+import { prerequisiteFaults } from "./prerequisites.ts";
 import { forgeFaults } from "./rules.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 
@@ -38,7 +39,12 @@ export class Forge extends pulumi.ComponentResource {
 
   constructor(name: string, args: ForgeArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, forgeFaults(args));
-    super(type, name, args, guarded(type, name, forgeChanges, opts));
+    super(
+      type,
+      name,
+      args,
+      guarded(type, name, changes, opts, (now) => prerequisiteFaults(undefined, now)),
+    );
     const created = createPlan(this, name, planForge(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,
@@ -54,6 +60,10 @@ export class Forge extends pulumi.ComponentResource {
       applications: this.applications,
     });
   }
+}
+
+function changes(before: ForgeArgs, now: ForgeArgs) {
+  return [...forgeChanges(before, now), ...prerequisiteFaults(before, now)];
 }
 
 function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {

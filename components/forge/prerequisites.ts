@@ -1,0 +1,80 @@
+import { type Fault, warning } from "../faults.ts";
+import { type SecretRequest, secretName } from "../secrets.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeNames } from "./forge-names.ts";
+import { runnerTokenKey, secretRequests } from "./secrets.ts";
+
+/** An object that pods of the forge read and nobody here makes. */
+interface Prerequisite {
+  /** Path of the argument that names it. */
+  readonly path: string;
+  readonly kind: "Secret" | "ConfigMap";
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Tells of what has to be there before pods can start, where it is newly named: nothing else would, since pods wait for it in silence.
+ * @param before the arguments so far; absent for a new forge
+ */
+export function prerequisiteFaults(before: ForgeArgs | undefined, now: ForgeArgs): Fault[] {
+  const known = new Set((before ? prerequisites(before) : []).map(objectOf));
+  return prerequisites(now)
+    .filter((each) => !known.has(objectOf(each)))
+    .map((each) =>
+      warning(
+        "awaited",
+        each.path,
+        `The ${each.kind} ${each.name} with ${each.keys.join(", ")} is not made here, and pods wait until it is there.`,
+        `Make it in namespace ${now.namespace}, as soon as that is there: \`kubectl -n ${now.namespace} create ${objectOf(each)}\`.`,
+      ),
+    );
+}
+
+function prerequisites(args: ForgeArgs): Prerequisite[] {
+  const { administration, platform, runner } = args;
+  const { providers = [], ldap = [] } = administration?.signOn ?? {};
+  const path = "administration.signOn";
+  const referred = [
+    { path: "administration.smtp.password", secret: administration?.smtp?.password },
+    ...providers.map(({ provider }, index) => ({ path: `${path}.providers[${index}].provider`, secret: provider })),
+    ...ldap.map(({ password }, index) => ({ path: `${path}.ldap[${index}].password`, secret: password })),
+  ];
+  const own = [
+    ...secretRequests(args).map(({ name, data }) => ({ name, keys: keysRead(data) })),
+    ...(runner ? [{ name: forgeNames.runnerToken, keys: [runnerTokenKey] }] : []),
+  ];
+  return [
+    ...referred.flatMap(({ path: place, secret }) =>
+      secret ? [{ path: place, kind: "Secret" as const, name: secret.name, keys: [secret.key] }] : [],
+    ),
+    ...own.flatMap(({ name, keys }) => {
+      const existing = secretName(platform.secrets, name);
+      if (existing === name) return [];
+      return [{ path: `platform.secrets.existing.${name}`, kind: "Secret" as const, name: existing, keys }];
+    }),
+    ...(platform.privateCa
+      ? [
+          {
+            path: "platform.privateCa.configMap",
+            kind: "ConfigMap" as const,
+            name: platform.privateCa.configMap,
+            keys: [platform.privateCa.key ?? "ca.crt"],
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The keys that pods read of a Secret: not those that its templates are made of, nor what is no secret. */
+function keysRead(data: SecretRequest["data"]): string[] {
+  const keys = Object.keys(data);
+  const templates = keys.filter((key) => "template" in (data[key] ?? {}));
+  return templates.length > 0 ? templates : keys.filter((key) => !("value" in (data[key] ?? {})));
+}
+
+/** It as `kubectl create` wants it. */
+function objectOf({ kind, name, keys }: Prerequisite): string {
+  const files = keys.map((key) => `--from-file=${key}`).join(" ");
+  return `${kind === "Secret" ? "secret generic" : "configmap"} ${name} ${files}`;
+}

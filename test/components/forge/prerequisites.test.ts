@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { ForgeArgs } from "../../../components/forge/args.ts";
+import { prerequisiteFaults } from "../../../components/forge/prerequisites.ts";
+import { completeForge, minimalForge } from "./forge.ts";
+
+const lines = (before: ForgeArgs | undefined, now: ForgeArgs) =>
+  prerequisiteFaults(before, now).map(
+    ({ severity, path, message, remedy }) => `${severity} ${path}: ${message} ${remedy}`,
+  );
+
+describe("what has to be there before pods can start", () => {
+  test("is told for a new forge, with the way to make it", () => {
+    const faults = prerequisiteFaults(undefined, completeForge);
+    expect(faults.map(({ path }) => path)).toEqual([
+      "administration.smtp.password",
+      "administration.signOn.providers[0].provider",
+      "administration.signOn.providers[1].provider",
+      "administration.signOn.ldap[0].password",
+    ]);
+    expect(lines(undefined, completeForge)[0]).toBe(
+      "warning administration.smtp.password: The Secret mail with password is not made here, and pods wait until it is there. " +
+        "Make it in namespace platform, as soon as that is there: `kubectl -n platform create secret generic mail --from-file=password`.",
+    );
+  });
+
+  test("are also Secrets in the place of the forge's own, with the keys that pods read, and a private authority", () => {
+    const existing = {
+      "forge-rails-secrets": "rails",
+      "forge-admin": "root",
+      "forge-db-app": "db",
+      "forge-runner-token": "t",
+    };
+    const platform = { ...minimalForge.platform, secrets: { existing }, privateCa: { configMap: "ca" } };
+    const remedies = prerequisiteFaults(undefined, { ...minimalForge, platform, runner: {} }).map(
+      ({ remedy }) => remedy,
+    );
+    expect(remedies.map((remedy) => /create (.*)`/.exec(remedy)?.[1])).toEqual([
+      "secret generic rails --from-file=secrets.yml",
+      "secret generic root --from-file=password",
+      "secret generic t --from-file=token",
+      "configmap ca --from-file=ca.crt",
+    ]);
+  });
+
+  test("is told once: afterwards of what is new only", () => {
+    const administration = { signOn: completeForge.administration?.signOn };
+    expect(lines(completeForge, completeForge)).toEqual([]);
+    expect(prerequisiteFaults({ ...completeForge, administration }, completeForge).map(({ path }) => path)).toEqual([
+      "administration.smtp.password",
+    ]);
+  });
+
+  test("is nothing where all is made here", () => {
+    expect(lines(undefined, minimalForge)).toEqual([]);
+  });
+});
