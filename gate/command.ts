@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   type Caller,
   type Command,
@@ -8,9 +9,10 @@ import {
   stackOption,
   wordOption,
 } from "../command-line/command.ts";
-import { baselinePack } from "../policy/baseline/policies.ts";
+import { configurationFaults } from "../policies/configuration.ts";
+import { packs } from "../policies/packs.ts";
 import { PolicyProfile } from "../policy/core/stack-facts.ts";
-import { limitsPack } from "../policy/limits/policies.ts";
+import { formatReport } from "../settings/report.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Preview, PreviewRequest } from "./preview.ts";
 import { passes, textReport } from "./report.ts";
@@ -23,7 +25,7 @@ const help = `Previews a stack with both policy packs and says whether its chang
   --stack STACK          the stack, from Pulumi.STACK.yaml
   --sandbox              preview on the running sandbox, which needs no credentials; default: the pulumi on PATH, as you are logged in
   --summary FILE         also write the report as Markdown, for a comment on the pull request
-  --policy-config FILE   configuration of the policies, of both packs: docs/policies.md
+  --policy-config FILE   configuration of the policies: docs/policies.md; default: Policies.STACK.json, where it is there
   --profile PROFILE      hold the stack to the policies of production, development or maintenance; default: the stack's own profile
   --config-file FILE     the stack's settings from this file
   --allow-skipped        pass although a policy could not be judged, since a value is only known after the update
@@ -42,6 +44,8 @@ const options = {
   "allow-skipped": { type: "boolean" },
 } as const;
 
+const project = join(import.meta.dirname, "..");
+
 /** What was asked for. */
 interface Asked extends PreviewRequest {
   readonly allowSkipped: boolean;
@@ -59,23 +63,43 @@ function read(args: readonly string[], caller: Caller): Asked {
   if (words.length > 0) throw new Misuse(`"${words[0]}" is one word too many.`);
   const path = (name: "summary" | "policy-config" | "config-file") =>
     values[name] === undefined ? undefined : pathOption(caller, values[name]);
+  const stack = stackOption(values.stack);
   return {
-    stack: stackOption(values.stack),
+    stack,
     sandbox: values.sandbox ?? false,
     summary: path("summary"),
-    policyConfig: path("policy-config"),
+    policyConfig: path("policy-config") ?? policiesOf(stack),
     configFile: path("config-file"),
     profile: wordOption("--profile", values.profile, Object.values(PolicyProfile)),
     allowSkipped: values["allow-skipped"] ?? false,
   };
 }
 
+/** The configuration of a stack's policies beside its settings. */
+function policiesOf(stack: string): string | undefined {
+  const file = join(project, `Policies.${stack}.json`);
+  return existsSync(file) ? file : undefined;
+}
+
 async function gate({ summary, allowSkipped, ...request }: Asked, caller: Caller, preview: Preview): Promise<number> {
-  const { stack } = request;
+  const { stack, policyConfig } = request;
+  const faults = policyConfig === undefined ? [] : configurationFaults(policyConfig, contentOf(policyConfig));
+  if (faults.length > 0) {
+    caller.error(`Nothing was previewed. ${formatReport(faults)}\n`);
+    return 1;
+  }
   caller.error(`Previewing stack ${stack} with the policy packs …\n`);
-  const outcome = outcomeOf(await preview(request), [limitsPack, baselinePack]);
+  const outcome = outcomeOf(await preview(request), packs);
   const passed = passes(outcome, allowSkipped);
   if (summary !== undefined) writeFileSync(summary, markdownSummary(stack, outcome, passed));
   caller.output(textReport(stack, outcome, passed));
   return passed ? 0 : 1;
+}
+
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (problem) {
+    throw new Misuse(`${file} can't be read: ${(problem as Error).message}.`);
+  }
 }

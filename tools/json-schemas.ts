@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { PolicyConfiguration } from "../policies/configuration.ts";
 import { ConfigFile } from "../settings/config-schema.ts";
 import { StackSettings } from "../settings/stack-schema.ts";
 import { settingsPrefix } from "../settings/stack-source.ts";
@@ -10,6 +11,7 @@ export function jsonSchemas(): Record<string, string> {
   return {
     "config.schema.json": printed(z.toJSONSchema(ConfigFile, { target: "draft-7" })),
     "stack.schema.json": printed(stackFileSchema()),
+    "policies.schema.json": printed(z.toJSONSchema(PolicyConfiguration, { target: "draft-7" })),
   };
 }
 

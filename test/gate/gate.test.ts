@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -160,6 +160,28 @@ describe("the summary", () => {
     const text = await summary({ events: events + line.repeat(5000), error: "", succeeded: false });
     expect(text.length).toBeLessThan(65_536);
     expect(text).toContain("and 4940 more: see the log.");
+  });
+});
+
+describe("the configuration of the policies", () => {
+  it("with a fault is told, and nothing is previewed", async () => {
+    writeFileSync(join(folder, "policies.json"), '{\n  "lim-db-replica": {}\n}\n');
+    const { status, stderr, requests } = await gate(recorded("changes"), "--policy-config", "policies.json");
+    expect([status, requests]).toEqual([1, []]);
+    expect(stderr).toContain("policies.json:2:3: error: lim-db-replica: Unknown key");
+    expect(stderr).toContain("Did you mean lim-db-replicas?");
+  });
+
+  it("goes to both packs, and that of another stack to none", async () => {
+    writeFileSync(join(folder, "policies.json"), '{ "wl-spread": { "enforcementLevel": "mandatory" } }');
+    const policyConfig = join(folder, "policies.json");
+    const { requests } = await gate(recorded("changes"), "--policy-config", "policies.json");
+    expect(requests).toMatchObject([{ policyConfig }]);
+    expect((await gate(recorded("changes"))).requests).toMatchObject([{ policyConfig: undefined }]);
+  });
+
+  it("that is not there is wrong use", async () => {
+    expect(await gate(recorded("changes"), "--policy-config", "none.json")).toMatchObject({ status: 2, requests: [] });
   });
 });
 

@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ListedPolicy, levelText, listPolicies } from "../policies/list.ts";
+
+const page = join(import.meta.dirname, "..", "docs", "policies.md");
+
+/** Everything below this line of docs/policies.md is generated. */
+const start = "<!-- From here on: `npm run generate`. -->\n";
+
+/** The generated part of docs/policies.md: a table of all policies, then a section for each, which a violation's link leads to. */
+export function policiesPage(): string {
+  const policies = listPolicies();
+  const packs = [...new Set(policies.map(({ pack }) => pack))];
+  return packs
+    .flatMap((pack) => {
+      const own = policies.filter((policy) => policy.pack === pack);
+      return [`## ${pack}`, overview(own), ...own.map(section)];
+    })
+    .join("\n\n")
+    .concat("\n");
+}
+
+function overview(policies: readonly ListedPolicy[]): string {
+  const rows = policies.map(
+    (policy) => `| [${policy.id}](#${policy.id}) | ${policy.title} | ${policy.severity} | ${levelText(policy)} |`,
+  );
+  return ["| Policy | About | Severity | Level |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function section(policy: ListedPolicy): string {
+  const { id, rule, remediation, severity, kinds, settings, validated, twin } = policy;
+  const also = [
+    ...(validated ? ["`npm run validate`, of a config.yaml"] : []),
+    ...(twin === undefined ? [] : [`admission policy \`${twin}\`, in the cluster: [admission.md](admission.md)`]),
+  ];
+  const lines = [
+    `- Severity ${severity}, ${levelText(policy)}.`,
+    `- What to do: ${remediation}`,
+    `- Judges ${kinds === "any" ? "every resource" : kinds.map((kind) => `\`${kind}\``).join(", ")}.`,
+    ...(also.length > 0 ? [`- The same rule: ${also.join("; ")}.`] : []),
+    ...settings.map(
+      ({ name, description, default: standard }) =>
+        `- Setting \`${name}\`: ${description} Default: \`${JSON.stringify(standard)}\`.`,
+    ),
+  ];
+  return [`### ${id}`, "", rule, "", ...lines].join("\n");
+}
+
+/** The page with its generated part as it is to be. */
+export function currentPage(text: string): string {
+  const end = text.indexOf(start);
+  if (end < 0) throw new Error(`${page} has no line ${start}`);
+  return `${text.slice(0, end)}${start}\n${policiesPage()}`;
+}
+
+if (import.meta.main) writeFileSync(page, currentPage(readFileSync(page, "utf8")));
