@@ -3,14 +3,21 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { webhookNames } from "../components/site-webhook/webhook-names.ts";
+import { bundlePath } from "../webhook/build.ts";
 import { runContainer } from "./container.ts";
-import { findContainerBuilder } from "./container-builder.ts";
-import { isRunning, type ProcessIdentity, startDetached, stopDetached } from "./detached-process.ts";
+import { type ContainerBuilder, findContainerBuilder } from "./container-builder.ts";
+import {
+  type DetachedCommand,
+  isRunning,
+  type ProcessIdentity,
+  startDetached,
+  stopDetached,
+} from "./detached-process.ts";
 import { sandboxEnvironment } from "./environment.ts";
 import { isHealthy, waitUntil } from "./health.ts";
 import { KubeClient } from "./kubernetes/client.ts";
 import type { KubernetesObject } from "./kubernetes/objects.ts";
-import { checkout, type SandboxPaths } from "./paths.ts";
+import type { SandboxPaths } from "./paths.ts";
 import { SandboxRegistry } from "./plugins/docker-build/reference.ts";
 import { choosePorts } from "./ports.ts";
 import type { Progress } from "./progress.ts";
@@ -66,7 +73,8 @@ export async function ensureSiteWebhook(sandbox: Sandbox, progress: Progress): P
     await stopDetached(running);
     const { ports } = await choosePorts(old.ports, ["site-webhook", "site-webhook-operations"]);
     const record = { ...old, ports };
-    const identity = await run(sandbox, record, image, { ...env, ...localEnvironment(record) }, folder);
+    const local = { ...env, ...localEnvironment(record) };
+    const identity = await run(builder, { ...sandbox, record }, image, local, join(folder, "account"));
     const recorded = { ...record, processes: { ...record.processes, "site-webhook": identity } };
     await writeRecord(paths, recorded);
     const answers = async () => !isRunning(identity) || (await isHealthy(siteWebhookHealth(recorded)));
@@ -126,34 +134,42 @@ async function writeAccount(sandbox: Sandbox, namespace: string, folder: string)
   for (const [name, text] of Object.entries(files)) await writeFile(join(account, name), text, { mode: 0o644 });
 }
 
+/** The webhook on this machine: in a container of its image, or as a process of the bundle that goes into the image. */
 async function run(
+  builder: ContainerBuilder | undefined,
   sandbox: Sandbox,
-  record: SandboxRecord,
   image: string,
-  env: Record<string, string>,
-  folder: string,
+  env: Readonly<Record<string, string>>,
+  account: string,
 ): Promise<ProcessIdentity> {
-  const { paths } = sandbox;
-  const account = join(folder, "account");
-  const log = siteWebhookLog(paths);
-  const builder = await findContainerBuilder();
-  const builderEnv = { ...process.env, ...sandboxEnvironment({ ...sandbox, record }) };
-  if (builder)
-    return runContainer(builder, {
-      name: `hearth-${paths.name}-site-webhook`,
-      image: new SandboxRegistry(`127.0.0.1:${record.ports.registry}`).mapped(image),
-      env,
-      volumes: { [accountFolder]: account },
-      log,
-      cwd: paths.folder,
-      pulumiHome: paths.pulumiHome,
-      builderEnv,
-    });
-  return startDetached({
+  const { paths, record } = sandbox;
+  if (!builder) return startDetached(bundleProcess(paths, env, account));
+  return runContainer(builder, {
+    name: `hearth-${paths.name}-site-webhook`,
+    image: new SandboxRegistry(`127.0.0.1:${record.ports.registry}`).mapped(image),
+    env,
+    volumes: { [accountFolder]: account },
+    log: siteWebhookLog(paths),
+    cwd: paths.folder,
+    pulumiHome: paths.pulumiHome,
+    builderEnv: { ...process.env, ...sandboxEnvironment(sandbox) },
+  });
+}
+
+/**
+ * The webhook without a container: nothing of this machine's environment but PATH, as in its image.
+ * @param account folder of its account's files
+ */
+export function bundleProcess(
+  paths: SandboxPaths,
+  env: Readonly<Record<string, string>>,
+  account: string,
+): DetachedCommand {
+  return {
     program: process.execPath,
-    args: [join(checkout, "webhook", "dist", "site-webhook.mjs")],
+    args: [bundlePath],
     env: { PATH: process.env.PATH, ...env, SERVICE_ACCOUNT_FOLDER: account },
     cwd: paths.folder,
-    log,
-  });
+    log: siteWebhookLog(paths),
+  };
 }
