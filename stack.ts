@@ -1,5 +1,5 @@
-import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws";
-import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes";
+import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws/provider.js";
+import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes/provider.js";
 import type { AdmissionArgs } from "./components/admission/args.ts";
 import type { CloudSuiteArgs } from "./components/cloudsuite/args.ts";
 import { clusterName } from "./components/database/recovery.ts";

@@ -1,4 +1,4 @@
-import type { ProviderArgs } from "@pulumi/aws";
+import type { ProviderArgs } from "@pulumi/aws/provider.js";
 import type { ObjectStorageArgs } from "./args.ts";
 import { profiles, providerOf } from "./profiles.ts";
 
