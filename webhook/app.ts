@@ -7,7 +7,7 @@ import { answerTo, type Outcome, outcomeOf } from "./outcomes.ts";
 import type { SecretCheck, Secrets } from "./secrets.ts";
 import { parseSiteName, type SiteName } from "./site-name.ts";
 import type { SiteSyncs, SyncResult } from "./site-syncs.ts";
-import type { Report, Telemetry } from "./telemetry.ts";
+import type { Report, Route, Telemetry } from "./telemetry.ts";
 
 export interface AppParts {
   readonly syncs: SiteSyncs;
@@ -20,9 +20,11 @@ export interface AppParts {
   readonly closing: () => boolean;
 }
 
-type Call = Context<{ Bindings: HttpBindings }, "/sync/:namespace/:site">;
+type Call = Context<{ Bindings: HttpBindings }, typeof syncRoute>;
 /** How a call ended; `last` closes its connection. */
-type Ending = Omit<Report, "route"> & { readonly last?: boolean };
+type Ending = Report & { readonly last?: boolean };
+
+const syncRoute = "/sync/:namespace/:site";
 
 /** Calls answered at the same time: as many as connections, so that pipelined calls can't fill the memory. */
 const inFlightLimit = 1024;
@@ -32,25 +34,30 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   const { telemetry, closing } = parts;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
-  function finish(call: { env: HttpBindings }, begun: number, route: Report["route"], ending: Ending): Response {
-    telemetry.finished(call.env.incoming, begun, { ...ending, route });
+  function finish({ incoming }: HttpBindings, begun: number, route: Route, ending: Ending): Response {
+    telemetry.finished(incoming, begun, route, ending);
     return answerTo(ending.outcome, ending.last === true || closing());
   }
 
-  app.post("/sync/:namespace/:site", async (call) => {
+  // One handler for all methods: with two on a path Hono would chain them for each call.
+  app.all(syncRoute, (call) => {
     const begun = telemetry.begun();
-    const ending = await sync(call, parts).catch((): Ending => ({ outcome: "error", reason: "unexpected" }));
-    return finish(call, begun, "/sync/:namespace/:site", ending);
+    const done = (ending: Ending) => finish(call.env, begun, syncRoute, ending);
+    const failed = () => done({ outcome: "error", reason: "unexpected" });
+    try {
+      const ending: Ending | Promise<Ending> = call.req.method === "POST" ? sync(call, parts) : { outcome: "method" };
+      // What needs no waiting is answered at once, without a promise.
+      return ending instanceof Promise ? ending.then(done, failed) : done(ending);
+    } catch {
+      return failed();
+    }
   });
-  app.all("/sync/:namespace/:site", (call) =>
-    finish(call, telemetry.begun(), "/sync/:namespace/:site", { outcome: "method" }),
-  );
-  app.notFound((call) => finish(call, telemetry.begun(), "other", { outcome: "not_found" }));
-  app.onError((_, call) => finish(call, telemetry.begun(), "other", { outcome: "error", reason: "unexpected" }));
+  app.notFound((call) => finish(call.env, telemetry.begun(), "other", { outcome: "not_found" }));
+  app.onError((_, call) => finish(call.env, telemetry.begun(), "other", { outcome: "error", reason: "unexpected" }));
   return app;
 }
 
-async function sync(call: Call, { syncs, secrets, namespaces, telemetry, closing }: AppParts): Promise<Ending> {
+function sync(call: Call, { syncs, secrets, namespaces, telemetry, closing }: AppParts): Ending | Promise<Ending> {
   const { incoming } = call.env;
   if (declaresTooLarge(incoming)) return { outcome: "too_large", last: true };
   if (closing()) return { outcome: "shed", reason: "closing", last: true };
@@ -68,7 +75,7 @@ async function sync(call: Call, { syncs, secrets, namespaces, telemetry, closing
 }
 
 /** The body is drained while the API server is asked. */
-async function syncWithBody(
+function syncWithBody(
   incoming: IncomingMessage,
   site: SiteName,
   dryRun: boolean,
@@ -76,7 +83,8 @@ async function syncWithBody(
 ): Promise<Ending> {
   const result = start();
   const body = drainBody(incoming);
-  return endingOf(await result, site, dryRun, body ? await body : "complete");
+  if (!body) return result.then((sync) => endingOf(sync, site, dryRun, "complete"));
+  return Promise.all([result, body]).then(([sync, end]) => endingOf(sync, site, dryRun, end));
 }
 
 /** Nothing is asked of the API server before the whole body is known to be signed. */
@@ -99,10 +107,13 @@ async function syncWithSecret(
   return endingOf(await start(), site, dryRun, end);
 }
 
-async function afterBody(incoming: IncomingMessage, ending: Ending): Promise<Ending> {
-  const end = (await drainBody(incoming)) ?? "complete";
-  if (end === "too_large") return { ...ending, outcome: "too_large", last: true };
-  return end === "complete" ? ending : { ...ending, last: true };
+function afterBody(incoming: IncomingMessage, ending: Ending): Ending | Promise<Ending> {
+  return (
+    drainBody(incoming)?.then((end) => {
+      if (end === "too_large") return { ...ending, outcome: "too_large", last: true };
+      return end === "complete" ? ending : { ...ending, last: true };
+    }) ?? ending
+  );
 }
 
 function endingOf(result: SyncResult, site: SiteName, dryRun: boolean, body: BodyEnd): Ending {

@@ -1,6 +1,9 @@
 import { systemClock } from "./clock.ts";
+import { LineBuffer } from "./line-buffer.ts";
 import { startService } from "./service.ts";
 import { readSettings, SettingsError } from "./settings.ts";
+
+const lines = new LineBuffer((text) => process.stdout.write(text));
 
 /** Says why the process ends, as a log line, and ends it. */
 function fail(fault: unknown): never {
@@ -11,7 +14,8 @@ function fail(fault: unknown): never {
     faults: fault instanceof SettingsError ? fault.faults : undefined,
     stack: fault instanceof Error && !(fault instanceof SettingsError) ? fault.stack : undefined,
   };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  lines.write(`${JSON.stringify(line)}\n`);
+  lines.flush();
   process.exit(1);
 }
 
@@ -23,10 +27,11 @@ process.on("uncaughtException", fail);
 process.on("unhandledRejection", fail);
 
 try {
-  const service = await startService(readSettings(process.env), systemClock, (line) => process.stdout.write(line));
+  const service = await startService(readSettings(process.env), systemClock, (line) => lines.write(line));
   await asked;
   await service.stop();
 } catch (fault) {
   fail(fault);
 }
+lines.flush();
 process.exit(0);

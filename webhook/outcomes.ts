@@ -42,10 +42,8 @@ const headersOf: Readonly<Partial<Record<Outcome, Readonly<Record<string, string
 /** The empty answer to a call. `last` makes it the connection's last. */
 export function answerTo(outcome: Outcome, last: boolean): Response {
   const headers = headersOf[outcome] ?? plain;
-  return new Response(null, {
-    status: statusOf[outcome],
-    headers: last ? { ...headers, connection: "close" } : headers,
-  });
+  const status = statusOf[outcome];
+  return new Response(null, { status, headers: last ? { ...headers, connection: "close" } : headers });
 }
 
 /** What a sync's result means for the call that asked for it. */

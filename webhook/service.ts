@@ -49,7 +49,7 @@ export async function startService(settings: Settings, clock: Clock, write: (lin
     telemetry,
     closing: () => !server.listening,
   });
-  server.on("request", getRequestListener(app.fetch));
+  server.on("request", getRequestListener(app.fetch, { autoCleanupIncoming: false }));
   const operations = createOperationsServer(metrics, {
     async notReady() {
       if (draining) return "draining";

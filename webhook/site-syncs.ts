@@ -34,7 +34,8 @@ export interface SyncResult {
 /** Calls that wait for the same write, which has not been sent yet. */
 interface Batch {
   readonly result: Promise<SyncResult>;
-  readonly mergedResult: Promise<SyncResult>;
+  /** The result of all calls but the first; there once there is a second. */
+  mergedResult?: Promise<SyncResult>;
 }
 
 /** What is remembered of a site while it matters. */
@@ -99,9 +100,9 @@ export class SiteSyncs {
     }
     const key = dryRun ? `?${name}` : name;
     const track = this.#tracks.get(key) ?? this.#track(key);
-    if (track.batch) return track.batch.mergedResult;
+    if (track.batch) return merged(track.batch);
     const result = this.#run(site, dryRun, name, key, track, this.#clock.elapsed() + answerWithin);
-    track.batch = { result, mergedResult: result.then((sync) => ({ ...sync, merged: true })) };
+    track.batch = { result };
     return result;
   }
 
@@ -126,7 +127,10 @@ export class SiteSyncs {
   ): Promise<SyncResult> {
     this.#open += 1;
     try {
-      await this.#nextSecond(track);
+      for (let wait = this.#untilNextSecond(track); wait > 0; wait = this.#untilNextSecond(track)) {
+        const pause = wait;
+        await new Promise<void>((done) => this.#clock.after(pause, done));
+      }
       const standing = this.#known.has(name, this.#clock.elapsed()) ? "known" : "new";
       const release = await this.#budget.acquire(standing, deadline - shortestWrite);
       // From here on the write counts as sent: a later call needs a change of its own.
@@ -151,16 +155,11 @@ export class SiteSyncs {
     }
   }
 
-  /** Waits for a second the site has not been written in, at most one second: a clock that was stepped back must not stop syncs. */
-  async #nextSecond(track: Track): Promise<void> {
-    for (;;) {
-      const now = this.#clock.now();
-      const untilLater = (track.last + 1) * 1000 - now;
-      const untilRested = track.sentAt + 1000 - this.#clock.elapsed();
-      const wait = Math.min(untilLater, untilRested);
-      if (wait <= 0) return;
-      await new Promise<void>((done) => this.#clock.after(wait, done));
-    }
+  /** Milliseconds until a second the site has not been written in, at most 1,000: a clock that was stepped back must not stop syncs. */
+  #untilNextSecond(track: Track): number {
+    const untilLater = (track.last + 1) * 1000 - this.#clock.now();
+    const untilRested = track.sentAt + 1000 - this.#clock.elapsed();
+    return Math.min(untilLater, untilRested);
   }
 
   #nextValue(key: string, track: Track): number {
@@ -202,6 +201,11 @@ export class SiteSyncs {
     }
     if (this.#tracks.size > 0) this.#sweepLater();
   }
+}
+
+function merged(batch: Batch): Promise<SyncResult> {
+  batch.mergedResult ??= batch.result.then((sync) => ({ ...sync, merged: true }));
+  return batch.mergedResult;
 }
 
 function syncResult({ outcome, status, reason }: PatchAnswer): SyncResult {

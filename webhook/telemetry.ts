@@ -7,9 +7,11 @@ import { Metrics } from "./metrics.ts";
 import { type Outcome, statusOf } from "./outcomes.ts";
 import type { SiteName } from "./site-name.ts";
 
+/** The label of a call's path: a pattern, as anybody may send any path. */
+export type Route = "/sync/:namespace/:site" | "other";
+
 /** What is known of a call when it has been answered. */
 export interface Report {
-  readonly route: "/sync/:namespace/:site" | "other";
   readonly outcome: Outcome;
   /** Present only when its names are valid. */
   readonly site?: SiteName;
@@ -61,17 +63,17 @@ export class Telemetry {
     return this.#inFlight === 0 ? Promise.resolve() : new Promise((done) => this.#quiet.push(done));
   }
 
-  finished(incoming: IncomingMessage, begun: number, report: Report): void {
+  finished(incoming: IncomingMessage, begun: number, route: Route, report: Report): void {
     this.#inFlight -= 1;
     if (this.#inFlight === 0) for (const done of this.#quiet.splice(0)) done();
     const milliseconds = this.#clock.elapsed() - begun;
-    const { route, outcome, site } = report;
-    const method = incoming.method ?? "";
-    this.#requests.add(methods.has(method) ? method : "other", route, String(statusOf[outcome]));
+    const { outcome, site } = report;
+    const method = methods.has(incoming.method ?? "") ? (incoming.method ?? "") : "other";
+    this.#requests.add(method, route, String(statusOf[outcome]));
     this.#durations.observe(milliseconds / 1000);
     if (route !== "other") this.#syncs.add(outcome);
     this.#log.request(levels[outcome] ?? "info", () => ({
-      method: methods.has(method) ? method : "other",
+      method,
       route,
       namespace: site?.namespace,
       site: site?.name,

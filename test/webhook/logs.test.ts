@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { LineBuffer } from "../../webhook/line-buffer.ts";
 import { Log, loggedPath } from "../../webhook/log.ts";
 import { call, startWithApi, until } from "./support/service.ts";
 import { VirtualClock } from "./support/virtual-clock.ts";
@@ -126,4 +127,17 @@ test("a flood writes a bounded number of lines, and how many were left out", asy
   log.request("info", () => ({ number: -1 }));
   expect(JSON.parse(lines[400] ?? "")).toMatchObject({ level: "warn", count: 99_600 });
   expect(JSON.parse(lines[401] ?? "")).toMatchObject({ number: -1 });
+});
+
+test("writes the lines of one turn together, and at once when the process ends", async () => {
+  const written: string[] = [];
+  const lines = new LineBuffer((text) => written.push(text));
+  lines.write("one\n");
+  lines.write("two\n");
+  expect(written).toEqual([]);
+  await new Promise((done) => setImmediate(done));
+  expect(written).toEqual(["one\ntwo\n"]);
+  lines.write("three\n");
+  lines.flush();
+  expect(written).toEqual(["one\ntwo\n", "three\n"]);
 });

@@ -124,7 +124,7 @@ export class SiteClient {
   #agentFor(ca: string): Agent {
     if (this.#agent?.ca === ca) return this.#agent.agent;
     const old = this.#agent?.agent;
-    const agent = new Agent({
+    const agent = new ApiAgent({
       ca,
       keepAlive: true,
       maxSockets: this.#sockets,
@@ -138,6 +138,13 @@ export class SiteClient {
       closeIdle(old);
     }
     return agent;
+  }
+}
+
+/** All its connections are alike. Node's own name for them has the CA in it, put together and looked up for each request. */
+class ApiAgent extends Agent {
+  override getName(): string {
+    return "api";
   }
 }
 
