@@ -107,6 +107,8 @@ function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "va
     validateStack(args, report) {
       const config = args.getConfig<Record<string, unknown>>();
       const { violations, skipped } = judgeStack(policy, [...resources.values()], settingsOf(policy, config), stack);
+      // An `up` previews first, with the same process.
+      resources.clear();
       for (const violation of violations)
         if (!isExempt(violation.resource, exemptionsIn(config), new Date()))
           tell(report, policy, violation, violation.resource.urn);

@@ -35,6 +35,11 @@ for (const [pack, { policies }] of Object.entries(packs)) {
           expect(has(found, component), `${name} ${component ? "component" : "object"}`).toBe(true);
     });
 
+    it("has fixtures that a program could have: each resource once", () => {
+      for (const [name, { resources }] of Object.entries({ ...good, ...bad }))
+        expect(new Set(resources.map(({ urn }) => urn)).size, name).toBe(resources.length);
+    });
+
     it.each(Object.entries(good))("lets pass: %s", (_, fixture) => {
       expect(judged(policy, fixture)).toEqual({ violations: [] });
     });

@@ -1,9 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { isDeepStrictEqual as isSame } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unknown } from "../../policy/core/field.ts";
-import { strictest } from "../../policy/core/stack-facts.ts";
-import { componentResource, resource } from "./support/fixtures.ts";
-import { PackProcess } from "./support/pack-process.ts";
+import { levelOf } from "../../policy/core/pack.ts";
+import { Level, type Policy } from "../../policy/core/policy.ts";
+import { PolicyProfile, type StackFacts, strictest } from "../../policy/core/stack-facts.ts";
+import { componentResource, type Fixture, factsOf, fixturesOf, resource } from "./support/fixtures.ts";
+import { type Diagnostic, PackProcess } from "./support/pack-process.ts";
+import { judged, packs } from "./support/verdicts.ts";
 
+/** Processes start slowly on a busy machine. */
+const patience = 120_000;
 const policy = "lim-keystore-replicas";
 const keystore = (replicas: unknown, options = {}) =>
   resource(
@@ -16,46 +22,168 @@ const keystore = (replicas: unknown, options = {}) =>
     options,
   );
 const stack = { type: "pulumi:pulumi:Stack", urn: "urn:pulumi:test::hearth::pulumi:pulumi:Stack::test", props: {} };
-const own = (found: readonly { policy: string; level: string }[]) =>
-  found.filter((each) => each.policy === policy).map(({ level }) => level);
+const own = (found: readonly Diagnostic[]) => found.filter((each) => each.policy === policy).map(({ level }) => level);
 
-describe("the pack of limits over its protocol", () => {
-  it("gives the verdict of the check function without, with and against configuration", async () => {
-    await using pack = await PackProcess.start("limits", strictest);
-    expect(own(await pack.analyze(keystore(1)))).toEqual([]);
-    expect(own(await pack.analyze(keystore(2)))).toEqual(["mandatory"]);
-    await pack.configure({ [policy]: { level: "advisory", values: {} } });
-    expect(own(await pack.analyze(keystore(2)))).toEqual(["advisory"]);
-    await pack.configure({ [policy]: { level: "disabled", values: {} } });
-    expect(own(await pack.analyze(keystore(2)))).toEqual([]);
+/** A fixture of a policy. */
+interface Case {
+  readonly policy: Policy;
+  readonly name: string;
+  readonly fixture: Fixture;
+}
+
+/** Cases that one process can have: it knows one stack. */
+interface Group {
+  readonly facts: StackFacts;
+  readonly cases: readonly Case[];
+}
+
+/** As few groups as there can be: what only some cases ask of a stack is there for the others too, where it changes nothing for them. */
+function byStack(cases: readonly Case[]): Group[] {
+  const groups: Group[] = [];
+  for (const each of cases) {
+    const candidates = groups.map(({ facts, cases }) => ({
+      facts: joined(facts, factsOf(each.fixture)),
+      cases: [...cases, each],
+    }));
+    const at = candidates.findIndex(({ facts, cases }) =>
+      cases.every((one) => isSame(expected(one, facts), expected(one))),
+    );
+    const joining = candidates[at];
+    if (joining) groups[at] = joining;
+    else groups.push({ facts: factsOf(each.fixture), cases: [each] });
+  }
+  return groups;
+}
+
+function joined(first: StackFacts, second: StackFacts): StackFacts {
+  return {
+    ...first,
+    loads: { ...first.loads, ...second.loads },
+    imageSources: [...new Set([...first.imageSources, ...second.imageSources])],
+    allowDataLoss: [...new Set([...first.allowDataLoss, ...second.allowDataLoss])],
+  };
+}
+
+/** What the policy says over the protocol: texts and levels. Each case has a project of its own, so that none is another's component. */
+async function told(pack: PackProcess, { policy, name, fixture }: Case): Promise<string[]> {
+  const inProject = (urn: string) => urn.replace("::hearth::", `::${encodeURIComponent(`${policy.id} ${name}`)}::`);
+  const found: Diagnostic[] = [];
+  for (const raw of fixture.resources)
+    found.push(
+      ...(await pack.analyze({
+        ...raw,
+        urn: inProject(raw.urn),
+        ...(raw.parent && { parent: inProject(raw.parent) }),
+      })),
+    );
+  found.push(...(await pack.analyzeStack()));
+  return found
+    .filter((each) => each.policy === policy.id)
+    .map(({ level, message }) => `${level} ${message.split("\n").at(-1)}`)
+    .sort();
+}
+
+/** What the check function says, in the same words. */
+function expected({ policy, fixture }: Case, facts = factsOf(fixture)): string[] {
+  return judged(policy, { ...fixture, stack: facts })
+    .violations.map(({ path, message, advice }) => {
+      const text = `${path === "" ? "" : `${path}: `}${message} ${policy.remediation}`;
+      return `${advice ? Level.advisory : levelFor(policy, facts)} ${text}`;
+    })
+    .sort();
+}
+
+function levelFor(policy: Policy, { profile, maintenance }: StackFacts): Level {
+  return levelOf(policy, maintenance ? PolicyProfile.maintenance : profile);
+}
+
+describe.each(Object.entries(packs))("the pack of %s over its protocol", async (folder, { policies }) => {
+  const fixtures = await fixturesOf(folder);
+  const cases = policies.flatMap((policy) => {
+    const { good = {}, bad = {} } = fixtures.get(policy.id) ?? {};
+    return Object.entries({ ...good, ...bad }).map(([name, fixture]) => ({ policy, name, fixture }));
   });
+  const groups = byStack(cases).map((group) => ({
+    name: JSON.stringify({ ...group.facts, loads: undefined }),
+    ...group,
+  }));
+  const disabled = Object.fromEntries(policies.map(({ id }) => [id, { level: Level.disabled, values: {} }]));
 
-  it("tells of an unknown value that it could not judge it", async () => {
-    await using pack = await PackProcess.start("limits", strictest);
+  it.each(groups)(
+    "gives every fixture the verdict of the check function, with and without configuration: $facts.profile, $facts.maintenance",
+    async ({ facts, cases }) => {
+      await using pack = await PackProcess.start(folder, facts);
+      const unset = cases.filter(({ fixture }) => !fixture.settings);
+      for (const each of unset) expect(await told(pack, each), each.name).toEqual(expected(each));
+      for (const each of cases) {
+        const { id, settings } = each.policy;
+        const defaults = Object.entries(settings).map(([key, { default: standard }]) => [key, standard]);
+        const values = { ...Object.fromEntries(defaults), ...each.fixture.settings };
+        const level = levelFor(each.policy, facts);
+        await pack.configure({ ...disabled, [id]: { level, values } });
+        expect(await told(pack, each), each.name).toEqual(expected(each));
+      }
+    },
+    patience,
+  );
+
+  it(
+    "takes the level of the configuration",
+    async () => {
+      await using pack = await PackProcess.start(folder, strictest);
+      const bad = policies.flatMap((policy) => {
+        const [name, fixture] =
+          Object.entries(fixtures.get(policy.id)?.bad ?? {}).find((each) => !each[1].stack && !each[1].settings) ?? [];
+        return name && fixture ? [{ policy, name, fixture }] : [];
+      });
+      expect(bad.length).toBe(policies.length);
+      await pack.configure(disabled);
+      for (const each of bad) expect(await told(pack, each)).toEqual([]);
+      for (const level of [Level.advisory, Level.mandatory]) {
+        await pack.configure(Object.fromEntries(policies.map(({ id }) => [id, { level, values: {} }])));
+        for (const each of bad) {
+          const levels = (await told(pack, { ...each, name: `${each.name} ${level}` })).map(
+            (text) => text.split(" ")[0],
+          );
+          expect(new Set(levels), each.policy.id).toEqual(new Set([level]));
+        }
+      }
+    },
+    patience,
+  );
+});
+
+describe("a pack over its protocol", () => {
+  let pack: PackProcess;
+  beforeAll(async () => {
+    pack = await PackProcess.start("limits", strictest);
+  }, patience);
+  afterAll(() => pack[Symbol.asyncDispose]());
+
+  it("says of an unknown value that it could not judge it", async () => {
     const [found] = await pack.analyze(keystore(unknown));
     expect(found?.message).toContain("can't run policy");
     expect(found?.message).toContain("spec.replicas");
   });
 
-  it("does not report again in a component's objects what it reported of the component", async () => {
-    await using pack = await PackProcess.start("limits", strictest);
-    const component = componentResource("Keystore", { replicas: 2 });
-    expect(own(await pack.analyze(component))).toEqual(["mandatory"]);
-    expect(own(await pack.analyze(keystore(2, { parent: component })))).toEqual([]);
-  });
-
-  it("lets an exempt resource pass, and reports an exemption without reason or past its last day", async () => {
-    await using pack = await PackProcess.start("limits", strictest);
-    const exempt = async (...entries: object[]) =>
-      pack.configure({ [policy]: { level: "mandatory", values: { exempt: entries } } });
-    await exempt({ name: "keystore", reason: "A trial", until: "9999-12-31" });
-    expect(own(await pack.analyze(stack))).toEqual([]);
-    expect(own(await pack.analyze(keystore(2)))).toEqual([]);
-    await exempt(
-      { name: "keystore", until: "9999-12-31" },
-      { name: "keystore", reason: "A trial", until: "2020-01-01" },
-    );
-    expect(own(await pack.analyze(stack))).toEqual(["mandatory", "mandatory"]);
-    expect(own(await pack.analyze(keystore(2)))).toEqual(["mandatory"]);
-  });
+  it(
+    "reports a component, and not again the objects in it; an exempt one passes, and what is wrong with an exemption is told",
+    async () => {
+      const component = componentResource("Keystore", { replicas: 2 });
+      expect(own(await pack.analyze(component))).toEqual(["mandatory"]);
+      expect(own(await pack.analyze(keystore(2, { parent: component })))).toEqual([]);
+      const exempt = async (...entries: object[]) =>
+        pack.configure({ [policy]: { level: "mandatory", values: { exempt: entries } } });
+      await exempt({ name: "keystore", reason: "A trial", until: "9999-12-31" });
+      expect(own(await pack.analyze(stack))).toEqual([]);
+      expect(own(await pack.analyze(keystore(2)))).toEqual([]);
+      await exempt(
+        { name: "keystore", until: "9999-12-31" },
+        { name: "keystore", reason: "A trial", until: "2020-01-01" },
+      );
+      expect(own(await pack.analyze(stack))).toEqual(["mandatory", "mandatory"]);
+      expect(own(await pack.analyze(keystore(2)))).toEqual(["mandatory"]);
+    },
+    patience,
+  );
 });

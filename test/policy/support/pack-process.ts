@@ -36,18 +36,12 @@ export class PackProcess implements AsyncDisposable {
   }
 
   /** @param pack folder in `policy/` @param facts what the stack's configuration says */
-  static async start(pack: string, { profile, maintenance, loads }: StackFacts): Promise<PackProcess> {
+  static async start(pack: string, facts: StackFacts): Promise<PackProcess> {
     const folder = join(root, "policy", pack);
     const launcher = createRequire(join(folder, "index.js")).resolve("@pulumi/pulumi/cmd/run-policy-pack");
-    const suites = Object.entries(loads).map(([name, load]) => ({ name, ...load }));
-    const config = {
-      "hearth:profile": profile,
-      "hearth:forge": JSON.stringify({ maintenance }),
-      "hearth:cloudsuites": JSON.stringify(suites),
-    };
     const child = spawn(process.execPath, [launcher, "127.0.0.1:1", folder], {
       cwd: folder,
-      env: { ...process.env, PULUMI_CONFIG: JSON.stringify(config), HEARTH_POLICY_PROFILE: undefined },
+      env: { ...process.env, PULUMI_CONFIG: JSON.stringify(configOf(facts)), HEARTH_POLICY_PROFILE: undefined },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [port] = await once(createInterface(child.stdout), "line");
@@ -104,6 +98,18 @@ export class PackProcess implements AsyncDisposable {
   #call<T>(send: (done: (error: Error | null, response: T) => void) => void): Promise<T> {
     return new Promise((resolve, reject) => send((error, response) => (error ? reject(error) : resolve(response))));
   }
+}
+
+/** Configuration of a stack of which that is known. */
+function configOf({ profile, maintenance, loads, imageSources, allowDataLoss }: StackFacts): Record<string, string> {
+  const blocks = {
+    "hearth:forge": { maintenance },
+    "hearth:cloudsuites": Object.entries(loads).map(([name, load]) => ({ name, ...load })),
+    "hearth:images": { mirrors: { ...imageSources } },
+    "hearth:allowDataLoss": allowDataLoss,
+  };
+  const texts = Object.entries(blocks).map(([key, block]) => [key, JSON.stringify(block)]);
+  return { "hearth:profile": profile, ...Object.fromEntries(texts) };
 }
 
 function diagnostics(response: messages.AnalyzeResponse): Diagnostic[] {

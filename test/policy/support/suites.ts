@@ -1,11 +1,20 @@
-import { component, type Fixture, object } from "./fixtures.ts";
+import type { SuiteLoad } from "../../../components/cloudsuite/sizing.ts";
+import { componentResource, type Fixture, object } from "./fixtures.ts";
 
 type Options = Parameters<typeof object>[1];
 type Tree = Record<string, unknown>;
 
-/** A suite's component. Its name in the program is `example`. */
-export function suite(args: Tree, options: Options = {}): Fixture {
-  return component("CloudSuite", args, options);
+/** A suite's component. @param name in the program */
+export function suite(args: Tree, options: Options = {}, name = "example"): Fixture {
+  return { resources: [componentResource("CloudSuite", args, name)], ...options };
+}
+
+/** A suite's component, and what it is meant to carry. Its name says that, so that one stack can have all of them. */
+export function loadedSuite(load: SuiteLoad, args: Tree, options: Options = {}): Fixture {
+  const name = Object.entries(load)
+    .map(([of, count]) => `${count}-${of}`)
+    .join("-");
+  return suite(args, { stack: { loads: { [name]: load } }, ...options }, name);
 }
 
 /** Metadata of an object of a suite, as its label says. */
