@@ -37,10 +37,23 @@ export function podsOf(resource: Resource): Pods | undefined {
   if (template) {
     const spec = template.get("spec");
     const containers = [...spec.get("containers").items, ...sidecars(spec)];
-    return { resource, namespace, labels: labelsIn(template.get("metadata", "labels")), containers };
+    const own = labelsIn(template.get("metadata", "labels"));
+    return { resource, namespace, labels: new Map([...own, ...controllerLabels(resource)]), containers };
   }
   const labels = operatorLabels(resource);
   return labels && { resource, namespace, labels };
+}
+
+/** What Kubernetes' own controllers add to their pods' labels, each pod with a value of its own. */
+function controllerLabels({ kind }: Resource): [string, unknown][] {
+  const keys: Readonly<Record<string, readonly string[]>> = {
+    StatefulSet: ["statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index", "controller-revision-hash"],
+    DaemonSet: ["controller-revision-hash"],
+    Deployment: ["pod-template-hash"],
+    Job: ["batch.kubernetes.io/job-name", "job-name"],
+    CronJob: ["batch.kubernetes.io/job-name", "job-name"],
+  };
+  return (keys[kind] ?? []).map((key) => [key, anyValue]);
 }
 
 /** Init containers that run on beside the others. */

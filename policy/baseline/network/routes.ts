@@ -40,12 +40,15 @@ export function covers(name: string, host: string): boolean {
 
 function ingressRoutes(resource: Resource): Route[] {
   const controller = resource.get("spec", "ingressClassName").text ?? "";
-  return resource.get("spec", "rules").items.flatMap((rule): Route[] => {
+  const backend = resource.get("spec", "defaultBackend");
+  const others: Route = { resource, field: backend, hosts: [anyHost], rest: `${controller} all others` };
+  const routes = resource.get("spec", "rules").items.flatMap((rule): Route[] => {
     const field = rule.get("host");
     const hosts = [field.text ?? anyHost];
     const paths = rule.get("http", "paths").items.map((path) => path.get("path").text ?? "/");
     return paths.map((path) => ({ resource, field, hosts, rest: `${controller} ${path}` }));
   });
+  return backend.exists ? [...routes, others] : routes;
 }
 
 function traefikRoutes(resource: Resource): Route[] {

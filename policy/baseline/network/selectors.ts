@@ -19,6 +19,7 @@ const selectorPaths: Readonly<Record<string, readonly string[]>> = {
   "monitoring.coreos.com/PodMonitor": ["spec", "selector"],
 };
 const ownSelectorKinds = ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet", "apps/ReplicaSet"];
+const scaledKinds: readonly unknown[] = ["Deployment", "StatefulSet", "ReplicaSet"];
 const autoscalerKind = "autoscaling/HorizontalPodAutoscaler";
 
 export const selectors = stackPolicy({
@@ -95,6 +96,8 @@ function* scaled(autoscaler: Resource, resources: readonly Resource[]): Generato
     namespaceOf(each) === namespaceOf(autoscaler) &&
     each.kind === target.get("kind").text &&
     each.name === target.get("name").text;
+  // Of other kinds nothing is known here.
+  if (!scaledKinds.includes(target.get("kind").value)) return;
   if (!resources.some(isTarget)) yield violationOf(autoscaler, target, "It scales nothing of the stack.");
 }
 

@@ -3,7 +3,7 @@ import type { Field } from "../../core/field.ts";
 import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
-import { anyHost, covers, routeKinds, routesOf } from "./routes.ts";
+import { covers, routeKinds, routesOf } from "./routes.ts";
 
 const certificateKind = "cert-manager.io/Certificate";
 const externalSecretKind = "external-secrets.io/ExternalSecret";
@@ -51,11 +51,12 @@ function* issued(certificate: Resource): Generator<StackViolation> {
 /** Hosts of an Ingress that no entry of its TLS covers. */
 function* uncovered(ingress: Resource): Generator<StackViolation> {
   const covered = ingress.get("spec", "tls").items.flatMap((tls) => textsOf(tls.get("hosts")));
-  for (const rule of ingress.get("spec", "rules").items) {
-    const host = rule.get("host");
-    if (!covered.some((name) => covers(name, host.text ?? anyHost)))
-      yield violationOf(ingress, host, "The host must be among those of spec.tls.");
-  }
+  const open = routesOf(ingress).filter(
+    ({ hosts }) => !hosts.every((host) => covered.some((name) => covers(name, host))),
+  );
+  // A host with several paths is told once.
+  for (const [, { field }] of new Map(open.map((route) => [route.field.path, route])))
+    yield violationOf(ingress, field, "The host must be among those of spec.tls.");
 }
 
 function* plain(resource: Resource, tls: Field): Generator<StackViolation> {

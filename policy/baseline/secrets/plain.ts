@@ -6,8 +6,17 @@ import type { Resource } from "../../core/resource.ts";
 /** Environment names whose value is a secret. A file's or a Secret's name is none. */
 const secretName = /(?:password|passwd|secret|token|api_?key|access_?key|private_?key)$/i;
 
-/** An address with a password, or a private key: secret wherever it stands. */
-const secretText = /:\/\/[^\s/:@]+:[^\s/@]+@|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/;
+/** Secret wherever it stands: an address with a password, a private key, a token of GitHub, GitLab, Slack or AWS by its form. What is filled in later is none. */
+const secretText = new RegExp(
+  [
+    String.raw`:\/\/[^\s/:@]+:(?![$<{%])[^\s/@]+@`,
+    "-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----",
+    String.raw`\b(?:gh[pousr]_\w{36}|glpat-[\w-]{20}|xox[abprs]-[\w-]{10}|A[KS]IA[0-9A-Z]{16}\b)`,
+  ].join("|"),
+);
+
+/** An option whose value is a secret, unless it is a file's or an environment variable's: `--password=…`. */
+const secretOption = /^--?[\w-]*(?:password|passwd|secret|token|api-?key|access-?key)=(?![$/.]).+/i;
 
 export const plainSecrets = resourcePolicy({
   id: "sec-no-plain-secret",
@@ -26,8 +35,11 @@ export const plainSecrets = resourcePolicy({
         if ((value.text ?? "") !== "" && secretName.test(variable.get("name").text ?? ""))
           yield violation(value, "It must come from a Secret.");
       }
+    for (const option of containers(resource).flatMap(wordsOf))
+      if (secretOption.test(option.text ?? "")) yield violation(option, "It must not hold a secret.");
     for (const field of textsOf(resource))
-      if (secretText.test(field.text ?? "")) yield violation(field, "It must not hold a password or a private key.");
+      if (secretText.test(field.text ?? ""))
+        yield violation(field, "It must not hold a password, a token or a private key.");
   },
 });
 
@@ -38,8 +50,12 @@ function textsOf(resource: Resource): readonly Field[] {
     ...texts(podTemplate(resource)?.get("metadata", "annotations") ?? resource.get("data")),
     ...containers(resource).flatMap((container) => [
       ...container.get("env").items.map((variable) => variable.get("value")),
-      ...container.get("command").items,
-      ...container.get("args").items,
+      ...wordsOf(container),
     ]),
   ];
+}
+
+/** The words of a container's command line. */
+function wordsOf(container: Field): readonly Field[] {
+  return [...container.get("command").items, ...container.get("args").items];
 }
