@@ -8,19 +8,31 @@ import { storesPlan } from "../components/stores/plan.ts";
 import type { Stack } from "../settings/stack-settings.ts";
 import { admission, forge, hub, sharedStores, siteWebhook, suites } from "../stack.ts";
 
-/** The plans of all components of a stack, as the components themselves make them. */
-export function stackPlans(stack: Stack): Plan[] {
-  const stores = sharedStores(stack);
-  const forgeArgs = forge(stack);
-  const hubArgs = hub(stack);
-  const limits = admission(stack);
-  const webhook = siteWebhook(stack);
+/** A component of a stack before it is created. */
+export interface StackPart {
+  /** The suite's name; of what a stack has once, the component's. */
+  readonly name: string;
+  /** All that the plans follow from. */
+  readonly args: object;
+  /** The plans, as the component itself makes them. */
+  readonly plans: () => Plan[];
+}
+
+/** The components of a stack. */
+export function stackParts(stack: Stack): StackPart[] {
+  const part = <Args extends object>(name: string, args: Args | undefined, plans: (args: Args) => Plan[]) =>
+    args ? [{ name, args, plans: () => plans(args) }] : [];
   return [
-    ...(limits ? [planAdmission(limits)] : []),
-    ...(stores ? [storesPlan(stores.args)] : []),
-    ...(forgeArgs ? [planForge(forgeArgs)] : []),
-    ...(hubArgs ? [planHub(hubArgs)] : []),
-    ...(webhook ? siteWebhookPlans(webhook) : []),
-    ...suites(stack).map(({ args }) => cloudSuitePlan(args)),
+    ...part("admission", admission(stack), (args) => [planAdmission(args)]),
+    ...part("stores", sharedStores(stack)?.args, (args) => [storesPlan(args)]),
+    ...part("forge", forge(stack), (args) => [planForge(args)]),
+    ...part("hub", hub(stack), (args) => [planHub(args)]),
+    ...part("site-webhook", siteWebhook(stack), siteWebhookPlans),
+    ...suites(stack).flatMap(({ name, args }) => part(`suite ${name}`, args, () => [cloudSuitePlan(args)])),
   ];
+}
+
+/** The plans of all components of a stack. */
+export function stackPlans(stack: Stack): Plan[] {
+  return stackParts(stack).flatMap(({ plans }) => plans());
 }

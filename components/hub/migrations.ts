@@ -2,10 +2,12 @@ import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { Backup } from "../crds/generated/backup.ts";
 import { barmanPlugin } from "../database/backup.ts";
 import { objectId, type PlannedObject } from "../plan.ts";
+import { resourceRequirements } from "../resources.ts";
 import { awaitedFor } from "../workload.ts";
 import type { HubArgs } from "./args.ts";
 import { scriptNames, scriptsPath } from "./configuration.ts";
 import { coreContainer, coreSecretFiles, coreVariables, coreVolumes } from "./core.ts";
+import { hubResources } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configVolume, hubContainer, hubPod, scriptsMount } from "./hub-pod.ts";
 import { hubMetadata } from "./metadata.ts";
@@ -67,6 +69,7 @@ function job(args: HubArgs) {
             ...core,
             name: "migrations",
             command: ["sh", `${scriptsPath}/${scriptNames.migrate}`],
+            resources: resourceRequirements(hubResources(args).jobs),
             volumeMounts: [...(core.volumeMounts ?? []), scriptsMount],
           }),
         ],

@@ -4,7 +4,10 @@ import { refuseChange } from "../refusals.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { staticSiteResource } from "./webhook-names.ts";
 
-/** Changes after which sites would be gone: all of them are deleted with their namespace, or as objects of the former kind. */
+/**
+ * Changes after which sites would be gone: all of them are deleted with their namespace, or as objects of the former kind.
+ * Of a former version, too: to Pulumi that is another object, and the one it deletes then is the same in the cluster.
+ */
 export function siteWebhookChanges(before: SiteWebhookArgs, now: SiteWebhookArgs): Fault[] {
   const allowed = now.platform.allowDataLoss;
   const kept = madeNamespaces(now);
@@ -14,8 +17,8 @@ export function siteWebhookChanges(before: SiteWebhookArgs, now: SiteWebhookArgs
       refuseChange({ path: "sites", object: namespace, before: namespace, now: undefined }, allowed),
     );
   const [former, present] = [before, now].map((args) => {
-    const { group, kind } = staticSiteResource(args);
-    return `${kind}.${group}`;
+    const { group, version, kind } = staticSiteResource(args);
+    return `${kind}.${version}.${group}`;
   });
   const renamed = (before.sites ?? []).flatMap(({ name, namespace }) =>
     refuseChange({ path: "staticSites", object: dataName(name, namespace), before: former, now: present }, allowed),

@@ -1,0 +1,258 @@
+import type { SettingTable } from "../../support/setting-table.ts";
+
+/** What the fields of a config.yaml and a suite's settings in its stack do when they change. */
+
+const larger = { requests: { cpu: "150m", memory: "300Mi" }, limits: { cpu: "900m", memory: "900Mi" } };
+
+/** A database that the suite does not make. */
+const elsewhere = {
+  host: "pg.example.org",
+  port: 5432,
+  database: "team",
+  user: "team",
+  password: { name: "pg", key: "password" },
+};
+
+export const configTable: SettingTable = {
+  title: "A suite's config.yaml",
+  config: "suites/team/config.yaml",
+  root: "",
+  namespace: "team",
+  rows: [
+    { set: { namespace: "other" }, refused: "namespace: changes from team to other" },
+    {
+      set: { domain: "cloud.example.org", "office.domain": "office.cloud.example.org" },
+      shows: [
+        "rerun Job cloudsuite-configure",
+        "roll Deployment cloudsuite",
+        "roll Deployment office",
+        "roll Deployment whiteboard",
+        "update Certificate cloudsuite-tls",
+        "update Certificate office-tls",
+        "update ConfigMap cloudsuite-apps",
+        "update ConfigMap cloudsuite-config",
+        "update CronJob cloudsuite-cron",
+        "update IngressRoute cloudsuite",
+        "update IngressRoute cloudsuite-to-https",
+        "update IngressRoute office",
+      ],
+    },
+    {
+      set: { "versions.cloudsuite": "31.0.9-apache" },
+      shows: ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"],
+    },
+    {
+      set: { "versions.cloudsuite": "32.0.1-apache" },
+      shows: ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"],
+    },
+    {
+      set: { "versions.cloudsuite": "31.0.7-apache" },
+      refused: "versions.cloudsuite: goes from 31.0.8-apache to 31.0.7-apache",
+    },
+    {
+      set: { "versions.cloudsuite": "33.0.0-apache" },
+      refused: "versions.cloudsuite: goes from 31.0.8-apache to 33.0.0-apache",
+    },
+    { set: { "versions.db": "15" }, refused: "version: goes from 16 to 15" },
+    { from: { "versions.db": "15" }, set: { "versions.db": "16" }, shows: ["update Cluster cloudsuite-db"] },
+    { set: { "versions.keystore": "8.1.5-alpine" }, shows: ["roll StatefulSet keystore"] },
+    { set: { "versions.keystore": "8.0.0-alpine" }, refused: "version: goes from 8.1.4-alpine to 8.0.0-alpine" },
+    { set: { "versions.office": "25.04.8.1.1" }, shows: ["roll Deployment office"] },
+    { set: { "versions.office": "25.04.6.1.1" }, shows: ["roll Deployment office"] },
+    { set: { "versions.whiteboard": "v1.3.0" }, shows: ["roll Deployment whiteboard"] },
+    {
+      set: { "s3.endpoint": "https://nbg1.your-objectstorage.com", "s3.region": "nbg1" },
+      refused: "s3.endpoint: changes from https://fsn1.your-objectstorage.com to https://nbg1.your-objectstorage.com",
+    },
+    { set: { "s3.region": "nbg1" }, refused: "s3.region: The region is nbg1" },
+    {
+      set: { "s3.buckets.data": "data-team-2" },
+      refused: "s3.buckets.data: changes from data-team-dev1 to data-team-2",
+    },
+    {
+      set: { "s3.buckets.backups": "backups-team-2" },
+      refused: "s3.buckets.backups: changes from backups-team-dev1 to backups-team-2",
+    },
+    {
+      set: { "storage.storageClass": "smb-csi" },
+      refused: "storage.storageClass: changes from replicated-block to smb-csi",
+    },
+    { set: { "storage.dbSize": "20Gi" }, shows: ["update Cluster cloudsuite-db"] },
+    { set: { "storage.dbSize": "9Gi" }, refused: "storageSize: shrinks the volume from 10Gi to 9Gi" },
+    { set: { "storage.keystoreSize": "6Gi" }, shows: ["update PersistentVolumeClaim data-keystore-0"] },
+    { set: { "storage.keystoreSize": "4Gi" }, refused: "storageSize: shrinks the volume from 5Gi to 4Gi" },
+    {
+      set: {
+        "resources.cloudsuite": { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2000m", memory: "4Gi" } },
+      },
+      shows: ["roll Deployment cloudsuite", "update Cluster cloudsuite-db", "update Pooler cloudsuite-db-pooler"],
+    },
+    { set: { "resources.cloudsuite.requests.cpu": "300m" }, shows: ["roll Deployment cloudsuite"] },
+    { set: { "resources.db": larger }, shows: ["update Cluster cloudsuite-db"] },
+    { set: { "resources.keystore": larger }, shows: ["roll StatefulSet keystore", "update ConfigMap keystore"] },
+    {
+      set: { "replicas.cloudsuite": 2 },
+      refused: "replicas.cloudsuite: 2 web pods can't share a replicated-block volume",
+    },
+    {
+      from: { "storage.storageClass": "smb-csi" },
+      set: { "replicas.cloudsuite": 3 },
+      shows: [
+        "create PodDisruptionBudget cloudsuite",
+        "roll Deployment cloudsuite",
+        "update Cluster cloudsuite-db",
+        "update Pooler cloudsuite-db-pooler",
+      ],
+    },
+    {
+      set: { "replicas.db": 2 },
+      shows: [
+        "create PodDisruptionBudget cloudsuite-db-pooler",
+        "update Cluster cloudsuite-db",
+        "update Pooler cloudsuite-db-pooler",
+      ],
+    },
+    {
+      from: { "replicas.db": 2 },
+      set: { "replicas.db": 1 },
+      shows: [
+        "delete PodDisruptionBudget cloudsuite-db-pooler",
+        "update Cluster cloudsuite-db",
+        "update Pooler cloudsuite-db-pooler",
+      ],
+    },
+    { set: { "replicas.keystore": 2 }, refused: "replicas.keystore: 2 is not an allowed number of keystore pods" },
+    {
+      set: { "office.enabled": false },
+      shows: [
+        "delete Certificate office-tls",
+        "delete Deployment office",
+        "delete IngressRoute office",
+        "delete Secret office-credentials",
+        "delete Service office",
+        "rerun Job cloudsuite-configure",
+        "update ConfigMap cloudsuite-apps",
+        "update IngressRoute cloudsuite-to-https",
+        "update Namespace team",
+      ],
+    },
+    {
+      from: { "office.enabled": false },
+      set: { "office.enabled": true },
+      shows: [
+        "create Certificate office-tls",
+        "create Deployment office",
+        "create IngressRoute office",
+        "create Secret office-credentials",
+        "create Service office",
+        "rerun Job cloudsuite-configure",
+        "update ConfigMap cloudsuite-apps",
+        "update IngressRoute cloudsuite-to-https",
+        "update Namespace team",
+      ],
+    },
+    {
+      set: { "office.domain": "docs.team.example.org" },
+      shows: [
+        "rerun Job cloudsuite-configure",
+        "roll Deployment office",
+        "update Certificate office-tls",
+        "update ConfigMap cloudsuite-apps",
+        "update IngressRoute cloudsuite-to-https",
+        "update IngressRoute office",
+      ],
+    },
+    { set: { "office.resources": larger }, shows: ["roll Deployment office"] },
+    {
+      set: { "whiteboard.enabled": false },
+      shows: [
+        "delete Deployment whiteboard",
+        "delete Middleware whiteboard-prefix",
+        "delete Secret whiteboard-credentials",
+        "delete Service whiteboard",
+        "rerun Job cloudsuite-configure",
+        "update ConfigMap cloudsuite-apps",
+        "update IngressRoute cloudsuite",
+      ],
+    },
+    { set: { "whiteboard.resources": larger }, shows: ["roll Deployment whiteboard"] },
+  ],
+};
+
+export const suiteTable: SettingTable = {
+  title: "A suite's settings in the stack",
+  root: "cloudsuites[0]",
+  namespace: "team",
+  rows: [
+    { set: { name: "crew" }, refused: '/team" cannot be deleted because it is protected' },
+    {
+      set: { config: "suites/club/config.yaml" },
+      refused: 'namespace: "club" is also the namespace of suites/club/config.yaml',
+    },
+    {
+      set: { officeEngine: "onlyoffice" },
+      shows: [
+        "rerun Job cloudsuite-configure",
+        "roll Deployment office",
+        "update ConfigMap cloudsuite-apps",
+        "update IngressRoute office",
+        "update Secret office-credentials",
+        "update Service office",
+      ],
+    },
+    {
+      set: { maintenance: true },
+      shows: [
+        "delete ConfigMap cloudsuite-apps",
+        "delete Job cloudsuite-configure",
+        "roll Deployment cloudsuite",
+        "update CronJob cloudsuite-cron",
+      ],
+    },
+    {
+      set: { recover: { suffix: "r1" } },
+      shows: [
+        "create Cluster cloudsuite-db-r1",
+        "create PodMonitor cloudsuite-db-r1",
+        "create ScheduledBackup cloudsuite-db-r1",
+        "delete PodMonitor cloudsuite-db",
+        "delete ScheduledBackup cloudsuite-db",
+        "replace Pooler cloudsuite-db-pooler",
+      ],
+    },
+    {
+      set: { "recover.targetTime": "2026-11-20 08:30:00" },
+      shows: [
+        "create Cluster cloudsuite-db-20261120-083000",
+        "create PodMonitor cloudsuite-db-20261120-083000",
+        "create ScheduledBackup cloudsuite-db-20261120-083000",
+        "delete PodMonitor cloudsuite-db",
+        "delete ScheduledBackup cloudsuite-db",
+        "replace Pooler cloudsuite-db-pooler",
+      ],
+    },
+    {
+      set: { recover: { suffix: "r1", source: "elsewhere" } },
+      refused: "recover: changes from cloudsuite-db to cloudsuite-db-r1",
+    },
+    {
+      set: { recover: { suffix: "r1", keepSource: false } },
+      refused: '/cloudsuite-db" cannot be deleted because it is protected',
+    },
+    { set: { users: 30 }, shows: [] },
+    { set: { files: 20000 }, shows: [] },
+    { set: { webSize: "20Gi" }, shows: ["update PersistentVolumeClaim cloudsuite"] },
+    { set: { webSize: "5Gi" }, refused: "storage.webSize: shrinks the volume from 10Gi to 5Gi" },
+    { set: { database: elsewhere }, refused: "database: changes from none to pg.example.org:5432/team" },
+    {
+      from: { database: elsewhere },
+      set: { "database.password.name": "pg2" },
+      shows: ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"],
+    },
+    {
+      set: { keystore: { host: "redis.example.org", port: 6379, password: { name: "redis", key: "password" } } },
+      refused: '/data-keystore-0" cannot be deleted because it is protected',
+    },
+    { set: { existingBuckets: true }, refused: '/data-team-dev1" cannot be deleted because it is protected' },
+  ],
+};

@@ -1,0 +1,198 @@
+import type { SettingTable } from "../../support/setting-table.ts";
+
+const larger = { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2500m", memory: "5Gi" } };
+const provider = {
+  with: "provider",
+  issuer: "https://id.example.org",
+  clientId: { name: "oidc", key: "value" },
+  clientSecret: { name: "oidc", key: "value" },
+};
+
+/** What the hub's settings do when they change. */
+export const hubTable: SettingTable = {
+  title: "The hub",
+  root: "hub",
+  namespace: "platform",
+  rows: [
+    {
+      set: { domain: "images.example.org" },
+      shows: [
+        "rerun Job forge-application-hub",
+        "rerun Job hub-migrations",
+        "roll Deployment hub-core",
+        "update Certificate hub-tls",
+        "update IngressRoute hub-core",
+        "update IngressRoute hub-to-https",
+        "update Secret hub-robot-ci",
+      ],
+    },
+    {
+      set: { version: "2.14.4" },
+      shows: [
+        "replace Backup forge-db-hub",
+        "rerun Job hub-migrations",
+        "roll Deployment hub-core",
+        "roll Deployment hub-jobservice",
+        "roll Deployment hub-portal",
+        "roll Deployment hub-registry",
+      ],
+    },
+    {
+      set: { version: "2.15.0" },
+      shows: [
+        "replace Backup forge-db-hub",
+        "rerun Job hub-migrations",
+        "roll Deployment hub-core",
+        "roll Deployment hub-jobservice",
+        "roll Deployment hub-portal",
+        "roll Deployment hub-registry",
+      ],
+    },
+    { set: { version: "2.13.0" }, refused: "version: goes from 2.14.3 to 2.13.0" },
+    { set: { version: "2.17.0" }, refused: "version: goes from 2.14.3 to 2.17.0 at once" },
+    {
+      set: { domain: "forge.example.org" },
+      refused: 'hearth:hub.domain: "forge.example.org" is also the hearth:forge.domain of this stack',
+    },
+    {
+      set: { "signOn.with": "local" },
+      refused: "signOn.issuer: goes from https://forge.example.org to accounts of its own",
+    },
+    {
+      set: { signOn: provider },
+      refused: "signOn.issuer: goes from https://forge.example.org to https://id.example.org",
+    },
+    { set: { "signOn.name": "Sign on" }, shows: ["rerun Job hub-migrations", "roll Deployment hub-core"] },
+    { set: { "signOn.scopes": ["openid"] }, shows: ["rerun Job hub-migrations", "roll Deployment hub-core"] },
+    { set: { "signOn.userClaim": "sub" }, shows: ["rerun Job hub-migrations", "roll Deployment hub-core"] },
+    { set: { "signOn.groupsClaim": "roles" }, shows: ["rerun Job hub-migrations", "roll Deployment hub-core"] },
+    { set: { "signOn.adminGroup": "admins" }, shows: ["rerun Job hub-migrations", "roll Deployment hub-core"] },
+    { set: { "signOn.groupFilter": "^a" }, shows: ["rerun Job hub-migrations", "roll Deployment hub-core"] },
+    {
+      from: { signOn: provider },
+      set: { "signOn.clientId": { name: "o2", key: "value" } },
+      shows: ["rerun Job hub-migrations", "roll Deployment hub-core"],
+    },
+    {
+      from: { signOn: provider },
+      set: { "signOn.issuer": "https://other.example.org" },
+      refused: "signOn.issuer: goes from https://id.example.org to https://other.example.org",
+    },
+    {
+      set: { storageQuota: "100Gi" },
+      shows: [
+        "rerun Job hub-migrations",
+        "rerun Job hub-settings",
+        "roll Deployment hub-core",
+        "update ConfigMap hub-settings",
+      ],
+    },
+    { set: { "projects[0].public": true }, shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"] },
+    { set: { "projects[0].storageQuota": "1Gi" }, shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"] },
+    {
+      set: { "projects[0].retention.schedule": "0 0 2 * * *" },
+      shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    {
+      set: {
+        "projects[0].retention.rules": [
+          { repositories: "a/**", tags: "v*", latestPulled: 3 },
+          { latestPushed: 7 },
+          { pushedWithinDays: 7 },
+          { pulledWithinDays: 7 },
+        ],
+      },
+      shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    {
+      from: { robots: undefined },
+      set: { "projects[0].proxyCache": { kind: "docker-hub", url: "https://hub.docker.com" } },
+      refused: "projects[0].proxyCache: makes apps a cache of https://hub.docker.com instead of nothing",
+    },
+    {
+      set: { "projects[0].name": "tools", "robots[0].projects": ["tools"] },
+      shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    {
+      set: {
+        "projects[1]": {
+          name: "docker",
+          proxyCache: {
+            kind: "docker-hub",
+            url: "https://hub.docker.com",
+            user: "me",
+            password: { name: "dh", key: "value" },
+          },
+        },
+      },
+      shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    {
+      set: { projects: undefined, robots: undefined },
+      shows: ["delete Secret hub-robot-ci", "rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    { set: { "robots[0].access": "pull" }, shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"] },
+    { set: { "robots[0].projects": ["*"] }, shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"] },
+    {
+      set: { "robots[0].name": "cd" },
+      shows: [
+        "create Secret hub-robot-cd",
+        "delete Secret hub-robot-ci",
+        "rerun Job hub-settings",
+        "update ConfigMap hub-settings",
+      ],
+    },
+    {
+      set: { "robots[1]": { name: "cd", projects: ["apps"] } },
+      shows: ["create Secret hub-robot-cd", "rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    {
+      set: { "garbageCollection.schedule": "0 0 4 * * 0" },
+      shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    {
+      set: { "garbageCollection.deleteUntagged": true },
+      shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    { set: { redirect: true }, shows: ["roll Deployment hub-registry", "update ConfigMap hub-registry"] },
+    {
+      set: { registryRoute: "registry" },
+      shows: ["update IngressRoute hub-core", "update NetworkPolicy allow-hub-registry"],
+    },
+    { set: { jobImage: "docker.io/library/node:24" }, shows: ["rerun Job hub-settings"] },
+    {
+      set: { "replicas.core": 2 },
+      shows: [
+        "create PodDisruptionBudget hub-core",
+        "update Cluster forge-db",
+        "update Deployment hub-core",
+        "update Pooler forge-db-pooler",
+      ],
+    },
+    {
+      set: { "replicas.registry": 2 },
+      shows: ["create PodDisruptionBudget hub-registry", "update Deployment hub-registry"],
+    },
+    {
+      set: { "replicas.jobservice": 2 },
+      shows: [
+        "create PodDisruptionBudget hub-jobservice",
+        "update Cluster forge-db",
+        "update Deployment hub-jobservice",
+        "update Pooler forge-db-pooler",
+      ],
+    },
+    { set: { "replicas.portal": 2 }, shows: ["create PodDisruptionBudget hub-portal", "update Deployment hub-portal"] },
+    { set: { "resources.core": larger }, shows: ["roll Deployment hub-core"] },
+    { set: { "resources.registry": larger }, shows: ["roll Deployment hub-registry"] },
+    { set: { "resources.registryController": larger }, shows: ["roll Deployment hub-registry"] },
+    { set: { "resources.jobservice": larger }, shows: ["roll Deployment hub-jobservice"] },
+    { set: { "resources.portal": larger }, shows: ["roll Deployment hub-portal"] },
+    { set: { "resources.jobs": larger }, shows: ["rerun Job hub-migrations", "rerun Job hub-settings"] },
+    {
+      set: { networkPolicies: true },
+      refused:
+        "hearth:hub.networkPolicies: Forge and hub share a namespace, where one option decides on all connections",
+    },
+  ],
+};

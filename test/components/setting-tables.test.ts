@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from "vitest";
+import type { ImageOptions } from "../../webhook/image.ts";
+import { inWords } from "../support/object-changes.ts";
+import { applied, rowName, type SettingRow, settingsWithoutRow } from "../support/setting-table.ts";
+import { AppliedStack } from "../support/stack-changes.ts";
+import { type StackFiles, wholePlatform } from "../support/stack-files.ts";
+import { settingTables } from "./setting-tables.ts";
+
+// The tag of the image without a build of the service for each row.
+vi.mock("../../webhook/image.ts", () => ({
+  contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`,
+}));
+
+const whole = wholePlatform();
+const stacks = new Map<string, AppliedStack>();
+
+/** The stack of these files as one that runs. */
+function running(files: StackFiles): AppliedStack {
+  const key = JSON.stringify(files);
+  const stack = stacks.get(key) ?? new AppliedStack(files);
+  stacks.set(key, stack);
+  return stack;
+}
+
+describe.each(settingTables)("$title", (table) => {
+  it("has a row for each of its settings", () => {
+    expect(settingsWithoutRow(table)).toEqual([]);
+  });
+
+  it.each(table.rows.map((row): [string, SettingRow] => [rowName(row), row]))("%s", (_, row) => {
+    const before = applied(whole, table, row.from);
+    const { refusals, changes } = running(before).to(applied(before, table, row.set));
+    const refused = [...refusals.values()].join("\n");
+    if (row.refused !== undefined) expect(refused).toContain(row.refused);
+    else expect([refused, inWords(table.namespace, changes)]).toEqual(["", [...row.shows].sort()]);
+  });
+});
+
+it("nothing changes where no setting does", () => {
+  expect(running(whole).to(whole)).toEqual({ refusals: new Map(), changes: [] });
+});

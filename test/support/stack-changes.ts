@@ -1,0 +1,231 @@
+import { cloudSuiteChanges } from "../../components/cloudsuite/changes.ts";
+import { planCloudSuite } from "../../components/cloudsuite/plan.ts";
+import { databaseChanges } from "../../components/database/changes.ts";
+import { errorsOf, type Fault } from "../../components/faults.ts";
+import { forgeChanges } from "../../components/forge/changes.ts";
+import { hubChanges } from "../../components/hub/changes.ts";
+import { keystoreChanges } from "../../components/keystore/rules.ts";
+import { objectStorageChanges } from "../../components/object-storage/rules.ts";
+import type { KubernetesObject, PlannedBucket, PlannedObject } from "../../components/plan.ts";
+import type { PlannedSecret } from "../../components/secrets.ts";
+import { siteWebhookChanges } from "../../components/site-webhook/changes.ts";
+import { planStores } from "../../components/stores/plan.ts";
+import { type StackPart, stackParts } from "../../render/plans.ts";
+import { differences } from "../../sandbox/plugins/kubernetes/diff.ts";
+import { contains, parsePath } from "../../sandbox/plugins/kubernetes/paths.ts";
+import { replacingFields } from "../../sandbox/plugins/kubernetes/replacements.ts";
+import type { Stack } from "../../settings/stack-settings.ts";
+import { forge, hub, sharedStores, siteWebhook, suites } from "../../stack.ts";
+import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
+import { checkFiles, type StackFiles } from "./stack-files.ts";
+
+/** What a change of a stack's files comes to. */
+export interface StackChange {
+  /** Who refuses it, the settings' own check or a component, with all that is said. */
+  readonly refusals: ReadonlyMap<string, string>;
+  /** Empty where it is refused. */
+  readonly changes: readonly ObjectChange[];
+}
+
+/** A stack as it was applied, and what is in it. */
+export class AppliedStack {
+  readonly #stack: Stack;
+  /** The components by their name, each with its arguments as text and its objects. */
+  readonly #parts: ReadonlyMap<string, { readonly args: string; readonly objects: Objects }>;
+
+  /** @throws Error with every fault of the files */
+  constructor(files: StackFiles) {
+    const { stack, faults } = checkFiles(files);
+    if (!stack) throw new Error(errorsOf(faults).map(said).join("\n"));
+    this.#stack = stack;
+    this.#parts = new Map(
+      stackParts(stack).map((part) => [part.name, { args: JSON.stringify(part.args), objects: objectsOf(part) }]),
+    );
+  }
+
+  /** What the engine would do with these files. */
+  to(files: StackFiles): StackChange {
+    const { stack, faults } = checkFiles(files);
+    if (!stack) return { refusals: new Map([["the settings", errorsOf(faults).map(said).join("\n")]]), changes: [] };
+    const refusals = componentRefusals(this.#stack, stack);
+    if (refusals.size > 0) return { refusals, changes: [] };
+    const { before, now } = this.#changedParts(stack);
+    const lost = lostObjects(before, now);
+    if (lost.length > 0) return { refusals: new Map([["the engine", lost.join("\n")]]), changes: [] };
+    return { refusals, changes: objectChanges(before, now) };
+  }
+
+  /** The objects of the components whose arguments change, before and after: those of all others stay as they are. */
+  #changedParts(stack: Stack): { before: Objects; now: Objects } {
+    const parts = stackParts(stack);
+    const changed = parts.filter(({ name, args }) => this.#parts.get(name)?.args !== JSON.stringify(args));
+    const same = parts.filter((part) => !changed.includes(part)).map(({ name }) => name);
+    const before = [...this.#parts].flatMap(([name, { objects }]) => (same.includes(name) ? [] : [...objects]));
+    return { before: new Map(before), now: new Map(changed.flatMap((part) => [...objectsOf(part)])) };
+  }
+}
+
+function said({ path, message, remedy, code }: Fault): string {
+  return `${path}: ${message} ${remedy} [${code}]`;
+}
+
+/** What the guards of the components say. */
+function componentRefusals(before: Stack, now: Stack): Map<string, string> {
+  const judged = guards(before, now).map(
+    ([component, faults]) => [component, errorsOf(faults).map(said).join("\n")] as const,
+  );
+  return new Map(judged.filter(([, text]) => text !== ""));
+}
+
+function guards(before: Stack, now: Stack): [component: string, faults: Fault[]][] {
+  const pair = <T, R>(pick: (stack: Stack) => T | undefined, check: (old: T, present: T) => R[]): R[] => {
+    const [old, present] = [pick(before), pick(now)];
+    return old && present ? check(old, present) : [];
+  };
+  const stores = (stack: Stack) => {
+    const shared = sharedStores(stack);
+    return shared && planStores(shared.args);
+  };
+  const suiteNamed = (name: string) => (stack: Stack) => suites(stack).find((suite) => suite.name === name)?.args;
+  return [
+    ["the platform's storage", pair((stack) => stores(stack)?.objectStorage, objectStorageChanges)],
+    ["the platform's database", pair((stack) => stores(stack)?.database, databaseChanges)],
+    ["the platform's keystore", pair((stack) => stores(stack)?.keystore, keystoreChanges)],
+    ["the forge", pair(forge, forgeChanges)],
+    ["the hub", pair(hub, hubChanges)],
+    ["the webhook", pair(siteWebhook, siteWebhookChanges)],
+    ...suites(now).flatMap(({ name }): [string, Fault[]][] => {
+      const args = suiteNamed(name);
+      const part =
+        <T>(pick: (plan: ReturnType<typeof planCloudSuite>) => T) =>
+        (stack: Stack) => {
+          const suite = args(stack);
+          return suite && pick(planCloudSuite(suite));
+        };
+      return [
+        [`suite ${name}`, pair(args, cloudSuiteChanges)],
+        [
+          `the storage of ${name}`,
+          pair(
+            part(({ objectStorage }) => objectStorage),
+            objectStorageChanges,
+          ),
+        ],
+        [
+          `the database of ${name}`,
+          pair(
+            part(({ database }) => database),
+            databaseChanges,
+          ),
+        ],
+        [
+          `the keystore of ${name}`,
+          pair(
+            part(({ keystore }) => keystore),
+            keystoreChanges,
+          ),
+        ],
+      ];
+    }),
+  ];
+}
+
+type Objects = ReadonlyMap<string, PlannedObject>;
+
+/** Everything a component makes, by its identity in Pulumi's state: the component, the kind, the name. */
+function objectsOf({ name, plans }: StackPart): Objects {
+  const planned = plans().flatMap((plan) => [
+    ...plan.objects,
+    ...plan.secrets.map(secretObject),
+    ...plan.buckets.map(bucketObject),
+  ]);
+  return new Map(
+    planned.map((each) => {
+      const { apiVersion, kind, metadata } = each.object;
+      return [JSON.stringify([name, apiVersion, kind, metadata.name, metadata.namespace]), each];
+    }),
+  );
+}
+
+/** A generated Secret as an object that changes when its values do. */
+function secretObject({ name, namespace, type, labels, data, neverChanges, revision }: PlannedSecret): PlannedObject {
+  const object = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name, namespace, labels: { ...labels } },
+    type: type ?? "Opaque",
+    data: { values: JSON.stringify([data, neverChanges ? 0 : revision]) },
+  };
+  return { object, holdsData: neverChanges };
+}
+
+function bucketObject({ bucket, ...settings }: PlannedBucket): PlannedObject {
+  const object = { apiVersion: "s3", kind: "Bucket", metadata: { name: bucket }, spec: settings };
+  return { object, holdsData: true };
+}
+
+const missingIn = (objects: Objects, from: Objects) =>
+  [...from].filter(([key]) => !objects.has(key)).map(([, planned]) => planned);
+
+/** What the engine says of objects that hold data and would be deleted or replaced. */
+function lostObjects(before: Objects, now: Objects): string[] {
+  const replaced = [...before].flatMap(([key, old]) => {
+    const planned = now.get(key);
+    return planned && updateOf(old, planned) === "replace" ? [old] : [];
+  });
+  const lost = (what: string, objects: PlannedObject[]) =>
+    objects
+      .filter(({ holdsData }) => holdsData)
+      .map(({ object }) => `/${object.metadata.name}" cannot be ${what} because it is protected`);
+  return [...lost("deleted", missingIn(now, before)), ...lost("replaced", replaced)];
+}
+
+function objectChanges(before: Objects, now: Objects): ObjectChange[] {
+  const gone = missingIn(now, before);
+  const made = missingIn(before, now);
+  /** An object that moves to another namespace keeps its name in Pulumi's state: it is replaced. */
+  const moves = ({ object }: PlannedObject, others: PlannedObject[]) =>
+    others.some(
+      ({ object: other }) =>
+        other.apiVersion === object.apiVersion &&
+        other.kind === object.kind &&
+        other.metadata.name === object.metadata.name,
+    );
+  return [
+    ...[...now].flatMap(([key, planned]) => {
+      const old = before.get(key);
+      const operation = old && updateOf(old, planned);
+      return operation ? [changed(operation, planned)] : [];
+    }),
+    ...made.map((planned) => changed(moves(planned, gone) ? "replace" : "create", planned)),
+    ...gone.filter((planned) => !moves(planned, made)).map((planned) => changed("delete", planned)),
+  ];
+}
+
+function changed(operation: Operation, { object: { kind, metadata } }: PlannedObject): ObjectChange {
+  return { operation, kind, namespace: metadata.namespace, name: metadata.name };
+}
+
+function updateOf(old: PlannedObject, now: PlannedObject): Operation | undefined {
+  if (JSON.stringify(old.object) === JSON.stringify(now.object)) return undefined;
+  const replacing = [...replacingFields(now.object as never, mutable), ...(now.replaceOnChanges ?? [])];
+  const ignored = (now.ignoreChanges ?? []).map(parsePath);
+  const found = differences(plain(old.object), plain(now.object), replacing).filter(
+    ([path]) => !ignored.some((pattern) => contains(pattern, path)),
+  );
+  if (found.length === 0) return undefined;
+  if (found.some(([, { replace }]) => replace)) return "replace";
+  return found.some(([[first, second]]) => rollsPods(now.object.kind, first, second)) ? "roll" : "update";
+}
+
+/** The settings of the stack's own provider that decide on replacements. */
+const mutable = {
+  enablePatchForce: false,
+  upsertExistingObjects: false,
+  enableConfigMapMutable: true,
+  enableSecretMutable: true,
+  deleteUnreachable: false,
+};
+
+/** Without keys of no value, which never reach the engine. */
+const plain = (object: KubernetesObject) => JSON.parse(JSON.stringify(object));

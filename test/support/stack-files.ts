@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parse, stringify } from "yaml";
+import { parsePath } from "../../settings/paths.ts";
+import { type CheckedStack, checkStack } from "../../settings/stack-settings.ts";
+import { settingsPrefix } from "../../settings/stack-source.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** A stack's settings by their name without prefix, and the content of each config.yaml by its path. */
+export interface StackFiles {
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly suites: Readonly<Record<string, unknown>>;
+}
+
+/** New values by their path, such as `hub.replicas.core` or `projects[0].name`; `undefined` takes a setting away. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** The files of a committed stack. */
+export function committedStack(stack: string): StackFiles {
+  const { config } = parse(readFileSync(join(root, `Pulumi.${stack}.yaml`), "utf8"));
+  const own = Object.entries<unknown>(config).filter(([key]) => key.startsWith(settingsPrefix));
+  const settings = Object.fromEntries(own.map(([key, value]) => [key.slice(settingsPrefix.length), value]));
+  const files = ((settings.cloudsuites ?? []) as { config: string }[]).map((suite) => suite.config);
+  return {
+    settings,
+    suites: Object.fromEntries(files.map((file) => [file, parse(readFileSync(join(root, file), "utf8"))])),
+  };
+}
+
+/** Stack `dev` with every area of the platform: what the end-to-end tests bring up. */
+export function wholePlatform(): StackFiles {
+  return withSettings(committedStack("dev"), {
+    domain: "example.org",
+    objectStorage: {
+      endpoint: "https://fsn1.your-objectstorage.com",
+      region: "fsn1",
+      bucketSuffix: "e2e1",
+    },
+    "ingress.wildcardClusterIssuer": "letsencrypt-dns",
+    forge: { ssh: { entryPoint: "ssh" }, pages: {}, runner: {}, networkPolicies: true },
+    hub: {
+      signOn: { with: "forge" },
+      projects: [{ name: "apps", retention: { rules: [{ latestPushed: 5 }] } }],
+      robots: [{ name: "ci", projects: ["apps"], access: "push" }],
+    },
+  });
+}
+
+/** The files with other settings of the stack. */
+export function withSettings(files: StackFiles, changes: Changes): StackFiles {
+  return { ...files, settings: changed(files.settings, changes) };
+}
+
+/** The files with other fields in one config.yaml. */
+export function withConfig(files: StackFiles, file: string, changes: Changes): StackFiles {
+  return { ...files, suites: { ...files.suites, [file]: changed(files.suites[file], changes) } };
+}
+
+/** Writes the files as a stack's into a folder. */
+export function writeStack(files: StackFiles, folder: string, stackFile: string): void {
+  for (const [file, content] of Object.entries(files.suites)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), stringify(content));
+  }
+  const { config, ...rest } = parse(readFileSync(join(root, "Pulumi.dev.yaml"), "utf8"));
+  const others = Object.entries<unknown>(config).filter(([key]) => !key.startsWith(settingsPrefix));
+  const own = Object.entries(files.settings).map(([key, value]) => [`${settingsPrefix}${key}`, value]);
+  writeFileSync(join(folder, stackFile), stringify({ ...rest, config: Object.fromEntries([...others, ...own]) }));
+}
+
+/** What the program makes of the files before it creates anything. */
+export function checkFiles(files: StackFiles): CheckedStack {
+  const folder = mkdtempSync(join(tmpdir(), "hearth-stack-"));
+  try {
+    writeStack(files, folder, "Pulumi.test.yaml");
+    return checkStack(folder, { file: "Pulumi.test.yaml", values: files.settings });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function changed<T>(content: T, changes: Changes): T {
+  const copy = structuredClone(content);
+  for (const [path, value] of Object.entries(changes)) put(copy, parsePath(path), value);
+  return copy;
+}
+
+function put(container: unknown, [key = "", ...rest]: readonly (string | number)[], value: unknown): void {
+  const inner = container as Record<string | number, unknown>;
+  if (rest.length > 0) {
+    inner[key] ??= typeof rest[0] === "number" ? [] : {};
+    put(inner[key], rest, value);
+  } else if (value === undefined) delete inner[key];
+  else inner[key] = structuredClone(value);
+}
