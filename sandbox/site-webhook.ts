@@ -19,6 +19,7 @@ import { KubeClient } from "./kubernetes/client.ts";
 import type { KubernetesObject } from "./kubernetes/objects.ts";
 import type { SandboxPaths } from "./paths.ts";
 import { SandboxRegistry } from "./plugins/docker-build/reference.ts";
+import { inFolders, type PodWithVolumes, writeSecretVolumes } from "./pod-secrets.ts";
 import { choosePorts } from "./ports.ts";
 import type { Progress } from "./progress.ts";
 import { readRecord, type SandboxRecord, writeRecord } from "./record.ts";
@@ -27,7 +28,15 @@ import type { Sandbox } from "./started-sandbox.ts";
 /** As much of the webhook's Deployment as decides on its container. */
 interface Deployment extends KubernetesObject {
   metadata: KubernetesObject["metadata"] & { namespace: string };
-  spec: { template: { spec: { containers: { image: string; env?: { name: string; value?: string }[] }[] } } };
+  spec: { template: { spec: PodSpec } };
+}
+
+interface PodSpec extends PodWithVolumes {
+  containers: {
+    image: string;
+    env?: { name: string; value?: string }[];
+    volumeMounts?: { name: string; mountPath: string }[];
+  }[];
 }
 
 const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -58,11 +67,15 @@ export async function ensureSiteWebhook(sandbox: Sandbox, progress: Progress): P
     return undefined;
   }
   const folder = join(paths.folder, "site-webhook");
-  await writeAccount(sandbox, deployment.metadata.namespace, folder);
-  const { image, env } = containerOf(deployment);
+  const { namespace } = deployment.metadata;
+  const { spec } = deployment.spec.template;
+  await writeAccount(sandbox, namespace, folder);
+  const secrets = await writeSecretVolumes(KubeClient.fromKubeconfig(paths.kubeconfig), namespace, spec, folder);
+  const volumes = { [accountFolder]: join(folder, "account"), ...secrets };
+  const { image, env } = containerOf(spec);
   const builder = await findContainerBuilder();
   const wanted = createHash("sha256")
-    .update(JSON.stringify([builder, image, env, old.ports["kube-apiserver"]]))
+    .update(JSON.stringify([builder, image, env, volumes, old.ports["kube-apiserver"]]))
     .digest("hex");
   const mark = join(folder, "runs");
   const same = wanted === (await readFile(mark, "utf8").catch(() => ""));
@@ -74,7 +87,7 @@ export async function ensureSiteWebhook(sandbox: Sandbox, progress: Progress): P
     const { ports } = await choosePorts(old.ports, ["site-webhook", "site-webhook-operations"]);
     const record = { ...old, ports };
     const local = { ...env, ...localEnvironment(record) };
-    const identity = await run(builder, { ...sandbox, record }, image, local, join(folder, "account"));
+    const identity = await run(builder, { ...sandbox, record }, image, local, volumes);
     const recorded = { ...record, processes: { ...record.processes, "site-webhook": identity } };
     await writeRecord(paths, recorded);
     const answers = async () => !isRunning(identity) || (await isHealthy(siteWebhookHealth(recorded)));
@@ -99,8 +112,7 @@ async function findDeployment(paths: SandboxPaths): Promise<Deployment | undefin
   return items.find(({ metadata }) => metadata.name === webhookNames.webhook);
 }
 
-function containerOf({ spec }: Deployment): { image: string; env: Record<string, string> } {
-  const [container] = spec.template.spec.containers;
+function containerOf({ containers: [container] }: PodSpec): { image: string; env: Record<string, string> } {
   const env = Object.fromEntries((container?.env ?? []).map(({ name, value = "" }) => [name, value]));
   return { image: container?.image ?? "", env };
 }
@@ -140,15 +152,15 @@ async function run(
   sandbox: Sandbox,
   image: string,
   env: Readonly<Record<string, string>>,
-  account: string,
+  volumes: Readonly<Record<string, string>>,
 ): Promise<ProcessIdentity> {
   const { paths, record } = sandbox;
-  if (!builder) return startDetached(bundleProcess(paths, env, account));
+  if (!builder) return startDetached(bundleProcess(paths, env, volumes));
   return runContainer(builder, {
     name: `hearth-${paths.name}-site-webhook`,
     image: new SandboxRegistry(`127.0.0.1:${record.ports.registry}`).mapped(image),
     env,
-    volumes: { [accountFolder]: account },
+    volumes,
     log: siteWebhookLog(paths),
     cwd: paths.folder,
     pulumiHome: paths.pulumiHome,
@@ -158,17 +170,17 @@ async function run(
 
 /**
  * The webhook without a container: nothing of this machine's environment but PATH, as in its image.
- * @param account folder of its account's files
+ * @param volumes folders by the path at which a container would see them
  */
 export function bundleProcess(
   paths: SandboxPaths,
   env: Readonly<Record<string, string>>,
-  account: string,
+  volumes: Readonly<Record<string, string>>,
 ): DetachedCommand {
   return {
     program: process.execPath,
     args: [bundlePath],
-    env: { PATH: process.env.PATH, ...env, SERVICE_ACCOUNT_FOLDER: account },
+    env: { PATH: process.env.PATH, ...inFolders({ SERVICE_ACCOUNT_FOLDER: accountFolder, ...env }, volumes) },
     cwd: paths.folder,
     log: siteWebhookLog(paths),
   };

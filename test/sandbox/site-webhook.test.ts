@@ -4,8 +4,19 @@ import { bundleProcess } from "../../sandbox/site-webhook.ts";
 
 it("without a container tool the bundle of the image is a process, with the account's files and nothing of the person's", () => {
   const paths = sandboxPaths("unit");
-  const { program, args, env, cwd, log } = bundleProcess(paths, { WEBHOOK_PORT: "20001" }, "/state/account");
+  const volumes = {
+    "/var/run/secrets/kubernetes.io/serviceaccount": "/state/account",
+    "/secret": "/state/secrets/hook",
+  };
+  const variables = { WEBHOOK_PORT: "20001", WEBHOOK_SECRET_FILE: "/secret/secret", API_PATH: "/secrets" };
+  const { program, args, env, cwd, log } = bundleProcess(paths, variables, volumes);
   expect([program, ...args]).toEqual([process.execPath, expect.stringMatching(/\/webhook\/dist\/site-webhook\.mjs$/)]);
-  expect(env).toEqual({ PATH: process.env.PATH, WEBHOOK_PORT: "20001", SERVICE_ACCOUNT_FOLDER: "/state/account" });
+  expect(env).toEqual({
+    PATH: process.env.PATH,
+    SERVICE_ACCOUNT_FOLDER: "/state/account",
+    WEBHOOK_PORT: "20001",
+    WEBHOOK_SECRET_FILE: "/state/secrets/hook/secret",
+    API_PATH: "/secrets",
+  });
   for (const place of [cwd, log]) expect(place).toContain(paths.folder);
 });
