@@ -17,7 +17,8 @@ export const imageSources = resourcePolicy({
   tags: ["workloads", "images", "supply chain"],
   settings: {
     allowed: {
-      description: "Registries, or folders and repositories in them, e.g. ghcr.io/cloudnative-pg.",
+      description:
+        "Registries, or folders and repositories in them, e.g. ghcr.io/cloudnative-pg; a list of one's own takes the place of this one.",
       default: [...Object.values(repositories), ...forgeImageSources, ...hubImageSources],
     },
   },

@@ -52,6 +52,7 @@ const stacks: Readonly<Record<string, Stack>> = {
   "buckets by a resource manager": withSettings(prod, {
     objectStorage: { ...prod.settings.objectStorage, provisioner: "cluster" },
   }),
+  "data that may be lost": withSettings(prod, { allowDataLoss: ["platform/forge-db", "cloud"] }),
   "secrets generated": withSettings(prod, { secrets: { store: { name: "hearth" }, generate: true } }),
   "without forge": withSettings(prod, { forge: undefined, hub: { ...prod.settings.hub, signOn: undefined } }),
   "without hub": withSettings(prod, { hub: undefined }),

@@ -6,7 +6,8 @@ import { planForge } from "../../../components/forge/plan.ts";
 import { planHub } from "../../../components/hub/plan.ts";
 import { planKeystore } from "../../../components/keystore/plan.ts";
 import { planObjectStorage } from "../../../components/object-storage/plan.ts";
-import type { Plan } from "../../../components/plan.ts";
+import { dataName, type Plan } from "../../../components/plan.ts";
+import type { PlatformArgs } from "../../../components/platform.ts";
 import { siteWebhookPlans } from "../../../components/site-webhook/plan.ts";
 import { planStores, type StoresPlan } from "../../../components/stores/plan.ts";
 import { type RawResource, Resource } from "../../../policy/core/resource.ts";
@@ -80,13 +81,20 @@ function component(
   above?: RawResource,
 ): RawResource[] {
   const parent = place(`hearth:index:${type}`, name, args, { parent: above });
+  const { platform } = args as { platform?: PlatformArgs };
+  const mayBeLost = (data: string) => platform?.allowDataLoss?.includes(data) ?? false;
   const objects = plans.flatMap((plan) => plan.objects);
   const buckets = plans.flatMap((plan) => plan.buckets);
   return [
     parent,
-    ...objects.map(({ object, holdsData }) =>
-      resource(object as typeof object & Record<string, unknown>, { parent, protect: holdsData }),
+    ...objects.map(({ object, holdsData, dataName: own }) =>
+      resource(object as typeof object & Record<string, unknown>, {
+        parent,
+        protect: holdsData && !mayBeLost(own ?? dataName(object.metadata.name, object.metadata.namespace)),
+      }),
     ),
-    ...buckets.map(({ bucket }) => place("aws:s3/bucket:Bucket", bucket, { bucket }, { parent, protect: true })),
+    ...buckets.map(({ bucket }) =>
+      place("aws:s3/bucket:Bucket", bucket, { bucket }, { parent, protect: !mayBeLost(bucket) }),
+    ),
   ];
 }

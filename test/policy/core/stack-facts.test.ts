@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { stackFacts, strictest } from "../../../policy/core/stack-facts.ts";
+
+const facts = (config: Record<string, unknown>, environment: Record<string, string> = {}) => {
+  const values = Object.entries(config).map(([key, value]) => [`hearth:${key}`, JSON.stringify(value)]);
+  return stackFacts({
+    PULUMI_CONFIG: JSON.stringify({ ...Object.fromEntries(values), "hearth:profile": config.profile }),
+    ...environment,
+  });
+};
+
+test("a stack that says nothing, or nothing that can be read, is held to the strictest", () => {
+  expect(stackFacts({})).toEqual(strictest);
+  for (const config of [
+    "",
+    "none",
+    "[]",
+    "null",
+    '{"hearth:cloudsuites": "{", "hearth:forge": "7", "hearth:images": "[]"}',
+  ])
+    expect(stackFacts({ PULUMI_CONFIG: config }), config).toEqual(strictest);
+});
+
+test("a stack's own profile counts, but the one that is asked for is stronger", () => {
+  expect(facts({ profile: "development" }).profile).toBe("development");
+  expect(facts({ profile: "development" }, { HEARTH_POLICY_PROFILE: "production" }).profile).toBe("production");
+  expect(facts({ profile: "development" }, { HEARTH_POLICY_PROFILE: "none" }).profile).toBe("development");
+});
+
+test("a forge under maintenance puts its stack under maintenance, and so does who asks for it", () => {
+  expect(facts({ forge: { maintenance: true } }).maintenance).toBe(true);
+  expect(facts({ forge: {} }).maintenance).toBe(false);
+  expect(facts({}, { HEARTH_POLICY_PROFILE: "maintenance" }).maintenance).toBe(true);
+});
+
+test("suites tell what they are meant to carry, mirrors and the webhook where images come from", () => {
+  const { loads, imageSources } = facts({
+    cloudsuites: [{ name: "cloud", users: 40, files: "many" }],
+    images: { mirrors: { "docker.io": "registry.example.org/dockerhub", "ghcr.io": 7 } },
+    siteWebhook: { repository: "registry.example.org/hearth/site-webhook" },
+  });
+  expect(loads).toEqual({ cloud: { users: 40, files: undefined } });
+  expect(imageSources).toEqual(["registry.example.org/dockerhub", "registry.example.org/hearth/site-webhook"]);
+});
+
+test("names of what may be lost are taken as they stand there", () => {
+  expect(facts({ allowDataLoss: ["platform/forge-db", "team", 7] }).allowDataLoss).toEqual([
+    "platform/forge-db",
+    "team",
+  ]);
+});
