@@ -34,6 +34,9 @@ function pathOf(module: string): string {
   return new URL(import.meta.resolve(module)).pathname;
 }
 
+/** A process starts in this time, also on a busy machine. */
+const patience = { timeout: 20_000 };
+
 /** What a plugin has printed so far, and how its call ended. */
 class Outcome {
   stdout = "";
@@ -53,7 +56,7 @@ class Outcome {
 
   /** The first line: a port, or whatever the test prints. */
   async firstNumber(): Promise<number> {
-    await expect.poll(() => this.stdout).toContain("\n");
+    await expect.poll(() => this.stdout, patience).toContain("\n");
     return Number(this.stdout.split("\n")[0]);
   }
 }
@@ -107,7 +110,7 @@ test("a policy pack runs in its own folder, that folder last, with the stack's c
   const info = await new Promise<analyzer.AnalyzerInfo>((resolve, reject) =>
     client.getAnalyzerInfo(new emptyPb.Empty(), (error, answer) => (error ? reject(error) : resolve(answer))),
   );
-  await expect.poll(() => outcome).toMatchObject({ stdout: `${port}\nand more\n`, stderr: "a warning\n" });
+  await expect.poll(() => outcome, patience).toMatchObject({ stdout: `${port}\nand more\n`, stderr: "a warning\n" });
   client.close();
   call.cancel();
 
@@ -162,6 +165,6 @@ test("cancelling the call kills the plugin", async () => {
       } catch {
         return "gone";
       }
-    })
+    }, patience)
     .toBe("gone");
 });
