@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import { describe, expect, it } from "vitest";
+import { stackPlans } from "../../render/plans.ts";
 import { hubSettingsFaults } from "../../settings/hub-rules.ts";
 import { knownHub } from "../../settings/hub-settings.ts";
 import type { StackSettings } from "../../settings/stack-schema.ts";
@@ -69,4 +72,44 @@ it.each([
   const settings: StackSettings = { ...base, ...change };
   const { networkPolicies, defaultDeny } = knownHub(settings, settings.hub ?? {});
   expect([networkPolicies, defaultDeny]).toEqual([policies, denied]);
+});
+
+describe("a stack with a hub alone", () => {
+  const settingsOf = (hub: StackSettings["hub"]): StackSettings => ({
+    ...base,
+    forge: undefined,
+    hub,
+    secrets: { store: { name: "vault" }, generate: true },
+  });
+  const plansOf = (hub: StackSettings["hub"]) => stackPlans({ settings: settingsOf(hub), suites: [] });
+  const objectsOf = (hub: StackSettings["hub"]) =>
+    plansOf(hub).flatMap(({ objects }) => objects.map(({ object }) => object));
+  const core = (hub: StackSettings["hub"]) => {
+    const found = objectsOf(hub).find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "hub-core");
+    const env = (found as unknown as Deployment).spec?.template.spec?.containers[0]?.env ?? [];
+    return new Map(env.map(({ name, value, valueFrom }) => [name, value ?? valueFrom?.secretKeyRef]));
+  };
+
+  it("has no part of a forge: its Jobs run on the hub's own images and one that may be chosen", () => {
+    const jobs = (hub: StackSettings["hub"]) =>
+      objectsOf(hub)
+        .filter(({ kind }) => kind === "Job")
+        .map((job) => (job as unknown as Job).spec?.template.spec?.containers[0]?.image);
+    expect(jobs({})).toEqual(["docker.io/goharbor/harbor-core:v2.14.3", "docker.io/library/node:24.11.1-alpine"]);
+    expect(jobs({ jobImage: "registry.example.org/node:24" })[1]).toBe("registry.example.org/node:24");
+    expect(JSON.stringify(plansOf({}))).not.toMatch(/gitlab/i);
+  });
+
+  it("makes only the buckets of the images and of the database's backups", () => {
+    const buckets = plansOf({}).flatMap(({ buckets }) => buckets.map(({ bucket }) => bucket));
+    expect(buckets).toEqual(["registry-a1b2-platform", "db-backups-a1b2-platform"]);
+  });
+
+  it("has accounts of its own, or those of another provider by that provider's client", () => {
+    expect(core({}).get("CONFIG_OVERWRITE_JSON")).toContain('"auth_mode":"db_auth"');
+    expect(core({}).has("OIDC_CLIENT_ID")).toBe(false);
+    const signedOn = core({ signOn: provider });
+    expect(signedOn.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_endpoint":"https://sso.example.org"');
+    expect(signedOn.get("OIDC_CLIENT_SECRET")).toEqual(key);
+  });
 });
