@@ -11,9 +11,12 @@ describe("a config.yaml that is as good as any", () => {
   });
 
   it("has manifests", () => {
-    for (const { name, content } of goodFiles) {
+    // Most say the same in other ways.
+    const different = new Map(goodFiles.map(({ normal, content }) => [JSON.stringify(normal), content]));
+    expect(different.size).toBeGreaterThan(15);
+    for (const content of different.values()) {
       const { config } = check(content);
-      expect(config && synthesize(config, {}).length, name).toBeGreaterThan(20);
+      expect(config && synthesize(config, {}).length, content).toBeGreaterThan(20);
     }
   });
 

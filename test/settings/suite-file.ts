@@ -1,4 +1,5 @@
 import { type CheckedConfig, type ConfigContext, checkConfigFile } from "../../settings/config-file.ts";
+import type { LocatedFault } from "../../settings/located.ts";
 
 /** A config.yaml without faults and without warnings, every part enabled. */
 export const good = `namespace: team
@@ -99,7 +100,10 @@ export function check(text: string | Uint8Array, context: ConfigContext = {}): C
 
 /** `code path:line` of each fault, warnings with a question mark. */
 export function faultsOf(text: string | Uint8Array, context: ConfigContext = {}): string[] {
-  return check(text, context).faults.map(
-    ({ severity, code, path, line }) => `${code}${severity === "warning" ? "?" : ""} ${path}:${line}`,
-  );
+  return check(text, context).faults.map(brief);
+}
+
+/** `code path:line`, of a warning with a question mark. */
+export function brief({ severity, code, path, line }: LocatedFault): string {
+  return `${code}${severity === "warning" ? "?" : ""} ${path}:${line}`;
 }
