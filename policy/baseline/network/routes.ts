@@ -44,9 +44,11 @@ function ingressRoutes(resource: Resource): Route[] {
   const others: Route = { resource, field: backend, hosts: [anyHost], rest: `${controller} all others` };
   const routes = resource.get("spec", "rules").items.flatMap((rule): Route[] => {
     const field = rule.get("host");
-    const hosts = [field.text ?? anyHost];
-    const paths = rule.get("http", "paths").items.map((path) => path.get("path").text ?? "/");
-    return paths.map((path) => ({ resource, field, hosts, rest: `${controller} ${path}` }));
+    const hosts = [field.text || anyHost];
+    return rule.get("http", "paths").items.map((path) => {
+      const rest = [controller, path.get("pathType").text, path.get("path").text ?? "/"].join(" ");
+      return { resource, field, hosts, rest };
+    });
   });
   return backend.exists ? [...routes, others] : routes;
 }
@@ -64,8 +66,8 @@ function traefikRoutes(resource: Resource): Route[] {
   });
 }
 
-/** Traefik's matchers of hosts, with the texts in their parentheses. */
-const hostMatchers = /\b(Host|HostRegexp|HostSNI|HostSNIRegexp)\(((?:\s*(?:`[^`]*`|"[^"]*")\s*,?)*)\)/g;
+/** Traefik's matchers of hosts, with the texts in their parentheses. Each blank has one place in it, so that no rule takes long to read. */
+const hostMatchers = /\b(Host|HostRegexp|HostSNI|HostSNIRegexp)\(([\s,]*(?:(?:`[^`]*`|"[^"]*")[\s,]*)*)\)/g;
 
 function quoted(list: string): string[] {
   return [...list.matchAll(/`([^`]*)`|"([^"]*)"/g)].map(([, plain, escaped]) => plain ?? escaped ?? "");
