@@ -17,7 +17,7 @@ export type HubRegistryRoute = (typeof HubRegistryRoute)[keyof typeof HubRegistr
 
 /** Sign-on with an OpenID Connect provider. */
 export interface HubSignOnArgs {
-  /** Name on the sign-in button. @default Forge */
+  /** Name on the sign-in button. @default host of the issuer */
   name?: string;
   /** The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`. */
   issuer: string;

@@ -65,7 +65,7 @@ export function coreConfiguration(args: HubArgs): CoreConfiguration {
     storageQuota: quotaBytes(storageQuota),
     ...(signOn && {
       signOn: {
-        name: signOn.name ?? "Forge",
+        name: signOn.name ?? new URL(signOn.issuer).host,
         issuer: signOn.issuer,
         scopes: signOn.scopes ?? ["openid", "profile", "email"],
         userClaim: signOn.userClaim ?? "preferred_username",

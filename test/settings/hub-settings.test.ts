@@ -110,6 +110,7 @@ describe("a stack with a hub alone", () => {
     expect(core({}).has("OIDC_CLIENT_ID")).toBe(false);
     const signedOn = core({ signOn: provider });
     expect(signedOn.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_endpoint":"https://sso.example.org"');
+    expect(signedOn.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_name":"sso.example.org"');
     expect(signedOn.get("OIDC_CLIENT_SECRET")).toEqual(key);
   });
 });
