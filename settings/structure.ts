@@ -44,6 +44,15 @@ function faultsOf(
   const purpose = meta?.description ? ` ${meta.description}` : "";
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(schema, path, key));
   if (found === undefined) return [error("missing", text, "The field is missing.", `Add it.${purpose}`)];
+  if (typeof found === "string" && issue.code === "invalid_type" && secretKey.test(String(path.at(-1))))
+    return [
+      error(
+        "secret",
+        text,
+        "A secret stands here as text.",
+        "Name the Secret and the key that hold it ({ name, key }), and change the secret: it was in a file.",
+      ),
+    ];
   if (issue.code === "invalid_type") {
     const expected = typeNames[issue.expected] ?? issue.expected;
     const written = source(path) ?? String(found);
@@ -53,6 +62,8 @@ function faultsOf(
   }
   if (issue.code === "invalid_value")
     return [error("value", text, `${shown(found)} is not allowed.`, `Write ${oneOf(issue.values.map(String))}.`)];
+  if (issue.code === "too_small" && found === "")
+    return [error("value", text, "The text is empty.", `Write it, or leave the field out.${purpose}`)];
   return [error("value", text, `${shown(found)} is not allowed.`, `${issue.message}.${purpose}`)];
 }
 

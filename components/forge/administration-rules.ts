@@ -42,7 +42,7 @@ function mail({ host, from, user, password, security }: Known<ForgeSmtpArgs>): F
   const half = (has: string, lacks: string, remedy: string) =>
     error("smtp-half", `${path}.${lacks}`, `Mail has ${has} but no ${lacks}.`, remedy);
   return [
-    ...(host === undefined ? [half("settings", "host", "Name the mail server.")] : hostName(`${path}.host`, host)),
+    ...(host === undefined ? [half("settings", "host", "Name the mail server.")] : serverName(`${path}.host`, host)),
     ...(from === undefined ? [half("a server", "from", "Name the sender, e.g. forge@example.org.")] : []),
     ...(from === undefined || /^[^@\s]+@[^@\s]+$/.test(from)
       ? []
@@ -96,10 +96,19 @@ function externalSignIn({ providers, ldap, autoCreate }: Known<ForgeSignOnArgs>)
               "unknown-provider",
               `${path}.autoCreate[${index}]`,
               `There is no provider or directory ${shown(name)}.`,
-              all.length > 0 ? `There are ${all.join(", ")}.` : "Name it among the providers first.",
+              all.length > 0 ? `Known here: ${all.join(", ")}.` : "Name it among the providers first.",
             ),
           ],
     ),
+  ];
+}
+
+/** A server's host: unlike a public one its port has a setting. */
+function serverName(path: string, host: string): Fault[] {
+  const [, name, port] = /^([^:]+):(\d+)$/.exec(host) ?? [];
+  if (name === undefined) return hostName(path, host);
+  return [
+    error("server-port", path, `${shown(host)} has a port.`, `Write ${name}, and the port as \`port: ${port}\`.`),
   ];
 }
 
@@ -115,7 +124,7 @@ function identifier(path: string, name: string | undefined, doubled: boolean): F
 
 function directory(path: string, { host, base, bindDn, password, encryption }: Known<ForgeLdapArgs>): Fault[] {
   return [
-    ...hostName(`${path}.host`, host),
+    ...(host === undefined ? [] : serverName(`${path}.host`, host)),
     ...(base === undefined || base.includes("=")
       ? []
       : [

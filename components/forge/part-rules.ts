@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { error, type Fault, shown } from "../faults.ts";
 import type { Known } from "../known.ts";
 import { entryPoints } from "../public-routes.ts";
@@ -6,12 +7,23 @@ import type { ForgeArgs } from "./args.ts";
 
 type Forge = Known<ForgeArgs>;
 
-/** Everything wrong with the parts that a forge may have: SSH, static sites, the runner. */
+/** Everything wrong with the parts that a forge may have: proxies before it, SSH, static sites, the runner. */
 export function partFaults(forge: Forge): Fault[] {
-  return [...ssh(forge), ...pages(forge), ...runner(forge)];
+  return [...proxies(forge), ...ssh(forge), ...pages(forge), ...runner(forge)];
 }
 
-function ssh({ ssh: settings, domain, platform }: Forge): Fault[] {
+/** Rails reads the ranges at its start, and ends where one is none. */
+function proxies({ platform }: Forge): Fault[] {
+  return (platform?.ingress?.trustedProxies ?? []).flatMap((range, index) => {
+    const [, address = "", bits = ""] = /^([^/]+)\/(\d{1,3})$/.exec(range ?? "") ?? [];
+    const version = isIP(address);
+    if (range === undefined || (version !== 0 && Number(bits) <= (version === 4 ? 32 : 128))) return [];
+    const path = `platform.ingress.trustedProxies[${index}]`;
+    return [error("cidr", path, `${shown(range)} is not a range of addresses.`, "Write it like 10.0.0.0/8.")];
+  });
+}
+
+function ssh({ ssh: settings, platform }: Forge): Fault[] {
   if (!settings) return [];
   const entryPoint = (message: string) => [
     error(
@@ -29,7 +41,7 @@ function ssh({ ssh: settings, domain, platform }: Forge): Fault[] {
           `${shown(settings.entryPoint)} is the entry point of the public hosts, whose connections SSH would take.`,
         )
       : []),
-    ...hostName("ssh.domain", settings.domain ?? domain),
+    ...hostName("ssh.domain", settings.domain),
     ...whole("ssh.port", settings.port, 1, 65535),
   ];
 }
@@ -74,6 +86,15 @@ function runner({ runner: settings, namespace }: Forge): Fault[] {
         ]
       : []),
     ...whole("runner.concurrent", settings.concurrent, 1),
+    ...toolVersion("runner.version", settings.version, "18.9.0"),
+  ];
+}
+
+/** The version of a program beside the forge that is not three numbers: its tag is made of them, and another would move. */
+export function toolVersion(path: string, found: string | undefined, example: string): Fault[] {
+  if (found === undefined || /^\d+\.\d+\.\d+$/.test(found)) return [];
+  return [
+    error("tool-version", path, `${shown(found)} is not a version of three numbers.`, `Write it like ${example}.`),
   ];
 }
 

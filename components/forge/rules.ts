@@ -8,7 +8,8 @@ import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from 
 import { parseVersion } from "../versions.ts";
 import { administrationFaults } from "./administration-rules.ts";
 import { type ForgeArgs, ForgeEdition } from "./args.ts";
-import { partFaults, whole } from "./part-rules.ts";
+import { partFaults, toolVersion, whole } from "./part-rules.ts";
+import { isSchedule } from "./schedule.ts";
 import { defaultVersion, forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
 
 type Forge = Known<ForgeArgs>;
@@ -44,7 +45,8 @@ const rules: readonly Rule[] = [
 function version(forge: Forge): Fault[] {
   const found = forgeVersion(forge);
   const numbers = parseVersion(found);
-  if (numbers?.length !== 3)
+  // A tag's `v` is the images' affair.
+  if (numbers?.length !== 3 || !/^[\d.]+$/.test(found))
     return [
       error(
         "forge-version",
@@ -72,7 +74,7 @@ function version(forge: Forge): Fault[] {
         `Take a version of ${forgeMajor}.`,
       ),
     ];
-  if (shellVersion(forge) !== undefined) return [];
+  if (shellVersion(forge) !== undefined) return toolVersion("shellVersion", forge.shellVersion, "14.45.3");
   return [
     error(
       "shell-version",
@@ -86,7 +88,17 @@ function version(forge: Forge): Fault[] {
 function database(forge: Forge): Fault[] {
   const { databaseVersion } = forge;
   const [major] = parseVersion(databaseVersion ?? "") ?? [];
-  if (databaseVersion === undefined || (major !== undefined && major >= oldestDatabase)) return [];
+  if (databaseVersion === undefined) return [];
+  if (major !== undefined && major > limits.databaseMajor.max)
+    return [
+      error(
+        "database-major",
+        "databaseVersion",
+        `PostgreSQL ${databaseVersion} is newer than the platform's databases, which are ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.`,
+        `Write ${limits.databaseMajor.max}.`,
+      ),
+    ];
+  if (major !== undefined && major >= oldestDatabase) return [];
   return [
     error(
       "database-major",
@@ -100,14 +112,14 @@ function database(forge: Forge): Fault[] {
 function backup({ backup: settings }: Forge): Fault[] {
   const { schedule, keep } = settings ?? {};
   return [
-    ...(schedule === undefined || schedule.trim().split(/\s+/).length === 5
+    ...(schedule === undefined || isSchedule(schedule)
       ? []
       : [
           error(
             "backup-schedule",
             "backup.schedule",
-            `${shown(schedule)} does not have five fields.`,
-            "Minutes come first: `0 1 * * *` is every day at 1.",
+            `${shown(schedule)} is not a schedule of five fields.`,
+            "Write minute, hour, day, month and day of the week: `0 1 * * *` is every day at 1.",
           ),
         ]),
     ...whole("backup.keep", keep, 1),

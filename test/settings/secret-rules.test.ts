@@ -2,12 +2,24 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stackPlans } from "../../render/plans.ts";
 import { secretFaults } from "../../settings/secret-rules.ts";
+import { StackSettings } from "../../settings/stack-schema.ts";
 import { checkStack } from "../../settings/stack-settings.ts";
 import { sourceFromFile } from "../../settings/stack-source.ts";
+import { checkStructure } from "../../settings/structure.ts";
 
 const root = join(import.meta.dirname, "../..");
 const faults = (settings: Parameters<typeof secretFaults>[0]) =>
   secretFaults(settings).map(({ code, path, remedy }) => `${code} ${path}: ${remedy}`);
+
+it("a password in the place of its Secret is refused, and never shown", () => {
+  const smtp = { host: "mail.example.org", from: "forge@example.org", user: "forge", password: "hunter2" };
+  const { faults: found } = checkStructure(StackSettings, {
+    profile: "production",
+    forge: { administration: { smtp } },
+  });
+  expect(found).toContainEqual(expect.objectContaining({ code: "secret", path: "forge.administration.smtp.password" }));
+  expect(JSON.stringify(found)).not.toContain("hunter2");
+});
 
 describe("a Secret that the settings name", () => {
   it("may be every one that the committed stacks make or sync", () => {

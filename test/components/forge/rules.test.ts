@@ -36,6 +36,25 @@ describe("a likely mistake has a clear refusal", () => {
     ["the next major, which needs a newer database", { version: "19.0.0" }, ["forge-major version"]],
     ["an older major", { version: "17.11.2" }, ["forge-major version"]],
     ["a version without its patch", { version: "18.5" }, ["forge-version version"]],
+    ["a version as its image is tagged", { version: "v18.5.2" }, ["forge-version version"]],
+    ["a database that is too new", { databaseVersion: "17" }, ["database-major databaseVersion"]],
+    ["a runner by a tag that moves", { runner: { version: "latest" } }, ["tool-version runner.version"]],
+    ["an SSH server by a tag that moves", { shellVersion: "v14.45.3" }, ["tool-version shellVersion"]],
+    [
+      "a mail server with its port",
+      administration({ smtp: { host: "mail.example.org:465", from: "forge@example.org" } }),
+      ["server-port administration.smtp.host"],
+    ],
+    [
+      "proxies that are no addresses",
+      {
+        platform: {
+          ...completeForge.platform,
+          ingress: { ...ingress, trustedProxies: ["10.0.0.0/8", "10.0.0.0/33", "proxy"] },
+        },
+      },
+      ["cidr platform.ingress.trustedProxies[1]", "cidr platform.ingress.trustedProxies[2]"],
+    ],
     ["a version whose SSH server is not known", { version: "18.12.0" }, ["shell-version shellVersion"]],
     ["sites above the forge's own host", { pages: { domain: "example.org" } }, ["pages-domain pages.domain"]],
     [
@@ -44,6 +63,8 @@ describe("a likely mistake has a clear refusal", () => {
       ["job-namespace runner.jobNamespace"],
     ],
     ["a schedule with seconds", { backup: { schedule: "0 0 1 * * *" } }, ["backup-schedule backup.schedule"]],
+    ["a schedule by words", { backup: { schedule: "every night at 1 o'clock" } }, ["backup-schedule backup.schedule"]],
+    ["a schedule beyond the clock", { backup: { schedule: "0 24 * * *" } }, ["backup-schedule backup.schedule"]],
     ["a time zone by its abbreviation", administration({ timeZone: "Berlin" }), ["time-zone administration.timeZone"]],
     [
       "accounts for a provider there is not",
@@ -77,6 +98,14 @@ describe("a likely mistake has a clear refusal", () => {
     ["a public host with a scheme", { domain: "https://forge.example.org" }, ["host-name domain"]],
   ])("%s", (_, change, expected) => {
     expect(faults(change)).toEqual(expected);
+  });
+
+  test.each(["*/15 1-5 * * MON-FRI", "0 1,13 1 JAN *", "30 2 * * 0"])("the schedule %s is none", (schedule) => {
+    expect(faults({ backup: { schedule } })).toEqual([]);
+  });
+
+  test("a host with a scheme is told of once, where it stands", () => {
+    expect(faults({ domain: "https://forge.example.org", ssh: { entryPoint: "ssh" } })).toEqual(["host-name domain"]);
   });
 
   test("users of a directory may get an account at their first sign-in, as those of a provider", () => {
