@@ -55,7 +55,9 @@ export const hub = z
           description: "forge (default where the stack has one), provider or local (default without a forge).",
         }),
         name: text("Name on the sign-in button. Default: host of the issuer.").optional(),
-        issuer: text("The provider as it names itself, to the letter: issuer in its /.well-known/openid-configuration; with provider.").optional(),
+        issuer: text(
+          "The provider as it names itself, to the letter: issuer in its /.well-known/openid-configuration; with provider.",
+        ).optional(),
         clientId: secretKey("Where the client's id is; with provider.").optional(),
         clientSecret: secretKey("Where the client's secret is; with provider.").optional(),
         scopes: texts("Scopes asked for. Default openid, profile, email.").optional(),
