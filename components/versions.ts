@@ -7,6 +7,11 @@ export function parseVersion(tag: string): number[] | undefined {
   return match?.[1]?.split(".").map(Number);
 }
 
+/** Whether a tag starts with a plain version number, so that a downgrade from or to it can be told. */
+export function isComparable(tag: string): boolean {
+  return /^(0|[1-9]\d*)(\.(0|[1-9]\d*))*(-.*)?$/.test(tag);
+}
+
 /**
  * Order of two tags by the numbers both have, so that `8` equals every `8.x`, of which it may be any.
  * @returns below, above or equal to 0; undefined where a tag has no number

@@ -3,6 +3,7 @@ import { oldestRunMajor } from "../images.ts";
 import type { Known } from "../known.ts";
 import { limits } from "../limits.ts";
 import { fixedSet, imageTag } from "../value-rules.ts";
+import { isComparable } from "../versions.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 
 type Suite = Known<CloudSuiteArgs>;
@@ -47,7 +48,7 @@ function cloudsuiteVersion({ versions }: Suite): Fault[] {
 
 /** A version that can be compared, so that a downgrade can be refused. */
 function comparableVersion(path: string, tag: string, example: string): Fault[] {
-  if (/^(0|[1-9]\d*)(\.(0|[1-9]\d*))*(-.*)?$/.test(tag)) return [];
+  if (isComparable(tag)) return [];
   return [
     error(
       "version-number",

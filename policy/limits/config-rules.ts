@@ -1,7 +1,7 @@
 import { locations } from "../../components/cloudsuite/rules.ts";
 import { names } from "../../components/names.ts";
 import { Profile } from "../../components/platform.ts";
-import { mayDowngrade, parseVersion } from "../../components/versions.ts";
+import { isComparable, mayDowngrade, parseVersion } from "../../components/versions.ts";
 import type { Field } from "../core/field.ts";
 import { containers } from "../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
@@ -24,8 +24,7 @@ export const s3Location = resourcePolicy({
     for (const { region, endpoint } of placesOf(resource)) {
       const found = locations.find((location) => location === region.text);
       if (found === undefined) yield violation(region, `The region has to be one of ${locations.join(", ")}.`);
-      else if (!hostLabels(endpoint).includes(found))
-        yield violation(endpoint, "The endpoint has to be that of the region.");
+      else if (!hostLabels(endpoint).includes(found)) yield violation(region, "The endpoint is not of that location.");
     }
   },
 });
@@ -84,12 +83,11 @@ export const versionOrder = resourcePolicy({
   kinds: [suite, "apps/Deployment"],
   *check(resource, { deployed }) {
     for (const { field, tag } of suiteVersions(resource)) {
-      const [major] = parseVersion(tag) ?? [];
-      if (major === undefined)
+      if (!isComparable(tag))
         yield violation(field, "The version has to start with a number, or nothing tells a downgrade.");
       for (const before of deployed.flatMap((entry) => versionFor(resource, entry))) {
         if (mayDowngrade(before, tag)) yield violation(field, "The version is, or may be, below the deployed one.");
-        else if ((major ?? 0) > (parseVersion(before)?.[0] ?? Number.POSITIVE_INFINITY) + 1)
+        else if ((parseVersion(tag)?.[0] ?? 0) > (parseVersion(before)?.[0] ?? Number.POSITIVE_INFINITY) + 1)
           yield violation(field, "The version skips a major of the deployed one.");
       }
     }

@@ -36,9 +36,9 @@ export const databaseMajor = resourcePolicy({
   },
 });
 
-/** A number of digits alone. */
+/** A number as people write one: digits alone. */
 function wholeNumber(field: Field): number | undefined {
-  return /^\d+$/.test(field.text ?? String(field.number)) ? field.number : undefined;
+  return /^[1-9]\d*$/.test(field.text ?? String(field.number)) ? field.number : undefined;
 }
 
 /** The major in the catalogue's entry or the image's tag; without either it is whatever the operator's release brings. */
