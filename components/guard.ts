@@ -30,7 +30,7 @@ export function guarded<Args>(
         `${name}: the state has no arguments of this component to compare with. ` +
           "Run Pulumi without PULUMI_NODEJS_SKIP_COMPONENT_INPUTS.",
       );
-    report(name, "would lose data", check(oldInputs as Args, newInputs as Args));
+    report(name, "can't be changed like this", check(oldInputs as Args, newInputs as Args));
   });
   const beforeCreate =
     creation && hook("/create", ({ newInputs }) => report(name, "can't be made", creation(newInputs as Args)));

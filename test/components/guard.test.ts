@@ -36,7 +36,7 @@ describe("guarded", () => {
 
   test("refuses with all errors and their remedies in one message", () => {
     expect(run({ size: "10Gi" }, { size: "5Gi" })).toThrow(
-      /test would lose data:\n- size: shrinks.*\n- size: changes.*allowDataLoss/,
+      /test can't be changed like this:\n- size: shrinks.*\n- size: changes.*allowDataLoss/,
     );
   });
 
