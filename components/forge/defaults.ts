@@ -43,7 +43,9 @@ export function forgeResources(args: ForgeArgs): Required<ForgeResourcesArgs> {
 }
 
 /** Pods of each part; under maintenance nothing that writes. */
-export function forgeReplicas(args: ForgeArgs): Required<ForgeReplicasArgs> & { pages: number } {
+export function forgeReplicas(
+  args: Pick<ForgeArgs, "platform" | "replicas" | "pages" | "maintenance">,
+): Required<ForgeReplicasArgs> & { pages: number } {
   const production = args.platform.profile === Profile.production;
   const usual = production ? 2 : 1;
   const counts = {

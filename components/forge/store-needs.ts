@@ -24,7 +24,7 @@ const toolConnections = 20;
 
 /** The forge's connections at their peak, during a roll: one pod more than usual of each kind. */
 export function forgeClients(args: Pick<ForgeArgs, "platform" | "replicas">): DatabaseClientArgs[] {
-  const { webservice, jobs, autoscaleFactor } = forgeReplicas(args as ForgeArgs);
+  const { webservice, jobs, autoscaleFactor } = forgeReplicas(args);
   const most = (replicas: number) => Math.ceil(replicas * autoscaleFactor) + 1;
   const { processes, threads } = webWorkers;
   return [
