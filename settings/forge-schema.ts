@@ -58,7 +58,9 @@ const administration = z
       .strictObject({
         providers: z.array(provider).meta({ description: "OpenID Connect and SAML providers." }).optional(),
         ldap: z.array(ldap).meta({ description: "Directories." }).optional(),
-        autoCreate: texts("Providers whose users get an account at their first sign-in. Default none.").optional(),
+        autoCreate: texts(
+          "Providers and directories whose users get an account at their first sign-in. Default none.",
+        ).optional(),
       })
       .meta({ description: "External sign-in." })
       .optional(),

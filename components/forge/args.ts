@@ -124,7 +124,7 @@ export interface ForgeSignOnArgs {
   providers?: ForgeSignInArgs[];
   /** Directories. @default none */
   ldap?: ForgeLdapArgs[];
-  /** Users of these providers get an account at their first sign-in. @default none: they wait for an administrator */
+  /** Names of providers and directories whose users get an account at their first sign-in. @default none: they wait for an administrator */
   autoCreate?: string[];
 }
 
