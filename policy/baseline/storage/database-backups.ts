@@ -23,19 +23,23 @@ export const databaseBackups = stackPolicy({
   *checkStack(resources, { days }) {
     const clusters = resources.filter(({ groupKind }) => groupKind === clusterKind);
     const sources = new Set(clusters.flatMap(sourcesOf));
+    const without = resources.filter(
+      ({ groupKind, inputs }) => groupKind === databaseKind && !inputs.get("backup").exists,
+    );
+    for (const resource of without)
+      yield violationOf(resource, resource.get("backup"), "It must say where backups go.");
     for (const resource of resources) {
-      if (resource.groupKind === databaseKind) {
-        const backup = resource.get("backup");
-        if (!backup.exists) yield violationOf(resource, backup, "It must say where backups go.");
-        yield* kept(resource, backup.get("retention"), days, true);
-      }
+      if (resource.groupKind === databaseKind) yield* kept(resource, resource.get("backup", "retention"), days, true);
       if (resource.groupKind === "hearth/Stores")
         yield* kept(resource, resource.get("database", "backupRetention"), days, true);
       if (resource.groupKind === storeKind) yield* kept(resource, resource.get("spec", "retentionPolicy"), days);
     }
-    // A cluster that another was recovered from stays as it was; nobody writes to it.
-    for (const cluster of clusters)
-      if (!sources.has(keyOf(cluster, cluster.get("metadata", "name")))) yield* recoverable(cluster, resources, days);
+    for (const cluster of clusters) {
+      // A cluster that another was recovered from stays as it was; nobody writes to it.
+      const isSource = sources.has(keyOf(cluster, cluster.get("metadata", "name")));
+      const isReported = without.some(({ urn }) => urn === cluster.parent);
+      if (!isSource && !isReported) yield* recoverable(cluster, resources, days);
+    }
   },
 });
 
@@ -56,9 +60,11 @@ function* recoverable(cluster: Resource, resources: readonly Resource[], days: n
     yield violationOf(cluster, cluster.get("metadata", "name"), "No ScheduledBackup of the stack is for this cluster.");
 }
 
-/** Clusters that a cluster reads, which it was recovered from. */
+/** Other clusters that a cluster reads, which it was recovered from. Its own name there is that of a cluster elsewhere. */
 function sourcesOf(cluster: Resource): string[] {
-  return cluster.get("spec", "externalClusters").items.map((source) => keyOf(cluster, source.get("name")));
+  const own = keyOf(cluster, cluster.get("metadata", "name"));
+  const sources = cluster.get("spec", "externalClusters").items.map((source) => keyOf(cluster, source.get("name")));
+  return sources.filter((source) => source !== own);
 }
 
 function keyOf(resource: Resource, name: Field): string {

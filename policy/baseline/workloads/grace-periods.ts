@@ -11,7 +11,7 @@ export const gracePeriods = resourcePolicy({
   rule: "A pod has time to end: more than its hooks wait before they let it stop, and enough to write its data in a StatefulSet or a database.",
   severity: Severity.medium,
   level: Level.mandatory,
-  remediation: "Raise terminationGracePeriodSeconds, or let the hook wait for less.",
+  remediation: "Raise terminationGracePeriodSeconds, of a database stopDelay, or let the hook wait for less.",
   tags: ["workloads", "reliability"],
   settings: {
     withData: {

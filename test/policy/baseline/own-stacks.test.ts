@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { baselinePack } from "../../../policy/baseline/policies.ts";
+import { limits } from "../../../components/limits.ts";
+import { Profile } from "../../../components/platform.ts";
 import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "../../../policy/core/policy.ts";
 import type { Stack, Suite } from "../../../settings/stack-settings.ts";
+import { packs } from "../support/verdicts.ts";
 import { committedStack, factsOfStack, resourcesOf } from "./planned-stack.ts";
 
 const dev = committedStack("dev");
@@ -26,7 +28,9 @@ const recover = { targetTime: "2026-11-20 08:30:00" };
 const stacks: Readonly<Record<string, Stack>> = {
   dev,
   prod,
-  "dev in profile production": withSettings(dev, { profile: "production" }),
+  "dev in profile production": withConfig(withSettings(dev, { profile: "production" }), {
+    replicas: { ...dev.suites[0]?.config.replicas, db: 2 } as Suite["config"]["replicas"],
+  }),
   "prod in profile development": withSettings(prod, { profile: "development" }),
   "without office and whiteboard": withConfig(prod, { office: { enabled: false }, whiteboard: { enabled: false } }),
   "with OnlyOffice": withSuites(prod, (suite) => ({
@@ -58,11 +62,40 @@ const stacks: Readonly<Record<string, Stack>> = {
   "without hub": withSettings(prod, { hub: undefined }),
 };
 
-describe.each(Object.entries(stacks))("%s", (_, stack) => {
+const policies = Object.values(packs).flatMap((pack) => pack.policies);
+
+/** The suites alone, in every profile, with and without their parts, on each storage class. */
+const combinations = Object.values(Profile).flatMap((profile) =>
+  Object.entries(limits.cloudsuiteReplicas).flatMap(([storageClass, cloudsuite]) =>
+    [true, false].flatMap((office) =>
+      [true, false].map((whiteboard): [string, Stack] => {
+        const alone = withSettings(prod, { profile, forge: undefined, hub: undefined, siteWebhook: undefined });
+        const stack = withSuites(alone, (suite) => {
+          const { config } = suite;
+          const disk = { ...config.storage, storageClass } as Suite["config"]["storage"];
+          const counts = { ...config.replicas, cloudsuite } as Suite["config"]["replicas"];
+          return {
+            ...suite,
+            config: {
+              ...config,
+              storage: disk,
+              replicas: counts,
+              office: office ? config.office : { enabled: false },
+              whiteboard: whiteboard ? config.whiteboard : { enabled: false },
+            },
+          };
+        });
+        return [`suites: ${JSON.stringify({ profile, storageClass, office, whiteboard })}`, stack];
+      }),
+    ),
+  ),
+);
+
+describe.each([...Object.entries(stacks), ...combinations])("%s", (_, stack) => {
   test("keeps every policy, and leaves none unjudged", () => {
     const resources = resourcesOf(stack);
     const facts = factsOfStack(stack);
-    const found = baselinePack.policies.flatMap((policy) => {
+    const found = policies.flatMap((policy) => {
       const settings = settingsOf(policy);
       const judgements = isStackPolicy(policy)
         ? [judgeStack(policy, resources, settings, facts)]
