@@ -7,7 +7,7 @@ export interface Route {
 
 /**
  * The service that Traefik 3 hands a request to: of the routes that match, the one of the highest priority. Knows the matchers the platform uses:
- * Host, Path and PathPrefix, joined by && and || with parentheses. (traefik/traefik pkg/muxer/http)
+ * Host, HostRegexp, Path, PathPrefix and PathRegexp, joined by && and || with ! and parentheses. (traefik/traefik pkg/muxer/http)
  * @param path of the request, with or without a query
  * @throws Error for a matcher it does not know
  */
@@ -52,6 +52,7 @@ function matches(rule: string, host: string, path: string): boolean {
   };
   const one = (): boolean => {
     const token = tokens.shift() ?? "";
+    if (token === "!") return !one();
     if (token === "(") {
       const result = any();
       tokens.shift();
@@ -59,8 +60,10 @@ function matches(rule: string, host: string, path: string): boolean {
     }
     const [, matcher, value = ""] = /^(\w+)\(`([^`]*)`\)$/.exec(token) ?? [];
     if (matcher === "Host") return host.toLowerCase() === value.toLowerCase();
+    if (matcher === "HostRegexp") return new RegExp(value).test(host.toLowerCase());
     if (matcher === "Path") return path === value;
     if (matcher === "PathPrefix") return path.startsWith(value);
+    if (matcher === "PathRegexp") return new RegExp(value).test(path);
     throw new Error(`${token || "The end"} in the rule ${rule} is no matcher that this test knows.`);
   };
   const result = any();

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { routeObjects } from "../../../components/forge/routes.ts";
+import { type Route, routedTo } from "../../support/traefik-rules.ts";
+import { completeForge, minimalForge } from "./forge.ts";
+
+interface RouteObject {
+  kind: string;
+  metadata: { name: string };
+  spec: { entryPoints?: string[]; routes?: Route[]; tls?: object; redirectScheme?: object };
+}
+
+const objects = (args = completeForge) => routeObjects(args).map(({ object }) => object as unknown as RouteObject);
+const routesAt = (entryPoint: string, args = completeForge) =>
+  objects(args).flatMap(({ kind, spec }) =>
+    kind === "IngressRoute" && spec.entryPoints?.includes(entryPoint) ? (spec.routes ?? []) : [],
+  );
+const to = (host: string, path: string) => routedTo(routesAt("websecure"), host, path);
+
+describe("by HTTPS", () => {
+  test.each([
+    "/",
+    "/-/health",
+    "/-/readiness?all=1",
+    "/-/liveness",
+    "/api/v4/projects",
+    "/oauth/token",
+    "/-/cable",
+    "/group/project.git/info/refs?service=git-upload-pack",
+    "/group/project/-/metrics_dashboard",
+  ])("%s goes to the proxy", (path) => {
+    expect(to("forge.example.org", path)).toBe("forge-webservice");
+  });
+
+  test.each([
+    "/-/metrics",
+    "/-/metrics/",
+    "/-/metrics?x=1",
+    "//-//metrics",
+    "/-/%6detrics",
+    "/%2d/metrics",
+    "/a/../-/metrics",
+    "/-/./metrics",
+  ])("%s goes nowhere", (path) => {
+    expect(to("forge.example.org", path)).toBeUndefined();
+  });
+
+  test("one label before the sites' domain goes to the sites, and neither more nor the domain itself", () => {
+    expect(to("team.pages.example.org", "/-/metrics")).toBe("forge-pages");
+    expect(to("a.team.pages.example.org", "/")).toBeUndefined();
+    expect(to("pages.example.org", "/")).toBeUndefined();
+    expect(to("team-pages.example.org", "/")).toBeUndefined();
+  });
+});
+
+describe("by HTTP", () => {
+  test("every host is sent to HTTPS for good", () => {
+    expect(routesAt("web")).toMatchObject([{ middlewares: [{ name: "forge-to-https" }] }]);
+    for (const host of ["forge.example.org", "team.pages.example.org"])
+      expect(routedTo(routesAt("web"), host, "/any")).toBe("noop@internal");
+    const middleware = objects().find(
+      ({ kind, metadata }) => kind === "Middleware" && metadata.name === "forge-to-https",
+    );
+    // Traefik answers 301 to GET and 308 to other methods, which must keep their body.
+    expect(middleware?.spec.redirectScheme).toEqual({ scheme: "https", permanent: true });
+  });
+});
+
+describe("by SSH", () => {
+  test("any server name goes to the shell, with the client's address", () => {
+    const routes = objects().filter(({ kind }) => kind === "IngressRouteTCP");
+    expect(routes.map(({ spec }) => spec)).toEqual([
+      {
+        entryPoints: ["ssh"],
+        routes: [
+          { match: "HostSNI(`*`)", services: [{ name: "forge-shell", port: 22, proxyProtocol: { version: 2 } }] },
+        ],
+      },
+    ]);
+  });
+
+  test("there is no route where there is no setting of it", () => {
+    expect(objects(minimalForge).filter(({ kind }) => kind === "IngressRouteTCP")).toEqual([]);
+  });
+});
