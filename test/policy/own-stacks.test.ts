@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "../../../components/limits.ts";
-import { Profile } from "../../../components/platform.ts";
-import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "../../../policy/core/policy.ts";
-import type { Stack, Suite } from "../../../settings/stack-settings.ts";
-import { packs } from "../support/verdicts.ts";
-import { committedStack, factsOfStack, resourcesOf } from "./planned-stack.ts";
+import { limits } from "../../components/limits.ts";
+import { Profile } from "../../components/platform.ts";
+import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "../../policy/core/policy.ts";
+import type { Stack, Suite } from "../../settings/stack-settings.ts";
+import { committedStack, factsOfStack, resourcesOf } from "./baseline/planned-stack.ts";
+import { packs } from "./support/verdicts.ts";
 
 const dev = committedStack("dev");
 const prod = committedStack("prod");
