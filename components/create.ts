@@ -111,10 +111,12 @@ function createSecret(name: string, secret: PlannedSecret, options: pulumi.Custo
         labels: { ...secret.labels, "app.kubernetes.io/managed-by": "hearth" },
       },
       type: secret.type ?? "Opaque",
-      // Not stringData: under server-side apply a key that leaves it stays in the Secret.
-      data: texts.apply((all) =>
-        Object.fromEntries(Object.entries(all).map(([key, text]) => [key, Buffer.from(text).toString("base64")])),
-      ),
+      // Not stringData: under server-side apply a key that leaves it stays in the Secret. The API server keeps no empty data.
+      ...(entries.length > 0 && {
+        data: texts.apply((all) =>
+          Object.fromEntries(Object.entries(all).map(([key, text]) => [key, Buffer.from(text).toString("base64")])),
+        ),
+      }),
     },
     options,
   );

@@ -66,6 +66,11 @@ describe("a plan's Secret", () => {
     ]);
   });
 
+  test("without values has no data: somebody else fills it", async () => {
+    const resources = await created({ secrets: [{ ...secret, data: {} }] });
+    expect(find(resources, secretType, "test/keys").inputs).not.toHaveProperty("data");
+  });
+
   test("hold a hash that was made with its password, once", async () => {
     const data = {
       password: { password: 32, mixed: true },
