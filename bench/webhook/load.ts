@@ -13,10 +13,8 @@ export interface LoadFigures {
 export interface LoadOptions {
   readonly port: number;
   readonly connections: number;
-  /** Seconds to go on for; or `calls`. */
-  readonly seconds?: number;
   /** Calls to send in all. */
-  readonly calls?: number;
+  readonly calls: number;
   /** The path of the n-th call. */
   readonly path: (number: number) => string;
   /** Calls sent on a connection without waiting for an answer. @default 1 */
@@ -28,15 +26,13 @@ export interface LoadOptions {
  * A connection that the server closes is opened again.
  */
 export async function load(options: LoadOptions): Promise<LoadFigures> {
-  const { connections, pipelined = 1 } = options;
+  const { connections, calls, pipelined = 1 } = options;
   const begun = performance.now();
-  const end = options.seconds === undefined ? Number.POSITIVE_INFINITY : begun + options.seconds * 1000;
-  const most = options.calls ?? Number.POSITIVE_INFINITY;
   const times: number[] = [];
   let sent = 0;
   let failed = 0;
 
-  const more = () => sent < most && performance.now() < end;
+  const more = () => sent < calls;
   const next = (): string => `POST ${options.path(sent++)} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`;
 
   const one = () =>

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ import { join } from "node:path";
 export interface MeasuredServer {
   readonly name: string;
   readonly port: number;
-  /** Seconds of CPU it has used, with its children. */
+  /** Seconds of CPU that its threads have used. */
   cpu(): Promise<number>;
   /** Most resident memory so far, MB. */
   peakMemory(): Promise<number>;
@@ -22,9 +22,12 @@ export function measured(name: string, child: ChildProcess, port: number): Measu
     name,
     port,
     async cpu() {
-      const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
-      // utime, stime, cutime, cstime in ticks of 10 ms.
-      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+      const threads = (await readdir(`/proc/${pid}/task`)).map(async (thread) => {
+        // In nanoseconds; `stat` next to it counts ticks of 10 ms.
+        const [running = ""] = (await readFile(`/proc/${pid}/task/${thread}/schedstat`, "utf8")).split(" ");
+        return Number(running) / 1e9;
+      });
+      return (await Promise.all(threads)).reduce((sum, seconds) => sum + seconds, 0);
     },
     async peakMemory() {
       const text = await readFile(`/proc/${pid}/status`, "utf8");
@@ -40,12 +43,21 @@ export function measured(name: string, child: ChildProcess, port: number): Measu
 }
 
 /** The yardstick: `node:http` that answers 202 with the same headers and does nothing; at once, or at the next whole second. */
-export async function startBare(flags: readonly string[], when: "at-once" | "next-second"): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, "bare.ts"), when], {
+export function startBare(flags: readonly string[], when: "at-once" | "next-second"): Promise<MeasuredServer> {
+  return startScript(`bare node:http, ${when}`, "bare.ts", flags, when);
+}
+
+/** Hono and its adapter, which hold each call until the next whole second and do nothing else: what of a burst's cost is theirs. */
+export function startHono(flags: readonly string[]): Promise<MeasuredServer> {
+  return startScript("Hono alone, next-second", join("..", "..", "webhook", "hono-alone.ts"), flags);
+}
+
+async function startScript(name: string, script: string, flags: readonly string[], ...args: string[]) {
+  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, script), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(child.stdout, "data");
-  return measured(`bare node:http, ${when}`, child, Number(String(line)));
+  return measured(name, child, Number(String(line)));
 }
 
 /** Debian's `webhook` with a hook that runs `/bin/true`; undefined where it is not installed. */

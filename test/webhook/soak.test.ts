@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { Load } from "./support/load.ts";
@@ -19,7 +20,7 @@ function* randomNumbers(seed: number): Generator<number, never> {
 }
 
 test(`${callsPerSecond} calls a second for ${seconds} s while the API server fails in every way`, {
-  timeout: (seconds + 30) * 1000,
+  timeout: (seconds * 1.5 + 60) * 1000,
 }, async () => {
   const service = await startProcess({ API_WRITES_PER_SECOND: "100", API_WRITES_BURST: "100" });
   onTestFinished(async () => void (await service.stop()));
@@ -50,16 +51,18 @@ test(`${callsPerSecond} calls a second for ${seconds} s while the API server fai
       await pause(seconds >= 60 ? 2_000 : 250);
     }
   })();
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  const begun = performance.now();
   const outages = (async () => {
-    for (let elapsed = period; elapsed <= seconds * 1000; elapsed += period) {
-      await pause(period - away);
+    for (let back = period; back <= seconds * 1000; back += period) {
+      await pause(Math.max(0, begun + back - away - performance.now()));
       await api.kill();
       await pause(away);
       await api.listen();
       returns.push(Date.now());
     }
   })();
-  const begun = performance.now();
   for (let sent = 0; sent < seconds * callsPerSecond; sent += 1) {
     const due = begun + (sent / callsPerSecond) * 1000;
     if (due > performance.now()) await pause(due - performance.now());
@@ -72,7 +75,8 @@ test(`${callsPerSecond} calls a second for ${seconds} s while the API server fai
   expect(load.results).toHaveLength(seconds * callsPerSecond);
   expect(load.results.filter(({ status }) => status === undefined)).toEqual([]);
   // The load and the API server share a process with these tests: what waits there is not the service's.
-  expect(Math.max(...load.results.map(({ sentAt, answeredAt }) => answeredAt - sentAt))).toBeLessThan(4_300);
+  const longest = load.results.reduce((most, { sentAt, answeredAt }) => Math.max(most, answeredAt - sentAt), 0);
+  expect(longest - delay.max / 1e6).toBeLessThan(4_300);
   const accepted = load.results.filter(({ status }) => status === 202);
   expect(accepted.length).toBeGreaterThan(load.results.length / 4);
   for (const { site, sentAt, answeredAt } of accepted) {
@@ -90,9 +94,10 @@ test(`${callsPerSecond} calls a second for ${seconds} s while the API server fai
     expect(slopePerMinute(late.map(({ at, rss }) => [at, rss]))).toBeLessThan(1);
     expect(slopePerMinute(late.map(({ at, descriptors }) => [at, descriptors]))).toBeLessThan(10);
   }
-  const worst = Math.max(...load.results.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
   const rss = Math.max(...samples.map((sample) => sample.rss));
-  console.log(`${accepted.length} of ${load.results.length} accepted, longest ${worst} ms, peak ${rss.toFixed(0)} MB`);
+  console.log(
+    `${accepted.length} of ${load.results.length} accepted, longest ${longest} ms (this process waited up to ${(delay.max / 1e6).toFixed(0)} ms), peak ${rss.toFixed(0)} MB`,
+  );
   expect(await service.stop()).toBe(0);
 });
 

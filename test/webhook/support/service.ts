@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
@@ -72,8 +73,10 @@ export interface ServiceProcess extends RunningService {
   stop(): Promise<number | null>;
 }
 
+const dockerfile = readFileSync(join(import.meta.dirname, "..", "..", "..", "webhook", "Dockerfile"), "utf8");
+
 /** The flags of the image. */
-export const shippedFlags = ["--max-old-space-size=48", "--max-semi-space-size=2"];
+export const shippedFlags = /NODE_OPTIONS="(.+)"/.exec(dockerfile)?.[1]?.split(" ") ?? [];
 
 /** Starts the bundle as a process of its own, as the image does, with an API server of its own. */
 export async function startProcess(extra: Environment = {}): Promise<ServiceProcess> {
