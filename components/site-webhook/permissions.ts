@@ -3,6 +3,7 @@ import type {
   ValidatingAdmissionPolicyBinding,
 } from "kubernetes-types/admissionregistration/v1.d.ts";
 import type { ClusterRole, ClusterRoleBinding, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
+import type { ResourceRule } from "../admission-rule.ts";
 import { objectId, type PlannedObject } from "../plan.ts";
 import { workloadLabels } from "../pod.ts";
 import type { SiteWebhookArgs } from "./args.ts";
@@ -58,8 +59,7 @@ export function policyObjects(args: SiteWebhookArgs): PlannedObject[] {
   const annotation = `${annotationDomain}/sync`;
   const account = `system:serviceaccount:${args.namespace}:${webhookNames.webhook}`;
   const metadata = clusterMetadata(args);
-  // The published types of this object lack `resources`.
-  const resourceRules = [
+  const resourceRules: ResourceRule[] = [
     { apiGroups: [group], apiVersions: ["*"], operations: ["*"], resources: [plural, `${plural}/*`] },
   ];
   const policy = {
@@ -68,9 +68,7 @@ export function policyObjects(args: SiteWebhookArgs): PlannedObject[] {
     metadata,
     spec: {
       failurePolicy: "Fail",
-      matchConstraints: {
-        resourceRules,
-      },
+      matchConstraints: { resourceRules },
       matchConditions: [{ name: "by-the-webhook", expression: `request.userInfo.username == '${account}'` }],
       variables: [
         { name: "before", expression: "oldObject.metadata.?annotations.orValue({})" },
