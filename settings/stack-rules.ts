@@ -5,6 +5,7 @@ import { applicationNames, forgeWorkloads } from "../components/forge/forge-name
 import { hubWorkloads } from "../components/hub/hub-names.ts";
 import type { Known } from "../components/known.ts";
 import { databaseNames, names } from "../components/names.ts";
+import { providerFaults } from "../components/object-storage/rules.ts";
 import { webhookNames } from "../components/site-webhook/webhook-names.ts";
 import { bytes, dnsLabel } from "../components/value-rules.ts";
 import { admissionClaims, admissionSettingsFaults } from "./admission-settings.ts";
@@ -49,9 +50,14 @@ export function stackFaults(settings: Settings): Fault[] {
       ...bytes(`cloudsuites[${index}].webSize`, suite?.webSize),
       ...suiteRecovery(`cloudsuites[${index}].recover`, suite),
     ]),
-    ...doubledNames(suites.map((suite) => suite?.name)),
+    ...doubled(
+      "name",
+      suites.map((suite) => suite?.name),
+    ),
+    ...doubled("database", suites.map(databaseElsewhere)),
     ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
     ...objectStoreCredentials(settings),
+    ...providerFaults("objectStorage.endpoint", settings.objectStorage ?? {}),
     ...secretFaults(settings),
     ...recoveryFaults("database.recover", settings.database?.recover),
     ...forgeSettingsFaults(settings),
@@ -73,19 +79,26 @@ function suiteRecovery(path: string, suite: Known<CloudSuiteSettings> | undefine
   ];
 }
 
-function doubledNames(suites: readonly (string | undefined)[]): Fault[] {
-  return suites.flatMap((name, index) =>
-    name === undefined || suites.indexOf(name) === index
+/** Values under `key` that an earlier suite has, too. */
+function doubled(key: keyof CloudSuiteSettings, values: readonly (string | undefined)[]): Fault[] {
+  return values.flatMap((value, index) =>
+    value === undefined || values.indexOf(value) === index
       ? []
       : [
           error(
             "shared",
-            `cloudsuites[${index}].name`,
-            `${shown(name)} is also the name of an earlier suite.`,
+            `cloudsuites[${index}].${key}`,
+            `${shown(value)} is also the ${key} of an earlier suite.`,
             "Each suite needs its own.",
           ),
         ],
   );
+}
+
+/** The database of one's own that a suite uses; none where its host is a short name, which each namespace has for itself. */
+function databaseElsewhere(suite: Known<CloudSuiteSettings> | undefined): string | undefined {
+  const { host, port, database } = suite?.database ?? {};
+  return host?.includes(".") ? `${host}:${port}/${database}` : undefined;
 }
 
 function workloadName(name: string): Fault[] {

@@ -160,6 +160,19 @@ describe("the settings of a stack", () => {
     ]);
   });
 
+  it("refuse two suites on one database elsewhere; a short name is another server in each namespace", () => {
+    writeFileSync(
+      join(project, "club.yaml"),
+      good.replaceAll("team", "club").replaceAll("cloud.example.org", "club.example.org"),
+    );
+    const both = (host: string) => {
+      const database = `database: { host: ${host}, port: 5432, database: x, user: x, password: { name: x, key: password } }`;
+      return `${settings}      ${database}\n    - name: club\n      config: club.yaml\n      ${database}\n`;
+    };
+    expect(faultsOf(both("pg.example.org"))).toEqual(["shared hearth:cloudsuites[1].database Pulumi.test.yaml:15"]);
+    expect(faultsOf(both("pg"))).toEqual([]);
+  });
+
   it("refuse to unlock what several suites could have, and say whose there are", () => {
     const locked = `${settings.replace("config: team.yaml", "config: team.yaml\n    - { name: club, config: club.yaml }")}  hearth:allowDataLoss: `;
     const club = good.replaceAll("team", "club").replaceAll("cloud.example.org", "club.example.org");
