@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { afterAll, expect, it } from "vitest";
+
+const folder = join(import.meta.dirname, "../../.github/workflows");
+const scratch = mkdtempSync(join(tmpdir(), "hearth-workflows-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** The linter of GitHub's workflow files, built from its source. @returns what it has to say; empty: nothing */
+async function actionlint(...files: string[]): Promise<string> {
+  const linter = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
+  const { stdout, stderr, exitCode } = await execa("go", ["run", linter, "-no-color", "-oneline", ...files], {
+    reject: false,
+  });
+  // `go run` itself ends with 1 whatever the program ended with.
+  if (exitCode !== 0 && stdout === "") throw new Error(stderr);
+  return stdout;
+}
+
+it("actionlint has nothing to say about the workflows", async () => {
+  const files = readdirSync(folder).map((file) => join(folder, file));
+  expect(files.length).toBeGreaterThan(1);
+  expect(await actionlint(...files)).toBe("");
+});
+
+it("actionlint finds what would fail on GitHub alone", async () => {
+  const text = readFileSync(join(folder, "pull-request.yml"), "utf8");
+  const broken = join(scratch, "broken.yml");
+  writeFileSync(broken, text.replaceAll("matrix.stack", "matrix.stak").replace("needs: gate", "needs: gates"));
+  const said = await actionlint(broken);
+  expect(said).toContain('property "stak" is not defined');
+  expect(said).toContain('needs job "gates" which does not exist');
+});
