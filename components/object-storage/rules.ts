@@ -1,14 +1,14 @@
 import { error, type Fault, shown } from "../faults.ts";
 import { refuseChange } from "../refusals.ts";
 import { bucketName, endpointUrl } from "../value-rules.ts";
-import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
+import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs, type ObjectStoreProvider } from "./args.ts";
 import { endpointOf, profiles, providerOf } from "./profiles.ts";
 
 /** Everything wrong with an object storage's arguments. */
 export function objectStorageFaults(args: ObjectStorageArgs): Fault[] {
   return [
     ...endpointUrl("endpoint", args.endpoint),
-    ...location(args),
+    ...providerFaults("endpoint", { ...args, provider: args.settings?.provider }),
     ...args.buckets.flatMap((bucket, index) => [
       ...bucketName(`buckets[${index}].name`, bucket.name),
       ...abilities(args, bucket, `buckets[${index}]`),
@@ -45,14 +45,19 @@ export function regionFaults(path: string, endpoint: string | undefined, region:
   ];
 }
 
-function location({ endpoint, region, settings }: ObjectStorageArgs): Fault[] {
-  const expected = settings?.provider && endpointOf(settings.provider, region);
+/** A provider that has an endpoint of its own for each region is at no other one. */
+export function providerFaults(
+  path: string,
+  { endpoint, region, provider }: { endpoint?: string; region?: string; provider?: ObjectStoreProvider },
+): Fault[] {
+  if (endpoint === undefined || region === undefined || provider === undefined) return [];
+  const expected = endpointOf(provider, region);
   if (expected === undefined || expected === endpoint) return [];
   return [
     error(
       "region-location",
-      "endpoint",
-      `${shown(endpoint)} is not the endpoint of ${settings?.provider} in region ${region}.`,
+      path,
+      `${shown(endpoint)} is not the endpoint of ${provider} in region ${region}.`,
       `Write ${expected}, or provider generic.`,
     ),
   ];

@@ -210,22 +210,11 @@ export const suiteTable: SettingTable = {
       ],
     },
     {
-      set: { recover: { suffix: "r1" } },
+      set: { recover: { targetTime: "2026-11-20 08:30:00", suffix: "r1" } },
       shows: [
         "create Cluster cloudsuite-db-r1",
         "create PodMonitor cloudsuite-db-r1",
         "create ScheduledBackup cloudsuite-db-r1",
-        "delete PodMonitor cloudsuite-db",
-        "delete ScheduledBackup cloudsuite-db",
-        "replace Pooler cloudsuite-db-pooler",
-      ],
-    },
-    {
-      set: { "recover.targetTime": "2026-11-20 08:30:00" },
-      shows: [
-        "create Cluster cloudsuite-db-20261120-083000",
-        "create PodMonitor cloudsuite-db-20261120-083000",
-        "create ScheduledBackup cloudsuite-db-20261120-083000",
         "delete PodMonitor cloudsuite-db",
         "delete ScheduledBackup cloudsuite-db",
         "replace Pooler cloudsuite-db-pooler",

@@ -4,7 +4,7 @@ const larger = { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2500m
 const older = { version: "18.5.2", shellVersion: "14.45.3" };
 
 /** What reads the configuration of the Rails programs. */
-export const railsPods = [
+const railsPods = [
   "rerun Job forge-application-hub",
   "rerun Job forge-runner-registration",
   "rerun Job forge-settings",
@@ -140,7 +140,7 @@ export const forgeTable: SettingTable = {
       shows: ["roll Deployment forge-runner", "update ConfigMap forge-runner"],
     },
     { set: { "runner.tags": ["large"] }, shows: ["rerun Job forge-runner-registration"] },
-    { set: { "runner.version": "alpine-v18.5.1" }, shows: ["roll Deployment forge-runner"] },
+    { set: { "runner.version": "18.9.0" }, shows: ["roll Deployment forge-runner"] },
     {
       set: { "runner.jobResources": larger },
       shows: ["roll Deployment forge-runner", "update ConfigMap forge-runner"],

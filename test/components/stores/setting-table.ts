@@ -1,5 +1,5 @@
 import type { SettingTable } from "../../support/setting-table.ts";
-import { migrations, railsFiles, railsPods } from "../forge/setting-table.ts";
+import { migrations, railsFiles } from "../forge/setting-table.ts";
 
 const larger = { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2500m", memory: "5Gi" } };
 const hubAlone = { forge: undefined, "hub.signOn.with": "local" };
@@ -48,7 +48,7 @@ export const storesTable: SettingTable = {
     { set: { "database.backupSchedule": "0 0 4 * * *" }, shows: ["update ScheduledBackup forge-db"] },
     { set: { "database.backupRetention": "60d" }, shows: ["update ObjectStore forge-db-backup"] },
     {
-      set: { "database.recover": { suffix: "r1" } },
+      set: { "database.recover": { targetTime: "2026-11-20 08:30:00", suffix: "r1" } },
       shows: [
         "create Backup forge-db-r1-hub",
         "create Cluster forge-db-r1",
@@ -56,23 +56,6 @@ export const storesTable: SettingTable = {
         "create Database forge-db-r1-hub",
         "create PodMonitor forge-db-r1",
         "create ScheduledBackup forge-db-r1",
-        "delete Backup forge-db-hub",
-        "delete Database forge-db-forge",
-        "delete Database forge-db-hub",
-        "delete PodMonitor forge-db",
-        "delete ScheduledBackup forge-db",
-        "replace Pooler forge-db-pooler",
-      ],
-    },
-    {
-      set: { "database.recover": { targetTime: "2026-11-20 08:30:00" } },
-      shows: [
-        "create Backup forge-db-20261120-083000-hub",
-        "create Cluster forge-db-20261120-083000",
-        "create Database forge-db-20261120-083000-forge",
-        "create Database forge-db-20261120-083000-hub",
-        "create PodMonitor forge-db-20261120-083000",
-        "create ScheduledBackup forge-db-20261120-083000",
         "delete Backup forge-db-hub",
         "delete Database forge-db-forge",
         "delete Database forge-db-hub",
@@ -110,24 +93,7 @@ export const storesTable: SettingTable = {
     { set: { "objectStorage.provider": "generic" }, shows: [] },
     {
       set: { "objectStorage.provider": "aws" },
-      shows: [
-        ...railsPods,
-        ...railsFiles,
-        ...migrations,
-        "rerun Job club/cloudsuite-configure",
-        "rerun Job team/cloudsuite-configure",
-        "roll Deployment club/cloudsuite",
-        "roll Deployment forge-runner",
-        "roll Deployment team/cloudsuite",
-        "update ConfigMap club/cloudsuite-config",
-        "update ConfigMap forge-migrations",
-        "update ConfigMap forge-runner",
-        "update ConfigMap team/cloudsuite-config",
-        "update CronJob club/cloudsuite-config-backup",
-        "update CronJob club/cloudsuite-cron",
-        "update CronJob team/cloudsuite-config-backup",
-        "update CronJob team/cloudsuite-cron",
-      ],
+      refused: '"https://fsn1.your-objectstorage.com" is not the endpoint of aws in region fsn1',
     },
     {
       set: { "objectStorage.provisioner": "cluster" },
