@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Fault } from "./support/api-server.ts";
+import type { Fault } from "./support/api-faults.ts";
 import { call, startWithApi } from "./support/service.ts";
 
 describe("an API server that misbehaves", () => {

@@ -6,29 +6,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CertificateAuthority } from "../../../sandbox/operators/certificate-authority.ts";
-
-/** A way in which the API server, or the network before it, misbehaves for one request. */
-export type Fault =
-  | "forbidden"
-  | "conflict"
-  | "invalid"
-  | "throttled"
-  | "internal error"
-  | "unavailable"
-  | "no such resource"
-  | "no such group"
-  | "hang"
-  | "hang in body"
-  | "reset"
-  | "reset after writing"
-  | "not HTTP"
-  | "not JSON"
-  | "wrong length"
-  | "huge body"
-  | "slow body"
-  | "close after"
-  | "redirect"
-  | "annotation dropped";
+import { type Fault, misbehave, status } from "./api-faults.ts";
 
 interface StoredSite {
   annotations: Record<string, string>;
@@ -45,15 +23,6 @@ export interface SeenRequest {
 }
 
 const sitePath = /^\/apis\/pages\.kup6s\.com\/v1beta1\/namespaces\/([^/]+)\/staticsites\/([^/]+)$/;
-
-const refusals: Partial<Record<Fault, [number, string]>> = {
-  forbidden: [403, "Forbidden"],
-  conflict: [409, "Conflict"],
-  invalid: [422, "Invalid"],
-  throttled: [429, "TooManyRequests"],
-  "internal error": [500, "InternalError"],
-  unavailable: [503, "ServiceUnavailable"],
-};
 
 /** A Kubernetes API server for one resource, over TLS: merge patch, dry run, tokens, no-op writes; and any fault. */
 export class FakeApiServer {
@@ -179,52 +148,12 @@ export class FakeApiServer {
 
   #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const fault = this.faultOf(request);
-    const refusal = fault && refusals[fault];
     const { socket } = request;
     if (!this.tokens.has((request.headers.authorization ?? "").replace("Bearer ", ""))) {
       status(response, 401, "Unauthorized");
       return;
     }
-    if (refusal) {
-      status(response, ...refusal);
-      return;
-    }
-    switch (fault) {
-      case "no such resource":
-        status(response, 404, "NotFound", {});
-        return;
-      case "no such group":
-        response.writeHead(404, { "content-type": "text/plain" }).end("404 page not found\n");
-        return;
-      case "hang":
-        return;
-      case "hang in body":
-        response.writeHead(200, { "content-length": "500" }).write('{"kind":');
-        return;
-      case "reset":
-        socket.destroy();
-        return;
-      case "not HTTP":
-        socket.end("SSH-2.0-OpenSSH_9.2\r\n");
-        return;
-      case "not JSON":
-        response.writeHead(200).end("<html>ok</html>");
-        return;
-      case "wrong length":
-        socket.end("HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n{}");
-        return;
-      case "huge body":
-        response.writeHead(200);
-        flood(response, 100 * 1024 * 1024);
-        return;
-      case "slow body":
-        response.writeHead(200);
-        drip(response);
-        return;
-      case "redirect":
-        response.writeHead(307, { location: "https://127.0.0.1:1/" }).end();
-        return;
-    }
+    if (misbehave(fault, response)) return;
     if (fault === "close after") response.setHeader("connection", "close");
     const answer = this.#patch(request, response, body, fault === "annotation dropped");
     if (fault === "reset after writing") socket.destroy();
@@ -263,42 +192,4 @@ export class FakeApiServer {
     const metadata = { name, namespace, resourceVersion: String(stored.resourceVersion), annotations };
     return { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata };
   }
-}
-
-function status(response: ServerResponse, code: number, reason: string, details?: object): void {
-  if (code === 429) response.setHeader("retry-after", "1");
-  response.writeHead(code, { "content-type": "application/json" }).end(
-    JSON.stringify({
-      kind: "Status",
-      apiVersion: "v1",
-      status: "Failure",
-      message: `fake: ${reason}`,
-      reason,
-      details,
-      code,
-    }),
-  );
-}
-
-function flood(response: ServerResponse, bytes: number): void {
-  const part = Buffer.alloc(64 * 1024, "x");
-  let left = bytes;
-  const more = (): void => {
-    while (left > 0 && !response.destroyed) {
-      left -= part.length;
-      if (!response.write(part)) {
-        response.once("drain", more);
-        return;
-      }
-    }
-    response.end();
-  };
-  response.on("error", () => {});
-  more();
-}
-
-function drip(response: ServerResponse): void {
-  const timer = setInterval(() => response.write(" "), 100);
-  response.on("error", () => {});
-  response.on("close", () => clearInterval(timer));
 }
