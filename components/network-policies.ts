@@ -20,6 +20,19 @@ export interface Edge {
   readonly reason: string;
 }
 
+/** Parties that prove hosts to a certificate authority by HTTP-01: cert-manager makes such pods beside a certificate, for as long as that takes. */
+export const certificateSolver: Readonly<Record<string, Party>> = {
+  "certificate-solver": { pods: { matchLabels: { "acme.cert-manager.io/http01-solver": "true" } } },
+};
+
+/** The connection by which they do; `traefik` has to be a party, too. */
+export const certificateSolverEdge: Edge = {
+  from: "traefik",
+  to: "certificate-solver",
+  ports: [8089],
+  reason: "The certificate authority asks for the proof of a host.",
+};
+
 type Metadata = (name: string) => NetworkPolicy["metadata"] & { name: string };
 
 /** Policies of a namespace: all connections of its pods are denied but the edges. */

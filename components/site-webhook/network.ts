@@ -1,4 +1,10 @@
-import { type Edge, networkPolicies, type Party } from "../network-policies.ts";
+import {
+  certificateSolver,
+  certificateSolverEdge,
+  type Edge,
+  networkPolicies,
+  type Party,
+} from "../network-policies.ts";
 import type { PlannedObject } from "../plan.ts";
 import { selectorLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
@@ -17,6 +23,7 @@ const elsewhere = (app: string): Party => ({
 /** Who connects. Parties outside are known by the labels their own charts give them. */
 const parties: Readonly<Record<string, Party>> = {
   [webhook]: { pods: { matchLabels: selectorLabels(webhook) } },
+  ...certificateSolver,
   traefik: elsewhere("traefik"),
   prometheus: elsewhere("prometheus"),
   anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
@@ -25,6 +32,7 @@ const parties: Readonly<Record<string, Party>> = {
 /** The webhook finds the API server by its address, so it needs no names. */
 const edges: readonly Edge[] = [
   { from: "traefik", to: webhook, ports: [ports.siteWebhook], reason: "Calls of the providers." },
+  certificateSolverEdge,
   { from: "prometheus", to: webhook, ports: [ports.siteWebhookOperations], reason: "Metrics." },
   { from: webhook, to: "anywhere", ports: apiServer, reason: "The API server, whose address no selector knows." },
 ];

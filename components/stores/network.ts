@@ -1,6 +1,6 @@
 import type { ObjectStoreConnection } from "../connections.ts";
 import { databaseNames, names } from "../names.ts";
-import type { Edge, Party } from "../network-policies.ts";
+import { certificateSolver, certificateSolverEdge, type Edge, type Party } from "../network-policies.ts";
 import { selectorLabels } from "../pod.ts";
 import { ports } from "../ports.ts";
 
@@ -13,9 +13,6 @@ const instanceStatus = 8000;
 
 /** Ports of the API server: behind its Service, and of the server itself. */
 export const apiServer = [443, 6443];
-
-/** Where cert-manager's pods answer that prove a host by HTTP-01; it makes them beside the certificate, for as long as that takes. */
-const certificateSolver = 8089;
 
 /** A party outside the namespace, known by the labels its own chart gives it. */
 export function elsewhere(labels: Record<string, string>): Party {
@@ -34,7 +31,7 @@ export const storeParties: Readonly<Record<string, Party>> = {
       ],
     },
   },
-  "certificate-solver": { pods: { matchLabels: { "acme.cert-manager.io/http01-solver": "true" } } },
+  ...certificateSolver,
   all: { pods: {} },
   dns: elsewhere({ "k8s-app": "kube-dns" }),
   traefik: elsewhere({ "app.kubernetes.io/name": "traefik" }),
@@ -75,12 +72,7 @@ export function storeEdges({ endpoint }: Pick<ObjectStoreConnection, "endpoint">
     { from: "prometheus", to: pooler, ports: [ports.poolerMetrics], reason: "Metrics." },
     { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
     { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
-    {
-      from: "traefik",
-      to: "certificate-solver",
-      ports: [certificateSolver],
-      reason: "The certificate authority asks for the proof of a host.",
-    },
+    certificateSolverEdge,
   ];
 }
 

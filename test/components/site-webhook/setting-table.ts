@@ -123,7 +123,11 @@ export const webhookTable: SettingTable = {
     { set: { "limits.inFlight": 128 }, shows: ["update Middleware site-webhook-in-flight"] },
     {
       set: { networkPolicies: true },
-      shows: ["create NetworkPolicy allow-site-webhook", "create NetworkPolicy default-deny"],
+      shows: [
+        "create NetworkPolicy allow-certificate-solver",
+        "create NetworkPolicy allow-site-webhook",
+        "create NetworkPolicy default-deny",
+      ],
     },
     {
       set: { resources: { requests: { cpu: "20m", memory: "96Mi" }, limits: { cpu: "600m", memory: "192Mi" } } },
