@@ -5,9 +5,7 @@ import { expect, test } from "vitest";
 import { Load } from "./support/load.ts";
 import { call, startProcess, until } from "./support/service.ts";
 
-test("SIGTERM under load loses no accepted call, even with peers that never say anything", {
-  timeout: 30_000,
-}, async () => {
+test("SIGTERM under load loses no accepted call, even with peers that never say anything", async () => {
   const service = await startProcess({ DRAIN_SECONDS: "1", API_WRITES_PER_SECOND: "1000", API_WRITES_BURST: "1000" });
   const sites = Array.from({ length: 16 }, (_, index) => `site-${index}`);
   for (const site of sites) service.api.addSite("pages", site);
@@ -47,7 +45,7 @@ test("SIGTERM under load loses no accepted call, even with peers that never say 
   await service.stop();
 });
 
-test("calls whose callers have gone are written all the same", { timeout: 20_000 }, async () => {
+test("calls whose callers have gone are written all the same", async () => {
   const service = await startProcess();
   const site = service.api.addSite("pages", "docs");
   await call(service.port, "/sync/pages/docs");
@@ -63,12 +61,12 @@ test("calls whose callers have gone are written all the same", { timeout: 20_000
   expect(site.changes[1]?.at).toBeGreaterThanOrEqual(asked);
 });
 
-test("a fault in the environment is one line of JSON and exit code 1", { timeout: 15_000 }, async () => {
+test.concurrent("a fault in the environment is one line of JSON and exit code 1", async () => {
   await expect(startProcess({ WEBHOOK_PORT: "x", STATIC_SITE_VERSION: "2" })).rejects.toThrow(
     /ended with 1: \{"ts":.*"faults":\["WEBHOOK_PORT is .*","STATIC_SITE_VERSION is .*"\]\}$/,
   );
 });
 
-test("a ServiceAccount that is not mounted is said, with its path, and exit code 1", { timeout: 15_000 }, async () => {
+test.concurrent("a ServiceAccount that is not mounted is said, with its path, and exit code 1", async () => {
   await expect(startProcess({ SERVICE_ACCOUNT_FOLDER: "/nowhere" })).rejects.toThrow(/ended with 1: .*\/nowhere\//);
 });

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildBundle } from "../../../webhook/build.ts";
+import { buildBundle, bundlePath } from "../../../webhook/build.ts";
 import { systemClock } from "../../../webhook/clock.ts";
 import { startService } from "../../../webhook/service.ts";
 import { readSettings } from "../../../webhook/settings.ts";
@@ -78,13 +77,15 @@ const dockerfile = readFileSync(join(import.meta.dirname, "..", "..", "..", "web
 /** The flags of the image. */
 export const shippedFlags = /NODE_OPTIONS="(.+)"/.exec(dockerfile)?.[1]?.split(" ") ?? [];
 
+/** Once in a test file is enough. */
+let built = false;
+
 /** Starts the bundle as a process of its own, as the image does, with an API server of its own. */
 export async function startProcess(extra: Environment = {}): Promise<ServiceProcess> {
-  const folder = await mkdtemp(join(tmpdir(), "site-webhook-bundle-"));
-  const bundle = join(folder, "site-webhook.mjs");
-  buildBundle(bundle);
+  if (!built) buildBundle();
+  built = true;
   const api = await FakeApiServer.start();
-  const child = spawn(process.execPath, [...shippedFlags, bundle], {
+  const child = spawn(process.execPath, [...shippedFlags, bundlePath], {
     env: environment(api, extra),
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -108,7 +109,7 @@ export async function startProcess(extra: Environment = {}): Promise<ServiceProc
       await exited;
     }
     await api.kill();
-    await Promise.all([folder, api.serviceAccountFolder].map((path) => rm(path, { recursive: true })));
+    await rm(api.serviceAccountFolder, { recursive: true });
     return child.exitCode;
   }
   let ended: Promise<number | null> | undefined;
@@ -154,7 +155,7 @@ function lengthOf(
 }
 
 /** Asks again until `condition` holds. */
-export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 5_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
   const deadline = performance.now() + milliseconds;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`Not within ${milliseconds} ms: ${condition}`);
