@@ -2,6 +2,7 @@
 const benchmarks: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }>>> = {
   validate: () => import("./validate/main.ts"),
   sandbox: () => import("./sandbox/main.ts"),
+  policies: () => import("./policies/main.ts"),
   webhook: () => import("./webhook/main.ts"),
 };
 

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+
+const policies = join(import.meta.dirname, "..", "..", "policy");
+
+/** Packages that a module needs when it runs, and those of the files it imports. What only types need is not there then. */
+function packagesOf(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  const imports = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s*)?"([^"]+)"/gm);
+  return [...imports].flatMap(([, name = ""]) =>
+    name.startsWith(".") ? packagesOf(join(dirname(file), name), seen) : [name],
+  );
+}
+
+it.each(["limits", "baseline"])("the pack of %s needs the SDK of policies and no provider's", (pack) => {
+  const packages = packagesOf(join(policies, pack, "index.ts")).filter((name) => !name.startsWith("node:"));
+  expect(packages).toContain("@pulumi/policy");
+  expect(packages.filter((name) => !/^@pulumi\/(policy|pulumi\/runtime\/rpc\.js)$/.test(name))).toEqual([]);
+});
