@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ImageOptions } from "../../webhook/image.ts";
 import { inWords } from "../support/object-changes.ts";
+import { settingPage } from "../support/setting-page.ts";
 import { applied, rowName, type SettingRow, settingsWithoutRow } from "../support/setting-table.ts";
 import { AppliedStack } from "../support/stack-changes.ts";
 import { type StackFiles, wholePlatform } from "../support/stack-files.ts";
@@ -34,6 +35,10 @@ describe.each(settingTables)("$title", (table) => {
     if (row.refused !== undefined) expect(refused).toContain(row.refused);
     else expect([refused, inWords(table.namespace, changes)]).toEqual(["", [...row.shows].sort()]);
   });
+});
+
+it("docs/changes.md has the tables for people", async () => {
+  await expect(settingPage(settingTables)).toMatchFileSnapshot("../../docs/changes.md");
 });
 
 it("nothing changes where no setting does", () => {

@@ -45,11 +45,18 @@ export function applied(files: StackFiles, { config, root }: SettingTable, chang
 
 /** The row in a line: what is set, and what was before. */
 export function rowName({ set, from }: SettingRow): string {
-  const text = (changes: Changes) =>
-    Object.entries(changes)
-      .map(([path, value]) => (value === undefined ? `no ${path}` : `${path}: ${JSON.stringify(value)}`))
-      .join(", ");
+  const text = (changes: Changes) => Object.entries(changes).map(inText).join(", ");
   return from ? `${text(set)} (before: ${text(from)})` : text(set);
+}
+
+/** Changes as a person writes them, with the whole path. */
+export function rowChanges({ config, root }: SettingTable, changes: Changes): string[] {
+  const prefix = config === undefined ? "hearth:" : "";
+  return Object.entries(changes).map(([path, value]) => inText([`${prefix}${below(root, path)}`, value]));
+}
+
+function inText([path, value]: [string, unknown]): string {
+  return value === undefined ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
 }
 
 /** Every setting of the table's part in the published schema that no row changes. */
