@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +18,8 @@ const sitePath = "/apis/pages.kup6s.com/v1beta1/namespaces/pages/staticsites/han
 let sandbox: Sandbox;
 let address = "";
 
-const post = async (path: string) => (await fetch(`${address}${path}`, { method: "POST" })).status;
+const post = async (path: string, options: { body?: string; headers?: Record<string, string> } = {}) =>
+  (await fetch(`${address}${path}`, { method: "POST", ...options })).status;
 const annotationOf = async (name: string) =>
   (await kubernetesObjects("staticsite", name, "-n", "pages"))[0]?.metadata.annotations?.[annotation];
 
@@ -43,6 +45,8 @@ const annotated = (annotations: Record<string, string | null>, more: object = {}
 
 describe("the site webhook on the sandbox", () => {
   const stack = new DevStack();
+  /** What calls have to prove, once the stack says so. */
+  let secret = "";
 
   beforeAll(async () => {
     process.env.HEARTH_SANDBOX = ownSandbox;
@@ -130,9 +134,51 @@ describe("the site webhook on the sandbox", () => {
     });
   });
 
+  describe("with a secret to prove", () => {
+    const body = JSON.stringify({ ref: "refs/heads/main" });
+    const signed = (secret: string) => createHmac("sha256", secret).update(body).digest("hex");
+    const forms: Record<string, (secret: string) => Record<string, string>> = {
+      GitHub: (secret) => ({ "x-github-event": "push", "x-hub-signature-256": `sha256=${signed(secret)}` }),
+      GitLab: (secret) => ({ "x-gitlab-event": "Push Hook", "x-gitlab-token": secret }),
+      Gitea: (secret) => ({ "x-gitea-event": "push", "x-gitea-signature": signed(secret) }),
+      Forgejo: (secret) => ({ "x-forgejo-event": "push", "x-forgejo-signature": signed(secret) }),
+      "Bitbucket Cloud": (secret) => ({ "x-event-key": "repo:push", "x-hub-signature": `sha256=${signed(secret)}` }),
+      "Bitbucket Data Center": (secret) => ({
+        "x-event-key": "repo:refs_changed",
+        "x-hub-signature": `sha256=${signed(secret)}`,
+      }),
+    };
+
+    beforeAll(async () => {
+      stack.editSettings((config) => {
+        config["hearth:siteWebhook"] = { ...(config["hearth:siteWebhook"] as object), checkSecret: true };
+      });
+      const up = await stack.pulumi("up", "--yes", "--skip-preview");
+      expect(up.exitCode, up.all).toBe(0);
+      address = (await ensureSiteWebhook(sandbox, createProgress())) ?? "";
+      const { stdout } = await command(
+        ...["kubectl", "get", "secret", "site-webhook-secret", "-n", "site-webhook", "-o", "jsonpath={.data.secret}"],
+      );
+      secret = Buffer.from(stdout, "base64").toString();
+    });
+
+    it.each(Object.entries(forms))("takes the call of %s that proves it, and no other", async (_, headers) => {
+      expect(secret).not.toBe("");
+      expect(await post("/sync/pages/handbook", { body, headers: headers(secret) })).toBe(202);
+      expect(await post("/sync/pages/handbook", { body, headers: headers("another") })).toBe(403);
+      expect(await post("/sync/pages/handbook", { body: `${body} `, headers: headers("") })).toBe(403);
+    });
+
+    it("refuses a call that proves nothing, whether there is such a site or not", async () => {
+      expect(await post("/sync/pages/handbook")).toBe(403);
+      expect(await post("/sync/pages/none")).toBe(403);
+    });
+  });
+
   it("calls a cluster without the sites' resource its own failure, not the caller's", async () => {
     const gone = await command("kubectl", "delete", "crd", "staticsites.pages.kup6s.com");
     expect(gone.exitCode, gone.all).toBe(0);
-    await expect.poll(() => post("/sync/pages/blog"), { timeout: 60_000 }).toBe(500);
+    const blog = () => post("/sync/pages/blog", { headers: { "x-gitlab-token": secret } });
+    await expect.poll(blog, { timeout: 60_000 }).toBe(500);
   });
 });
