@@ -56,7 +56,9 @@ export function configFaults(
     const ignored =
       off.some((part) => isWithin(fault.path, part)) && !isOfKey(fault) && !fault.path.endsWith(".enabled");
     if (!ignored) return [fault];
-    return fault.code === "missing" ? [] : [{ ...fault, severity: Severity.warning }];
+    // A recommendation is for what is valid, and that is ignored.
+    const counts = fault.code !== "missing" && fault.severity === Severity.error;
+    return counts ? [{ ...fault, severity: Severity.warning }] : [];
   });
   const failed = faults.some(({ severity }) => severity === Severity.error);
   return failed ? { known, faults } : { config: known as ConfigFile, known, faults };

@@ -7,7 +7,7 @@ import { check, edited, faultsOf, good } from "./suite-file.ts";
 
 /** Runs of a property, 20,000 in all; `HEARTH_RUNS` multiplies them, for a night. What fails prints its seed. */
 const runs = (count: number) => ({ numRuns: count * Number(process.env.HEARTH_RUNS ?? 1) });
-const patience = 120_000 * Number(process.env.HEARTH_RUNS ?? 1);
+const patience = 300_000 * Number(process.env.HEARTH_RUNS ?? 1);
 
 describe("any config.yaml", () => {
   it(

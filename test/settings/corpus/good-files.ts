@@ -128,6 +128,14 @@ const others: readonly [name: string, content: string][] = [
   ],
   ["an office that is not enabled, its fields kept", edited("enabled: true\n  domain", "enabled: false\n  domain")],
   [
+    "an office that is not enabled, with a host and a version that would be warned of",
+    edited(
+      "enabled: true\n  domain: office.cloud.example.org",
+      "enabled: false\n  domain: office.example.net",
+      edited("office: 25.04.7.1.1", "office: latest"),
+    ),
+  ],
+  [
     "no whiteboard",
     edited(
       /whiteboard:\n {2}enabled: true\n(.*\n)+/,
