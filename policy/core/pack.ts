@@ -72,15 +72,13 @@ function ofResource(
   return {
     validateResource(args, report) {
       if (args.type === stackType) return reportExemptions(args, report);
-      const resource = resourceOf(args);
-      const settledHere = {
-        parent: resource.parent,
-        policies: settled.get(resource.urn)?.policies ?? new Set<string>(),
-      };
-      if (resource.groupKind.startsWith("hearth/")) settled.set(resource.urn, settledHere);
-      if (!concerns(policy, resource)) return args.notApplicable(`It judges ${policy.kinds}.`);
-      if (isSettled(resource, policy.id, settled))
+      const outline = outlineOf(args);
+      const settledHere = { parent: outline.parent, policies: settled.get(args.urn)?.policies ?? new Set<string>() };
+      if (outline.groupKind.startsWith("hearth/")) settled.set(args.urn, settledHere);
+      if (!concerns(policy, outline)) return args.notApplicable("It is of none of the kinds that the policy judges.");
+      if (isSettled(outline, policy.id, settled))
         return args.notApplicable("The component it is in is reported or exempt.");
+      const resource = resourceOf(args);
       const config = args.getConfig<Record<string, unknown>>();
       if (isExempt(resource, exemptionsIn(config), new Date())) {
         settledHere.policies.add(policy.id);
@@ -100,9 +98,9 @@ function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "va
   return {
     validateResource(args, report) {
       if (args.type === stackType) return reportExemptions(args, report);
-      const resource = resourceOf(args);
-      if (!concerns(policy, resource)) return args.notApplicable(`It judges ${policy.kinds}.`);
-      resources.set(resource.urn, resource);
+      if (!concerns(policy, outlineOf(args)))
+        return args.notApplicable("It is of none of the kinds that the policy judges.");
+      resources.set(args.urn, resourceOf(args));
     },
     validateStack(args, report) {
       const config = args.getConfig<Record<string, unknown>>();
@@ -144,6 +142,12 @@ function isSettled({ parent }: Resource, policy: string, settled: Settled): bool
 
 function resourceOf({ type, urn, props, opts }: ResourceValidationArgs): Resource {
   return new Resource({ type, urn, props: plain(props), parent: opts.parent, protect: opts.protect });
+}
+
+/** A resource without its inputs but those that say what it is: most policies want no more of most resources. */
+function outlineOf({ type, urn, props, opts }: ResourceValidationArgs): Resource {
+  const own = ["apiVersion", "kind"].map((key) => [key, plainAt(props, key)]);
+  return new Resource({ type, urn, props: Object.fromEntries(own), parent: opts.parent });
 }
 
 /** The SDK's view of inputs throws where one is unknown; ours holds a mark there. */

@@ -28,5 +28,18 @@ export function workloadObject(kind: keyof typeof kinds, spec: Tree, more: Tree 
   return { apiVersion: kinds[kind], kind, metadata, spec: { ...content, ...more } };
 }
 
+/** An autoscaler of the workload. */
+export function autoscaler(
+  name: string,
+  replicas: { minReplicas?: number; maxReplicas?: number },
+  options: Options = {},
+) {
+  const spec = { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name }, ...replicas };
+  return object(
+    { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler", metadata: { name, namespace: "team" }, spec },
+    options,
+  );
+}
+
 /** Path of the pods' spec in a Deployment. */
 export const podSpec = "spec.template.spec";
