@@ -1,4 +1,8 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+// Each test file has a process of its own, and most would compile the same large packages anew: a third of their time.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules", ".cache", "compile");
 
 export default defineConfig({
   test: {
