@@ -26,4 +26,4 @@ fi
 # Unasked: the dump of an older server has a setting that its newer client does not know.
 GITLAB_ASSUME_YES=1 backup-utility --restore -t "$id" --skip registry
 gitlab-rails runner -e production "${IMAGE_SCRIPTS:-/scripts}/custom-instance-setup"
-echo "Restored $id. Raise the revisions of the applications' and the runner's Secrets and end the maintenance."
+echo "Restored $id. Raise the revisions of the applications' and the runner's Secrets, end the maintenance, and delete the Job of the settings, so that the next up with --refresh runs it again."

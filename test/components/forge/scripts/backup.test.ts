@@ -68,6 +68,7 @@ test("restore.sh restores unasked, then sets up the instance", () => {
   const { status, stdout } = container.run("restore.sh", backup, "1767225600_2026_01_01_18.9.1-ee");
   expect(status).toBe(0);
   expect(stdout).toContain("assume 1");
+  expect(stdout).toContain("delete the Job of the settings");
   expect(container.calls()).toEqual([
     "s3cmd ls s3://backups/secrets/",
     "backup-utility --restore -t 1767225600_2026_01_01_18.9.1-ee --skip registry",
