@@ -25,7 +25,7 @@ export function prerequisiteFaults(before: ForgeArgs | undefined, now: ForgeArgs
       warning(
         "awaited",
         each.path,
-        `The ${each.kind} ${each.name} with ${each.keys.join(", ")} is not made here, and pods wait until it is there.`,
+        `The ${each.kind} ${each.name} (${each.keys.length > 1 ? "keys" : "key"} ${each.keys.join(", ")}) is not made here, and pods wait for it.`,
         `Make it in namespace ${now.namespace}, as soon as that is there: \`kubectl -n ${now.namespace} create ${objectOf(each)}\`.`,
       ),
     );
