@@ -7,7 +7,8 @@ import type { AdmissionArgs } from "./args.ts";
 export const sharedLimits = {
   databaseMajorMin: "databaseMajorMin",
   databaseMajorMax: "databaseMajorMax",
-  databaseInstances: "databaseInstances",
+  databaseInstancesMin: "databaseInstancesMin",
+  databaseInstancesMax: "databaseInstancesMax",
   keystoreReplicas: "keystoreReplicas",
   keystoreSize: "keystoreSize",
   forgeWebReplicas: "forgeWebReplicas",
@@ -25,7 +26,8 @@ export function parameters({ namespaces, platform }: AdmissionArgs): Record<stri
   const shared: Record<keyof typeof sharedLimits, string | number> = {
     databaseMajorMin: limits.databaseMajor.min,
     databaseMajorMax: limits.databaseMajor.max,
-    databaseInstances: limits.databaseReplicas.production,
+    databaseInstancesMin: limits.databaseReplicas[platform.profile],
+    databaseInstancesMax: limits.databaseReplicas.production,
     keystoreReplicas: limits.keystoreReplicas,
     keystoreSize: canonicalQuantity(limits.keystoreSize),
     forgeWebReplicas: production ? limits.forgeWebReplicas : 1,

@@ -1,15 +1,9 @@
-import type { NamedRuleWithOperations } from "kubernetes-types/admissionregistration/v1.d.ts";
+import type { ResourceRule } from "../admission-rule.ts";
 import { Severity } from "../faults.ts";
 import { keystoreClaim } from "../keystore/plan.ts";
-import { storageClasses } from "../limits.ts";
+import { limits, storageClasses } from "../limits.ts";
 import { names } from "../names.ts";
 import { namespaceLimits, sharedLimits } from "./parameters.ts";
-
-/** Which requests a policy judges; Kubernetes' published types leave half of the fields out. */
-export interface ResourceRule extends NamedRuleWithOperations {
-  resources: string[];
-  scope: "Namespaced";
-}
 
 const creationAndChange = { operations: ["CREATE", "UPDATE"], scope: "Namespaced" as const };
 
@@ -64,13 +58,15 @@ const replicas = (limit: string) => ({
 
 const atMost = "variables.wanted <= variables.limit || (oldObject != null && variables.wanted <= variables.before)";
 
-/** Quantities are compared as numbers; what is none is the API server's to refuse. */
-const notBelow = (other: string) => `quantity(string(variables.wanted)).compareTo(quantity(string(${other}))) >= 0`;
+/** Quantities are compared as numbers; what is none is below everything. */
+const notBelow = (other: string) =>
+  `isQuantity(string(variables.wanted)) && isQuantity(string(${other})) && quantity(string(variables.wanted)).compareTo(quantity(string(${other}))) >= 0`;
 
+/** A size that is not said is the operator's to ask for. */
 const atLeast = [
-  "!isQuantity(string(variables.wanted))",
-  notBelow("variables.limit"),
-  `(oldObject != null && isQuantity(string(variables.before)) && ${notBelow("variables.before")})`,
+  "string(variables.wanted) == ''",
+  `(${notBelow("variables.limit")})`,
+  `(oldObject != null && (variables.wanted == variables.before || (${notBelow("variables.before")})))`,
 ].join(" || ");
 
 /** Every policy, in the order of the specification's table. */
@@ -104,13 +100,14 @@ export const limitPolicies: readonly LimitPolicy[] = [
     severity: Severity.error,
     resources: cluster("clusters", "clusters/scale"),
     variables: {
-      limit: `int(${shared("databaseInstances")})`,
+      least: `int(${shared("databaseInstancesMin")})`,
+      limit: `int(${shared("databaseInstancesMax")})`,
       field: "request.?subResource.orValue('') == 'scale' ? 'replicas' : 'instances'",
       wanted: "dyn(object.spec)[?variables.field].orValue(0)",
       before: "dyn(oldObject.spec)[?variables.field].orValue(0)",
     },
-    expression: atMost,
-    message: "'spec.instances: at most ' + string(variables.limit) + ', a primary and a standby.'",
+    expression: `(${atMost}) && (variables.wanted >= variables.least || (oldObject != null && variables.wanted >= variables.before))`,
+    message: `'spec.instances: ' + (variables.least == variables.limit ? '' : string(variables.least) + ' or ') + string(variables.limit) + '; ${limits.databaseReplicas.production} are a primary and a standby.'`,
   },
   {
     id: "keystore-replicas",

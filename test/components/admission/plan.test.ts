@@ -33,7 +33,8 @@ describe("the limits in the cluster", () => {
       {
         databaseMajorMin: "12",
         databaseMajorMax: "16",
-        databaseInstances: "2",
+        databaseInstancesMin: "2",
+        databaseInstancesMax: "2",
         keystoreReplicas: "1",
         keystoreSize: "5Gi",
         forgeWebReplicas: "2",

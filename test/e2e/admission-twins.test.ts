@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { AdmissionArgs } from "../../components/admission/args.ts";
+import { planAdmission } from "../../components/admission/plan.ts";
+import type { Policy } from "../../policy/core/policy.ts";
+import { limitsPack } from "../../policy/limits/policies.ts";
+import { KubeClient } from "../../sandbox/kubernetes/client.ts";
+import type { KubernetesObject } from "../../sandbox/kubernetes/objects.ts";
+import { openSandbox } from "../../sandbox/sandbox.ts";
+import { type Cluster, openCluster } from "../../validate/cluster.ts";
+import { type Fixture, factsOf, fixturesOf } from "../policy/support/fixtures.ts";
+import { replaced } from "../policy/support/trees.ts";
+import { platform } from "../support/platform.ts";
+
+/** An object that a policy and its twin both judge, in a namespace of its own: the twins go by the objects' names. */
+interface Case {
+  readonly policy: string;
+  readonly what: string;
+  readonly namespace: string;
+  readonly object: KubernetesObject;
+  readonly profile: "production" | "development";
+  readonly files?: number;
+  readonly verdict: Verdict;
+}
+
+type Verdict = "admitted" | "judged";
+type Tree = Record<string, unknown>;
+
+const labels = { app: "example" };
+const pods = {
+  selector: { matchLabels: labels },
+  template: { metadata: { labels }, spec: { containers: [{ name: "app", image: "example.org/app:1" }] } },
+};
+const catalogueEntry = { apiGroup: "postgresql.cnpg.io", kind: "ImageCatalog", name: "postgresql" };
+
+/** What the API server wants of a kind beside what is judged. */
+const required: Readonly<Record<string, Tree>> = {
+  Deployment: pods,
+  StatefulSet: { ...pods, serviceName: "example" },
+  Cluster: { instances: 2, storage: { size: "50Gi" } },
+};
+
+const twins = limitsPack.policies.filter(({ twin }) => twin !== undefined);
+const fixtures = await fixturesOf("limits");
+const cases = twins.flatMap(casesOf).map((each, index) => ({ ...each, namespace: `twin-${index}` }));
+
+function casesOf(policy: Policy): Omit<Case, "namespace">[] {
+  const { good = {}, bad = {} } = fixtures.get(policy.id) ?? {};
+  return [
+    ...Object.entries(good).flatMap(([what, fixture]) => [
+      ...caseOf(policy, what, fixture, "admitted"),
+      ...Object.entries(fixture.over ?? {}).flatMap(([path, values]) =>
+        values.flatMap((value) =>
+          caseOf(policy, `${what}, ${path} ${value}`, withValue(fixture, path, value), "judged"),
+        ),
+      ),
+    ]),
+    ...Object.entries(bad).flatMap(([what, fixture]) => caseOf(policy, what, fixture, "judged")),
+  ];
+}
+
+function withValue(fixture: Fixture, path: string, value: unknown): Fixture {
+  return {
+    ...fixture,
+    resources: fixture.resources.map((raw) => ({ ...raw, props: replaced(raw.props, path, value) })),
+  };
+}
+
+/** The case of one raw object; components are judged at the preview alone, and so are sizes that somebody sets for the pack. */
+function caseOf(policy: Policy, what: string, fixture: Fixture, verdict: Verdict): Omit<Case, "namespace">[] {
+  const [raw] = fixture.resources;
+  const { files, ...otherSettings } = fixture.settings ?? {};
+  if (!raw?.type.startsWith("kubernetes:") || Object.keys(otherSettings).length > 0) return [];
+  const object = judged(raw.props as Tree, policy.id);
+  const profile = factsOf(fixture).profile === "development" ? "development" : "production";
+  // To scale to nothing for maintenance is always admitted in the cluster.
+  const isScaledToNothing = (object.spec as Tree).replicas === 0;
+  return [
+    {
+      policy: policy.id,
+      what,
+      object,
+      profile,
+      verdict: isScaledToNothing ? "admitted" : verdict,
+      ...(typeof files === "number" && { files }),
+    },
+  ];
+}
+
+/** The object with whatever the API server and the other twins want beside what is judged; a workload's claim as its controller makes it. */
+function judged(props: Tree, policy: string): KubernetesObject {
+  const { kind, metadata, spec } = props as Tree & { metadata: { name: string }; spec: Tree };
+  const [template] = (spec.volumeClaimTemplates ?? []) as KubernetesObject[];
+  if (template) return { ...template, metadata: { name: `${template.metadata.name}-${metadata.name}-0` } };
+  const image = kind === "Cluster" && policy !== "lim-db-major" ? { imageName: "postgresql:16" } : {};
+  const catalogue = spec.imageCatalogRef ? { imageCatalogRef: { ...catalogueEntry, ...spec.imageCatalogRef } } : {};
+  return {
+    ...props,
+    metadata: { name: metadata.name },
+    spec: { ...required[String(kind)], ...image, ...spec, ...catalogue },
+  } as unknown as KubernetesObject;
+}
+
+/** The limits of a profile, in which also what is only recommended is refused, so that it shows. */
+function limitsOf(profile: Case["profile"]): KubernetesObject[] {
+  const judgedHere = cases.filter((each) => each.profile === profile);
+  const args: AdmissionArgs = {
+    namespace: `twins-${profile}`,
+    action: "deny",
+    namespaces: judgedHere.map(({ namespace, files }) => ({ name: namespace, files })),
+    platform: { ...platform, profile },
+  };
+  return planAdmission(args).objects.map(({ object }) =>
+    object.kind === "ValidatingAdmissionPolicyBinding"
+      ? { ...object, spec: { ...(object as unknown as { spec: Tree }).spec, validationActions: ["Deny"] } }
+      : object,
+  ) as KubernetesObject[];
+}
+
+let cluster: Cluster;
+let client: KubeClient;
+const limits = [...limitsOf("production"), ...limitsOf("development")];
+const spaces = cases.map(
+  ({ namespace }): KubernetesObject => ({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }),
+);
+
+async function verdictOf({ object, namespace }: Case): Promise<string> {
+  const path = await cluster.discovery.collection(object, namespace);
+  try {
+    await cluster.api.request("POST", path, { body: object, query: { dryRun: "All", fieldValidation: "Strict" } });
+    return "admitted";
+  } catch (problem) {
+    const { message } = problem as Error;
+    if (message.includes("ValidatingAdmissionPolicy")) return "judged";
+    // What the kind's own schema forbids is never asked of a policy.
+    return message.includes("is invalid: ") ? "invalid" : message;
+  }
+}
+
+beforeAll(async () => {
+  cluster = await openCluster({});
+  client = KubeClient.fromKubeconfig((await openSandbox()).paths.kubeconfig);
+  for (const object of [...spaces, ...limits]) await client.apply(object, "test");
+  // The API server takes new policies up a moment after it has stored them, each for itself.
+  const bad = twins.map(({ id }) => cases.find(({ policy, verdict }) => policy === id && verdict === "judged"));
+  for (const each of bad)
+    if (each)
+      await vi.waitFor(async () => expect([each.policy, await verdictOf(each)]).toEqual([each.policy, "judged"]), {
+        timeout: 60_000,
+      });
+});
+
+// Everything stays: an API server that has lost its last policy with ConfigMaps for parameters reads none of the next one.
+afterAll(() => cluster.api.close());
+
+describe.each(twins.map(({ id, twin }) => ({ id, twin })))("$id and the admission policy $twin", ({ id }) => {
+  const own = cases.filter(({ policy }) => policy === id);
+
+  it("share objects of either verdict", () => {
+    expect(new Set(own.map(({ verdict }) => verdict))).toEqual(new Set(["admitted", "judged"]));
+  });
+
+  it.each(own)("agree on: $what", async (each) => {
+    const expected = each.verdict === "admitted" ? ["admitted"] : ["judged", "invalid"];
+    expect(expected).toContain(await verdictOf(each));
+  });
+});
