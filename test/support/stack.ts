@@ -1,8 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { parse, stringify } from "yaml";
+import { openSandbox } from "../../sandbox/sandbox.ts";
+import { committedStack, type StackFiles, wholePlatform, writeStack } from "./stack-files.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -33,6 +35,22 @@ export async function kubernetesObjects(...args: string[]): Promise<KubernetesLi
   return answer.items ?? [answer];
 }
 
+/**
+ * Finds objects of a namespace by kind and name, among all of these kinds that `kubectl get` has read at once.
+ * @param kinds in kubectl's words; one without namespaces is read as a whole
+ */
+export async function objectsOf<Row = KubernetesListItem>(
+  namespace: string,
+  ...kinds: string[]
+): Promise<{ all: (kind: string) => Row[]; one: (kind: string, name: string) => Row | undefined }> {
+  const objects = await kubernetesObjects(kinds.join(), "--namespace", namespace);
+  const all = (kind: string) => objects.filter((object) => object.kind === kind);
+  return {
+    all: (kind) => all(kind) as Row[],
+    one: (kind, name) => all(kind).find(({ metadata }) => metadata.name === name) as Row | undefined,
+  };
+}
+
 /** As much of a Kubernetes object as the tests look at. */
 export interface KubernetesListItem {
   kind: string;
@@ -41,9 +59,11 @@ export interface KubernetesListItem {
   status?: Record<string, unknown>;
 }
 
-/** As much of a config.yaml as the tests change. */
-export interface SuiteConfig {
-  whiteboard: { resources: { limits: { memory: string } } };
+/** As much of a resource's inputs as the tests look at. */
+interface StepInputs {
+  kind?: string;
+  metadata?: { name: string; namespace?: string };
+  bucket?: string;
 }
 
 /** A step of `pulumi preview --json`: what would be done to which resource. */
@@ -51,25 +71,32 @@ export interface PreviewStep {
   readonly op: string;
   readonly urn: string;
   readonly detailedDiff?: Record<string, unknown>;
+  readonly oldState?: { readonly inputs?: StepInputs };
+  readonly newState?: { readonly inputs?: StepInputs };
 }
 
 /**
- * The committed stack `dev` in private copies of its files, so that a test can change a setting or a line of config.yaml
- * and the checkout stays as it is.
+ * A stack in private copies of its files, so that a test can change a setting or a line of config.yaml and the checkout
+ * stays as it is.
  */
 export class DevStack {
   readonly folder = mkdtempSync(join(tmpdir(), "hearth-e2e-"));
   readonly stackFile = join(this.folder, "Pulumi.dev.yaml");
-  readonly configFile: string;
+  /** The config.yaml of its first suite. */
+  readonly configFile = join(this.folder, "suites", "team", "config.yaml");
 
-  constructor() {
-    const settings = parse(readFileSync(join(root, "Pulumi.dev.yaml"), "utf8"));
-    cpSync(join(root, "suites"), join(this.folder, "suites"), { recursive: true });
-    const [suite] = settings.config["hearth:cloudsuites"];
-    this.configFile = join(this.folder, suite.config);
-    suite.config = this.configFile;
-    mkdirSync(this.folder, { recursive: true });
-    writeFileSync(this.stackFile, stringify(settings));
+  /** @param files what it is at first, the committed stack `dev` by default */
+  constructor(files: StackFiles = committedStack("dev")) {
+    this.use(files);
+  }
+
+  /** Makes it the stack of these files. */
+  use(files: StackFiles): void {
+    // Relative paths are looked up in the checkout.
+    const suites = ((files.settings.cloudsuites ?? []) as { config: string }[]).map((suite) =>
+      suite.config in files.suites ? { ...suite, config: join(this.folder, suite.config) } : suite,
+    );
+    writeStack({ ...files, settings: { ...files.settings, cloudsuites: suites } }, this.folder, "Pulumi.dev.yaml");
   }
 
   /** Replaces `from`, which must be there, in the suite's config.yaml. */
@@ -77,13 +104,6 @@ export class DevStack {
     const text = readFileSync(this.configFile, "utf8");
     if (!text.includes(from)) throw new Error(`${this.configFile} has no "${from}".`);
     writeFileSync(this.configFile, text.replace(from, to));
-  }
-
-  /** Changes the content of the suite's config.yaml. */
-  changeConfig(change: (config: SuiteConfig) => void): void {
-    const config = parse(readFileSync(this.configFile, "utf8"));
-    change(config);
-    writeFileSync(this.configFile, stringify(config));
   }
 
   /** Changes the stack's settings, e.g. `edit((config) => { config["hearth:profile"] = "production" })`. */
@@ -111,7 +131,29 @@ export class DevStack {
   /** What `up` would do, without the resources that stay as they are. @throws Error where the preview fails */
   async changes(): Promise<PreviewStep[]> {
     const { exitCode, stdout, all } = await this.pulumi("preview", "--json");
-    if (exitCode !== 0) throw new Error(all);
+    if (exitCode !== 0) throw new Error(errorsIn(stdout) || all);
     return JSON.parse(stdout).steps.filter((step: PreviewStep) => step.op !== "same");
   }
+}
+
+/**
+ * The whole platform on the tests' sandbox: the first file that asks for it brings it up, all others find it there.
+ * Whoever changes its settings leaves the cluster as it is: previews alone.
+ */
+export async function runningPlatform(): Promise<DevStack> {
+  const stack = new DevStack(wholePlatform());
+  const isUp = join((await openSandbox()).paths.folder, "whole-platform");
+  if (!existsSync(isUp)) {
+    const { exitCode, all } = await stack.pulumi("up", "--yes", "--skip-preview");
+    if (exitCode !== 0) throw new Error(all);
+    writeFileSync(isUp, "");
+  }
+  return stack;
+}
+
+/** The errors among the diagnostics of `pulumi preview --json`. */
+function errorsIn(stdout: string): string {
+  const { diagnostics = [] }: { diagnostics?: { severity: string; message: string }[] } = JSON.parse(stdout);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.map(({ message }) => message).join("\n");
 }

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { ImageOptions } from "../../webhook/image.ts";
+import { settingTables } from "../components/setting-tables.ts";
+import { inWords } from "../support/object-changes.ts";
+import { changesOf, packed, placedRows } from "../support/setting-packs.ts";
+import { rowName } from "../support/setting-table.ts";
+import { type DevStack, runningPlatform } from "../support/stack.ts";
+import { AppliedStack } from "../support/stack-changes.ts";
+import { wholePlatform } from "../support/stack-files.ts";
+
+/** The rows of the setting tables on the real engine: as many in one preview as don't get in each other's way. */
+
+// The program itself builds the image; here its tag need only be another one when the image is.
+vi.mock("../../webhook/image.ts", () => ({
+  contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`,
+}));
+
+const whole = wholePlatform();
+const running = new AppliedStack(whole);
+const packs = packed(placedRows(settingTables), whole, running);
+let stack: DevStack;
+
+beforeAll(async () => {
+  stack = await runningPlatform();
+}, 900_000);
+
+it("a second up of the whole platform changes nothing", async () => {
+  expect((await stack.changes()).map(({ op, urn }) => `${op} ${urn}`)).toEqual([]);
+});
+
+describe("the engine shows what the tables say", () => {
+  it.each(
+    packs.shown.map((pack) => [
+      pack.rows
+        .map(({ row }) => rowName(row))
+        .join(", ")
+        .slice(0, 200),
+      pack,
+    ]),
+  )("of %s", async (_, { files, words }) => {
+    stack.use(files);
+    expect(inWords("", changesOf(await stack.changes()))).toEqual(words);
+  });
+});
+
+describe("the engine refuses what the tables say", () => {
+  it.each(
+    packs.refused.map((pack) => [
+      pack.rows
+        .map(({ row }) => rowName(row))
+        .join(", ")
+        .slice(0, 200),
+      pack,
+    ]),
+  )("of %s", async (_, { files, rows }) => {
+    stack.use(files);
+    const { exitCode, all } = await stack.pulumi("preview");
+    expect(exitCode).not.toBe(0);
+    const said = all.replace(/\s+/g, " ");
+    for (const { row } of rows) expect(said).toContain(row.refused);
+  });
+});
