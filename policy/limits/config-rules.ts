@@ -6,7 +6,7 @@ import type { Field } from "../core/field.ts";
 import { containers } from "../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
-import { isOfSuite, suite } from "./suites.ts";
+import { isOfSuite, suite, tagOf } from "./suites.ts";
 
 const objectStore = "barmancloud.cnpg.io/ObjectStore";
 
@@ -103,7 +103,7 @@ function suiteVersions(resource: Resource): readonly { field: Field; tag: string
   return containers(resource)
     .filter((container) => container.get("name").text === names.cloudsuite.web)
     .map((container) => container.get("image"))
-    .map((field) => ({ field, tag: /:([^:/@]+)(?:@.*)?$/.exec(field.text ?? "")?.[1] ?? "" }));
+    .map((field) => ({ field, tag: tagOf(field) }));
 }
 
 function versionFor(resource: Resource, entry: string): string[] {

@@ -4,7 +4,7 @@ import { parseVersion } from "../../components/versions.ts";
 import type { Field } from "../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
-import { fieldAt, loadOf, recommended, suite } from "./suites.ts";
+import { fieldAt, loadOf, recommended, suite, tagOf } from "./suites.ts";
 
 const cluster = "postgresql.cnpg.io/Cluster";
 const { min, max } = limits.databaseMajor;
@@ -46,8 +46,7 @@ function imageMajor(resource: Resource) {
   const catalogue = resource.get("spec", "imageCatalogRef");
   if (catalogue.exists) return [wholeNumber(catalogue.get("major")), catalogue.get("major")] as const;
   const image = resource.get("spec", "imageName");
-  const [, tag = ""] = /:([^:/@]+)(?:@.*)?$/.exec(image.text ?? "") ?? [];
-  return [parseVersion(tag)?.[0], image] as const;
+  return [parseVersion(tagOf(image))?.[0], image] as const;
 }
 
 const sizes = {

@@ -42,21 +42,16 @@ export const poolerOnly = resourcePolicy({
   *check(resource, { clusters, allowed }) {
     if (allowed.length > 0 && allowed.includes(resource.name ?? "")) return;
     const path = connections[resource.groupKind as keyof typeof connections];
+    const services = clusters.map(directService);
     for (const field of path ? [resource.get(...path)] : texts(resource))
-      if (clusters.some((cluster) => namesDirectly(field.text ?? "", cluster)))
+      if (services.some((service) => service.test(field.text ?? "")))
         yield violation(field, "It names a direct service of the database.");
   },
 });
 
-/** Whether a text names one of the services that the operator makes beside the pooler: of the primary, of the standbys, of all. */
-function namesDirectly(text: string, cluster: string): boolean {
-  for (let at = text.indexOf(cluster); at !== -1; at = text.indexOf(cluster, at + 1))
-    if (
-      !/[\w-]$/.test(text.slice(0, at)) &&
-      /^(?:-[a-z0-9]+)*-(?:rw|ro|r)(?![\w-])/.test(text.slice(at + cluster.length))
-    )
-      return true;
-  return false;
+/** The services that the operator makes beside the pooler: of the primary, of the standbys, of all. */
+function directService(cluster: string): RegExp {
+  return new RegExp(`(?<![\\w-])${RegExp.escape(cluster)}(?:-[a-z0-9]+)*-(?:rw|ro|r)(?![\\w-])`);
 }
 
 /** Databases of the keystore by the start of their owners' names. */

@@ -35,3 +35,8 @@ export function fieldAt(resource: Resource, paths: Readonly<Record<string, reado
   const path = paths[resource.groupKind];
   return path && resource.get(...path);
 }
+
+/** The tag of an image; empty where it has none. */
+export function tagOf(image: Field): string {
+  return /:([^:/@]+)(?:@.*)?$/.exec(image.text ?? "")?.[1] ?? "";
+}
