@@ -184,10 +184,10 @@ export const suiteTable: SettingTable = {
   root: "cloudsuites[0]",
   namespace: "team",
   rows: [
-    { set: { name: "crew" }, refused: '/team" cannot be deleted because it is protected' },
+    { set: { name: "crew" }, refused: '/cloudsuite" cannot be deleted because it is protected' },
     {
       set: { config: "suites/club/config.yaml" },
-      refused: 'namespace: "club" is also the namespace of suites/club/config.yaml',
+      refused: 'namespace: "club" is also the namespace of',
     },
     {
       set: { officeEngine: "onlyoffice" },
