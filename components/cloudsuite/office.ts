@@ -18,12 +18,20 @@ export function officePort(office: CloudSuiteOfficeArgs): number {
   return office.engine === OfficeEngine.onlyoffice ? ports.officeOnlyoffice : ports.officeCollabora;
 }
 
+/**
+ * Name of that port. Another one for each engine: a Service may have a name once, and Kubernetes tells ports apart by number,
+ * so that the preview of the change to the other engine has both.
+ */
+function officePortName(office: CloudSuiteOfficeArgs): string {
+  return office.engine === OfficeEngine.onlyoffice ? "http-onlyoffice" : "http";
+}
+
 /** The office server and its Service. Traefik can't route by document, so it is a single one. No objects without `office`. */
 export function officeObjects(args: CloudSuiteArgs): PlannedObject[] {
   const { office } = args;
   if (!office) return [];
   const template = office.engine === OfficeEngine.onlyoffice ? onlyoffice(args, office) : collabora(args, office);
-  return singleServer(args, suiteNames.office, officePort(office), template);
+  return singleServer(args, suiteNames.office, { [officePortName(office)]: officePort(office) }, template);
 }
 
 const common = {
@@ -77,10 +85,10 @@ function collabora(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTempl
             fromSecret("username", { name: credentials, key: officeKeys.user }),
             fromSecret("password", { name: credentials, key: officeKeys.password }),
           ],
-          ports: [{ name: "http", containerPort: officePort(office), protocol: "TCP" }],
+          ports: [{ name: officePortName(office), containerPort: officePort(office), protocol: "TCP" }],
           resources: resourceRequirements(office.resources),
           volumeMounts: mounts,
-          ...probes("/"),
+          ...probes(office, "/"),
         },
       ],
     },
@@ -110,10 +118,10 @@ function onlyoffice(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemp
             { name: "ALLOW_PRIVATE_IP_ADDRESS", value: "true" },
             ...nodeEnvironment(args),
           ],
-          ports: [{ name: "http", containerPort: officePort(office), protocol: "TCP" }],
+          ports: [{ name: officePortName(office), containerPort: officePort(office), protocol: "TCP" }],
           resources: resourceRequirements(office.resources),
           ...(args.platform.privateCa && { volumeMounts: authorityMounts(args) }),
-          ...probes("/healthcheck"),
+          ...probes(office, "/healthcheck"),
         },
       ],
     },
@@ -122,8 +130,8 @@ function onlyoffice(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PodTemp
 }
 
 /** Five minutes to start; then taken out of the Service at once, and restarted only when it hangs. */
-function probes(path: string) {
-  const httpGet = { path, port: "http" };
+function probes(office: CloudSuiteOfficeArgs, path: string) {
+  const httpGet = { path, port: officePortName(office) };
   return {
     startupProbe: { httpGet, periodSeconds: 5, failureThreshold: 60 },
     readinessProbe: { httpGet, periodSeconds: 10, timeoutSeconds: 10 },

@@ -8,12 +8,12 @@ import { suiteNames } from "./suite-names.ts";
 /**
  * A server beside the suite and its Service, made after the web. It has one replica, since all who work on a document have to
  * meet in one process.
- * @param port of the Service and the pod; the container calls it `http`
+ * @param ports of the Service by name, which is the name of the container's port as well
  */
 export function singleServer(
   args: CloudSuiteArgs,
   name: string,
-  port: number,
+  ports: Readonly<Record<string, number>>,
   template: PodTemplateSpec,
 ): PlannedObject[] {
   const metadata = suiteMetadata(args, name);
@@ -23,6 +23,6 @@ export function singleServer(
       object: deployment({ metadata, replicas: 1, strategy: "Recreate", template }),
       after: [`Deployment/${suiteNames.web}`],
     },
-    { object: service(metadata, { http: port }) },
+    { object: service(metadata, ports) },
   ];
 }

@@ -61,5 +61,5 @@ export function whiteboardObjects(args: CloudSuiteArgs): PlannedObject[] {
     },
     platform,
   );
-  return singleServer(args, name, ports.whiteboard, template);
+  return singleServer(args, name, { http: ports.whiteboard }, template);
 }

@@ -1,12 +1,24 @@
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
-import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
+import type { ConfigMap, Service } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
+import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "../../../components/cloudsuite/args.ts";
 import { planCloudSuite } from "../../../components/cloudsuite/plan.ts";
 import type { IngressRoute } from "../../../components/crds/generated/ingress-route.ts";
 import { objectId } from "../../../components/plan.ts";
 import { container, emptyPaths, find, ownObjects, pod, variable } from "./objects.ts";
 import { completeSuite, minimalSuite } from "./suite.ts";
+
+test("the ports of the two engines differ in name, or the Service could not go from one to the other", () => {
+  const port = (engine: OfficeEngine) => {
+    const office = { ...(completeSuite.office as CloudSuiteOfficeArgs), engine };
+    const [found] = find<Service>({ ...completeSuite, office }, "Service", "office").spec?.ports ?? [];
+    expect(container({ ...completeSuite, office }, "office").ports).toMatchObject([{ name: found?.name }]);
+    return found;
+  };
+  const [one, other] = [port(OfficeEngine.collabora), port(OfficeEngine.onlyoffice)];
+  expect(one?.port).not.toBe(other?.port);
+  expect(one?.name).not.toBe(other?.name);
+});
 
 describe("configuration of the apps", () => {
   const settings = (args: CloudSuiteArgs) =>
