@@ -65,11 +65,15 @@ function withValue(fixture: Fixture, path: string, value: unknown): Fixture {
   };
 }
 
-/** The case of one raw object; components are judged at the preview alone, and so are sizes that somebody sets for the pack. */
+/**
+ * The case of one raw object. Components and sizes that somebody sets for the pack are judged at the preview alone, and so are
+ * autoscalers: in the cluster what one asks for meets the limit when it scales.
+ */
 function caseOf(policy: Policy, what: string, fixture: Fixture, verdict: Verdict): Omit<Case, "namespace">[] {
   const [raw] = fixture.resources;
   const { files, ...otherSettings } = fixture.settings ?? {};
-  if (!raw?.type.startsWith("kubernetes:") || Object.keys(otherSettings).length > 0) return [];
+  if (!raw?.type.startsWith("kubernetes:") || raw.type.startsWith("kubernetes:autoscaling/")) return [];
+  if (Object.keys(otherSettings).length > 0) return [];
   const object = judged(raw.props as Tree, policy.id);
   const profile = factsOf(fixture).profile === "development" ? "development" : "production";
   // To scale to nothing for maintenance is always admitted in the cluster.
