@@ -51,7 +51,8 @@ export const poolerOnly = resourcePolicy({
 
 /** The services that the operator makes beside the pooler: of the primary, of the standbys, of all. */
 function directService(cluster: string): RegExp {
-  return new RegExp(`(?<![\\w-])${RegExp.escape(cluster)}(?:-[a-z0-9]+)*-(?:rw|ro|r)(?![\\w-])`);
+  const name = cluster.replace(/\W/g, "\\$&");
+  return new RegExp(`(?<![\\w-])${name}(?:-[a-z0-9]+)*-(?:rw|ro|r)(?![\\w-])`);
 }
 
 /** Databases of the keystore by the start of their owners' names. */
