@@ -8,7 +8,7 @@ import { join } from "node:path";
 export interface MeasuredServer {
   readonly name: string;
   readonly port: number;
-  /** Seconds of CPU that its threads have used. */
+  /** Seconds of CPU that its threads have used, and the programs it ran once these have ended. */
   cpu(): Promise<number>;
   /** Most resident memory so far, MB. */
   peakMemory(): Promise<number>;
@@ -22,12 +22,16 @@ export function measured(name: string, child: ChildProcess, port: number): Measu
     name,
     port,
     async cpu() {
+      await childrenEnded(pid);
       const threads = (await readdir(`/proc/${pid}/task`)).map(async (thread) => {
         // In nanoseconds; `stat` next to it counts ticks of 10 ms.
         const [running = ""] = (await readFile(`/proc/${pid}/task/${thread}/schedstat`, "utf8")).split(" ");
         return Number(running) / 1e9;
       });
-      return (await Promise.all(threads)).reduce((sum, seconds) => sum + seconds, 0);
+      const own = (await Promise.all(threads)).reduce((sum, seconds) => sum + seconds, 0);
+      const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
+      // cutime and cstime, in ticks of 10 ms.
+      return own + (Number(fields[13]) + Number(fields[14])) / 100;
     },
     async peakMemory() {
       const text = await readFile(`/proc/${pid}/status`, "utf8");
@@ -40,6 +44,17 @@ export function measured(name: string, child: ChildProcess, port: number): Measu
       await ended;
     },
   };
+}
+
+async function childrenEnded(pid: number | undefined): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    const threads = await readdir(`/proc/${pid}/task`);
+    // A thread may end in between, with no children then.
+    const children = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, "utf8").catch(() => ""));
+    if ((await Promise.all(children)).every((list) => list === "")) return;
+    await new Promise((done) => setTimeout(done, 20));
+  }
 }
 
 /** The yardstick: `node:http` that answers 202 with the same headers and does nothing; at once, or at the next whole second. */
