@@ -60,7 +60,7 @@ export function attempt(
       finish({ fault: faultOf(fault.code), reusedSocket: call.reusedSocket });
     const awaitConnection = (): void => {
       lateCode = "ECONNTIMEOUT";
-      due = begun + Math.min(times.connect, times.total);
+      due = Math.min(performance.now() + times.connect, begun + times.total);
       clearTimeout(timer);
       check();
     };
