@@ -163,7 +163,7 @@ export function admission(stack: Stack): AdmissionArgs | undefined {
 export function siteWebhook({ settings }: Stack): SiteWebhookArgs | undefined {
   const { siteWebhook } = settings;
   if (!siteWebhook) return undefined;
-  const tag = siteWebhook.enabled && siteWebhook.repository ? contentTag(siteWebhook) : "";
+  const tag = siteWebhook.enabled && siteWebhook.repository ? contentTag(siteWebhook) : undefined;
   return { ...(knownSiteWebhook(settings, siteWebhook, tag) as SiteWebhookArgs), platform: platformArgs(settings) };
 }
 

@@ -10,19 +10,20 @@ type Settings = Known<StackSettings>;
 
 /**
  * The webhook's arguments as far as the settings say them.
- * @param tag of the image that is built; the rules need none in particular
+ * @param tag of the image that is built, the rules need none in particular; none: no image is built
  */
 export function knownSiteWebhook(
   settings: Settings,
   { repository, baseImage, platforms, image, sites, ...webhook }: NonNullable<Settings["siteWebhook"]>,
-  tag: string,
+  tag: string | undefined,
 ): Known<SiteWebhookArgs> {
   const { ingress, profile } = settings;
+  const built = tag === undefined ? undefined : repository;
   return {
     ...webhook,
     namespace: webhook.namespace ?? defaultNamespace,
-    image: image ?? (repository && `${repository}:${tag}`),
-    ...(repository && { build: { context: "webhook", baseImage, platforms } }),
+    image: image ?? (built && `${built}:${tag}`),
+    ...(built && { build: { context: "webhook", baseImage, platforms } }),
     sites: sites?.map((site) => ({ ...site, spec: site?.spec && JSON.stringify(site.spec) })),
     platform: { ingress, profile },
   };

@@ -9,7 +9,7 @@ import { settingTables } from "./setting-tables.ts";
 
 // The tag of the image without a build of the service for each row.
 vi.mock("../../webhook/image.ts", () => ({
-  contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`,
+  contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`.replace(/\W+/g, "-"),
 }));
 
 const whole = wholePlatform();

@@ -12,7 +12,7 @@ import { wholePlatform } from "../support/stack-files.ts";
 
 // The program itself builds the image; here its tag need only be another one when the image is.
 vi.mock("../../webhook/image.ts", () => ({
-  contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`,
+  contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`.replace(/\W+/g, "-"),
 }));
 
 const whole = wholePlatform();

@@ -1,14 +1,18 @@
 import { cloudSuiteChanges } from "../../components/cloudsuite/changes.ts";
 import { planCloudSuite } from "../../components/cloudsuite/plan.ts";
+import { cloudSuiteFaults } from "../../components/cloudsuite/rules.ts";
 import { databaseChanges } from "../../components/database/changes.ts";
 import { errorsOf, type Fault } from "../../components/faults.ts";
 import { forgeChanges } from "../../components/forge/changes.ts";
+import { forgeFaults } from "../../components/forge/rules.ts";
 import { hubChanges } from "../../components/hub/changes.ts";
+import { hubFaults } from "../../components/hub/rules.ts";
 import { keystoreChanges } from "../../components/keystore/rules.ts";
-import { objectStorageChanges } from "../../components/object-storage/rules.ts";
+import { objectStorageChanges, objectStorageFaults } from "../../components/object-storage/rules.ts";
 import type { KubernetesObject, PlannedBucket, PlannedObject } from "../../components/plan.ts";
 import type { PlannedSecret } from "../../components/secrets.ts";
 import { siteWebhookChanges } from "../../components/site-webhook/changes.ts";
+import { siteWebhookFaults } from "../../components/site-webhook/rules.ts";
 import { planStores } from "../../components/stores/plan.ts";
 import { type StackPart, stackParts } from "../../render/plans.ts";
 import { differences } from "../../sandbox/plugins/kubernetes/diff.ts";
@@ -69,12 +73,24 @@ function said({ path, message, remedy, code }: Fault): string {
   return `${path}: ${message} ${remedy} [${code}]`;
 }
 
-/** What the guards of the components say. */
+/** What the components say, of their arguments alone and of the change. */
 function componentRefusals(before: Stack, now: Stack): Map<string, string> {
-  const judged = guards(before, now).map(
+  const judged = [...rules(now), ...guards(before, now)].map(
     ([component, faults]) => [component, errorsOf(faults).map(said).join("\n")] as const,
   );
   return new Map(judged.filter(([, text]) => text !== ""));
+}
+
+function rules(stack: Stack): [component: string, faults: Fault[]][] {
+  const judged = <T>(args: T | undefined, check: (args: T) => Fault[]) => (args ? check(args) : []);
+  const shared = sharedStores(stack);
+  return [
+    ["the platform's storage", judged(shared && planStores(shared.args).objectStorage, objectStorageFaults)],
+    ["the forge", judged(forge(stack), forgeFaults)],
+    ["the hub", judged(hub(stack), hubFaults)],
+    ["the webhook", judged(siteWebhook(stack), siteWebhookFaults)],
+    ...suites(stack).map(({ name, args }): [string, Fault[]] => [`suite ${name}`, cloudSuiteFaults(args)]),
+  ];
 }
 
 function guards(before: Stack, now: Stack): [component: string, faults: Fault[]][] {
