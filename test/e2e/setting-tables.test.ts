@@ -52,11 +52,18 @@ describe("the engine refuses what the tables say", () => {
         .slice(0, 200),
       pack,
     ]),
-  )("of %s", async (_, { files, rows }) => {
+  )("of %s", async (_, { files, rows, refusedBy }) => {
     stack.use(files);
     const { exitCode, all } = await stack.pulumi("preview");
     expect(exitCode).not.toBe(0);
     const said = all.replace(/\s+/g, " ");
-    for (const { row } of rows) expect(said).toContain(row.refused);
+    const texts = rows.map(({ row }) => row.refused ?? "");
+    // Of all that is protected the engine names what it comes to first.
+    if (refusedBy === "the engine")
+      expect(
+        texts.some((text) => said.includes(text)),
+        said,
+      ).toBe(true);
+    else for (const text of texts) expect(said).toContain(text);
   });
 });
