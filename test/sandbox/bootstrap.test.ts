@@ -21,12 +21,13 @@ echo "added 1 package"
 
 const cli = `
 const [what, value]: string[] = process.argv.slice(2);
-console.log(JSON.stringify({ args: process.argv.slice(2), node: process.execPath, path: process.env.PATH }));
 if (what === "exit") process.exitCode = Number(value);
 if (what === "wait") {
   process.on("SIGINT", () => process.exit(7));
   setInterval(() => {}, 1_000);
 }
+// Whoever reads this may send a signal.
+console.log(JSON.stringify({ args: process.argv.slice(2), node: process.execPath, path: process.env.PATH }));
 `;
 
 function lockFile(packages: Record<string, string>, optional: Record<string, string> = {}): string {
