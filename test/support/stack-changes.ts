@@ -148,19 +148,18 @@ function guards(before: Stack, now: Stack): [component: string, faults: Fault[]]
 
 type Objects = ReadonlyMap<string, PlannedObject>;
 
-/** Everything a component makes, by its identity in Pulumi's state: the component, the kind, the name. */
+/** Everything a component makes, by its identity: who makes it, the kind, the name, the namespace. */
 function objectsOf({ name, plans }: StackPart): Objects {
-  const planned = plans().flatMap((plan) => [
-    ...plan.objects,
-    ...plan.secrets.map(secretObject),
-    ...plan.buckets.map(bucketObject),
-  ]);
-  return new Map(
-    planned.map((each) => {
+  const entries = plans().flatMap((plan, index) => {
+    const planned = [...plan.objects, ...plan.secrets.map(secretObject), ...plan.buckets.map(bucketObject)];
+    return planned.map((each): [string, PlannedObject] => {
       const { apiVersion, kind, metadata } = each.object;
-      return [JSON.stringify([name, apiVersion, kind, metadata.name, metadata.namespace]), each];
-    }),
-  );
+      // Plans after the first are of sites, made for each namespace by itself.
+      const maker = index === 0 ? name : `${name}/${metadata.namespace ?? metadata.name}`;
+      return [JSON.stringify([maker, apiVersion, kind, metadata.name, metadata.namespace]), each];
+    });
+  });
+  return new Map(entries);
 }
 
 /** A generated Secret as an object that changes when its values do. */
@@ -180,8 +179,7 @@ function bucketObject({ bucket, ...settings }: PlannedBucket): PlannedObject {
   return { object, holdsData: true };
 }
 
-const missingIn = (objects: Objects, from: Objects) =>
-  [...from].filter(([key]) => !objects.has(key)).map(([, planned]) => planned);
+const missingIn = (objects: Objects, from: Objects) => [...from].filter(([key]) => !objects.has(key));
 
 /** What the engine says of objects that hold data and would be deleted or replaced. */
 function lostObjects(before: Objects, now: Objects): string[] {
@@ -193,28 +191,29 @@ function lostObjects(before: Objects, now: Objects): string[] {
     objects
       .filter(({ holdsData }) => holdsData)
       .map(({ object }) => `/${object.metadata.name}" cannot be ${what} because it is protected`);
-  return [...lost("deleted", missingIn(now, before)), ...lost("replaced", replaced)];
+  return [
+    ...lost(
+      "deleted",
+      missingIn(now, before).map(([, planned]) => planned),
+    ),
+    ...lost("replaced", replaced),
+  ];
 }
 
 function objectChanges(before: Objects, now: Objects): ObjectChange[] {
   const gone = missingIn(now, before);
   const made = missingIn(before, now);
   /** An object that moves to another namespace keeps its name in Pulumi's state: it is replaced. */
-  const moves = ({ object }: PlannedObject, others: PlannedObject[]) =>
-    others.some(
-      ({ object: other }) =>
-        other.apiVersion === object.apiVersion &&
-        other.kind === object.kind &&
-        other.metadata.name === object.metadata.name,
-    );
+  const stateName = (key: string) => JSON.stringify(JSON.parse(key).slice(0, 4));
+  const moves = (key: string, others: typeof gone) => others.some(([other]) => stateName(other) === stateName(key));
   return [
     ...[...now].flatMap(([key, planned]) => {
       const old = before.get(key);
       const operation = old && updateOf(old, planned);
       return operation ? [changed(operation, planned)] : [];
     }),
-    ...made.map((planned) => changed(moves(planned, gone) ? "replace" : "create", planned)),
-    ...gone.filter((planned) => !moves(planned, made)).map((planned) => changed("delete", planned)),
+    ...made.map(([key, planned]) => changed(moves(key, gone) ? "replace" : "create", planned)),
+    ...gone.filter(([key]) => !moves(key, made)).map(([, planned]) => changed("delete", planned)),
   ];
 }
 

@@ -96,7 +96,10 @@ export const webhookTable: SettingTable = {
       set: { namespaces: ["pages", "more"] },
       shows: ["create RoleBinding more/site-webhook.site-webhook", "roll Deployment site-webhook"],
     },
-    { set: { "sites[0].namespace": "docs" }, shows: ["create Namespace docs", "replace StaticSite docs/handbook"] },
+    {
+      set: { "sites[0].namespace": "docs" },
+      shows: ["create Namespace docs", "create StaticSite docs/handbook", "delete StaticSite pages/handbook"],
+    },
     {
       set: { "sites[0].name": "manual" },
       shows: ["create StaticSite pages/manual", "delete StaticSite pages/handbook"],
