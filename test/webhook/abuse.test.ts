@@ -136,15 +136,19 @@ test("a body that says it is larger than 26 MB is 413, and its connection is clo
   expect(service.api.sites.get(`pages/site-${number}`)?.changes).toEqual([]);
 });
 
-test("a chunked body is counted: over 26 MB it is 413", { timeout: 15_000 }, async () => {
+test("a chunked body is counted: over 26 MB it is 413", async () => {
   const socket = await open(`POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
   let text = "";
-  socket.on("data", (part) => {
-    text += part.toString();
+  const answered = new Promise<void>((done) => {
+    socket.on("data", (part) => {
+      text += part.toString();
+      done();
+    });
   });
   const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000, "x"), Buffer.from("\r\n")]);
   for (let sent = 0; sent < 40 && text === "" && !socket.closed; sent += 1) {
-    await new Promise<void>((done) => socket.write(chunk, () => done()));
+    // A server that has answered may read no more: what is written then never leaves.
+    await Promise.race([new Promise<void>((done) => socket.write(chunk, () => done())), answered]);
   }
   await until(() => text !== "");
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
