@@ -7,9 +7,9 @@ import { RandomBytes } from "@pulumi/random/randomBytes.js";
 import { RandomPassword } from "@pulumi/random/randomPassword.js";
 import { PrivateKey } from "@pulumi/tls/privateKey.js";
 import { resourceClass } from "./kinds.ts";
-import { dataName, objectId, type Plan, type PlannedBucket } from "./plan.ts";
+import { dataName, objectId, type Plan, type PlannedBucket, type PlannedSecret, type SecretValue } from "./plan.ts";
 import { inOrder } from "./references.ts";
-import { composeSecret, type PlannedSecret, type SecretValue } from "./secrets.ts";
+import { composeSecret } from "./secrets.ts";
 
 /** What the creation of a plan takes from its component. */
 export interface CreateOptions {

@@ -1,5 +1,4 @@
 import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
-import type { PlannedSecret } from "./secrets.ts";
 
 /** A Kubernetes object as plain data, in the form the API server stores it. */
 export interface KubernetesObject {
@@ -34,6 +33,42 @@ export interface PlannedBucket {
   readonly versioning: boolean;
   /** Days until a former version goes; absent: never. Only where the provider has lifecycle rules. */
   readonly expireVersionsAfterDays?: number;
+}
+
+/** How a value of a generated Secret comes about. Kept in state; never re-rolled unless the revision changes. */
+export type SecretValue =
+  /** Plain text that is no secret itself, such as a user name. */
+  | { readonly value: string }
+  /** That many random alphanumerics: safe in URLs, shells and configuration files. With `mixed` at least a digit and a letter of each case. */
+  | { readonly password: number; readonly mixed?: boolean }
+  /** The bcrypt hash of the password under this other key, salted once. A store holds it beside the password. */
+  | { readonly bcrypt: string }
+  /** That many random bytes, base64. */
+  | { readonly bytes: number }
+  /** That many random bytes, two hexadecimal digits each. */
+  | { readonly hex: number }
+  /** A private key: its algorithm, and the form it is written in. */
+  | { readonly privateKey: KeyAlgorithm; readonly form: "pem" | "openssh" }
+  /** The public half of the private key under this other key, as OpenSSH writes it. */
+  | { readonly publicKeyOf: string }
+  /** Text with `{key}` for other keys of the same Secret, which are no templates themselves; `{key|indent 4}` moves all its lines to the right. */
+  | { readonly template: string };
+
+/** Algorithms of private keys: RSA with 3072 bits, ECDSA on the curve P-256, Ed25519. */
+export type KeyAlgorithm = "RSA" | "ECDSA" | "ED25519";
+
+/** A Secret the stack generates. */
+export interface PlannedSecret {
+  readonly name: string;
+  readonly namespace: string;
+  /** @default Opaque */
+  readonly type?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, SecretValue>>;
+  /** Changing it loses data (encryption keys, the password in a running database): it is protected and no revision changes it. */
+  readonly neverChanges?: boolean;
+  /** Raised to make new values. @default 0 */
+  readonly revision: number;
 }
 
 /** All that a component creates, decided before anything is created: a pure function of its arguments. */

@@ -1,5 +1,5 @@
 import type { ExternalSecret } from "./crds/generated/external-secret.ts";
-import type { PlannedObject } from "./plan.ts";
+import type { PlannedObject, PlannedSecret, SecretValue } from "./plan.ts";
 
 /** Kind of an External Secrets store. */
 export const SecretStoreKind = { secretStore: "SecretStore", clusterSecretStore: "ClusterSecretStore" } as const;
@@ -30,42 +30,6 @@ export interface SecretsArgs {
   existing?: Record<string, string>;
   /** Counter of a Secret: raising it makes a new value where that is safe, and rolls the pods that read it. @default 0 */
   revisions?: Record<string, number>;
-}
-
-/** How a value of a generated Secret comes about. Kept in state; never re-rolled unless the revision changes. */
-export type SecretValue =
-  /** Plain text that is no secret itself, such as a user name. */
-  | { readonly value: string }
-  /** That many random alphanumerics: safe in URLs, shells and configuration files. With `mixed` at least a digit and a letter of each case. */
-  | { readonly password: number; readonly mixed?: boolean }
-  /** The bcrypt hash of the password under this other key, salted once. A store holds it beside the password. */
-  | { readonly bcrypt: string }
-  /** That many random bytes, base64. */
-  | { readonly bytes: number }
-  /** That many random bytes, two hexadecimal digits each. */
-  | { readonly hex: number }
-  /** A private key: its algorithm, and the form it is written in. */
-  | { readonly privateKey: KeyAlgorithm; readonly form: "pem" | "openssh" }
-  /** The public half of the private key under this other key, as OpenSSH writes it. */
-  | { readonly publicKeyOf: string }
-  /** Text with `{key}` for other keys of the same Secret, which are no templates themselves; `{key|indent 4}` moves all its lines to the right. */
-  | { readonly template: string };
-
-/** Algorithms of private keys: RSA with 3072 bits, ECDSA on the curve P-256, Ed25519. */
-export type KeyAlgorithm = "RSA" | "ECDSA" | "ED25519";
-
-/** A Secret the stack generates. */
-export interface PlannedSecret {
-  readonly name: string;
-  readonly namespace: string;
-  /** @default Opaque */
-  readonly type?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly data: Readonly<Record<string, SecretValue>>;
-  /** Changing it loses data (encryption keys, the password in a running database): it is protected and no revision changes it. */
-  readonly neverChanges?: boolean;
-  /** Raised to make new values. @default 0 */
-  readonly revision: number;
 }
 
 /** A Secret a component needs. */

@@ -1,6 +1,5 @@
 import { stringify } from "yaml";
-import type { KubernetesObject, Plan } from "../components/plan.ts";
-import type { PlannedSecret } from "../components/secrets.ts";
+import type { KubernetesObject, Plan, PlannedSecret } from "../components/plan.ts";
 
 /** What stands in place of a secret value. */
 const mask = "(generated)";
