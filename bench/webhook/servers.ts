@@ -64,7 +64,7 @@ export function startBare(flags: readonly string[], when: "at-once" | "next-seco
 
 /** Hono and its adapter, which hold each call until the next whole second and do nothing else: what of a burst's cost is theirs. */
 export function startHono(flags: readonly string[]): Promise<MeasuredServer> {
-  return startScript("Hono alone, next-second", join("..", "..", "webhook", "hono-alone.ts"), flags);
+  return startScript("Hono alone, next-second", "hono-alone.ts", flags);
 }
 
 async function startScript(name: string, script: string, flags: readonly string[], ...args: string[]) {

@@ -4,8 +4,8 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 
 /**
- * For the benchmark, no part of the service: what Hono and its adapter cost alone. All calls are answered together at the next whole
- * second, and nothing is done for them.
+ * What Hono and its adapter cost alone, in the versions that the service has: all calls are answered together at the next whole second, and
+ * nothing is done for them.
  */
 const app = new Hono();
 let second: Promise<void> | undefined;
