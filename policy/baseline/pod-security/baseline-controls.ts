@@ -1,7 +1,7 @@
 import type { Field } from "../../core/field.ts";
 import { type Violation, violation } from "../../core/policy.ts";
+import type { Control } from "./control.ts";
 import { containersOf, inUserNamespace, securityContexts } from "./pod.ts";
-import type { Control } from "./pod-security.ts";
 
 /** Capabilities a container has anyway unless they are dropped. */
 const defaultCapabilities = new Set<unknown>([

@@ -2,15 +2,8 @@ import type { PodSecurityLevel } from "../../../components/namespace.ts";
 import type { Field } from "../../core/field.ts";
 import type { Violation } from "../../core/policy.ts";
 import { baselineControls } from "./baseline-controls.ts";
+import type { Control } from "./control.ts";
 import { restrictedControls } from "./restricted-controls.ts";
-
-/** One control of the Pod Security Standards. */
-export interface Control {
-  /** Fields of a pod that break the control. Total but for unknown values. */
-  check(pod: Field): Violation[];
-  /** Control of the baseline level that this one of the restricted level contains. @default none */
-  readonly replaces?: string;
-}
 
 /** A violation with the control that is broken. */
 export interface PodSecurityViolation extends Violation {

@@ -1,8 +1,8 @@
 import type { Field } from "../../core/field.ts";
 import { type Violation, violation } from "../../core/policy.ts";
 import { addedCapabilities, isConfined, unmaskedProc } from "./baseline-controls.ts";
+import type { Control } from "./control.ts";
 import { containersOf, inUserNamespace, onWindows, securityContexts } from "./pod.ts";
-import type { Control } from "./pod-security.ts";
 
 const allowedCapabilities = new Set<unknown>(["NET_BIND_SERVICE"]);
 
