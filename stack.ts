@@ -54,8 +54,9 @@ export function objectStores({ settings, suites }: Stack): { name: string; args:
 }
 
 /** The suites, each with the name of its object store's provider. */
-export function suites({ settings, suites }: Stack): { name: string; args: CloudSuiteArgs; store: string }[] {
-  const platform = platformArgs(settings);
+export function suites(stack: Stack): { name: string; args: CloudSuiteArgs; store: string }[] {
+  const { settings, suites } = stack;
+  const platform = platformArgs(stack);
   return suites.map((suite) => ({
     name: suite.settings.name,
     args: suiteArgs(suite, settings, platform),
@@ -69,13 +70,14 @@ interface Place {
 }
 
 /** The stores that forge and hub share, with the name of their object store's provider; none where the stack has neither. */
-export function sharedStores({ settings }: Stack): { args: StoresArgs; store: string } | undefined {
+export function sharedStores(stack: Stack): { args: StoresArgs; store: string } | undefined {
+  const { settings } = stack;
   const { forge, hub, database, keystore, objectStorage } = settings;
   if ((!forge && !hub) || !objectStorage?.endpoint || !objectStorage.region || !objectStorage.bucketSuffix)
     return undefined;
   const { endpoint, region, bucketSuffix, existingBuckets } = objectStorage;
   const { namespace = defaultNamespace } = settings;
-  const platform = platformArgs(settings);
+  const platform = platformArgs(stack);
   const args: StoresArgs = {
     namespace,
     database: {
@@ -117,7 +119,7 @@ export function forge(stack: Stack): ForgeArgs | undefined {
     ...(signsOnWithForge(settings) && {
       applications: [{ name: hubApplication, redirectUri: hubCallback(settings) }],
     }),
-    platform: platformArgs(settings),
+    platform: platformArgs(stack),
   };
 }
 
@@ -136,7 +138,7 @@ export function hub(stack: Stack): HubArgs | undefined {
     keystore,
     objectStore,
     ...(known.signOn && forgeOf && { signOn: { ...known.signOn, ...applicationConnection(forgeOf, hubApplication) } }),
-    platform: platformArgs(settings),
+    platform: platformArgs(stack),
   };
 }
 
@@ -155,16 +157,17 @@ export function admission(stack: Stack): AdmissionArgs | undefined {
         files,
       })),
     ],
-    platform: platformArgs(settings),
+    platform: platformArgs(stack),
   };
 }
 
 /** The webhook and its sites; none where the stack has no settings of it. */
-export function siteWebhook({ settings }: Stack): SiteWebhookArgs | undefined {
+export function siteWebhook(stack: Stack): SiteWebhookArgs | undefined {
+  const { settings } = stack;
   const { siteWebhook } = settings;
   if (!siteWebhook) return undefined;
   const tag = siteWebhook.enabled && siteWebhook.repository ? contentTag(siteWebhook) : undefined;
-  return { ...(knownSiteWebhook(settings, siteWebhook, tag) as SiteWebhookArgs), platform: platformArgs(settings) };
+  return { ...(knownSiteWebhook(settings, siteWebhook, tag) as SiteWebhookArgs), platform: platformArgs(stack) };
 }
 
 /** How buckets are made, without where they are. */
@@ -178,9 +181,19 @@ function storeName(endpoint: string): string {
   return new URL(endpoint).host;
 }
 
-function platformArgs(settings: StackSettings): PlatformArgs {
+function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
   const { profile, ingress, images, workload, workloads, secrets, privateCa, monitoring, allowDataLoss } = settings;
-  return { profile, ingress, images, workload, workloads, secrets, privateCa, monitoring, allowDataLoss };
+  return {
+    profile,
+    ingress,
+    images: images && { mirrors: images.mirrors, pullSecrets: images.pullSecrets, digests: imageDigests },
+    workload,
+    workloads,
+    secrets,
+    privateCa,
+    monitoring,
+    allowDataLoss,
+  };
 }
 
 function suiteArgs({ config, settings }: Suite, stack: StackSettings, platform: PlatformArgs): CloudSuiteArgs {

@@ -39,6 +39,11 @@ export interface ImagesArgs {
    * @default none: images come from where their makers publish them
    */
   mirrors?: Record<string, string>;
+  /**
+   * Image with its tag, before mirrors → `sha256:…` of its content, which is pulled whatever the tag has become.
+   * @default none: images are pulled by their tags
+   */
+  digests?: Record<string, string>;
   /** Names of image-pull Secrets in the component's namespace. @default none */
   pullSecrets?: string[];
 }
@@ -100,9 +105,11 @@ export function workloadSettings(platform: PlatformArgs, name: string): Workload
   };
 }
 
-/** `image` as it is pulled: its longest matching prefix replaced by the mirror. */
+/** `image` as it is pulled: its longest matching prefix replaced by the mirror, and by its digest where that is known. */
 export function mirrored(image: string, images: ImagesArgs | undefined): string {
   const prefixes = Object.entries(images?.mirrors ?? {}).sort(([a], [b]) => b.length - a.length);
   const match = prefixes.find(([prefix]) => image === prefix || image.startsWith(`${prefix}/`));
-  return match ? `${match[1]}${image.slice(match[0].length)}` : image;
+  const pulled = match ? `${match[1]}${image.slice(match[0].length)}` : image;
+  const digest = images?.digests?.[image];
+  return digest === undefined ? pulled : `${pulled}@${digest}`;
 }

@@ -1,52 +1,91 @@
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import Table from "cli-table3";
-import { type Caller, type Command, Misuse, parseOptions, stackOption } from "../command-line/command.ts";
+import { type Caller, type Command, Misuse, parseOptions, pathOption, stackOption } from "../command-line/command.ts";
 import { stackPlans } from "../render/plans.ts";
 import { formatReport } from "../settings/report.ts";
-import { checkStack } from "../settings/stack-settings.ts";
+import { checkStack, type Stack } from "../settings/stack-settings.ts";
 import { sourceFromFile } from "../settings/stack-source.ts";
+import { dockerCredentials } from "./credentials.ts";
+import { lockOf } from "./lock.ts";
 import { type StackImage, stackImages } from "./stack-images.ts";
 
-const help = `Lists the images of a stack, as nodes pull them: what to mirror, to scan, or to let through a firewall.
+const help = `The images of a stack, as nodes pull them.
 
-  npm run images -- list --stack STACK
+  npm run images -- list --stack STACK [--json]
+  npm run images -- lock --stack STACK [--out FILE]
 
+  list            what to mirror, to scan, or to let through a firewall; asks no registry
+  lock            asks the registry of each image for the digest of its tag, and writes the stack's lock
   --stack STACK   the stack, from Pulumi.STACK.yaml
   --json          prints nothing but JSON: [{image, repository, tag, digest, usedBy}]
+  --out FILE      where the lock goes. Default: the file that hearth:images.lock names
   --help          this text
 
-It asks no registry. Exit status: 0 listed, 1 faults in the settings, 2 wrong use.
+Registries are signed in to with what docker login wrote to ~/.docker/config.json. Where one image has no digest, no lock is written.
+Exit status: 0 listed or written, 1 faults in the settings or images without digest, 2 wrong use.
 `;
-
-const project = join(import.meta.dirname, "..");
 
 /** What was asked for. */
 interface Asked {
   readonly stack: string;
+  readonly action: "list" | "lock";
   readonly json: boolean;
+  readonly out?: string;
 }
 
-/** `npm run images`. */
-export const imagesCommand: Command<Asked> = {
-  name: "images",
-  help,
-  read(args) {
-    const { values, words } = parseOptions(args, { stack: { type: "string" }, json: { type: "boolean" } });
-    if (words.length !== 1 || words[0] !== "list") throw new Misuse("Say what to do with the images: list.");
-    return { stack: stackOption(values.stack), json: values.json ?? false };
-  },
-  run: listImages,
-};
+/** `npm run images`. @param project folder of Pulumi.yaml */
+export function imagesCommandOf(project: string): Command<Asked> {
+  return {
+    name: "images",
+    help,
+    read(args, caller) {
+      const { values, words } = parseOptions(args, {
+        stack: { type: "string" },
+        json: { type: "boolean" },
+        out: { type: "string" },
+      });
+      const [action] = words;
+      if (words.length !== 1 || (action !== "list" && action !== "lock"))
+        throw new Misuse("Say what to do with the images: list or lock.");
+      if (values.json !== undefined && action === "lock") throw new Misuse("--json is for list.");
+      if (values.out !== undefined && action === "list") throw new Misuse("--out is for lock.");
+      const out = values.out === undefined ? undefined : pathOption(caller, values.out);
+      return { stack: stackOption(values.stack), action, json: values.json ?? false, out };
+    },
+    async run({ stack: name, action, json, out }, caller) {
+      const { source, faults } = sourceFromFile(project, name);
+      const { stack, ...checked } = source ? checkStack(project, source, { locked: action === "list" }) : { faults };
+      if (!stack) {
+        caller.error(`${formatReport(checked.faults)}\n`);
+        return 1;
+      }
+      if (action === "list") return listImages(stack, json, caller);
+      const { lock } = stack.settings.images ?? {};
+      const file = out ?? (lock === undefined ? undefined : resolve(project, lock));
+      if (file === undefined) throw new Misuse("Name the file: --out FILE, or hearth:images.lock in the stack.");
+      return writeLock(stack, file, caller);
+    },
+  };
+}
 
-function listImages({ stack, json }: Asked, caller: Caller): number {
-  const { source, faults } = sourceFromFile(project, stack);
-  const checked = source ? checkStack(project, source) : { faults };
-  if (!checked.stack) {
-    caller.error(`${formatReport(checked.faults)}\n`);
+export const imagesCommand = imagesCommandOf(join(import.meta.dirname, ".."));
+
+function listImages(stack: Stack, json: boolean, caller: Caller): number {
+  const images = stackImages(stackPlans(stack));
+  caller.output(json ? `${JSON.stringify(images, null, 2)}\n` : `${table(images)}\n`);
+  return 0;
+}
+
+async function writeLock(stack: Stack, file: string, caller: Caller): Promise<number> {
+  const { digests, problems } = await lockOf(stack, dockerCredentials());
+  if (problems.length > 0) {
+    caller.error(`No lock was written.\n${problems.map((problem) => `${problem}\n`).join("")}`);
     return 1;
   }
-  const images = stackImages(stackPlans(checked.stack));
-  caller.output(json ? `${JSON.stringify(images, null, 2)}\n` : `${table(images)}\n`);
+  writeFileSync(file, `${JSON.stringify(digests, null, 2)}\n`);
+  const unused = stack.settings.images?.lock === undefined ? " Name it in hearth:images.lock." : "";
+  caller.error(`${Object.keys(digests).length} images are locked in ${relative(caller.folder, file)}.${unused}\n`);
   return 0;
 }
 

@@ -33,7 +33,7 @@ export function stackImages(plans: readonly Plan[]): StackImage[] {
 }
 
 /** Takes an image's name apart: `registry:port/path:tag@sha256:…`. */
-function imageParts(image: string): Pick<StackImage, "repository" | "tag" | "digest"> {
+export function imageParts(image: string): Pick<StackImage, "repository" | "tag" | "digest"> {
   const [named = "", digest] = image.split("@");
   // A colon before the last slash is the registry's port.
   const colon = named.indexOf(":", named.lastIndexOf("/") + 1);

@@ -13,7 +13,7 @@ export function readBounded(folder: string, file: string, path: string, remedy: 
   const fault = (problem: string, remedy: string) => error("file", path, `${file} ${problem}.`, remedy);
   try {
     const status = statSync(resolve(folder, file));
-    if (!status.isFile()) return fault("is not a file", "Name a config.yaml.");
+    if (!status.isFile()) return fault("is not a file", "Name a file.");
     if (status.size > bounds.bytes) return fault(`has ${status.size} bytes`, `The most is ${bounds.bytes}.`);
     return readFileSync(resolve(folder, file));
   } catch (problem) {

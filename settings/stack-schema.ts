@@ -173,6 +173,10 @@ export const StackSettings = z
       .strictObject({
         mirrors: textMap("Prefix of an image to what takes its place; the longest prefix first.").optional(),
         pullSecrets: texts("Names of image-pull Secrets in every namespace of the stack.").optional(),
+        lock: text(
+          "File with the digest of every image, relative to the project; npm run images -- lock writes it. Default none: images are pulled by their tags.",
+          ["images.lock.json"],
+        ).optional(),
       })
       .meta({ description: "Where images come from." })
       .optional(),

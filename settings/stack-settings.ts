@@ -1,9 +1,11 @@
-import { errorsOf, type Fault } from "../components/faults.ts";
+import { error, errorsOf, type Fault } from "../components/faults.ts";
 import type { Known } from "../components/known.ts";
 import type { Profile } from "../components/platform.ts";
+import { imagesToLock } from "../images/to-lock.ts";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { dataLossFaults } from "./data-loss-rules.ts";
+import { lockCommand, readImageLock } from "./image-lock.ts";
 import { type LocatedFault, located } from "./located.ts";
 import { isWithin } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
@@ -24,6 +26,8 @@ export interface Suite {
 export interface Stack {
   readonly settings: StackSettings;
   readonly suites: readonly Suite[];
+  /** Of the lock: image as the components name it, before mirrors, to its digest. Absent where the stack has none. */
+  readonly imageDigests?: Record<string, string>;
 }
 
 /** A stack that was judged. */
@@ -37,8 +41,9 @@ export interface CheckedStack {
 /**
  * Judges a stack's settings and every config.yaml they name; all faults are told at once.
  * @param project folder of Pulumi.yaml
+ * @param options.locked images are locked as the settings say; false: as if they said nothing, for who is to write the lock
  */
-export function checkStack(project: string, source: StackSource): CheckedStack {
+export function checkStack(project: string, source: StackSource, { locked = true } = {}): CheckedStack {
   const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(placeOf(path)));
   const known = (structure.sound ?? {}) as Known<StackSettings>;
   const suites = (known.cloudsuites ?? []).flatMap((suite, index) =>
@@ -48,23 +53,45 @@ export function checkStack(project: string, source: StackSource): CheckedStack {
   const rules = [...stackFaults(known), ...dataLossFaults(known, namespaces)].filter(
     ({ path }) => !structure.faults.some((other) => isWithin(path, other.path)),
   );
+  const lockFile = locked ? known.images?.lock : undefined;
+  const stackName = source.file.slice("Pulumi.".length, -".yaml".length);
+  const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, stackName);
   const shared = sharedFaults(
     suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })),
     { file: source.file, known },
   );
   const faults = [
-    ...locateSettings([...structure.faults, ...rules, ...suites.flatMap(({ unreadable }) => unreadable ?? [])], source),
+    ...locateSettings(
+      [
+        ...structure.faults,
+        ...rules,
+        ...[...suites, { unreadable: lock?.unreadable }].flatMap(({ unreadable }) => unreadable ?? []),
+      ],
+      source,
+    ),
     ...suites.flatMap(({ checked }, index) => [
       ...(checked?.faults ?? []),
       ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),
     ]),
+    ...(lock?.faults ?? []),
   ];
   if (errorsOf(faults).length > 0) return { faults };
-  const stack = {
+  const stack: Stack = {
     settings: known as StackSettings,
     suites: suites.map(({ file, settings, checked }) => ({ file, settings, config: checked?.config as ConfigFile })),
+    imageDigests: lock?.digests,
   };
-  return { stack, faults };
+  const unlocked = locateSettings(unlockedImages(stack, stackName), source);
+  return unlocked.length > 0 ? { faults: [...faults, ...unlocked] } : { stack, faults };
+}
+
+/** The fault of a lock that is not the whole stack's: some images would be pulled by their tags. */
+function unlockedImages(stack: Stack, name: string): Fault[] {
+  const { imageDigests } = stack;
+  const missing = imageDigests ? imagesToLock(stack).filter((image) => !Object.hasOwn(imageDigests, image)) : [];
+  if (missing.length === 0) return [];
+  const message = `${stack.settings.images?.lock} has no digest of ${missing.join(", ")}.`;
+  return [error("unlocked", "images.lock", message, `Write it anew: ${lockCommand(name)}`)];
 }
 
 interface ReadSuite {

@@ -16,6 +16,7 @@ import { volumeClaims } from "./storage/volume-claims.ts";
 import { disruptionBudgets } from "./workloads/disruption-budgets.ts";
 import { duplicatePorts } from "./workloads/duplicate-ports.ts";
 import { gracePeriods } from "./workloads/grace-periods.ts";
+import { imageDigests } from "./workloads/image-digests.ts";
 import { imageSources } from "./workloads/image-sources.ts";
 import { images } from "./workloads/images.ts";
 import { podSecurity } from "./workloads/pod-security.ts";
@@ -32,6 +33,7 @@ export const baselinePack: Pack = {
   policies: [
     resources,
     images,
+    imageDigests,
     imageSources,
     probes,
     podSecurity,

@@ -1,5 +1,5 @@
 import type { SuiteLoad } from "../../components/cloudsuite/sizing.ts";
-import { Profile } from "../../components/platform.ts";
+import { mirrored, Profile } from "../../components/platform.ts";
 
 /** By what levels differ, and what `HEARTH_POLICY_PROFILE` may be: the stack's profile, or that it is under maintenance. */
 export const PolicyProfile = { ...Profile, maintenance: "maintenance" } as const;
@@ -15,6 +15,10 @@ export interface StackFacts {
   readonly loads: Readonly<Record<string, SuiteLoad>>;
   /** Where the stack's own settings say its images come from: mirrors and the webhook's repository. */
   readonly imageSources: readonly string[];
+  /** It has a lock with the digest of every image. */
+  readonly imagesLocked: boolean;
+  /** Repository, as nodes pull from it, of the image that the stack builds under a hash of its content. */
+  readonly builtImage?: string;
   /** What may be lost: `namespace/name`, of a namespace or a bucket its name. */
   readonly allowDataLoss: readonly string[];
 }
@@ -25,6 +29,7 @@ export const strictest: StackFacts = {
   maintenance: false,
   loads: {},
   imageSources: [],
+  imagesLocked: false,
   allowDataLoss: [],
 };
 
@@ -37,6 +42,8 @@ export function stackFacts(environment: Readonly<Record<string, string | undefin
   const setting = (name: string) => (Object.hasOwn(config, `hearth:${name}`) ? config[`hearth:${name}`] : undefined);
   const forge = record(parsed(setting("forge")));
   const suites = list(parsed(setting("cloudsuites"))).map(record);
+  const { lock, mirrors } = record(parsed(setting("images")));
+  const { repository } = record(parsed(setting("siteWebhook")));
   const asked = environment.HEARTH_POLICY_PROFILE;
   return {
     profile: profileOf(asked) ?? profileOf(setting("profile")) ?? strictest.profile,
@@ -44,10 +51,9 @@ export function stackFacts(environment: Readonly<Record<string, string | undefin
     loads: Object.fromEntries(
       suites.map(({ name, users, files }) => [String(name), { users: number(users), files: number(files) }]),
     ),
-    imageSources: texts([
-      ...Object.values(record(record(parsed(setting("images"))).mirrors)),
-      record(parsed(setting("siteWebhook"))).repository,
-    ]),
+    imageSources: texts([...Object.values(record(mirrors)), repository]),
+    imagesLocked: typeof lock === "string",
+    ...(typeof repository === "string" && { builtImage: mirrored(repository, { mirrors: textMap(mirrors) }) }),
     allowDataLoss: texts(parsed(setting("allowDataLoss"))),
   };
 }
@@ -74,6 +80,11 @@ function list(value: unknown): unknown[] {
 
 function texts(value: unknown): string[] {
   return list(value).filter((each) => typeof each === "string");
+}
+
+function textMap(value: unknown): Record<string, string> {
+  const entries = Object.entries(record(value)).filter(([, text]) => typeof text === "string");
+  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 function number(value: unknown): number | undefined {

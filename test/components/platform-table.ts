@@ -136,6 +136,7 @@ export const platformTable: SettingTable = {
         "update CronJob cloudsuite-cron",
       ],
     },
+    { set: { "images.lock": "images.lock.json" }, refused: "images.lock.json does not exist" },
     {
       from: oneSuite,
       set: { "images.pullSecrets": ["registry"] },

@@ -32,7 +32,7 @@ describe("npm run images -- list", () => {
   it.each([
     [[], "Say what to do with the images"],
     [["list"], "Name the stack"],
-    [["lock", "--stack", "dev"], "Say what to do with the images"],
+    [["pull", "--stack", "dev"], "Say what to do with the images"],
   ])("is wrong use with %j", async (args, problem) => {
     const { status, stderr } = await images(...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(problem)]);

@@ -24,3 +24,8 @@ export function imagesOf(resource: Resource): readonly Field[] {
       .map((image) => image.get("reference")),
   ];
 }
+
+/** Whether an image's name says what its content is. */
+export function hasDigest(image: string): boolean {
+  return /@sha256:[0-9a-f]{64}$/.test(image);
+}

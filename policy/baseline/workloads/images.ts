@@ -1,5 +1,5 @@
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import { imageKinds, imagesOf } from "./image-references.ts";
+import { hasDigest, imageKinds, imagesOf } from "./image-references.ts";
 
 const versions = ["cloudsuite", "db", "keystore", "office", "whiteboard"];
 
@@ -32,7 +32,7 @@ export const images = resourcePolicy({
 });
 
 function isPinned(image: string, moving: readonly string[]): boolean {
-  if (image.includes("@")) return /@sha256:[0-9a-f]{64}$/.test(image);
+  if (image.includes("@")) return hasDigest(image);
   // A colon before the last slash is the registry's port.
   const [, tag] = /:([\w][\w.-]{0,127})$/.exec(image.slice(image.lastIndexOf("/") + 1)) ?? [];
   return tag !== undefined && !moving.includes(tag);

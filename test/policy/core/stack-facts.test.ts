@@ -49,3 +49,13 @@ test("names of what may be lost are taken as they stand there", () => {
     "team",
   ]);
 });
+
+test("a stack with a lock has its images locked, and the one it builds is known by the name nodes pull", () => {
+  const images = { lock: "images.lock.json", mirrors: { "registry.example.org": "mirror.example.org/own" } };
+  const siteWebhook = { repository: "registry.example.org/hearth/site-webhook" };
+  expect(facts({ images, siteWebhook })).toMatchObject({
+    imagesLocked: true,
+    builtImage: "mirror.example.org/own/hearth/site-webhook",
+  });
+  expect(facts({ images: { mirrors: {} } }).imagesLocked).toBe(false);
+});

@@ -101,11 +101,13 @@ export class PackProcess implements AsyncDisposable {
 }
 
 /** Configuration of a stack of which that is known. */
-function configOf({ profile, maintenance, loads, imageSources, allowDataLoss }: StackFacts): Record<string, string> {
+function configOf(facts: StackFacts): Record<string, string> {
+  const { profile, maintenance, loads, imageSources, imagesLocked, builtImage, allowDataLoss } = facts;
   const blocks = {
     "hearth:forge": { maintenance },
     "hearth:cloudsuites": Object.entries(loads).map(([name, load]) => ({ name, ...load })),
-    "hearth:images": { mirrors: { ...imageSources } },
+    "hearth:images": { mirrors: { ...imageSources }, lock: imagesLocked ? "images.lock.json" : undefined },
+    "hearth:siteWebhook": { repository: builtImage },
     "hearth:allowDataLoss": allowDataLoss,
   };
   const texts = Object.entries(blocks).map(([key, block]) => [key, JSON.stringify(block)]);

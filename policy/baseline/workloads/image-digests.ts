@@ -1,0 +1,28 @@
+import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { hasDigest, imageKinds, imagesOf } from "./image-references.ts";
+
+/** Digits of the hash that webhook/image.ts makes a tag of. */
+const contentTag = /^:[0-9a-f]{16}$/;
+
+export const imageDigests = resourcePolicy({
+  id: "wl-image-digest",
+  title: "Images by their content",
+  rule: "In a stack with an image lock (`hearth:images.lock`) every image is pinned by a digest, or is the stack's own under the hash of its content.",
+  severity: Severity.medium,
+  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  remediation:
+    "Write the lock anew with npm run images -- lock, or pin an image that is no component's by @sha256 where it is named.",
+  tags: ["workloads", "images", "supply chain"],
+  settings: {},
+  kinds: imageKinds,
+  *check(resource, _settings, { imagesLocked, builtImage }) {
+    if (!imagesLocked) return;
+    for (const image of imagesOf(resource)) {
+      const name = image.text ?? "";
+      const built =
+        builtImage !== undefined && name.startsWith(builtImage) && contentTag.test(name.slice(builtImage.length));
+      if (!built && !hasDigest(name))
+        yield violation(image, "The image must be pinned by a digest, as the stack's others are.");
+    }
+  },
+});

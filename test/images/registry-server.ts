@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the registry does at the manifest of a repository. */
+export type Fault = "hang" | "no-header" | "bad-digest" | "gone" | "broken" | "reset";
+
+/** How a registry behaves. */
+export interface Behaviour {
+  /** By a part of the repository's path. */
+  readonly faults?: Readonly<Record<string, Fault>>;
+  /** Asks for a token, as public registries do, or for the password itself. @default none of both */
+  readonly signIn?: "token" | "password";
+  /** base64 of the only name:password that is let in. @default everyone gets a token */
+  readonly only?: string;
+}
+
+/** A registry on 127.0.0.1 that has every image; a manifest is the text of its repository and tag. */
+export interface RegistryServer extends AsyncDisposable {
+  /** `127.0.0.1:<port>`. */
+  readonly host: string;
+  /** Every request as `METHOD /path`. */
+  readonly asked: readonly string[];
+}
+
+/** Digest of the manifest of `repository:tag`, without the host. */
+export function digestFor(image: string): string {
+  return `sha256:${createHash("sha256").update(image).digest("hex")}`;
+}
+
+export async function startRegistry({ faults = {}, signIn, only }: Behaviour = {}): Promise<RegistryServer> {
+  const asked: string[] = [];
+  const server = createServer(({ method, url = "", headers }, response) => {
+    asked.push(`${method} ${url}`);
+    const { pathname, searchParams } = new URL(url, "http://registry");
+    const basic = headers.authorization?.replace("Basic ", "");
+    const letIn = only === undefined || basic === only;
+    if (pathname === "/token") {
+      const scope = searchParams.get("scope");
+      return letIn ? json(response, { token: `for ${scope}` }) : answer(response, 401);
+    }
+    const [, repository = "", tag] = /^\/v2\/(.+)\/manifests\/(.+)$/.exec(pathname) ?? [];
+    const scope = `repository:${repository}:pull`;
+    if (signIn === "token" && headers.authorization !== `Bearer for ${scope}`)
+      return answer(response, 401, {
+        "www-authenticate": `Bearer realm="http://${headers.host}/token",service="tests",scope="${scope}"`,
+      });
+    if (signIn === "password" && !letIn) return answer(response, 401, { "www-authenticate": 'Basic realm="tests"' });
+    if (!headers.accept?.includes("application/vnd.oci.image.index.v1+json")) return answer(response, 406);
+    const fault = Object.entries(faults).find(([part]) => repository.includes(part))?.[1];
+    if (fault === "hang") return;
+    if (fault === "reset") return void response.destroy();
+    if (fault === "gone") return answer(response, 404);
+    if (fault === "broken") return answer(response, 503);
+    const image = `${repository}:${tag}`;
+    const digest = fault === "bad-digest" ? "sha256:0" : digestFor(image);
+    response.writeHead(200, fault === "no-header" ? {} : { "docker-content-digest": digest }).end(image);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, headers).end();
+}
+
+function json(response: ServerResponse, content: object): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(content));
+}
