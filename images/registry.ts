@@ -32,16 +32,8 @@ export async function registryDigest(image: string, credentials: Credentials, si
     const send = (method: string, authorization?: string) =>
       fetch(url, { method, signal, headers: { accept: manifests, ...(authorization && { authorization }) } });
     const open = await send("HEAD");
-    const authorization =
-      open.status === 401
-        ? await answerTo(
-            open.headers.get("www-authenticate") ?? "",
-            url,
-            `repository:${path}:pull`,
-            credentials(host),
-            signal,
-          )
-        : undefined;
+    const asked = { challenge: open.headers.get("www-authenticate") ?? "", url, scope: `repository:${path}:pull` };
+    const authorization = open.status === 401 ? await answerTo(asked, credentials(host), signal) : undefined;
     const head = accepted(authorization ? await send("HEAD", authorization) : open, url);
     const told = head.headers.get("docker-content-digest");
     return checked(told ?? (await contentDigest(accepted(await send("GET", authorization), url))));
@@ -67,8 +59,17 @@ function address(host: string): string {
   return /^(?:localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host) ? `http://${host}` : `https://${host}`;
 }
 
+/** What a registry wants to know before it answers. */
+interface Challenge {
+  /** Its `WWW-Authenticate`. */
+  readonly challenge: string;
+  readonly url: URL;
+  /** The right that is needed, where the registry does not say it. */
+  readonly scope: string;
+}
+
 /** The Authorization header that a challenge asks for (distribution specification, "Token Authentication"). */
-async function answerTo(challenge: string, url: URL, scope: string, basic: string | undefined, signal: AbortSignal) {
+async function answerTo({ challenge, url, scope }: Challenge, basic: string | undefined, signal: AbortSignal) {
   if (/^basic\b/i.test(challenge)) return basic === undefined ? undefined : `Basic ${basic}`;
   const fields = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]));
   if (!/^bearer\b/i.test(challenge) || !URL.canParse(fields.realm))
@@ -80,7 +81,9 @@ async function answerTo(challenge: string, url: URL, scope: string, basic: strin
   realm.searchParams.set("scope", fields.scope ?? scope);
   const response = await fetch(realm, { signal, headers: basic ? { authorization: `Basic ${basic}` } : {} });
   const { token, access_token } = (await accepted(response, realm).json()) as Record<string, unknown>;
-  return `Bearer ${token ?? access_token}`;
+  const given = token ?? access_token;
+  if (typeof given !== "string") throw new NoDigest(`can't be asked for: ${realm.host} gave no token`);
+  return `Bearer ${given}`;
 }
 
 /** Of a registry that names no digest: the hash of what it serves. */

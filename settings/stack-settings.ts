@@ -56,19 +56,13 @@ export function checkStack(project: string, source: StackSource, { locked = true
   const lockFile = locked ? known.images?.lock : undefined;
   const stackName = source.file.slice("Pulumi.".length, -".yaml".length);
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, stackName);
+  const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
   const shared = sharedFaults(
     suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })),
     { file: source.file, known },
   );
   const faults = [
-    ...locateSettings(
-      [
-        ...structure.faults,
-        ...rules,
-        ...[...suites, { unreadable: lock?.unreadable }].flatMap(({ unreadable }) => unreadable ?? []),
-      ],
-      source,
-    ),
+    ...locateSettings([...structure.faults, ...rules, ...unreadable], source),
     ...suites.flatMap(({ checked }, index) => [
       ...(checked?.faults ?? []),
       ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../components/limits.ts";
 import { Profile } from "../../components/platform.ts";
+import { imagesToLock } from "../../images/to-lock.ts";
 import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "../../policy/core/policy.ts";
 import type { Stack, Suite } from "../../settings/stack-settings.ts";
 import { committedStack, factsOfStack, resourcesOf } from "./baseline/planned-stack.ts";
@@ -58,6 +59,10 @@ const stacks: Readonly<Record<string, Stack>> = {
   }),
   "data that may be lost": withSettings(prod, { allowDataLoss: ["platform/forge-db", "cloud"] }),
   "secrets generated": withSettings(prod, { secrets: { store: { name: "hearth" }, generate: true } }),
+  "images locked": {
+    ...withSettings(prod, { images: { ...prod.settings.images, lock: "images.lock.json" } }),
+    imageDigests: Object.fromEntries(imagesToLock(prod).map((image) => [image, `sha256:${"0".repeat(64)}`])),
+  },
   "without forge": withSettings(prod, { forge: undefined, hub: { ...prod.settings.hub, signOn: undefined } }),
   "without hub": withSettings(prod, { hub: undefined }),
 };
