@@ -6,7 +6,7 @@ import { Forge } from "./components/forge/forge.ts";
 import { Hub } from "./components/hub/hub.ts";
 import { SiteWebhook } from "./components/site-webhook/site-webhook.ts";
 import { Stores } from "./components/stores/stores.ts";
-import { runningStack } from "./settings/engine.ts";
+import { runningStack } from "./engine.ts";
 import {
   admission as admissionArgs,
   clusterArgs,

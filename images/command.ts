@@ -5,9 +5,10 @@ import { type Caller, type Command, Misuse, parseOptions, pathOption, stackOptio
 import { stackPlans } from "../render/plans.ts";
 import { formatReport } from "../settings/report.ts";
 import { checkStack, type Stack } from "../settings/stack-settings.ts";
-import { sourceFromFile } from "../settings/stack-source.ts";
+import { type StackSource, sourceFromFile } from "../settings/stack-source.ts";
 import { dockerCredentials } from "./credentials.ts";
 import { lockOf } from "./lock.ts";
+import { checkLockedStack } from "./locked-stack.ts";
 import { type StackImage, stackImages } from "./stack-images.ts";
 
 const help = `The images of a stack, as nodes pull them.
@@ -55,7 +56,9 @@ export function imagesCommandOf(project: string): Command<Asked> {
     },
     async run({ stack: name, action, json, out }, caller) {
       const { source, faults } = sourceFromFile(project, name);
-      const { stack, ...checked } = source ? checkStack(project, source, { locked: action === "list" }) : { faults };
+      const judge = (of: StackSource) =>
+        action === "list" ? checkLockedStack(project, of) : checkStack(project, of, { locked: false });
+      const { stack, ...checked } = source ? judge(source) : { faults };
       if (!stack) {
         caller.error(`${formatReport(checked.faults)}\n`);
         return 1;

@@ -1,7 +1,7 @@
 import { mirrored } from "../components/platform.ts";
 import type { Stack } from "../settings/stack-settings.ts";
+import { imagesToLock } from "./locked-stack.ts";
 import { type Credentials, NoDigest, registryDigest } from "./registry.ts";
-import { imagesToLock } from "./to-lock.ts";
 
 /** Registries are asked for so many images at once. */
 const atOnce = 4;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Caller, type Command, Misuse, pathOption, readOptions, stackOption } from "../command-line/command.ts";
+import { checkLockedStack } from "../images/locked-stack.ts";
 import { formatFault, formatReport } from "../settings/report.ts";
-import { checkStack } from "../settings/stack-settings.ts";
 import { sourceFromFile } from "../settings/stack-source.ts";
 import { writeFolder } from "./folder.ts";
 import { renderObjects } from "./objects.ts";
@@ -41,7 +41,7 @@ export const renderCommand: Command<Asked> = {
 
 function render({ stack, out }: Asked, caller: Caller): number {
   const { source, faults } = sourceFromFile(project, stack);
-  const checked = source ? checkStack(project, source) : { faults };
+  const checked = source ? checkLockedStack(project, source) : { faults };
   if (!checked.stack) {
     caller.error(`Nothing was written. ${formatReport(checked.faults)}\n`);
     return 1;

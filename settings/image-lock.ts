@@ -20,33 +20,33 @@ export interface ImageLock {
   readonly faults: LocatedFault[];
 }
 
-/** The command that writes the lock of a stack. */
-export function lockCommand(stack: string): string {
-  return `npm run images -- lock --stack ${stack}`;
+/** The command that writes the lock of the stack whose file is `Pulumi.<stack>.yaml`. */
+export function lockCommand(stackFile: string): string {
+  return `npm run images -- lock --stack ${stackFile.slice("Pulumi.".length, -".yaml".length)}`;
 }
 
 /**
  * Reads the file of `hearth:images.lock`.
  * @param project folder that `file` is relative to
- * @param stack whose lock it is
+ * @param stackFile of the stack whose lock it is
  */
-export function readImageLock(project: string, file: string, stack: string): ImageLock {
-  const content = readBounded(project, file, "images.lock", `Write it: ${lockCommand(stack)}`);
+export function readImageLock(project: string, file: string, stackFile: string): ImageLock {
+  const content = readBounded(project, file, "images.lock", `Write it: ${lockCommand(stackFile)}`);
   if (!(content instanceof Uint8Array)) return { unreadable: content, faults: [] };
   // JSON is YAML too, and this reader tells where a fault is.
   const { yaml, faults } = readYaml(file, content);
   if (!yaml) return { faults };
   const entries = Object.entries(yaml.value as Record<string, unknown>);
   const wrong = located(
-    entries.flatMap(([image, digest]) => entryFaults(image, digest, stack)),
+    entries.flatMap(([image, digest]) => entryFaults(image, digest, stackFile)),
     yaml,
   );
   return wrong.length > 0 ? { faults: wrong } : { digests: Object.fromEntries(entries) as never, faults: [] };
 }
 
-function entryFaults(image: string, digest: unknown, stack: string): Fault[] {
+function entryFaults(image: string, digest: unknown, stackFile: string): Fault[] {
   const path = formatPath([image]);
-  const remedy = `Don't write the lock by hand: ${lockCommand(stack)}`;
+  const remedy = `Don't write the lock by hand: ${lockCommand(stackFile)}`;
   return [
     ...(taggedImage.test(image)
       ? []

@@ -1,11 +1,10 @@
-import { error, errorsOf, type Fault } from "../components/faults.ts";
+import { errorsOf, type Fault } from "../components/faults.ts";
 import type { Known } from "../components/known.ts";
 import type { Profile } from "../components/platform.ts";
-import { imagesToLock } from "../images/to-lock.ts";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { dataLossFaults } from "./data-loss-rules.ts";
-import { lockCommand, readImageLock } from "./image-lock.ts";
+import { readImageLock } from "./image-lock.ts";
 import { type LocatedFault, located } from "./located.ts";
 import { isWithin } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
@@ -54,8 +53,7 @@ export function checkStack(project: string, source: StackSource, { locked = true
     ({ path }) => !structure.faults.some((other) => isWithin(path, other.path)),
   );
   const lockFile = locked ? known.images?.lock : undefined;
-  const stackName = source.file.slice("Pulumi.".length, -".yaml".length);
-  const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, stackName);
+  const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
   const shared = sharedFaults(
     suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })),
@@ -75,17 +73,7 @@ export function checkStack(project: string, source: StackSource, { locked = true
     suites: suites.map(({ file, settings, checked }) => ({ file, settings, config: checked?.config as ConfigFile })),
     imageDigests: lock?.digests,
   };
-  const unlocked = locateSettings(unlockedImages(stack, stackName), source);
-  return unlocked.length > 0 ? { faults: [...faults, ...unlocked] } : { stack, faults };
-}
-
-/** The fault of a lock that is not the whole stack's: some images would be pulled by their tags. */
-function unlockedImages(stack: Stack, name: string): Fault[] {
-  const { imageDigests } = stack;
-  const missing = imageDigests ? imagesToLock(stack).filter((image) => !Object.hasOwn(imageDigests, image)) : [];
-  if (missing.length === 0) return [];
-  const message = `${stack.settings.images?.lock} has no digest of ${missing.join(", ")}.`;
-  return [error("unlocked", "images.lock", message, `Write it anew: ${lockCommand(name)}`)];
+  return { stack, faults };
 }
 
 interface ReadSuite {

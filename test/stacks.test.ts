@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { runningStack } from "../settings/engine.ts";
+import { runningStack } from "../engine.ts";
 import { StackSettings } from "../settings/stack-schema.ts";
 import { checkStack } from "../settings/stack-settings.ts";
 import { settingsPrefix, sourceFromFile } from "../settings/stack-source.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { imagesCommandOf } from "../../images/command.ts";
+import { checkLockedStack } from "../../images/locked-stack.ts";
 import type { StackImage } from "../../images/stack-images.ts";
 import { formatFault } from "../../settings/report.ts";
-import { checkStack } from "../../settings/stack-settings.ts";
 import { sourceFromFile } from "../../settings/stack-source.ts";
 import { call } from "../support/caller.ts";
 import { type Changes, committedStack, withSettings, writeStack } from "../support/stack-files.ts";
@@ -47,7 +47,7 @@ async function locked(behaviour: Behaviour = {}) {
 /** Faults of the stack as a person reads them. */
 function faults(): string[] {
   const { source } = sourceFromFile(project, "test");
-  return source ? checkStack(project, source).faults.map(formatFault) : [];
+  return source ? checkLockedStack(project, source).faults.map(formatFault) : [];
 }
 
 describe("npm run images -- lock", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../components/limits.ts";
 import { Profile } from "../../components/platform.ts";
-import { imagesToLock } from "../../images/to-lock.ts";
+import { imagesToLock } from "../../images/locked-stack.ts";
 import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "../../policy/core/policy.ts";
 import type { Stack, Suite } from "../../settings/stack-settings.ts";
 import { committedStack, factsOfStack, resourcesOf } from "./baseline/planned-stack.ts";

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { formatFault, formatReport } from "./report.ts";
-import { checkStack, type Stack } from "./stack-settings.ts";
-import { sourceFromEngine } from "./stack-source.ts";
+import { checkLockedStack } from "./images/locked-stack.ts";
+import { formatFault, formatReport } from "./settings/report.ts";
+import type { Stack } from "./settings/stack-settings.ts";
+import { sourceFromEngine } from "./settings/stack-source.ts";
 
 /**
  * The settings of the running stack; warnings go to Pulumi's log.
@@ -9,7 +10,7 @@ import { sourceFromEngine } from "./stack-source.ts";
  * @throws pulumi.RunError with the report of every fault, before any resource is registered
  */
 export function runningStack(project: string): Stack {
-  const { stack, faults } = checkStack(
+  const { stack, faults } = checkLockedStack(
     project,
     sourceFromEngine(project, pulumi.getStack(), pulumi.runtime.allConfig()),
   );
