@@ -4,7 +4,11 @@ import { expect, it } from "vitest";
 import { gateCommand } from "../../gate/command.ts";
 import { preview } from "../../gate/preview.ts";
 import { call } from "../support/caller.ts";
+import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { DevStack } from "../support/stack.ts";
+
+// In the others' sandbox more may be up than the committed stack has.
+inEmptySandbox("e2e-gate");
 
 const stack = new DevStack();
 

@@ -1,21 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createProgress } from "../../sandbox/progress.ts";
-import { resetSandbox, startSandbox } from "../../sandbox/sandbox.ts";
+import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { DevStack, kubernetesObjects, type PreviewStep, sandbox } from "../support/stack.ts";
 
-/** A sandbox of its own: this file starts with an empty one, and kills parts of it. */
-const ownSandbox = "e2e-lifecycle";
-
-beforeAll(async () => {
-  process.env.HEARTH_SANDBOX = ownSandbox;
-  await resetSandbox(ownSandbox);
-  await startSandbox(ownSandbox, createProgress());
-}, 600_000);
-
-afterAll(() => resetSandbox(ownSandbox));
+// Parts of it are killed.
+inEmptySandbox("e2e-lifecycle");
 
 /** `update Deployment team/cloudsuite`, from a step of the preview. */
 function shown({ op, urn }: PreviewStep): string {

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll } from "vitest";
+import { createProgress } from "../../sandbox/progress.ts";
+import { resetSandbox, startSandbox } from "../../sandbox/sandbox.ts";
+
+/** Gives the tests of a file, or of the `describe` it is called in, a sandbox in which nothing was brought up, and deletes it after them. */
+export function inEmptySandbox(name: string): void {
+  const others = process.env.HEARTH_SANDBOX;
+  beforeAll(async () => {
+    process.env.HEARTH_SANDBOX = name;
+    await resetSandbox(name);
+    await startSandbox(name, createProgress());
+  }, 600_000);
+  afterAll(async () => {
+    process.env.HEARTH_SANDBOX = others;
+    await resetSandbox(name);
+  });
+}
