@@ -6,6 +6,7 @@ import { sandboxEnvironment } from "../../sandbox/environment.ts";
 import { KubeClient } from "../../sandbox/kubernetes/client.ts";
 import type { Kind, KubernetesObject } from "../../sandbox/kubernetes/objects.ts";
 import { openSandbox } from "../../sandbox/sandbox.ts";
+import { sandbox } from "../support/stack.ts";
 
 const namespace = "operators-test";
 const manager = "operators-test";
@@ -275,6 +276,23 @@ describe("the stand-ins for the operators", () => {
         manager,
       );
       await expect.poll(() => condition(kinds.pod, "waiting", "Ready"), deadline).toMatchObject({ status: "True" });
+    });
+
+    it("has one address, also where its start is shown twice", async () => {
+      await apply(kinds.pod, "again", podSpec);
+      await expect.poll(() => condition(kinds.pod, "again", "Ready"), deadline).toMatchObject({ status: "True" });
+      // What a Stage finds that is played for an event from before the pod started.
+      const before = { phase: "Pending", startTime: null, podIP: "10.255.0.1", podIPs: [{ ip: "10.255.0.1" }] };
+      const patch = JSON.stringify({ status: before });
+      const { exitCode, all } = await sandbox(
+        ...["kubectl", "patch", "pod", "again", "--namespace", namespace],
+        ...["--subresource", "status", "--type", "merge", "--patch", patch],
+      );
+      expect(exitCode, all).toBe(0);
+      await expect.poll(async () => (await status(kinds.pod, "again"))?.startTime, deadline).toBeDefined();
+      const { podIP, podIPs } = (await status(kinds.pod, "again")) ?? {};
+      expect(podIPs).toEqual([{ ip: podIP }]);
+      expect(podIP).not.toBe("10.255.0.1");
     });
 
     it("of a Job completes", async () => {
