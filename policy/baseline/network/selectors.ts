@@ -60,7 +60,9 @@ function* ownPods(workload: Resource): Generator<StackViolation> {
 
 function* selected(resource: Resource, selector: Field, pods: readonly Pods[]): Generator<StackViolation> {
   // A monitor may look for pods in other namespaces.
-  if (!selector.exists || selectsAll(selector) || resource.get("spec", "namespaceSelector").exists) return;
+  const namespaces = resource.get("spec", "namespaceSelector");
+  const isElsewhere = namespaces.get("any").value === true || namespaces.get("matchNames").items.length > 0;
+  if (!selector.exists || selectsAll(selector) || isElsewhere) return;
   if (!near(resource, pods).some(({ labels }) => selects(selector, labels)))
     yield violationOf(resource, selector, "It selects no pod of the stack.");
 }

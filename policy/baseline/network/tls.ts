@@ -82,7 +82,7 @@ function* certified(
   elsewhere: readonly string[],
 ): Generator<StackViolation> {
   // Traefik passes such connections on as they are, or asks for certificates itself.
-  if (tls.get("passthrough").value === true || tls.get("certResolver").exists) return;
+  if (tls.get("passthrough").value === true || (tls.get("certResolver").text ?? "") !== "") return;
   const secret = tls.get("secretName");
   if ((secret.text ?? "") === "") {
     yield violationOf(resource, secret, "It must name the Secret of its certificate.");

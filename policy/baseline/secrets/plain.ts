@@ -9,7 +9,7 @@ const secretName = /(?:password|passwd|secret|token|api_?key|access_?key|private
 /** Secret wherever it stands: an address with a password, a private key, a token of GitHub, GitLab, Slack or AWS by its form. What is filled in later is none. */
 const secretText = new RegExp(
   [
-    String.raw`:\/\/[^\s/:@]+:(?![$<{%])[^\s/@]+@`,
+    String.raw`:\/\/[^\s/:@]*:(?![$<{%])[^\s/@]+@`,
     "-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----",
     String.raw`\b(?:gh[pousr]_\w{36}|glpat-[\w-]{20}|xox[abprs]-[\w-]{10}|A[KS]IA[0-9A-Z]{16}\b)`,
   ].join("|"),

@@ -43,3 +43,5 @@ export function autoscaler(
 
 /** Path of the pods' spec in a Deployment. */
 export const podSpec = "spec.template.spec";
+/** The same in a CronJob. */
+export const cronPodSpec = "spec.jobTemplate.spec.template.spec";
