@@ -59,6 +59,13 @@ for (const [pack, { policies }] of Object.entries(packs)) {
           }
     });
 
+    it("has a step over of every good fixture, or says why there is none", () => {
+      for (const [name, { over = {}, notJudged }] of Object.entries(good)) {
+        const steps = Object.values(over).flat();
+        expect(steps.length > 0, name).toBe(notJudged === undefined);
+      }
+    });
+
     it("reports every good fixture one step over", () => {
       const steps = Object.entries(good).flatMap(([name, fixture]) =>
         Object.entries(fixture.over ?? {}).flatMap(([path, values]) =>
