@@ -7,6 +7,18 @@ const oneSuite = {
   siteWebhook: undefined,
   cloudsuites: [{ name: "team", config: "suites/team/config.yaml" }],
 };
+/** Everything of the suite that has pods. */
+const everyPod = [
+  "rerun Job cloudsuite-configure",
+  "roll Deployment cloudsuite",
+  "roll Deployment office",
+  "roll Deployment whiteboard",
+  "roll StatefulSet keystore",
+  "update Cluster cloudsuite-db",
+  "update CronJob cloudsuite-config-backup",
+  "update CronJob cloudsuite-cron",
+  "update Pooler cloudsuite-db-pooler",
+];
 const withLimits = { "admission.action": "warn" };
 
 /** What the settings of all components do when they change. */
@@ -140,32 +152,12 @@ export const platformTable: SettingTable = {
     {
       from: oneSuite,
       set: { "images.pullSecrets": ["registry"] },
-      shows: [
-        "rerun Job cloudsuite-configure",
-        "roll Deployment cloudsuite",
-        "roll Deployment office",
-        "roll Deployment whiteboard",
-        "roll StatefulSet keystore",
-        "update Cluster cloudsuite-db",
-        "update CronJob cloudsuite-config-backup",
-        "update CronJob cloudsuite-cron",
-        "update Pooler cloudsuite-db-pooler",
-      ],
+      shows: everyPod,
     },
     {
       from: oneSuite,
       set: { "workload.nodeSelector": { pool: "apps" } },
-      shows: [
-        "rerun Job cloudsuite-configure",
-        "roll Deployment cloudsuite",
-        "roll Deployment office",
-        "roll Deployment whiteboard",
-        "roll StatefulSet keystore",
-        "update Cluster cloudsuite-db",
-        "update CronJob cloudsuite-config-backup",
-        "update CronJob cloudsuite-cron",
-        "update Pooler cloudsuite-db-pooler",
-      ],
+      shows: everyPod,
     },
     {
       from: oneSuite,
@@ -174,32 +166,12 @@ export const platformTable: SettingTable = {
           { key: "apps", operator: "Equal", value: "yes", effect: "NoExecute", tolerationSeconds: 60 },
         ],
       },
-      shows: [
-        "rerun Job cloudsuite-configure",
-        "roll Deployment cloudsuite",
-        "roll Deployment office",
-        "roll Deployment whiteboard",
-        "roll StatefulSet keystore",
-        "update Cluster cloudsuite-db",
-        "update CronJob cloudsuite-config-backup",
-        "update CronJob cloudsuite-cron",
-        "update Pooler cloudsuite-db-pooler",
-      ],
+      shows: everyPod,
     },
     {
       from: oneSuite,
       set: { "workload.priorityClassName": "high" },
-      shows: [
-        "rerun Job cloudsuite-configure",
-        "roll Deployment cloudsuite",
-        "roll Deployment office",
-        "roll Deployment whiteboard",
-        "roll StatefulSet keystore",
-        "update Cluster cloudsuite-db",
-        "update CronJob cloudsuite-config-backup",
-        "update CronJob cloudsuite-cron",
-        "update Pooler cloudsuite-db-pooler",
-      ],
+      shows: everyPod,
     },
     {
       from: oneSuite,
@@ -242,17 +214,7 @@ export const platformTable: SettingTable = {
     {
       from: oneSuite,
       set: { "workload.annotations": { "example.org/team": "a" } },
-      shows: [
-        "rerun Job cloudsuite-configure",
-        "roll Deployment cloudsuite",
-        "roll Deployment office",
-        "roll Deployment whiteboard",
-        "roll StatefulSet keystore",
-        "update Cluster cloudsuite-db",
-        "update CronJob cloudsuite-config-backup",
-        "update CronJob cloudsuite-cron",
-        "update Pooler cloudsuite-db-pooler",
-      ],
+      shows: everyPod,
     },
     {
       set: { "workloads.hub-core": { labels: { "example.org/team": "a" } } },
