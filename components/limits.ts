@@ -1,3 +1,5 @@
+import { resourceSpec } from "./resources.ts";
+
 /**
  * The specification's table "Limits" as data. Components, settings, policies, docs and tests read it here and nowhere else.
  * CPU in the millicore form, memory and storage in the binary-suffix form, as the specification writes them.
@@ -8,17 +10,6 @@ export const storageClasses = {
   /** Network storage: multi-writer. */
   smb: "smb-csi",
 } as const;
-
-/** A row of recommended resources. */
-export interface RecommendedResources {
-  readonly requests: { readonly cpu: string; readonly memory: string };
-  readonly limits: { readonly cpu: string; readonly memory: string };
-}
-
-const resources = (cpu: string, memory: string, cpuLimit: string, memoryLimit: string): RecommendedResources => ({
-  requests: { cpu, memory },
-  limits: { cpu: cpuLimit, memory: memoryLimit },
-});
 
 export const limits = {
   databaseMajor: { min: 12, max: 16 },
@@ -43,12 +34,12 @@ export const limits = {
   keystoreSize: "5Gi",
   /** Web pod of a suite by its number of users; the last row has no upper bound. */
   cloudsuiteResources: [
-    { tier: "small", upToUsers: 9, ...resources("200m", "512Mi", "1000m", "2Gi") },
-    { tier: "medium", upToUsers: 50, ...resources("500m", "1Gi", "2000m", "4Gi") },
-    { tier: "large", upToUsers: Number.POSITIVE_INFINITY, ...resources("1000m", "2Gi", "4000m", "8Gi") },
+    { tier: "small", upToUsers: 9, ...resourceSpec("200m", "512Mi", "1000m", "2Gi") },
+    { tier: "medium", upToUsers: 50, ...resourceSpec("500m", "1Gi", "2000m", "4Gi") },
+    { tier: "large", upToUsers: Number.POSITIVE_INFINITY, ...resourceSpec("1000m", "2Gi", "4000m", "8Gi") },
   ],
-  databaseResources: resources("100m", "256Mi", "500m", "512Mi"),
-  keystoreResources: resources("50m", "128Mi", "200m", "256Mi"),
-  officeResources: resources("100m", "512Mi", "1000m", "1Gi"),
-  whiteboardResources: resources("50m", "256Mi", "500m", "512Mi"),
+  databaseResources: resourceSpec("100m", "256Mi", "500m", "512Mi"),
+  keystoreResources: resourceSpec("50m", "128Mi", "200m", "256Mi"),
+  officeResources: resourceSpec("100m", "512Mi", "1000m", "1Gi"),
+  whiteboardResources: resourceSpec("50m", "256Mi", "500m", "512Mi"),
 } as const;

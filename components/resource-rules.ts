@@ -1,6 +1,5 @@
 import { error, type Fault, warning } from "./faults.ts";
 import type { Known } from "./known.ts";
-import type { RecommendedResources } from "./limits.ts";
 import { parseQuantity } from "./quantities.ts";
 import type { ResourceSpecArgs } from "./resources.ts";
 import { bytes, cpu } from "./value-rules.ts";
@@ -12,7 +11,7 @@ import { bytes, cpu } from "./value-rules.ts";
 export function resourceFaults(
   path: string,
   spec: Known<ResourceSpecArgs> | undefined,
-  recommended?: RecommendedResources,
+  recommended?: ResourceSpecArgs,
 ): Fault[] {
   return (["cpu", "memory"] as const).flatMap((kind) => {
     const form = kind === "cpu" ? cpu : bytes;

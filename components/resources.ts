@@ -17,6 +17,11 @@ export interface ResourceSpecArgs {
   limits: ResourceAmountsArgs;
 }
 
+/** Requests of CPU and memory, then their limits. */
+export function resourceSpec(cpu: string, memory: string, cpuLimit: string, memoryLimit: string): ResourceSpecArgs {
+  return { requests: { cpu, memory }, limits: { cpu: cpuLimit, memory: memoryLimit } };
+}
+
 /**
  * The container's `resources`, in the form the API server stores them.
  * @throws Error where an amount is not a quantity

@@ -1,5 +1,6 @@
-import { limits, type RecommendedResources, storageClasses } from "../components/limits.ts";
+import { limits, storageClasses } from "../components/limits.ts";
 import { Profile } from "../components/platform.ts";
+import type { ResourceSpecArgs } from "../components/resources.ts";
 import { type Answers, loadOf, tiers } from "./answers.ts";
 
 /** Versions that a new suite starts with. */
@@ -77,7 +78,7 @@ ${whiteboard ? `  enabled: true\n  resources:\n${resources(limits.whiteboardReso
 `;
 }
 
-function resources({ requests, limits }: RecommendedResources, indent: number): string {
+function resources({ requests, limits }: ResourceSpecArgs, indent: number): string {
   return [
     `requests: { cpu: ${requests.cpu}, memory: ${requests.memory} }`,
     `limits: { cpu: ${limits.cpu}, memory: ${limits.memory} }`,

@@ -1,7 +1,7 @@
 import type { Known } from "../known.ts";
 import { limits } from "../limits.ts";
 import { Profile } from "../platform.ts";
-import type { ResourceSpecArgs } from "../resources.ts";
+import { resourceSpec } from "../resources.ts";
 import type { ForgeArgs, ForgeReplicasArgs, ForgeResourcesArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import type { ForgeConfiguration, ForgeRunnerSettings } from "./configuration.ts";
@@ -10,23 +10,18 @@ import { forgeVersion } from "./versions.ts";
 
 /** Arguments of the forge with their defaults filled in. */
 
-const spec = (cpu: string, memory: string, cpuLimit: string, memoryLimit: string): ResourceSpecArgs => ({
-  requests: { cpu, memory },
-  limits: { cpu: cpuLimit, memory: memoryLimit },
-});
-
 const defaultResources: Required<ForgeResourcesArgs> = {
-  webservice: spec("500m", "2560Mi", "2000m", "4Gi"),
-  proxy: spec("50m", "128Mi", "500m", "512Mi"),
-  jobs: spec("500m", "2Gi", "1500m", "3Gi"),
-  gitstore: spec("200m", "512Mi", "2000m", "2Gi"),
-  shell: spec("50m", "64Mi", "500m", "256Mi"),
-  toolbox: spec("100m", "1Gi", "1500m", "3Gi"),
-  runner: spec("50m", "64Mi", "500m", "256Mi"),
+  webservice: resourceSpec("500m", "2560Mi", "2000m", "4Gi"),
+  proxy: resourceSpec("50m", "128Mi", "500m", "512Mi"),
+  jobs: resourceSpec("500m", "2Gi", "1500m", "3Gi"),
+  gitstore: resourceSpec("200m", "512Mi", "2000m", "2Gi"),
+  shell: resourceSpec("50m", "64Mi", "500m", "256Mi"),
+  toolbox: resourceSpec("100m", "1Gi", "1500m", "3Gi"),
+  runner: resourceSpec("50m", "64Mi", "500m", "256Mi"),
 };
 
 /** Resources of a static-site pod. */
-export const defaultPagesResources = spec("50m", "64Mi", "500m", "256Mi");
+export const defaultPagesResources = resourceSpec("50m", "64Mi", "500m", "256Mi");
 
 /** Volume of the repositories. */
 export const defaultRepositorySize = "50Gi";
@@ -72,7 +67,7 @@ export function runnerSettings({ runner, namespace }: ForgeArgs): ForgeRunnerSet
     concurrent: runner.concurrent ?? 10,
     defaultImage: runner.defaultImage ?? "docker.io/library/alpine:3.22",
     tags: runner.tags ?? [],
-    jobResources: runner.jobResources ?? spec("200m", "512Mi", "2000m", "2Gi"),
+    jobResources: runner.jobResources ?? resourceSpec("200m", "512Mi", "2000m", "2Gi"),
     jobServiceAccount: forgeNames.runnerJobs,
   };
 }

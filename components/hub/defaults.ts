@@ -1,6 +1,6 @@
 import { Profile } from "../platform.ts";
 import { parseQuantity } from "../quantities.ts";
-import type { ResourceSpecArgs } from "../resources.ts";
+import { resourceSpec } from "../resources.ts";
 import type { HubArgs, HubProjectArgs, HubReplicasArgs, HubResourcesArgs, HubRetentionRuleArgs } from "./args.ts";
 import { HubAccess } from "./args.ts";
 import type {
@@ -14,18 +14,13 @@ import type {
 
 /** Arguments of the hub with their defaults filled in. */
 
-const spec = (cpu: string, memory: string, cpuLimit: string, memoryLimit: string): ResourceSpecArgs => ({
-  requests: { cpu, memory },
-  limits: { cpu: cpuLimit, memory: memoryLimit },
-});
-
 const defaultResources: Required<HubResourcesArgs> = {
-  core: spec("100m", "256Mi", "1000m", "1Gi"),
-  registry: spec("100m", "256Mi", "1000m", "1Gi"),
-  registryController: spec("50m", "64Mi", "500m", "256Mi"),
-  jobservice: spec("100m", "128Mi", "1000m", "512Mi"),
-  portal: spec("50m", "64Mi", "500m", "128Mi"),
-  jobs: spec("50m", "128Mi", "500m", "512Mi"),
+  core: resourceSpec("100m", "256Mi", "1000m", "1Gi"),
+  registry: resourceSpec("100m", "256Mi", "1000m", "1Gi"),
+  registryController: resourceSpec("50m", "64Mi", "500m", "256Mi"),
+  jobservice: resourceSpec("100m", "128Mi", "1000m", "512Mi"),
+  portal: resourceSpec("50m", "64Mi", "500m", "128Mi"),
+  jobs: resourceSpec("50m", "128Mi", "500m", "512Mi"),
 };
 
 /** Connections to the database that each pod of core or of jobs opens at most. */

@@ -13,7 +13,7 @@ import { planNamespace } from "../namespace.ts";
 import type { ObjectStorageArgs } from "../object-storage/args.ts";
 import { objectStoreConnection, planObjectStorage } from "../object-storage/plan.ts";
 import { joinPlans, type Plan } from "../plan.ts";
-import type { ResourceSpecArgs } from "../resources.ts";
+import { resourceSpec } from "../resources.ts";
 import { planSecrets, secretName } from "../secrets.ts";
 import type { StoresArgs } from "./args.ts";
 
@@ -22,14 +22,8 @@ export const defaultDatabaseVersion = "16";
 const defaultKeystoreVersion = "8.1.4-alpine";
 
 /** The specification's recommendations are for a suite; a forge's queue and tables take more. */
-const databaseResources: ResourceSpecArgs = {
-  requests: { cpu: "500m", memory: "1Gi" },
-  limits: { cpu: "2000m", memory: "2Gi" },
-};
-const keystoreResources: ResourceSpecArgs = {
-  requests: { cpu: "50m", memory: "512Mi" },
-  limits: { cpu: "500m", memory: "1Gi" },
-};
+const databaseResources = resourceSpec("500m", "1Gi", "2000m", "2Gi");
+const keystoreResources = resourceSpec("50m", "512Mi", "500m", "1Gi");
 
 /** The shared stores before they are created: namespace and credentials, and the arguments of the components after them. */
 export interface StoresPlan {

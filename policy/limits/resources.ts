@@ -1,6 +1,7 @@
-import { limits, type RecommendedResources } from "../../components/limits.ts";
+import { limits } from "../../components/limits.ts";
 import { names } from "../../components/names.ts";
 import { parseQuantity } from "../../components/quantities.ts";
+import type { ResourceSpecArgs } from "../../components/resources.ts";
 import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
 import { Level, type ResourcePolicy, resourcePolicy, Severity, type Violation, violation } from "../core/policy.ts";
@@ -39,7 +40,7 @@ function resourcesOf(resource: Resource, { args, kind, workload }: Part): readon
 }
 
 /** What is below the recommendation. A request that is not there is the limit's, says the API server. */
-function* below(found: Field, row: RecommendedResources): Generator<Violation> {
+function* below(found: Field, row: ResourceSpecArgs): Generator<Violation> {
   for (const kind of kinds) {
     const limit = found.get("limits", kind);
     const request = found.get("requests", kind);
@@ -51,7 +52,7 @@ function* below(found: Field, row: RecommendedResources): Generator<Violation> {
   }
 }
 
-function text({ requests, limits }: RecommendedResources): string {
+function text({ requests, limits }: ResourceSpecArgs): string {
   return `requests ${requests.cpu} and ${requests.memory}, limits ${limits.cpu} and ${limits.memory}`;
 }
 
@@ -80,7 +81,7 @@ export const cloudsuiteResources = resourcePolicy({
 });
 
 /** A row of recommended resources that is the same for every suite. */
-function recommendation(key: keyof typeof parts, what: string, row: RecommendedResources): ResourcePolicy {
+function recommendation(key: keyof typeof parts, what: string, row: ResourceSpecArgs): ResourcePolicy {
   const part: Part = parts[key];
   return resourcePolicy({
     id: `lim-${key}-resources`,
