@@ -166,11 +166,6 @@ export const scriptNames = {
   toolbox: "start-toolbox.sh",
   /** The migrations' Job: waits for the stores, migrates; `SKIP_POST_DEPLOYMENT_MIGRATIONS` decides on the phase. */
   migrate: "migrate.sh",
-  /**
-   * Start-up of web and job pods: waits for the stores and the regular migrations, `wait-for-deps` of the image without the post-deployment
-   * ones, which run later: `SCHEMA_VERSION` is the newest of `db/migrate`, then `exec /scripts/rails-dependencies`.
-   */
-  waitForSchema: "wait-for-schema.sh",
   /** The scheduled backup, see `backupEnvironment`. */
   backup: "backup.sh",
   /** Restores a backup, called by an administrator in the toolbox. */

@@ -10,6 +10,7 @@ import { administrationFaults } from "./administration-rules.ts";
 import { type ForgeArgs, ForgeEdition } from "./args.ts";
 import { partFaults, toolVersion, whole } from "./part-rules.ts";
 import { isSchedule } from "./schedule.ts";
+import { Awaited, awaitedMigrations } from "./start-up.ts";
 import { defaultVersion, forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
 
 type Forge = Known<ForgeArgs>;
@@ -74,13 +75,29 @@ function version(forge: Forge): Fault[] {
         `Take a version of ${forgeMajor}.`,
       ),
     ];
-  if (shellVersion(forge) !== undefined) return toolVersion("shellVersion", forge.shellVersion, "14.45.3");
+  if (shellVersion(forge) !== undefined)
+    return [...startUp(forge), ...toolVersion("shellVersion", forge.shellVersion, "14.45.3")];
   return [
+    ...startUp(forge),
     error(
       "shell-version",
       "shellVersion",
       `The version of the SSH server that belongs to forge ${found} is not known here.`,
       "Write the content of the file GITLAB_SHELL_VERSION in the forge's sources at that version, e.g. 14.45.3.",
+    ),
+  ];
+}
+
+/** Without downtime the last migrations run after the new pods; images that wait for those never start. */
+function startUp(forge: Forge): Fault[] {
+  if (forge.downtime || awaitedMigrations(forge) === Awaited.regularMigrations) return [];
+  const found = forgeVersion(forge);
+  return [
+    error(
+      "forge-start",
+      "version",
+      `Web and job pods of forge ${found} wait for all migrations, and without downtime the last ones run after those pods.`,
+      "Set `downtime: true`, which runs all of them first, or take 18.5 or later.",
     ),
   ];
 }

@@ -31,7 +31,6 @@ function rolledBy(change: () => void): string[] {
 test.each<[ScriptName, string[]]>([
   [scriptNames.toolbox, ["Deployment/forge-toolbox"]],
   [scriptNames.migrate, ["Job/forge-migrations-18-5-2", "Job/forge-post-migrations-18-5-2"]],
-  [scriptNames.waitForSchema, ["Deployment/forge-jobs", "Deployment/forge-webservice"]],
   [scriptNames.backup, ["CronJob/forge-backup"]],
   // Called by hand: it is read when it is called.
   [scriptNames.restore, []],

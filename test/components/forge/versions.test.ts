@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { forgeFaults } from "../../../components/forge/rules.ts";
 import { defaultVersion, shellVersion, upgradePath } from "../../../components/forge/versions.ts";
+import { compareVersions } from "../../../components/versions.ts";
 import { minimalForge } from "./forge.ts";
 
 describe("the version of the SSH server", () => {
@@ -27,7 +28,9 @@ describe("the version of the SSH server", () => {
   test("is known for every version on the way from 18.0 to the default", () => {
     for (const step of upgradePath("18.0.0", defaultVersion, false)) {
       const version = step.split(".").length === 3 ? step : `${step}.0`;
-      expect(forgeFaults({ ...minimalForge, version }), version).toEqual([]);
+      // The first ones start with downtime alone, see start-up.test.ts.
+      const downtime = (compareVersions(version, "18.5.0") ?? 0) < 0;
+      expect(forgeFaults({ ...minimalForge, version, downtime }), version).toEqual([]);
     }
   });
 });

@@ -38,31 +38,6 @@ describe("migrate.sh", () => {
   });
 });
 
-describe("wait-for-schema.sh", () => {
-  const report = 'echo "$SCHEMA_VERSION $DATABASE_FILE $WAIT_FOR_TIMEOUT $SLEEP_DURATION"; pwd';
-
-  test("waits for the newest regular migration", () => {
-    for (const name of ["20260101120000_a.rb", "20260215080000_b.rb", "20251231235959_c.rb"])
-      container.file(`rails/db/migrate/${name}`, "");
-    container.file("rails/db/post_migrate/20260301000000_d.rb", "");
-    container.fake("image/rails-dependencies", report);
-    const { stdout, status } = container.run("wait-for-schema.sh", { WAIT_FOR_TIMEOUT: "3600" });
-    expect(status).toBe(0);
-    expect(stdout).toContain(`20260215080000 database.yml 3600 1\n${join(container.folder, "rails")}`);
-  });
-
-  test("fails as the image's check does", () => {
-    container.file("rails/db/migrate/20260101120000_a.rb", "");
-    container.fake("image/rails-dependencies", "exit 1");
-    expect(container.run("wait-for-schema.sh").status).toBe(1);
-  });
-
-  test("waits for the stores alone where the image is built otherwise", () => {
-    container.fake("image/wait-for-deps", 'echo "bypass $BYPASS_SCHEMA_VERSION"');
-    expect(container.run("wait-for-schema.sh").stdout).toContain("bypass true");
-  });
-});
-
 describe("start-toolbox.sh", () => {
   test("gives the backup tool its settings and ends at once when it has to", async () => {
     container.file("config/s3cfg", "[default]\n");
