@@ -5,6 +5,7 @@ import { certificate, hostMatch, middleware, type Routes, redirectToHttps, secur
 import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "./args.ts";
 import { suiteMetadata } from "./metadata.ts";
 import { officePort } from "./office.ts";
+import { clientPaths } from "./office-paths.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Half a year, the least Nextcloud's security check accepts, in seconds. */
@@ -53,22 +54,15 @@ export function routeObjects(args: CloudSuiteArgs): PlannedObject[] {
   ];
 }
 
-/** Paths of the office servers that only administrators need; they are reached by `kubectl port-forward`. */
-const administration = {
-  [OfficeEngine.collabora]:
-    "PathRegexp(`^/browser/[^/]+/admin/`) || PathPrefix(`/cool/adminws`) || PathPrefix(`/cool/getMetrics`)",
-  [OfficeEngine.onlyoffice]: "PathPrefix(`/info`) || PathPrefix(`/internal`) || PathPrefix(`/example`)",
-} as const;
-
 function officeRoute(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PlannedObject {
-  const blocked = administration[office.engine ?? OfficeEngine.collabora];
+  const clients = clientPaths[office.engine ?? OfficeEngine.collabora].map((path) => `PathRegexp(\`${path}\`)`);
   return secureRoute(
     suiteMetadata(args, suiteNames.office),
     args.platform.ingress,
     [
       {
         kind: "Rule",
-        match: `${hostMatch(office.domain)} && !(${blocked})`,
+        match: `${hostMatch(office.domain)} && (${clients.join(" || ")})`,
         middlewares: [{ name: suiteNames.strictTransport }],
         services: [{ name: suiteNames.office, port: officePort(office) }],
       },
@@ -87,8 +81,8 @@ function middlewares(args: CloudSuiteArgs): PlannedObject[] {
     // Apache would redirect to http://, since that is what it is asked by.
     own(suiteNames.davRedirect, {
       redirectRegex: {
-        regex: "^https://([^/]+)/\\.well-known/(?:card|cal)dav/?$",
-        replacement: "https://$1/remote.php/dav/",
+        regex: "^https://([^/]+)/\\.well-known/(?:card|cal)dav/?(\\?.*)?$",
+        replacement: "https://$1/remote.php/dav/$2",
         permanent: true,
       },
     }),

@@ -30,8 +30,8 @@ describe("routes", () => {
     expect(middleware("cloudsuite-strict-transport")).toEqual({ headers: { stsSeconds: 15552000 } });
     expect(middleware("cloudsuite-dav-redirect")).toEqual({
       redirectRegex: {
-        regex: "^https://([^/]+)/\\.well-known/(?:card|cal)dav/?$",
-        replacement: "https://$1/remote.php/dav/",
+        regex: "^https://([^/]+)/\\.well-known/(?:card|cal)dav/?(\\?.*)?$",
+        replacement: "https://$1/remote.php/dav/$2",
         permanent: true,
       },
     });
