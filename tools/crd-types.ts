@@ -18,7 +18,7 @@ const definitions: Readonly<Record<string, readonly [file: string, version: stri
   "ingress-route.ts": ["traefik/traefik.io_ingressroutes.yaml", "v1alpha1"],
   "ingress-route-tcp.ts": ["traefik/traefik.io_ingressroutetcps.yaml", "v1alpha1"],
   "middleware.ts": ["traefik/traefik.io_middlewares.yaml", "v1alpha1"],
-  "servers-transport.ts": ["traefik/traefik.io_serverstransports.yaml", "v1alpha1"],
+  "servers-transport-tcp.ts": ["traefik/traefik.io_serverstransporttcps.yaml", "v1alpha1"],
   "pod-monitor.ts": ["prometheus-operator/monitoring.coreos.com_podmonitors.yaml", "v1"],
   "service-monitor.ts": ["prometheus-operator/monitoring.coreos.com_servicemonitors.yaml", "v1"],
 };

@@ -1,4 +1,5 @@
 import type { IngressRouteTCP } from "../crds/generated/ingress-route-tcp.ts";
+import type { ServersTransportTCP } from "../crds/generated/servers-transport-tcp.ts";
 import type { PlannedObject } from "../plan.ts";
 import { ports } from "../ports.ts";
 import { certificate, hostMatch, middleware, redirectToHttps, secureRoute } from "../public-routes.ts";
@@ -74,7 +75,7 @@ export function routeObjects(args: ForgeArgs): PlannedObject[] {
       platform.ingress,
       [hostMatch(domain), ...(sites ? [sites] : [])].join(" || "),
     ),
-    ...(ssh ? [sshRoute(args, ssh)] : []),
+    ...(ssh ? sshRoute(args, ssh) : []),
   ];
 }
 
@@ -83,27 +84,29 @@ function sitesMatch(domain: string): string {
   return `HostRegexp(\`^[a-z0-9-]+\\.${domain.replaceAll(".", "\\.")}$\`)`;
 }
 
-function sshRoute(args: ForgeArgs, { entryPoint, proxyProtocol }: NonNullable<ForgeArgs["ssh"]>): PlannedObject {
-  const object = {
+function sshRoute(args: ForgeArgs, { entryPoint, proxyProtocol }: NonNullable<ForgeArgs["ssh"]>): PlannedObject[] {
+  const metadata = forgeMetadata(args, shell);
+  const withClient = proxyProtocol !== false;
+  const transport = {
+    apiVersion: "traefik.io/v1alpha1",
+    kind: "ServersTransportTCP",
+    metadata,
+    spec: { proxyProtocol: { version: 2 } },
+  } satisfies ServersTransportTCP;
+  const route = {
     apiVersion: "traefik.io/v1alpha1",
     kind: "IngressRouteTCP",
-    metadata: forgeMetadata(args, shell),
+    metadata,
     spec: {
       entryPoints: [entryPoint],
       routes: [
         {
           // Without TLS there is no server name: any.
           match: "HostSNI(`*`)",
-          services: [
-            {
-              name: shell,
-              port: ports.forgeShell,
-              ...(proxyProtocol !== false && { proxyProtocol: { version: 2 } }),
-            },
-          ],
+          services: [{ name: shell, port: ports.forgeShell, ...(withClient && { serversTransport: shell }) }],
         },
       ],
     },
   } satisfies IngressRouteTCP;
-  return { object };
+  return [...(withClient ? [{ object: transport }] : []), { object: route }];
 }

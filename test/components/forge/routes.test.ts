@@ -66,19 +66,26 @@ describe("by HTTP", () => {
 });
 
 describe("by SSH", () => {
+  const ssh = (args = completeForge) =>
+    objects(args).flatMap(({ kind, metadata, spec }) => (kind.endsWith("TCP") ? [[kind, metadata.name, spec]] : []));
+  const route = (service: object) => ({
+    entryPoints: ["ssh"],
+    routes: [{ match: "HostSNI(`*`)", services: [{ name: "forge-shell", port: 22, ...service }] }],
+  });
+
   test("any server name goes to the shell, with the client's address", () => {
-    const routes = objects().filter(({ kind }) => kind === "IngressRouteTCP");
-    expect(routes.map(({ spec }) => spec)).toEqual([
-      {
-        entryPoints: ["ssh"],
-        routes: [
-          { match: "HostSNI(`*`)", services: [{ name: "forge-shell", port: 22, proxyProtocol: { version: 2 } }] },
-        ],
-      },
+    expect(ssh()).toEqual([
+      ["ServersTransportTCP", "forge-shell", { proxyProtocol: { version: 2 } }],
+      ["IngressRouteTCP", "forge-shell", route({ serversTransport: "forge-shell" })],
     ]);
   });
 
+  test("or without it", () => {
+    const args = { ...completeForge, ssh: { entryPoint: "ssh", proxyProtocol: false } };
+    expect(ssh(args)).toEqual([["IngressRouteTCP", "forge-shell", route({})]]);
+  });
+
   test("there is no route where there is no setting of it", () => {
-    expect(objects(minimalForge).filter(({ kind }) => kind === "IngressRouteTCP")).toEqual([]);
+    expect(ssh(minimalForge)).toEqual([]);
   });
 });

@@ -81,11 +81,21 @@ export const forgeTable: SettingTable = {
     { set: { "ssh.port": 2222 }, shows: [...railsPods, ...railsFiles] },
     {
       set: { "ssh.proxyProtocol": false },
-      shows: ["roll Deployment forge-shell", "update ConfigMap forge-shell", "update IngressRouteTCP forge-shell"],
+      shows: [
+        "delete ServersTransportTCP forge-shell",
+        "roll Deployment forge-shell",
+        "update ConfigMap forge-shell",
+        "update IngressRouteTCP forge-shell",
+      ],
     },
     {
       set: { ssh: undefined },
-      shows: ["delete IngressRouteTCP forge-shell", "rerun Job forge-settings", "update ConfigMap forge-settings"],
+      shows: [
+        "delete IngressRouteTCP forge-shell",
+        "delete ServersTransportTCP forge-shell",
+        "rerun Job forge-settings",
+        "update ConfigMap forge-settings",
+      ],
     },
     {
       set: { "pages.domain": "sites.example.org" },
