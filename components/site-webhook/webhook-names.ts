@@ -8,6 +8,8 @@ export const webhookNames = {
   /** The secret that callers prove. */
   secret: "site-webhook-secret",
   rateLimit: "site-webhook-rate",
+  /** The same for calls that a proxy passes on. */
+  forwardedRateLimit: "site-webhook-rate-forwarded",
   inFlightLimit: "site-webhook-in-flight",
 } as const;
 

@@ -89,13 +89,28 @@ test("only POST below /sync/ is routed, by HTTPS, through the limits", () => {
   ]);
 });
 
-test("behind proxies the rate is counted by the caller's own address", () => {
+test("what trusted proxies pass on is counted by its caller's address, all else by the connection's", () => {
   const args = {
     ...webhook,
-    platform: { ...webhook.platform, ingress: { ...webhook.platform.ingress, trustedProxies: ["10.0.0.0/8"] } },
+    platform: {
+      ...webhook.platform,
+      ingress: { ...webhook.platform.ingress, trustedProxies: ["10.0.0.0/8", "192.0.2.1"] },
+    },
   };
-  expect(find<Middleware>(args, "Middleware/site-webhook-rate").spec.rateLimit?.sourceCriterion).toEqual({
-    ipStrategy: { excludedIPs: ["10.0.0.0/8"] },
+  const calls = "Host(`sync.example.org`) && Method(`POST`) && PathPrefix(`/sync/`)";
+  expect(find<IngressRoute>(args, "IngressRoute/site-webhook").spec.routes).toMatchObject([
+    { match: calls, middlewares: [{ name: "site-webhook-rate" }, { name: "site-webhook-in-flight" }] },
+    {
+      match: `${calls} && (ClientIP(\`10.0.0.0/8\`) || ClientIP(\`192.0.2.1\`)) && HeaderRegexp(\`X-Forwarded-For\`, \`[^, ]\`)`,
+      middlewares: [{ name: "site-webhook-rate-forwarded" }, { name: "site-webhook-in-flight" }],
+    },
+  ]);
+  const rate = (name: string) => find<Middleware>(args, `Middleware/${name}`).spec.rateLimit;
+  expect(rate("site-webhook-rate")).toEqual({ average: 20, burst: 100 });
+  expect(rate("site-webhook-rate-forwarded")).toEqual({
+    average: 20,
+    burst: 100,
+    sourceCriterion: { ipStrategy: { excludedIPs: ["10.0.0.0/8", "192.0.2.1"] } },
   });
 });
 
