@@ -1,12 +1,9 @@
-import * as aws from "@pulumi/aws/provider.js";
-import * as kubernetes from "@pulumi/kubernetes/provider.js";
-import { Admission } from "./components/admission/admission.ts";
-import { CloudSuite, type CloudSuiteEndpoints } from "./components/cloudsuite/cloudsuite.ts";
-import { Forge } from "./components/forge/forge.ts";
-import { Hub } from "./components/hub/hub.ts";
-import { SiteWebhook } from "./components/site-webhook/site-webhook.ts";
-import { Stores } from "./components/stores/stores.ts";
-import { runningStack } from "./engine.ts";
+import { Admission } from "@hearth-platform/hearth/admission/admission";
+import { CloudSuite, type CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
+import { Forge } from "@hearth-platform/hearth/forge/forge";
+import { Hub } from "@hearth-platform/hearth/hub/hub";
+import { SiteWebhook } from "@hearth-platform/hearth/site-webhook/site-webhook";
+import { Stores } from "@hearth-platform/hearth/stores/shared/stores";
 import {
   admission as admissionArgs,
   clusterArgs,
@@ -16,7 +13,10 @@ import {
   sharedStores,
   siteWebhook as siteWebhookArgs,
   suites,
-} from "./stack.ts";
+} from "@hearth-platform/stack/arguments";
+import { runningStack } from "@hearth-platform/stack/running-stack";
+import * as aws from "@pulumi/aws/provider.js";
+import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname);
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { bundlePath } from "@hearth-platform/site-webhook/build";
 import { execa } from "execa";
-import { webhookNames } from "../components/site-webhook/webhook-names.ts";
-import { bundlePath } from "../webhook/build.ts";
 import { runContainer } from "./container.ts";
 import { type ContainerBuilder, findContainerBuilder } from "./container-builder.ts";
 import {

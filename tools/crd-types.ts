@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ensurePrograms } from "@hearth-platform/sandbox/programs/programs";
+import { createProgress } from "@hearth-platform/sandbox/progress";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { parse } from "yaml";
-import { ensurePrograms } from "../sandbox/programs/programs.ts";
-import { createProgress } from "../sandbox/progress.ts";
 
 /** Custom resources the components use: file of the types → file of the definition in the operators' CRD folder, and its version. */
 const definitions: Readonly<Record<string, readonly [file: string, version: string]>> = {
@@ -24,7 +24,7 @@ const definitions: Readonly<Record<string, readonly [file: string, version: stri
 };
 
 /** Folder of the generated types. */
-export const generatedFolder = join(import.meta.dirname, "../components/crds/generated");
+export const generatedFolder = join(import.meta.dirname, "../components/kubernetes/custom-resources");
 
 interface Definition {
   spec: {

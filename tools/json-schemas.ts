@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PolicyConfiguration } from "@hearth-platform/cli/policies/configuration";
+import { ConfigFile } from "@hearth-platform/stack/config-schema";
+import { StackSettings } from "@hearth-platform/stack/stack-schema";
+import { settingsPrefix } from "@hearth-platform/stack/stack-source";
 import { z } from "zod";
-import { PolicyConfiguration } from "../policies/configuration.ts";
-import { ConfigFile } from "../settings/config-schema.ts";
-import { StackSettings } from "../settings/stack-schema.ts";
-import { settingsPrefix } from "../settings/stack-source.ts";
 
 /** JSON Schemas for editors, by file name. Draft 7 is what YAML language servers understand. */
 export function jsonSchemas(): Record<string, string> {

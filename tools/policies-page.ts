@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ListedPolicy, levelText, listPolicies } from "../policies/list.ts";
+import { type ListedPolicy, levelText, listPolicies } from "@hearth-platform/cli/policies/list";
 
 const page = join(import.meta.dirname, "..", "docs", "policies.md");
 

@@ -1,7 +1,7 @@
+import { ConfigFile } from "@hearth-platform/stack/config-schema";
+import { StackSettings } from "@hearth-platform/stack/stack-schema";
+import { settingsPrefix } from "@hearth-platform/stack/stack-source";
 import { z } from "zod";
-import { ConfigFile } from "../settings/config-schema.ts";
-import { StackSettings } from "../settings/stack-schema.ts";
-import { settingsPrefix } from "../settings/stack-source.ts";
 
 interface JsonSchema {
   readonly description?: string;

@@ -1,8 +1,8 @@
-import { checkConfigFile } from "../../settings/config-file.ts";
-import { allBadFiles } from "../../test/settings/corpus/bad-files.ts";
-import { goodFiles } from "../../test/settings/corpus/good-files.ts";
-import { heavyFiles } from "../../test/settings/corpus/heavy-files.ts";
-import { good } from "../../test/settings/suite-file.ts";
+import { checkConfigFile } from "@hearth-platform/stack/config-file";
+import { allBadFiles } from "../../test/stack/corpus/bad-files.ts";
+import { goodFiles } from "../../test/stack/corpus/good-files.ts";
+import { heavyFiles } from "../../test/stack/corpus/heavy-files.ts";
+import { good } from "../../test/stack/suite-file.ts";
 
 /** What the check of one file took. */
 export interface Cost {

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buildahStorage } from "@hearth-platform/sandbox/container-builder";
+import { buildBundle } from "@hearth-platform/site-webhook/build";
 import { execa } from "execa";
-import { buildahStorage } from "../../sandbox/container-builder.ts";
-import { buildBundle } from "../../webhook/build.ts";
 
 /** What the Dockerfile adds to its base. */
 export interface BuiltImage {

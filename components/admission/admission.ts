@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { createPlan } from "../create.ts";
-import { requireValid } from "../guard.ts";
+import { createPlan } from "../core/create.ts";
+import { requireValid } from "../core/guard.ts";
 import type { AdmissionArgs } from "./args.ts";
 import { planAdmission } from "./plan.ts";
 import { admissionFaults } from "./rules.ts";

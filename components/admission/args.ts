@@ -1,4 +1,4 @@
-import type { PlatformArgs } from "../platform.ts";
+import type { PlatformArgs } from "../core/platform.ts";
 
 /** What the API server does with a change that breaks a limit. */
 export const AdmissionAction = {

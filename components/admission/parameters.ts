@@ -1,6 +1,6 @@
-import { limits, storageClasses } from "../limits.ts";
-import { Profile } from "../platform.ts";
-import { canonicalQuantity } from "../quantities.ts";
+import { limits, storageClasses } from "../catalogue/limits.ts";
+import { Profile } from "../core/platform.ts";
+import { canonicalQuantity } from "../core/quantities.ts";
 import type { AdmissionArgs } from "./args.ts";
 
 /** Keys of the limits that are the same in every namespace. */

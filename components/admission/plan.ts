@@ -2,9 +2,9 @@ import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from "kubernetes-types/admissionregistration/v1.d.ts";
-import type { Severity } from "../faults.ts";
-import { planNamespace } from "../namespace.ts";
-import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../plan.ts";
+import type { Severity } from "../core/faults.ts";
+import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
+import { planNamespace } from "../kubernetes/namespace.ts";
 import { AdmissionAction, type AdmissionArgs } from "./args.ts";
 import { parameters } from "./parameters.ts";
 import { type LimitPolicy, limitPolicies } from "./policies.ts";

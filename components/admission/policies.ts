@@ -1,8 +1,8 @@
-import type { ResourceRule } from "../admission-rule.ts";
-import { Severity } from "../faults.ts";
-import { keystoreClaim } from "../keystore/plan.ts";
-import { limits, storageClasses } from "../limits.ts";
-import { names } from "../names.ts";
+import { limits, storageClasses } from "../catalogue/limits.ts";
+import { names } from "../catalogue/names.ts";
+import { Severity } from "../core/faults.ts";
+import type { ResourceRule } from "../kubernetes/admission-rule.ts";
+import { keystoreClaim } from "../stores/keystore/plan.ts";
 import { namespaceLimits, sharedLimits } from "./parameters.ts";
 
 const creationAndChange = { operations: ["CREATE", "UPDATE"], scope: "Namespaced" as const };

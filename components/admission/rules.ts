@@ -1,7 +1,7 @@
-import { error, type Fault, shown } from "../faults.ts";
-import type { Known } from "../known.ts";
-import { storageClasses } from "../limits.ts";
-import { fixedSet, namespaceName } from "../value-rules.ts";
+import { storageClasses } from "../catalogue/limits.ts";
+import { error, type Fault, shown } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { fixedSet, namespaceName } from "../core/value-rules.ts";
 import { AdmissionAction, type AdmissionArgs } from "./args.ts";
 
 /** Everything wrong with the arguments of the limits in the cluster. */

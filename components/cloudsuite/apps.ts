@@ -1,5 +1,5 @@
-import { serviceHost } from "../names.ts";
-import { ports } from "../ports.ts";
+import { serviceHost } from "../catalogue/names.ts";
+import { ports } from "../catalogue/ports.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
 import { environmentNames } from "./environment-names.ts";
 import { suiteNames } from "./suite-names.ts";

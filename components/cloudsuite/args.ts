@@ -1,8 +1,8 @@
-import type { DatabaseConnection, KeystoreConnection } from "../connections.ts";
-import type { DatabaseRecoveryArgs } from "../database/args.ts";
-import type { BucketSettingsArgs } from "../object-storage/args.ts";
-import type { PlatformArgs } from "../platform.ts";
-import type { ResourceSpecArgs } from "../resources.ts";
+import type { PlatformArgs } from "../core/platform.ts";
+import type { ResourceSpecArgs } from "../kubernetes/resources.ts";
+import type { DatabaseConnection, KeystoreConnection } from "../stores/connections.ts";
+import type { DatabaseRecoveryArgs } from "../stores/database/args.ts";
+import type { BucketSettingsArgs } from "../stores/object-storage/args.ts";
 
 /** Program that edits documents in the browser. */
 export const OfficeEngine = { collabora: "collabora", onlyoffice: "onlyoffice" } as const;

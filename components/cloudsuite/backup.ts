@@ -1,8 +1,8 @@
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
-import { objectStoreKeys } from "../connections.ts";
-import type { PlannedObject } from "../plan.ts";
-import { podTemplate } from "../pod.ts";
-import { resourceRequirements } from "../resources.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { podTemplate } from "../kubernetes/pod.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
+import { objectStoreKeys } from "../stores/connections.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { fromSecret } from "./environment.ts";
 import { images } from "./images.ts";

@@ -1,8 +1,8 @@
-import type { DatabaseConnection } from "../connections.ts";
-import { error, type Fault } from "../faults.ts";
-import { dataName } from "../plan.ts";
-import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
-import { parseVersion } from "../versions.ts";
+import { error, type Fault } from "../core/faults.ts";
+import { dataName } from "../core/plan.ts";
+import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
+import { parseVersion } from "../core/versions.ts";
+import type { DatabaseConnection } from "../stores/connections.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteNames } from "./suite-names.ts";
 import { defaultWebSize } from "./volumes.ts";

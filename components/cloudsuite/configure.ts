@@ -1,7 +1,7 @@
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
-import { applyingJob } from "../job.ts";
-import type { PlannedObject } from "../plan.ts";
-import { secretName } from "../secrets.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { secretName } from "../core/secrets.ts";
+import { applyingJob } from "../kubernetes/job.ts";
 import { appSettingsFile, appSwitches } from "./apps.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
 import { fromSecret } from "./environment.ts";

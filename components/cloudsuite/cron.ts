@@ -1,5 +1,5 @@
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
-import type { PlannedObject } from "../plan.ts";
+import type { PlannedObject } from "../core/plan.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";

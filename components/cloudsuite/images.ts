@@ -1,4 +1,4 @@
-import { repositories } from "../images.ts";
+import { repositories } from "../catalogue/images.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
 
 /** Version of the program that copies the configuration to the bucket of the backups; config.yaml does not name it. */

@@ -1,4 +1,4 @@
-import { resourceRequirements } from "../resources.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
 
 /** Resources of the short-lived containers that run the suite's PHP, which takes up to 512Mi itself. */
 export const jobResources = resourceRequirements({

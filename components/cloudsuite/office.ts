@@ -1,9 +1,9 @@
 import type { PodTemplateSpec, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import type { PlannedObject } from "../plan.ts";
-import { type PodRequest, podTemplate } from "../pod.ts";
-import { ports } from "../ports.ts";
-import { resourceRequirements } from "../resources.ts";
-import { secretName } from "../secrets.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { secretName } from "../core/secrets.ts";
+import { type PodRequest, podTemplate } from "../kubernetes/pod.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
 import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "./args.ts";
 import { fromSecret } from "./environment.ts";
 import { images } from "./images.ts";

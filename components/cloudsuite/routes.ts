@@ -1,7 +1,14 @@
-import type { MiddlewareSpec } from "../crds/generated/middleware.ts";
-import type { PlannedObject } from "../plan.ts";
-import { ports } from "../ports.ts";
-import { certificate, hostMatch, middleware, type Routes, redirectToHttps, secureRoute } from "../public-routes.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import {
+  certificate,
+  hostMatch,
+  middleware,
+  type Routes,
+  redirectToHttps,
+  secureRoute,
+} from "../exposure/public-routes.ts";
+import type { MiddlewareSpec } from "../kubernetes/custom-resources/middleware.ts";
 import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "./args.ts";
 import { suiteMetadata } from "./metadata.ts";
 import { officePort } from "./office.ts";

@@ -1,10 +1,10 @@
-import { error, type Fault, shown, warning } from "../faults.ts";
-import type { Known } from "../known.ts";
-import { limits, storageClasses } from "../limits.ts";
-import { Profile } from "../platform.ts";
-import { parseQuantity } from "../quantities.ts";
-import { resourceFaults } from "../resource-rules.ts";
-import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../value-rules.ts";
+import { limits, storageClasses } from "../catalogue/limits.ts";
+import { error, type Fault, shown, warning } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { Profile } from "../core/platform.ts";
+import { parseQuantity } from "../core/quantities.ts";
+import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
+import { resourceFaults } from "../kubernetes/resource-rules.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
 import { type SuiteLoad, sizingFaults } from "./sizing.ts";
 import { missing, versionFaults } from "./version-rules.ts";

@@ -1,5 +1,5 @@
-import { objectStoreKeys } from "../connections.ts";
-import type { SecretRequest } from "../secrets.ts";
+import type { SecretRequest } from "../core/secrets.ts";
+import { objectStoreKeys } from "../stores/connections.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
 import { suiteNames } from "./suite-names.ts";
 

@@ -1,6 +1,6 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
-import type { PlannedObject } from "../plan.ts";
-import { deployment, service } from "../workload.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { deployment, service } from "../kubernetes/workload.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteMetadata } from "./metadata.ts";
 import { suiteNames } from "./suite-names.ts";

@@ -1,8 +1,8 @@
-import { type Fault, warning } from "../faults.ts";
-import type { Known } from "../known.ts";
-import { limits } from "../limits.ts";
-import { parseQuantity } from "../quantities.ts";
-import { bytes } from "../value-rules.ts";
+import { limits } from "../catalogue/limits.ts";
+import { type Fault, warning } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { parseQuantity } from "../core/quantities.ts";
+import { bytes } from "../core/value-rules.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 
 /** What a suite is meant to carry; its file can't say it. */

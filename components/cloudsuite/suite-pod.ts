@@ -1,6 +1,6 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
-import { databaseNames, names } from "../names.ts";
-import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../pod.ts";
+import { databaseNames, names } from "../catalogue/names.ts";
+import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../kubernetes/pod.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";

@@ -1,5 +1,5 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import type { ContainerRequest } from "../pod.ts";
+import type { ContainerRequest } from "../kubernetes/pod.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";

@@ -1,9 +1,9 @@
-import { error, type Fault, oneOf, shown, warning } from "../faults.ts";
-import { oldestRunMajor } from "../images.ts";
-import type { Known } from "../known.ts";
-import { limits } from "../limits.ts";
-import { fixedSet, imageTag } from "../value-rules.ts";
-import { isComparable } from "../versions.ts";
+import { oldestRunMajor } from "../catalogue/images.ts";
+import { limits } from "../catalogue/limits.ts";
+import { error, type Fault, oneOf, shown, warning } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { fixedSet, imageTag } from "../core/value-rules.ts";
+import { isComparable } from "../core/versions.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 
 type Suite = Known<CloudSuiteArgs>;

@@ -1,7 +1,7 @@
 import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import { limits } from "../limits.ts";
-import type { PlannedObject } from "../plan.ts";
-import { canonicalQuantity } from "../quantities.ts";
+import { limits } from "../catalogue/limits.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { canonicalQuantity } from "../core/quantities.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";

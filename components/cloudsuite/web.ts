@@ -1,7 +1,7 @@
-import type { PlannedObject } from "../plan.ts";
-import { ports } from "../ports.ts";
-import { resourceRequirements } from "../resources.ts";
-import { deployment, disruptionBudget, service } from "../workload.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
+import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { installationEnvironment, suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";

@@ -1,8 +1,8 @@
-import type { PlannedObject } from "../plan.ts";
-import { podTemplate } from "../pod.ts";
-import { ports } from "../ports.ts";
-import { resourceRequirements } from "../resources.ts";
-import { secretName } from "../secrets.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { secretName } from "../core/secrets.ts";
+import { podTemplate } from "../kubernetes/pod.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { fromSecret } from "./environment.ts";
 import { images } from "./images.ts";

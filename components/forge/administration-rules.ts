@@ -1,6 +1,6 @@
-import { error, type Fault, shown, warning } from "../faults.ts";
-import type { Known } from "../known.ts";
-import { fixedSet, hostName } from "../value-rules.ts";
+import { error, type Fault, shown, warning } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { fixedSet, hostName } from "../core/value-rules.ts";
 import {
   type ForgeAdministrationArgs,
   type ForgeLdapArgs,

@@ -1,6 +1,6 @@
-import type { SecretKey } from "../connections.ts";
-import type { PlannedObject } from "../plan.ts";
-import { secretName } from "../secrets.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { secretName } from "../core/secrets.ts";
+import type { SecretKey } from "../stores/connections.ts";
 import type { ForgeApplicationArgs, ForgeArgs } from "./args.ts";
 import { applicationEnvironment, applicationPath, scriptNames } from "./configuration.ts";
 import { applicationNames } from "./forge-names.ts";

@@ -1,4 +1,4 @@
-import { forgeBucket } from "../object-storage/bucket-names.ts";
+import { forgeBucket } from "../stores/object-storage/bucket-names.ts";
 
 /** The forge's object types by the names its configuration has, each with the use that its bucket is named for. */
 const uses = {

@@ -1,6 +1,6 @@
-import { error, type Fault } from "../faults.ts";
-import { dataName } from "../plan.ts";
-import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../refusals.ts";
+import { error, type Fault } from "../core/faults.ts";
+import { dataName } from "../core/plan.ts";
+import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import { defaultRepositorySize } from "./defaults.ts";

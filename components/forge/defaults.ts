@@ -1,7 +1,7 @@
-import type { Known } from "../known.ts";
-import { limits } from "../limits.ts";
-import { Profile } from "../platform.ts";
-import { resourceSpec } from "../resources.ts";
+import { limits } from "../catalogue/limits.ts";
+import type { Known } from "../core/known.ts";
+import { Profile } from "../core/platform.ts";
+import { resourceSpec } from "../kubernetes/resources.ts";
 import type { ForgeArgs, ForgeReplicasArgs, ForgeResourcesArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import type { ForgeConfiguration, ForgeRunnerSettings } from "./configuration.ts";

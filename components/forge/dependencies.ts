@@ -1,4 +1,4 @@
-import { resourceRequirements } from "../resources.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeResources } from "./defaults.ts";
 import { type ForgeContainerRequest, railsEnvironment } from "./forge-pod.ts";

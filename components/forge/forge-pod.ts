@@ -1,5 +1,5 @@
 import type { EnvVar, PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
-import { type ContainerRequest, type PodRequest, podTemplate } from "../pod.ts";
+import { type ContainerRequest, type PodRequest, podTemplate } from "../kubernetes/pod.ts";
 import type { ForgeArgs } from "./args.ts";
 import { configurationPaths, type ForgeProgram, type ScriptName } from "./configuration.ts";
 import { forgeUser, partOf } from "./metadata.ts";

@@ -1,7 +1,7 @@
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
-import { type CreatedPlan, createPlan } from "../create.ts";
-import { guarded, requireValid } from "../guard.ts";
+import { type CreatedPlan, createPlan } from "../core/create.ts";
+import { guarded, requireValid } from "../core/guard.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeChanges } from "./changes.ts";

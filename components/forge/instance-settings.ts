@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
-import type { PlannedObject } from "../plan.ts";
+import type { PlannedObject } from "../core/plan.ts";
 import type { ForgeArgs } from "./args.ts";
 import { scriptNames, settingsPath } from "./configuration.ts";
 import { forgeNames } from "./forge-names.ts";

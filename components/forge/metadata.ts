@@ -1,4 +1,4 @@
-import { workloadLabels } from "../pod.ts";
+import { workloadLabels } from "../kubernetes/pod.ts";
 import type { ForgeArgs } from "./args.ts";
 
 /** What the forge's objects are part of, in their labels. */

@@ -1,8 +1,8 @@
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
-import { objectId, type PlannedObject } from "../plan.ts";
-import { resourceRequirements } from "../resources.ts";
-import { secretName } from "../secrets.ts";
-import { awaitedFor } from "../workload.ts";
+import { objectId, type PlannedObject } from "../core/plan.ts";
+import { secretName } from "../core/secrets.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
+import { awaitedFor } from "../kubernetes/workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { scriptNames, scriptPath } from "./configuration.ts";
 import { forgeResources } from "./defaults.ts";

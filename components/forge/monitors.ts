@@ -1,6 +1,6 @@
-import type { PodMonitor } from "../crds/generated/pod-monitor.ts";
-import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import type { PodMonitor } from "../kubernetes/custom-resources/pod-monitor.ts";
+import { selectorLabels } from "../kubernetes/pod.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";

@@ -1,9 +1,9 @@
-import { databaseNames, names } from "../names.ts";
-import { type Edge, networkPolicies, type Party } from "../network-policies.ts";
-import type { PlannedObject } from "../plan.ts";
-import { selectorLabels, workloadLabels } from "../pod.ts";
-import { ports } from "../ports.ts";
-import { apiServer, storeEdges, storeParties } from "../stores/network.ts";
+import { databaseNames, names } from "../catalogue/names.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { type Edge, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
+import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
+import { apiServer, storeEdges, storeParties } from "../stores/shared/network.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { runnerSettings } from "./defaults.ts";

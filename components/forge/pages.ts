@@ -1,7 +1,7 @@
-import type { PlannedObject } from "../plan.ts";
-import { ports } from "../ports.ts";
-import { resourceRequirements } from "../resources.ts";
-import { deployment, disruptionBudget, service } from "../workload.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
+import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { configurationPaths } from "./configuration.ts";

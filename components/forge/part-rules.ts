@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
-import { error, type Fault, shown } from "../faults.ts";
-import type { Known } from "../known.ts";
-import { entryPoints } from "../public-routes.ts";
-import { hostName, namespaceName } from "../value-rules.ts";
+import { error, type Fault, shown } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { hostName, namespaceName } from "../core/value-rules.ts";
+import { entryPoints } from "../exposure/public-routes.ts";
 import type { ForgeArgs } from "./args.ts";
 
 type Forge = Known<ForgeArgs>;

@@ -1,5 +1,5 @@
-import { joinPlans, type Plan } from "../plan.ts";
-import { planSecrets } from "../secrets.ts";
+import { joinPlans, type Plan } from "../core/plan.ts";
+import { planSecrets } from "../kubernetes/secrets.ts";
 import { applicationObjects } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";

@@ -1,5 +1,5 @@
-import { type Fault, warning } from "../faults.ts";
-import { type SecretRequest, secretName } from "../secrets.ts";
+import { type Fault, warning } from "../core/faults.ts";
+import { type SecretRequest, secretName } from "../core/secrets.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
 import { runnerTokenKey, secretRequests } from "./secrets.ts";

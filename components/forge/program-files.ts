@@ -1,5 +1,5 @@
 import type { ConfigMap, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import type { PlannedObject } from "../plan.ts";
+import type { PlannedObject } from "../core/plan.ts";
 import type { ForgeArgs } from "./args.ts";
 import { podConfiguration } from "./configuration/pod-configuration.ts";
 import {

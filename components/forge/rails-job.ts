@@ -1,5 +1,5 @@
 import type { EnvVar, Volume } from "kubernetes-types/core/v1.d.ts";
-import { applyingJob } from "../job.ts";
+import { applyingJob } from "../kubernetes/job.ts";
 import type { ForgeArgs } from "./args.ts";
 import type { ScriptName } from "./configuration.ts";
 import { forgePod } from "./forge-pod.ts";

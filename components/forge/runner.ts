@@ -1,10 +1,10 @@
 import type { ServiceAccount } from "kubernetes-types/core/v1.d.ts";
 import type { PolicyRule, Role, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
-import { planNamespace } from "../namespace.ts";
-import { joinPlans, objectId, type Plan, type PlannedObject } from "../plan.ts";
-import { resourceRequirements } from "../resources.ts";
-import { secretName } from "../secrets.ts";
-import { deployment } from "../workload.ts";
+import { joinPlans, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
+import { secretName } from "../core/secrets.ts";
+import { planNamespace } from "../kubernetes/namespace.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
+import { deployment } from "../kubernetes/workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { runnerEnvironment, runnerHome, scriptNames, scriptPath } from "./configuration.ts";

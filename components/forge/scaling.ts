@@ -1,5 +1,5 @@
 import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
-import type { PlannedObject } from "../plan.ts";
+import type { PlannedObject } from "../core/plan.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeReplicas } from "./defaults.ts";
 import { forgeMetadata } from "./metadata.ts";

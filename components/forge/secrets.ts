@@ -1,5 +1,5 @@
-import { objectStoreKeys, type SecretKey } from "../connections.ts";
-import { type SecretRequest, type SecretsArgs, secretName } from "../secrets.ts";
+import { type SecretRequest, type SecretsArgs, secretName } from "../core/secrets.ts";
+import { objectStoreKeys, type SecretKey } from "../stores/connections.ts";
 import type { ForgeArgs } from "./args.ts";
 import type { ForgeConfiguration, SecretFile } from "./configuration.ts";
 import { applicationNames, forgeNames } from "./forge-names.ts";

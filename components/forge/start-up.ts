@@ -1,5 +1,5 @@
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
-import { compareVersions } from "../versions.ts";
+import { compareVersions } from "../core/versions.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeVersion } from "./versions.ts";
 

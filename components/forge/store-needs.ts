@@ -1,5 +1,5 @@
-import type { DatabaseClientArgs } from "../database/args.ts";
-import type { BucketArgs } from "../object-storage/args.ts";
+import type { DatabaseClientArgs } from "../stores/database/args.ts";
+import type { BucketArgs } from "../stores/object-storage/args.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import { forgeReplicas } from "./defaults.ts";

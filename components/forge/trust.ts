@@ -1,6 +1,6 @@
 import type { Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import type { ContainerRequest } from "../pod.ts";
-import { resourceRequirements } from "../resources.ts";
+import type { ContainerRequest } from "../kubernetes/pod.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
 import type { ForgeArgs } from "./args.ts";
 import { images } from "./images.ts";
 

@@ -1,4 +1,4 @@
-import { compareVersions, parseVersion } from "../versions.ts";
+import { compareVersions, parseVersion } from "../core/versions.ts";
 import type { ForgeArgs } from "./args.ts";
 
 /** Version of the forge that is deployed when none is named: the last release that runs on PostgreSQL 16. */

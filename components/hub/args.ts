@@ -1,6 +1,11 @@
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "../connections.ts";
-import type { PlatformArgs } from "../platform.ts";
-import type { ResourceSpecArgs } from "../resources.ts";
+import type { PlatformArgs } from "../core/platform.ts";
+import type { ResourceSpecArgs } from "../kubernetes/resources.ts";
+import type {
+  DatabaseConnection,
+  KeystoreConnection,
+  ObjectStoreConnection,
+  SecretKey,
+} from "../stores/connections.ts";
 
 /** What a robot may do in its projects. */
 export const HubAccess = { pull: "pull", push: "push" } as const;

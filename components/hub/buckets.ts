@@ -1,4 +1,4 @@
-import { forgeBucket } from "../object-storage/bucket-names.ts";
+import { forgeBucket } from "../stores/object-storage/bucket-names.ts";
 
 /** The bucket of the hub's images. */
 export function hubBucket(suffix: string, namespace: string): string {

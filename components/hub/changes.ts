@@ -1,6 +1,6 @@
-import { error, type Fault } from "../faults.ts";
-import { dataName } from "../plan.ts";
-import { type Change, refusal, refuseChange, refuseDowngrade } from "../refusals.ts";
+import { error, type Fault } from "../core/faults.ts";
+import { dataName } from "../core/plan.ts";
+import { type Change, refusal, refuseChange, refuseDowngrade } from "../core/refusals.ts";
 import type { HubArgs } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubVersion, upgradePath } from "./versions.ts";

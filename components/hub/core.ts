@@ -1,9 +1,9 @@
 import type { Probe } from "kubernetes-types/core/v1.d.ts";
-import type { PlannedObject } from "../plan.ts";
-import type { ContainerRequest } from "../pod.ts";
-import { ports } from "../ports.ts";
-import { resourceRequirements } from "../resources.ts";
-import { deployment, disruptionBudget, service } from "../workload.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import type { ContainerRequest } from "../kubernetes/pod.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
+import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
 import type { HubArgs } from "./args.ts";
 import { coreEnvironment, coreFile } from "./configuration/core.ts";
 import { hubFiles } from "./configuration.ts";

@@ -1,6 +1,6 @@
-import { Profile } from "../platform.ts";
-import { parseQuantity } from "../quantities.ts";
-import { resourceSpec } from "../resources.ts";
+import { Profile } from "../core/platform.ts";
+import { parseQuantity } from "../core/quantities.ts";
+import { resourceSpec } from "../kubernetes/resources.ts";
 import type { HubArgs, HubProjectArgs, HubReplicasArgs, HubResourcesArgs, HubRetentionRuleArgs } from "./args.ts";
 import { HubAccess } from "./args.ts";
 import type {

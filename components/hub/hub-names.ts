@@ -1,4 +1,4 @@
-import { names } from "../names.ts";
+import { names } from "../catalogue/names.ts";
 
 const { core, registry, jobservice } = names.hub;
 

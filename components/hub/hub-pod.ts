@@ -1,6 +1,6 @@
 import type { ConfigMap, EnvVar, PodTemplateSpec, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import type { PlannedObject } from "../plan.ts";
-import { type ContainerRequest, type PodRequest, podTemplate } from "../pod.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { type ContainerRequest, type PodRequest, podTemplate } from "../kubernetes/pod.ts";
 import type { HubArgs } from "./args.ts";
 import { scriptsPath } from "./configuration.ts";
 import { hubNames } from "./hub-names.ts";

@@ -1,9 +1,9 @@
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
-import type { SecretKey } from "../connections.ts";
-import { type CreatedPlan, createPlan } from "../create.ts";
-import { guarded, requireValid } from "../guard.ts";
-import { secretName } from "../secrets.ts";
+import { type CreatedPlan, createPlan } from "../core/create.ts";
+import { guarded, requireValid } from "../core/guard.ts";
+import { secretName } from "../core/secrets.ts";
+import type { SecretKey } from "../stores/connections.ts";
 import type { HubArgs } from "./args.ts";
 import { hubChanges } from "./changes.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";

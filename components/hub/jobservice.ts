@@ -1,7 +1,7 @@
-import type { PlannedObject } from "../plan.ts";
-import { ports } from "../ports.ts";
-import { resourceRequirements } from "../resources.ts";
-import { deployment, disruptionBudget, service } from "../workload.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
+import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
 import type { HubArgs } from "./args.ts";
 import { internalUrls } from "./configuration/addresses.ts";
 import { jobserviceEnvironment, jobserviceFile } from "./configuration/jobservice.ts";

@@ -1,9 +1,9 @@
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
-import type { Backup } from "../crds/generated/backup.ts";
-import { barmanPlugin } from "../database/backup.ts";
-import { objectId, type PlannedObject } from "../plan.ts";
-import { resourceRequirements } from "../resources.ts";
-import { awaitedFor } from "../workload.ts";
+import { objectId, type PlannedObject } from "../core/plan.ts";
+import type { Backup } from "../kubernetes/custom-resources/backup.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
+import { awaitedFor } from "../kubernetes/workload.ts";
+import { barmanPlugin } from "../stores/database/backup.ts";
 import type { HubArgs } from "./args.ts";
 import { scriptNames, scriptsPath } from "./configuration.ts";
 import { coreContainer, coreSecretFiles, coreVariables, coreVolumes } from "./core.ts";

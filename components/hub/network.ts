@@ -1,9 +1,9 @@
-import { databaseNames, names } from "../names.ts";
-import { type Edge, edgePolicies, networkPolicies, type Party } from "../network-policies.ts";
-import type { PlannedObject } from "../plan.ts";
-import { selectorLabels, workloadLabels } from "../pod.ts";
-import { ports } from "../ports.ts";
-import { storeEdges, storeParties } from "../stores/network.ts";
+import { databaseNames, names } from "../catalogue/names.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { type Edge, edgePolicies, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
+import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
+import { storeEdges, storeParties } from "../stores/shared/network.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { partOf } from "./metadata.ts";

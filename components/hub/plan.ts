@@ -1,5 +1,5 @@
-import { joinPlans, type Plan } from "../plan.ts";
-import { planSecrets } from "../secrets.ts";
+import { joinPlans, type Plan } from "../core/plan.ts";
+import { planSecrets } from "../kubernetes/secrets.ts";
 import type { HubArgs } from "./args.ts";
 import { coreObjects } from "./core.ts";
 import { hubNames } from "./hub-names.ts";

@@ -1,6 +1,6 @@
-import { error, type Fault, oneOf, shown } from "../faults.ts";
-import type { Known } from "../known.ts";
-import { bytes, dnsLabel, fixedSet } from "../value-rules.ts";
+import { error, type Fault, oneOf, shown } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { bytes, dnsLabel, fixedSet } from "../core/value-rules.ts";
 import { HubAccess, type HubProjectArgs, type HubRetentionArgs, type HubRobotArgs } from "./args.ts";
 import { retentionCounts } from "./defaults.ts";
 import { proxyCacheKinds } from "./proxy-caches.ts";

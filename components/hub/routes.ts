@@ -1,6 +1,13 @@
-import type { PlannedObject } from "../plan.ts";
-import { ports } from "../ports.ts";
-import { certificate, hostMatch, middleware, type Routes, redirectToHttps, secureRoute } from "../public-routes.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import {
+  certificate,
+  hostMatch,
+  middleware,
+  type Routes,
+  redirectToHttps,
+  secureRoute,
+} from "../exposure/public-routes.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubMetadata } from "./metadata.ts";

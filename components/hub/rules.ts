@@ -1,9 +1,9 @@
-import { error, type Fault, shown, warning } from "../faults.ts";
-import type { Known } from "../known.ts";
-import { regionFaults } from "../object-storage/rules.ts";
-import { resourceFaults } from "../resource-rules.ts";
-import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../value-rules.ts";
-import { parseVersion } from "../versions.ts";
+import { error, type Fault, shown, warning } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
+import { parseVersion } from "../core/versions.ts";
+import { resourceFaults } from "../kubernetes/resource-rules.ts";
+import { regionFaults } from "../stores/object-storage/rules.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { projectFaults, robotFaults, schedule } from "./project-rules.ts";
 import { hubMajor, hubVersion, oldestMinor } from "./versions.ts";

@@ -1,6 +1,6 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import { objectStoreKeys, type SecretKey } from "../connections.ts";
-import { type SecretRequest, secretName } from "../secrets.ts";
+import { type SecretRequest, secretName } from "../core/secrets.ts";
+import { objectStoreKeys, type SecretKey } from "../stores/connections.ts";
 import type { HubArgs } from "./args.ts";
 import { hubFiles, secretVariables } from "./configuration.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";

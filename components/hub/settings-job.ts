@@ -1,8 +1,8 @@
 import type { Volume } from "kubernetes-types/core/v1.d.ts";
-import { applyingJob } from "../job.ts";
-import type { PlannedObject } from "../plan.ts";
-import { resourceRequirements } from "../resources.ts";
-import { secretName } from "../secrets.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { secretName } from "../core/secrets.ts";
+import { applyingJob } from "../kubernetes/job.ts";
+import { resourceRequirements } from "../kubernetes/resources.ts";
 import type { HubArgs } from "./args.ts";
 import { internalUrls } from "./configuration/addresses.ts";
 import {

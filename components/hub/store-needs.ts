@@ -1,4 +1,4 @@
-import type { DatabaseClientArgs } from "../database/args.ts";
+import type { DatabaseClientArgs } from "../stores/database/args.ts";
 import type { HubArgs } from "./args.ts";
 import { databaseConnections, hubReplicas } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";

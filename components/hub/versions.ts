@@ -1,4 +1,4 @@
-import { parseVersion } from "../versions.ts";
+import { parseVersion } from "../core/versions.ts";
 import type { HubArgs } from "./args.ts";
 
 /** Version of the hub that is deployed when none is named. */

@@ -1,5 +1,5 @@
-import type { PlatformArgs } from "../platform.ts";
-import type { ResourceSpecArgs } from "../resources.ts";
+import type { PlatformArgs } from "../core/platform.ts";
+import type { ResourceSpecArgs } from "../kubernetes/resources.ts";
 
 /** What the cluster calls StaticSites, and the annotation that makes one sync: the names of their operator. */
 export interface StaticSiteResourceArgs {

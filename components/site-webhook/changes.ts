@@ -1,6 +1,6 @@
-import type { Fault } from "../faults.ts";
-import { dataName } from "../plan.ts";
-import { refuseChange } from "../refusals.ts";
+import type { Fault } from "../core/faults.ts";
+import { dataName } from "../core/plan.ts";
+import { refuseChange } from "../core/refusals.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { staticSiteResource } from "./webhook-names.ts";
 

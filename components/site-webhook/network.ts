@@ -1,13 +1,13 @@
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
 import {
   certificateSolver,
   certificateSolverEdge,
   type Edge,
   networkPolicies,
   type Party,
-} from "../network-policies.ts";
-import type { PlannedObject } from "../plan.ts";
-import { selectorLabels } from "../pod.ts";
-import { ports } from "../ports.ts";
+} from "../kubernetes/network-policies.ts";
+import { selectorLabels } from "../kubernetes/pod.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { webhookMetadata, webhookNames } from "./webhook-names.ts";
 

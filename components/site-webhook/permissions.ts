@@ -3,9 +3,9 @@ import type {
   ValidatingAdmissionPolicyBinding,
 } from "kubernetes-types/admissionregistration/v1.d.ts";
 import type { ClusterRole, ClusterRoleBinding, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
-import type { ResourceRule } from "../admission-rule.ts";
-import { objectId, type PlannedObject } from "../plan.ts";
-import { workloadLabels } from "../pod.ts";
+import { objectId, type PlannedObject } from "../core/plan.ts";
+import type { ResourceRule } from "../kubernetes/admission-rule.ts";
+import { workloadLabels } from "../kubernetes/pod.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { clusterMetadata, clusterWideName, partOf, staticSiteResource, webhookNames } from "./webhook-names.ts";
 

@@ -1,6 +1,6 @@
-import { planNamespace } from "../namespace.ts";
-import { joinPlans, type Plan } from "../plan.ts";
-import { planSecrets } from "../secrets.ts";
+import { joinPlans, type Plan } from "../core/plan.ts";
+import { planNamespace } from "../kubernetes/namespace.ts";
+import { planSecrets } from "../kubernetes/secrets.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { networkObjects } from "./network.ts";
 import { policyObjects, roleObjects } from "./permissions.ts";

@@ -1,8 +1,8 @@
-import { parseDuration } from "../durations.ts";
-import { error, type Fault, shown } from "../faults.ts";
-import type { Known } from "../known.ts";
-import { resourceFaults } from "../resource-rules.ts";
-import { dnsLabel, hostName, namespaceName } from "../value-rules.ts";
+import { parseDuration } from "../core/durations.ts";
+import { error, type Fault, shown } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
+import { resourceFaults } from "../kubernetes/resource-rules.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 
 type Webhook = Known<SiteWebhookArgs>;

@@ -1,7 +1,7 @@
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
-import { type CreatedPlan, createPlan } from "../create.ts";
-import { guarded, requireValid } from "../guard.ts";
+import { type CreatedPlan, createPlan } from "../core/create.ts";
+import { guarded, requireValid } from "../core/guard.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhookChanges } from "./changes.ts";
 import { pushedImage } from "./image.ts";

@@ -1,6 +1,6 @@
-import { limits } from "../limits.ts";
-import { planNamespace } from "../namespace.ts";
-import { joinPlans, type KubernetesObject, type Plan, type PlannedObject } from "../plan.ts";
+import { limits } from "../catalogue/limits.ts";
+import { joinPlans, type KubernetesObject, type Plan, type PlannedObject } from "../core/plan.ts";
+import { planNamespace } from "../kubernetes/namespace.ts";
 import type { SiteWebhookArgs, StaticSiteArgs } from "./args.ts";
 import { roleBinding } from "./permissions.ts";
 import { syncPath } from "./routes.ts";

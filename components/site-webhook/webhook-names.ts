@@ -1,4 +1,4 @@
-import { workloadLabels } from "../pod.ts";
+import { workloadLabels } from "../kubernetes/pod.ts";
 import type { SiteWebhookArgs, StaticSiteResourceArgs } from "./args.ts";
 
 /** Names of the webhook's objects. */

@@ -1,11 +1,11 @@
 import type { EnvVar, ServiceAccount } from "kubernetes-types/core/v1.d.ts";
-import type { PodMonitor } from "../crds/generated/pod-monitor.ts";
-import type { PlannedObject } from "../plan.ts";
-import { podTemplate, selectorLabels } from "../pod.ts";
-import { ports } from "../ports.ts";
-import { type ResourceSpecArgs, resourceRequirements } from "../resources.ts";
-import { type SecretRequest, secretName } from "../secrets.ts";
-import { deployment, service } from "../workload.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { type SecretRequest, secretName } from "../core/secrets.ts";
+import type { PodMonitor } from "../kubernetes/custom-resources/pod-monitor.ts";
+import { podTemplate, selectorLabels } from "../kubernetes/pod.ts";
+import { type ResourceSpecArgs, resourceRequirements } from "../kubernetes/resources.ts";
+import { deployment, service } from "../kubernetes/workload.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { partOf, staticSiteResource, webhookMetadata, webhookNames } from "./webhook-names.ts";
 

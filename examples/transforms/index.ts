@@ -1,7 +1,7 @@
+import { Keystore } from "@hearth-platform/hearth";
 import type { types } from "@pulumi/kubernetes";
 import { Provider } from "@pulumi/kubernetes/provider.js";
 import type * as pulumi from "@pulumi/pulumi";
-import { Keystore } from "../../components/index.ts";
 
 /**
  * Pulumi's escape hatch: a transform sees every child of a component before it is registered and may change it.

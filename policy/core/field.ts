@@ -1,4 +1,4 @@
-import { parseQuantity } from "../../components/quantities.ts";
+import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 
 /** Stands in a resource's inputs for a value that is only known once something else was made. */
 export const unknown: unique symbol = Symbol("unknown");

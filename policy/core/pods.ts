@@ -1,28 +1,16 @@
+import { containerKeys, podTemplatePaths } from "@hearth-platform/hearth/kubernetes/pod-templates";
 import type { Field } from "./field.ts";
 import type { Resource } from "./resource.ts";
 
-/** Where each kind of workload keeps its pods' description. */
-const templates: Readonly<Record<string, readonly string[]>> = {
-  Pod: [],
-  "apps/Deployment": ["spec", "template"],
-  "apps/StatefulSet": ["spec", "template"],
-  "apps/DaemonSet": ["spec", "template"],
-  "apps/ReplicaSet": ["spec", "template"],
-  ReplicationController: ["spec", "template"],
-  PodTemplate: ["template"],
-  "batch/Job": ["spec", "template"],
-  "batch/CronJob": ["spec", "jobTemplate", "spec", "template"],
-};
-
 /** All kinds that have pods. */
-export const workloadKinds: readonly string[] = Object.keys(templates);
+export const workloadKinds: readonly string[] = Object.keys(podTemplatePaths);
 
 /** Kinds whose pods are replaced and scaled: the long-running ones. */
 export const servingKinds: readonly string[] = ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"];
 
 /** The pod a workload starts, with `metadata` and `spec`. @returns undefined for a resource that is no workload */
 export function podTemplate(resource: Resource): Field | undefined {
-  const path = templates[resource.groupKind];
+  const path = podTemplatePaths[resource.groupKind];
   return path && resource.get(...path);
 }
 
@@ -30,5 +18,5 @@ export function podTemplate(resource: Resource): Field | undefined {
 export function containers(resource: Resource): readonly Field[] {
   const spec = podTemplate(resource)?.get("spec");
   if (!spec) return [];
-  return ["initContainers", "containers", "ephemeralContainers"].flatMap((key) => spec.get(key).items);
+  return containerKeys.flatMap((key) => spec.get(key).items);
 }

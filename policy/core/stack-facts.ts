@@ -1,5 +1,5 @@
-import type { SuiteLoad } from "../../components/cloudsuite/sizing.ts";
-import { mirrored, Profile } from "../../components/platform.ts";
+import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
+import { mirrored, Profile } from "@hearth-platform/hearth/core/platform";
 
 /** By what levels differ, and what `HEARTH_POLICY_PROFILE` may be: the stack's profile, or that it is under maintenance. */
 export const PolicyProfile = { ...Profile, maintenance: "maintenance" } as const;

@@ -1,7 +1,7 @@
-import { locations } from "../../components/cloudsuite/rules.ts";
-import { names } from "../../components/names.ts";
-import { Profile } from "../../components/platform.ts";
-import { isComparable, mayDowngrade, parseVersion } from "../../components/versions.ts";
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
+import { Profile } from "@hearth-platform/hearth/core/platform";
+import { isComparable, mayDowngrade, parseVersion } from "@hearth-platform/hearth/core/versions";
 import type { Field } from "../core/field.ts";
 import { containers } from "../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";

@@ -1,6 +1,6 @@
-import { limits } from "../../components/limits.ts";
-import { parseQuantity } from "../../components/quantities.ts";
-import { parseVersion } from "../../components/versions.ts";
+import { limits } from "@hearth-platform/hearth/catalogue/limits";
+import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
+import { parseVersion } from "@hearth-platform/hearth/core/versions";
 import type { Field } from "../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";

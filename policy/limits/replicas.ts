@@ -1,6 +1,6 @@
-import { limits, storageClasses } from "../../components/limits.ts";
-import { names } from "../../components/names.ts";
-import { Profile } from "../../components/platform.ts";
+import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { Profile } from "@hearth-platform/hearth/core/platform";
 import type { Field } from "../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";

@@ -1,7 +1,7 @@
-import { parseDuration } from "../../components/durations.ts";
-import { limits } from "../../components/limits.ts";
-import { Profile } from "../../components/platform.ts";
-import { staticSiteResource } from "../../components/site-webhook/webhook-names.ts";
+import { limits } from "@hearth-platform/hearth/catalogue/limits";
+import { parseDuration } from "@hearth-platform/hearth/core/durations";
+import { Profile } from "@hearth-platform/hearth/core/platform";
+import { staticSiteResource } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 
 const webhook = "hearth/SiteWebhook";

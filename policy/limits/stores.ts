@@ -1,6 +1,6 @@
-import { keystoreDatabases } from "../../components/keystore-databases.ts";
-import { databaseNames, names } from "../../components/names.ts";
-import { ports } from "../../components/ports.ts";
+import { keystoreDatabases } from "@hearth-platform/hearth/catalogue/keystore-databases";
+import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
+import { ports } from "@hearth-platform/hearth/catalogue/ports";
 import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";

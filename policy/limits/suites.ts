@@ -1,5 +1,5 @@
-import { partOf } from "../../components/cloudsuite/metadata.ts";
-import type { SuiteLoad } from "../../components/cloudsuite/sizing.ts";
+import { partOf } from "@hearth-platform/hearth/cloudsuite/metadata";
+import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import type { Field } from "../core/field.ts";
 import { Level } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";

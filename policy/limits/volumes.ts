@@ -1,7 +1,7 @@
-import { keystoreClaim } from "../../components/keystore/plan.ts";
-import { limits, storageClasses } from "../../components/limits.ts";
-import { names } from "../../components/names.ts";
-import { parseQuantity } from "../../components/quantities.ts";
+import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
+import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
 import { claimKinds, claimsOf } from "../core/claims.ts";
 import type { Field } from "../core/field.ts";
 import { podTemplate } from "../core/pods.ts";

@@ -7,7 +7,7 @@
  * the bucket, image catalogs, hibernation and fencing, and the admission webhooks' checks.
  */
 
-import { exceeds } from "../../components/quantities.ts";
+import { exceeds } from "@hearth-platform/hearth/core/quantities";
 import type { KubeClient } from "../kubernetes/client.ts";
 import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import {

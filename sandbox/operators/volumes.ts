@@ -5,7 +5,7 @@
  * What it does not show: data, capacity that runs out, attaching and mounting, a file system that is resized later than its volume.
  */
 
-import { exceeds } from "../../components/quantities.ts";
+import { exceeds } from "@hearth-platform/hearth/core/quantities";
 import type { KubeClient } from "../kubernetes/client.ts";
 import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import { timestamp } from "./conditions.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import * as components from "@hearth-platform/hearth";
 import { ComponentProvider, getPulumiComponents } from "@pulumi/pulumi/provider/experimental/provider.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import * as components from "../../components/index.ts";
 
 interface Schema {
   resources: Record<string, ObjectSchema>;

@@ -1,5 +1,5 @@
+import type { ImageOptions } from "@hearth-platform/site-webhook/image";
 import { describe, expect, it, vi } from "vitest";
-import type { ImageOptions } from "../../webhook/image.ts";
 import { inWords } from "../support/object-changes.ts";
 import { settingPage } from "../support/setting-page.ts";
 import { applied, rowName, type SettingRow, settingsWithoutRow } from "../support/setting-table.ts";
@@ -8,7 +8,7 @@ import { type StackFiles, wholePlatform } from "../support/stack-files.ts";
 import { settingTables } from "./setting-tables.ts";
 
 // The tag of the image without a build of the service for each row.
-vi.mock("../../webhook/image.ts", () => ({
+vi.mock("@hearth-platform/site-webhook/image", () => ({
   contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`.replace(/\W+/g, "-"),
 }));
 

@@ -4,7 +4,7 @@ import { forgeTable } from "./forge/setting-table.ts";
 import { hubTable } from "./hub/setting-table.ts";
 import { platformTable } from "./platform-table.ts";
 import { webhookTable } from "./site-webhook/setting-table.ts";
-import { storesTable } from "./stores/setting-table.ts";
+import { storesTable } from "./stores/shared/setting-table.ts";
 
 /** What every setting does when it changes. */
 export const settingTables: readonly SettingTable[] = [

@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { configurationFiles, phpFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
 import { beforeAll, describe, expect, test } from "vitest";
-import { configurationFiles, phpFiles } from "../../components/cloudsuite/configuration.ts";
 import { completeSuite } from "../components/cloudsuite/suite.ts";
 
 /** What the real PHP makes of the suite's configuration files and scripts. */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ensurePrograms } from "@hearth-platform/sandbox/programs/programs";
+import { createProgress } from "@hearth-platform/sandbox/progress";
 import { expect, test } from "vitest";
-import { ensurePrograms } from "../../sandbox/programs/programs.ts";
-import { createProgress } from "../../sandbox/progress.ts";
 import { crdTypes, generatedFolder } from "../../tools/crd-types.ts";
 
 test("the types of custom resources are those of the operators' CRDs", async () => {

@@ -1,7 +1,7 @@
+import { keystoreDatabases } from "@hearth-platform/hearth/catalogue/keystore-databases";
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { ports } from "@hearth-platform/hearth/catalogue/ports";
 import { beforeAll, describe, expect, it } from "vitest";
-import { keystoreDatabases } from "../../components/keystore-databases.ts";
-import { names } from "../../components/names.ts";
-import { ports } from "../../components/ports.ts";
 import { objectsOf, runningPlatform } from "../support/stack.ts";
 
 const namespace = "platform";

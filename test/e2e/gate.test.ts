@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gateCommand } from "@hearth-platform/cli/gate/command";
+import { preview } from "@hearth-platform/cli/gate/preview";
 import { expect, it } from "vitest";
-import { gateCommand } from "../../gate/command.ts";
-import { preview } from "../../gate/preview.ts";
 import { call } from "../support/caller.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { DevStack } from "../support/stack.ts";

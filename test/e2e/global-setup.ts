@@ -1,6 +1,6 @@
-import { ensurePrograms } from "../../sandbox/programs/programs.ts";
-import { createProgress } from "../../sandbox/progress.ts";
-import { resetSandbox, startSandbox } from "../../sandbox/sandbox.ts";
+import { ensurePrograms } from "@hearth-platform/sandbox/programs/programs";
+import { createProgress } from "@hearth-platform/sandbox/progress";
+import { resetSandbox, startSandbox } from "@hearth-platform/sandbox/sandbox";
 
 /** Name of the sandbox the end-to-end tests share: never the one a person uses. */
 const name = "e2e";

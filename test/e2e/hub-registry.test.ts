@@ -4,13 +4,13 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { secretVariables } from "@hearth-platform/hearth/hub/configuration";
+import { registryFile } from "@hearth-platform/hearth/hub/configuration/registry";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import bcrypt from "bcryptjs";
 import { execa, type ResultPromise } from "execa";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { registryFile } from "../../components/hub/configuration/registry.ts";
-import { secretVariables } from "../../components/hub/configuration.ts";
-import { sandboxEnvironment } from "../../sandbox/environment.ts";
-import { openSandbox } from "../../sandbox/sandbox.ts";
 
 /** The hub's registry as it is rendered: the real program, of the version in the hub's image, on the sandbox's S3 server and a real keystore. */
 

@@ -1,6 +1,6 @@
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { ports } from "@hearth-platform/hearth/catalogue/ports";
 import { beforeAll, describe, expect, it } from "vitest";
-import { names } from "../../components/names.ts";
-import { ports } from "../../components/ports.ts";
 import { objectsOf, runningPlatform } from "../support/stack.ts";
 
 const namespace = "platform";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { registryDigest } from "@hearth-platform/cli/images/registry";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { expect, it } from "vitest";
-import { registryDigest } from "../../images/registry.ts";
-import { sandboxEnvironment } from "../../sandbox/environment.ts";
-import { openSandbox } from "../../sandbox/sandbox.ts";
 
 const registry = sandboxEnvironment(await openSandbox()).HEARTH_SANDBOX_REGISTRY ?? "";
 const repository = "image-lock/app";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type grpc from "@grpc/grpc-js";
+import { ApiClient } from "@hearth-platform/sandbox/kubernetes/api";
+import { connectionOf, loadKubeconfig } from "@hearth-platform/sandbox/kubernetes/kubeconfig";
+import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
+import { listen, type Properties } from "@hearth-platform/sandbox/plugins/grpc";
+import { kubernetesProvider } from "@hearth-platform/sandbox/plugins/kubernetes/main";
+import { decodeProperties, encodeProperties } from "@hearth-platform/sandbox/plugins/properties";
 import providerPb from "@pulumi/pulumi/proto/provider_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ApiClient } from "../../sandbox/kubernetes/api.ts";
-import { connectionOf, loadKubeconfig } from "../../sandbox/kubernetes/kubeconfig.ts";
-import type { KubernetesObject } from "../../sandbox/kubernetes/objects.ts";
-import { listen, type Properties } from "../../sandbox/plugins/grpc.ts";
-import { kubernetesProvider } from "../../sandbox/plugins/kubernetes/main.ts";
-import { decodeProperties, encodeProperties } from "../../sandbox/plugins/properties.ts";
 import { connectProvider } from "../sandbox/plugins/provider-client.ts";
 
 const kubeconfig = process.env.HEARTH_E2E_KUBECONFIG ?? "";

@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
 import { HeadBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { setUpCluster } from "@hearth-platform/sandbox/cluster-setup";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { KubeClient } from "@hearth-platform/sandbox/kubernetes/client";
+import type { Kind, KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setUpCluster } from "../../sandbox/cluster-setup.ts";
-import { sandboxEnvironment } from "../../sandbox/environment.ts";
-import { KubeClient } from "../../sandbox/kubernetes/client.ts";
-import type { Kind, KubernetesObject } from "../../sandbox/kubernetes/objects.ts";
-import { openSandbox } from "../../sandbox/sandbox.ts";
 import { sandbox } from "../support/stack.ts";
 
 const namespace = "operators-test";

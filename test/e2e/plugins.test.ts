@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { checkout } from "@hearth-platform/sandbox/paths";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sandboxEnvironment } from "../../sandbox/environment.ts";
-import { checkout } from "../../sandbox/paths.ts";
-import { openSandbox } from "../../sandbox/sandbox.ts";
 
 /** A program with one resource of each kind the platform takes from these providers. */
 const program = `

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { podSecurityViolations } from "@hearth-platform/policy/baseline/pod-security/pod-security";
+import { Field } from "@hearth-platform/policy/core/field";
 import type { Pod, SecurityContext } from "kubernetes-types/core/v1.d.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { podSecurityViolations } from "../../policy/baseline/pod-security/pod-security.ts";
-import { Field } from "../../policy/core/field.ts";
 import { podSecurityCases } from "../policy/baseline/pod-security-cases.ts";
 import { sandbox } from "../support/stack.ts";
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readEvents } from "@hearth-platform/cli/gate/events";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { checkout } from "@hearth-platform/sandbox/paths";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { readEvents } from "../../gate/events.ts";
-import { sandboxEnvironment } from "../../sandbox/environment.ts";
-import { checkout } from "../../sandbox/paths.ts";
-import { openSandbox } from "../../sandbox/sandbox.ts";
 import { type Fixture, fixturesOf } from "../policy/support/fixtures.ts";
 import { packs } from "../policy/support/verdicts.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";

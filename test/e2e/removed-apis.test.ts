@@ -1,5 +1,5 @@
+import { removals, testedMinor } from "@hearth-platform/policy/baseline/api-versions/removals";
 import { beforeAll, describe, expect, test } from "vitest";
-import { removals, testedMinor } from "../../policy/baseline/api-versions/removals.ts";
 import { sandbox } from "../support/stack.ts";
 
 /** Kinds with their API version, as the API server's own OpenAPI document names them. */

@@ -10,13 +10,13 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { identify } from "@hearth-platform/sandbox/detached-process";
+import { sandboxPaths } from "@hearth-platform/sandbox/paths";
+import { type PartStatus, sandboxStatus } from "@hearth-platform/sandbox/status";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { identify } from "../../sandbox/detached-process.ts";
-import { sandboxPaths } from "../../sandbox/paths.ts";
-import { type PartStatus, sandboxStatus } from "../../sandbox/status.ts";
 
-const cli = join(import.meta.dirname, "..", "..", "sandbox", "cli.ts");
+const cli = join(import.meta.dirname, "../../cli/sandbox/main.ts");
 const name = "lifecycle";
 
 const parts = [

@@ -1,5 +1,5 @@
+import type { ImageOptions } from "@hearth-platform/site-webhook/image";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { ImageOptions } from "../../webhook/image.ts";
 import { settingTables } from "../components/setting-tables.ts";
 import { inWords } from "../support/object-changes.ts";
 import { changesOf, packed, placedRows } from "../support/setting-packs.ts";
@@ -11,7 +11,7 @@ import { wholePlatform } from "../support/stack-files.ts";
 /** The rows of the setting tables on the real engine: as many in one preview as don't get in each other's way. */
 
 // The program itself builds the image; here its tag need only be another one when the image is.
-vi.mock("../../webhook/image.ts", () => ({
+vi.mock("@hearth-platform/site-webhook/image", () => ({
   contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`.replace(/\W+/g, "-"),
 }));
 

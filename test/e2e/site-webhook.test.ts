@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ApiClient } from "@hearth-platform/sandbox/kubernetes/api";
+import { connectionOf, loadKubeconfig } from "@hearth-platform/sandbox/kubernetes/kubeconfig";
+import { createProgress } from "@hearth-platform/sandbox/progress";
+import { resetSandbox, startSandbox, stopSandbox } from "@hearth-platform/sandbox/sandbox";
+import { ensureSiteWebhook } from "@hearth-platform/sandbox/site-webhook";
+import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiClient } from "../../sandbox/kubernetes/api.ts";
-import { connectionOf, loadKubeconfig } from "../../sandbox/kubernetes/kubeconfig.ts";
-import { createProgress } from "../../sandbox/progress.ts";
-import { resetSandbox, startSandbox, stopSandbox } from "../../sandbox/sandbox.ts";
-import { ensureSiteWebhook } from "../../sandbox/site-webhook.ts";
-import type { Sandbox } from "../../sandbox/started-sandbox.ts";
 import { sandbox as command, DevStack, kubernetesObjects } from "../support/stack.ts";
 
 /** A sandbox of its own: this file takes the sites' CRD away. */

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { edited } from "../settings/suite-file.ts";
+import { edited } from "../stack/suite-file.ts";
 import { kubernetesObjects, sandbox } from "../support/stack.ts";
 
 /** `npm run validate` on the tests' sandbox: what a real API server says to a dry run, and that it keeps nothing. */
 
-const program = join(import.meta.dirname, "../../validate/main.ts");
+const program = join(import.meta.dirname, "../../cli/validate/main.ts");
 const namespace = "validated";
 const kinds =
   "configmaps,secrets,services,deployments,persistentvolumeclaims,cronjobs,jobs,clusters.postgresql.cnpg.io";

@@ -1,6 +1,6 @@
+import { unknown } from "@hearth-platform/policy/core/field";
+import type { Policy } from "@hearth-platform/policy/core/policy";
 import { describe, expect, it } from "vitest";
-import { unknown } from "../../policy/core/field.ts";
-import type { Policy } from "../../policy/core/policy.ts";
 import { type Fixture, fixturesOf } from "./support/fixtures.ts";
 import { changed, judged, packs, pathsRead } from "./support/verdicts.ts";
 

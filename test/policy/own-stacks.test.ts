@@ -1,9 +1,9 @@
+import { limits } from "@hearth-platform/hearth/catalogue/limits";
+import { Profile } from "@hearth-platform/hearth/core/platform";
+import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "@hearth-platform/policy/core/policy";
+import { imagesToLock } from "@hearth-platform/stack/locked-stack";
+import type { Stack, Suite } from "@hearth-platform/stack/stack-settings";
 import { describe, expect, test } from "vitest";
-import { limits } from "../../components/limits.ts";
-import { Profile } from "../../components/platform.ts";
-import { imagesToLock } from "../../images/locked-stack.ts";
-import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "../../policy/core/policy.ts";
-import type { Stack, Suite } from "../../settings/stack-settings.ts";
 import { committedStack, factsOfStack, resourcesOf } from "./baseline/planned-stack.ts";
 import { packs } from "./support/verdicts.ts";
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual as isSame } from "node:util";
+import { unknown } from "@hearth-platform/policy/core/field";
+import { levelOf } from "@hearth-platform/policy/core/pack";
+import { Level, type Policy } from "@hearth-platform/policy/core/policy";
+import { PolicyProfile, type StackFacts, strictest } from "@hearth-platform/policy/core/stack-facts";
 import { afterAll, describe, expect, it } from "vitest";
-import { unknown } from "../../policy/core/field.ts";
-import { levelOf } from "../../policy/core/pack.ts";
-import { Level, type Policy } from "../../policy/core/policy.ts";
-import { PolicyProfile, type StackFacts, strictest } from "../../policy/core/stack-facts.ts";
 import { componentResource, type Fixture, factsOf, fixturesOf, resource } from "./support/fixtures.ts";
 import { type Diagnostic, PackProcess } from "./support/pack-process.ts";
 import { judged, packs } from "./support/verdicts.ts";

@@ -1,6 +1,6 @@
+import { exemptionFaults } from "@hearth-platform/policy/core/exemptions";
+import { Field } from "@hearth-platform/policy/core/field";
 import { describe, expect, it } from "vitest";
-import { exemptionFaults } from "../../policy/core/exemptions.ts";
-import { Field } from "../../policy/core/field.ts";
 import { fixturesOf } from "./support/fixtures.ts";
 import { disturbed, randomNumbers, randomTree } from "./support/random-trees.ts";
 import { leaves } from "./support/trees.ts";

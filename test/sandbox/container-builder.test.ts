@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureContainerBuilder, findContainerBuilder } from "@hearth-platform/sandbox/container-builder";
+import type { Progress } from "@hearth-platform/sandbox/progress";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ensureContainerBuilder, findContainerBuilder } from "../../sandbox/container-builder.ts";
-import type { Progress } from "../../sandbox/progress.ts";
 
 let folder: string;
 let said: string[];

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ContainerRequest, runContainer } from "@hearth-platform/sandbox/container";
+import { isRunning, type ProcessIdentity, stopDetached } from "@hearth-platform/sandbox/detached-process";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ContainerRequest, runContainer } from "../../sandbox/container.ts";
-import { isRunning, type ProcessIdentity, stopDetached } from "../../sandbox/detached-process.ts";
 
 let folder: string;
 let started: ProcessIdentity | undefined;

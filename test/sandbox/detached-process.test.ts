@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { identify, isRunning, startDetached, stopDetached } from "@hearth-platform/sandbox/detached-process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { identify, isRunning, startDetached, stopDetached } from "../../sandbox/detached-process.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { delimiter } from "node:path";
+import { exportLines } from "@hearth-platform/cli/sandbox/env";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { sandboxPaths } from "@hearth-platform/sandbox/paths";
+import { type Ports, portNames } from "@hearth-platform/sandbox/ports";
+import { newRecord } from "@hearth-platform/sandbox/record";
 import { describe, expect, it } from "vitest";
-import { exportLines } from "../../sandbox/commands/env.ts";
-import { sandboxEnvironment } from "../../sandbox/environment.ts";
-import { sandboxPaths } from "../../sandbox/paths.ts";
-import { type Ports, portNames } from "../../sandbox/ports.ts";
-import { newRecord } from "../../sandbox/record.ts";
 
 const ports = Object.fromEntries(portNames.map((name, index) => [name, 20_000 + index])) as Ports;
 const paths = sandboxPaths("unit");

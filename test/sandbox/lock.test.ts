@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withLock } from "@hearth-platform/sandbox/lock";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { withLock } from "../../sandbox/lock.ts";
 
 describe("work under a lock", () => {
   let parent: string;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { choosePorts, portIsFree, portNames } from "@hearth-platform/sandbox/ports";
 import { describe, expect, it } from "vitest";
-import { choosePorts, portIsFree, portNames } from "../../sandbox/ports.ts";
 
 const free = async () => true;
 

@@ -1,5 +1,5 @@
+import { createProgress, type ProgressStream } from "@hearth-platform/sandbox/progress";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createProgress, type ProgressStream } from "../../sandbox/progress.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

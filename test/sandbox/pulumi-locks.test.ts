@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeStaleLocks } from "@hearth-platform/sandbox/pulumi-locks";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { removeStaleLocks } from "../../sandbox/pulumi-locks.ts";
 
 let state: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
+import { readPulumiArguments, withSalt } from "@hearth-platform/sandbox/pulumi-project";
 import { describe, expect, it } from "vitest";
-import { readPulumiArguments, withSalt } from "../../sandbox/pulumi-project.ts";
 
 const read = (line: string) => readPulumiArguments(line.split(" "));
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type SandboxPaths, sandboxPaths } from "@hearth-platform/sandbox/paths";
+import type { Ports } from "@hearth-platform/sandbox/ports";
+import { newRecord, readRecord, writeRecord } from "@hearth-platform/sandbox/record";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type SandboxPaths, sandboxPaths } from "../../sandbox/paths.ts";
-import type { Ports } from "../../sandbox/ports.ts";
-import { newRecord, readRecord, writeRecord } from "../../sandbox/record.ts";
 
 let paths: SandboxPaths;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
+import { sandboxPaths } from "@hearth-platform/sandbox/paths";
+import { bundleProcess } from "@hearth-platform/sandbox/site-webhook";
 import { expect, it } from "vitest";
-import { sandboxPaths } from "../../sandbox/paths.ts";
-import { bundleProcess } from "../../sandbox/site-webhook.ts";
 
 it("without a container tool the bundle of the image is a process, with the account's files and nothing of the person's", () => {
   const paths = sandboxPaths("unit");

@@ -1,4 +1,4 @@
-import { type Command, runCommand } from "../../command-line/command.ts";
+import { type Command, runCommand } from "@hearth-platform/cli/command";
 
 /** What a command answered. */
 export interface Answer {

@@ -1,6 +1,6 @@
+import { createProgress } from "@hearth-platform/sandbox/progress";
+import { resetSandbox, startSandbox } from "@hearth-platform/sandbox/sandbox";
 import { afterAll, beforeAll } from "vitest";
-import { createProgress } from "../../sandbox/progress.ts";
-import { resetSandbox, startSandbox } from "../../sandbox/sandbox.ts";
 
 /** Gives the tests of a file, or of the `describe` it is called in, a sandbox in which nothing was brought up, and deletes it after them. */
 export function inEmptySandbox(name: string): void {

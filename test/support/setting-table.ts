@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "../../settings/paths.ts";
+import { isWithin } from "@hearth-platform/stack/paths";
 import { type Changes, type StackFiles, withConfig, withSettings } from "./stack-files.ts";
 
 /** A setting that is changed, and what comes of it: objects that change, or a refusal. */

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { parsePath } from "@hearth-platform/stack/paths";
+import { type CheckedStack, checkStack } from "@hearth-platform/stack/stack-settings";
+import { settingsPrefix } from "@hearth-platform/stack/stack-source";
 import { parse, stringify } from "yaml";
-import { parsePath } from "../../settings/paths.ts";
-import { type CheckedStack, checkStack } from "../../settings/stack-settings.ts";
-import { settingsPrefix } from "../../settings/stack-source.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { parse, stringify } from "yaml";
-import { openSandbox } from "../../sandbox/sandbox.ts";
 import { committedStack, type StackFiles, wholePlatform, writeStack } from "./stack-files.ts";
 
 const root = join(import.meta.dirname, "..", "..");

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildBundle } from "@hearth-platform/site-webhook/build";
 import { expect, test } from "vitest";
-import { buildBundle } from "../../webhook/build.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 

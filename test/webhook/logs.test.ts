@@ -1,7 +1,7 @@
 import { connect } from "node:net";
+import { LineBuffer } from "@hearth-platform/site-webhook/line-buffer";
+import { Log, loggedPath } from "@hearth-platform/site-webhook/log";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { LineBuffer } from "../../webhook/line-buffer.ts";
-import { Log, loggedPath } from "../../webhook/log.ts";
 import { call, startWithApi, until } from "./support/service.ts";
 import { VirtualClock } from "./support/virtual-clock.ts";
 

@@ -1,5 +1,5 @@
+import { readSettings, SettingsError } from "@hearth-platform/site-webhook/settings";
 import { expect, test } from "vitest";
-import { readSettings, SettingsError } from "../../webhook/settings.ts";
 
 const pod = { KUBERNETES_SERVICE_HOST: "10.96.0.1", KUBERNETES_SERVICE_PORT: "443" };
 

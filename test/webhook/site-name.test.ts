@@ -1,6 +1,6 @@
+import { isNamespace, isSiteName } from "@hearth-platform/site-webhook/site-name";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isNamespace, isSiteName } from "../../webhook/site-name.ts";
 
 test.each(["a", "0", "a-b", "a--b", "a".repeat(63)])("%s is a namespace", (name) => {
   expect(isNamespace(name)).toBe(true);

@@ -1,7 +1,7 @@
+import { type PatchAnswer, type SitePatch, SiteSyncs, type SyncResult } from "@hearth-platform/site-webhook/site-syncs";
+import { WriteBudget, type WriteLimits } from "@hearth-platform/site-webhook/write-budget";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type PatchAnswer, type SitePatch, SiteSyncs, type SyncResult } from "../../webhook/site-syncs.ts";
-import { WriteBudget, type WriteLimits } from "../../webhook/write-budget.ts";
 import { VirtualClock } from "./support/virtual-clock.ts";
 
 /** An annotation store on the virtual clock: notes changes, and calls writes of what is there already no change. */

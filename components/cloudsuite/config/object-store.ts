@@ -1,4 +1,4 @@
-import { type ObjectStoreConnection, objectStoreKeys } from "../../connections.ts";
+import { type ObjectStoreConnection, objectStoreKeys } from "../../stores/connections.ts";
 import { environmentVariable, phpConfiguration } from "./php.ts";
 
 /**

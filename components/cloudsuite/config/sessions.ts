@@ -1,5 +1,5 @@
-import type { KeystoreConnection } from "../../connections.ts";
-import { keystoreDatabases } from "../../keystore-databases.ts";
+import { keystoreDatabases } from "../../catalogue/keystore-databases.ts";
+import type { KeystoreConnection } from "../../stores/connections.ts";
 import { environmentNames } from "../environment-names.ts";
 
 /**

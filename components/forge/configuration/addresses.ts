@@ -1,5 +1,5 @@
-import { names, serviceHost } from "../../names.ts";
-import { ports } from "../../ports.ts";
+import { names, serviceHost } from "../../catalogue/names.ts";
+import { ports } from "../../catalogue/ports.ts";
 
 /** URL of the forge inside the cluster: the proxy, which serves all that the web server does and git, uploads and long polling besides. */
 export function internalUrl(namespace: string): string {

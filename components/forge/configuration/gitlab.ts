@@ -1,4 +1,4 @@
-import { ports } from "../../ports.ts";
+import { ports } from "../../catalogue/ports.ts";
 import { ForgeVisibility } from "../args.ts";
 import { forgeObjectTypes } from "../buckets.ts";
 import { type ForgeConfiguration, type RailsProgram, readsSignOn, secretPath } from "../configuration.ts";

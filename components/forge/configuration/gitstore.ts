@@ -1,4 +1,4 @@
-import { ports } from "../../ports.ts";
+import { ports } from "../../catalogue/ports.ts";
 import { type ForgeConfiguration, repositoriesPath, secretPath } from "../configuration.ts";
 import { internalUrl } from "./addresses.ts";
 import { fileString, tomlString } from "./toml.ts";

@@ -1,5 +1,5 @@
-import { keystoreUrl } from "../../connections.ts";
-import { keystoreDatabases } from "../../keystore-databases.ts";
+import { keystoreDatabases } from "../../catalogue/keystore-databases.ts";
+import { keystoreUrl } from "../../stores/connections.ts";
 import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
 import { erb, erbYaml, readFile } from "./erb.ts";
 

@@ -1,4 +1,4 @@
-import { ports } from "../../ports.ts";
+import { ports } from "../../catalogue/ports.ts";
 import type { ForgePagesArgs } from "../args.ts";
 import { type ForgeConfiguration, secretPath } from "../configuration.ts";
 import { internalUrl } from "./addresses.ts";

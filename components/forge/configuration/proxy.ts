@@ -1,5 +1,5 @@
-import { keystoreDatabases } from "../../keystore-databases.ts";
-import { ports } from "../../ports.ts";
+import { keystoreDatabases } from "../../catalogue/keystore-databases.ts";
+import { ports } from "../../catalogue/ports.ts";
 import { type ForgeConfiguration, secretPath } from "../configuration.ts";
 import { proxyObjectStore } from "./object-store.ts";
 import { fileString, tomlString } from "./toml.ts";

@@ -1,4 +1,4 @@
-import { ports } from "../../ports.ts";
+import { ports } from "../../catalogue/ports.ts";
 import { type CoreConfiguration, hubFiles, type SignOnConfiguration } from "../configuration.ts";
 import { hubPorts } from "../ports.ts";
 import { proxyCacheKinds } from "../proxy-caches.ts";

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { ports } from "../../ports.ts";
+import { ports } from "../../catalogue/ports.ts";
 import type { JobserviceConfiguration } from "../configuration.ts";
 import { hubPorts } from "../ports.ts";
 import { hubKeystoreUrl, internalUrls } from "./addresses.ts";

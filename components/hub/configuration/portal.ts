@@ -1,4 +1,4 @@
-import { ports } from "../../ports.ts";
+import { ports } from "../../catalogue/ports.ts";
 
 /**
  * `nginx.conf` of the portal: files, and the user interface for every path that is none. It writes below /tmp alone.

@@ -1,9 +1,9 @@
 import { stringify } from "yaml";
-import type { ObjectStoreConnection } from "../../connections.ts";
-import { keystoreDatabases } from "../../keystore-databases.ts";
-import { ObjectStoreProvider } from "../../object-storage/args.ts";
-import { endpointOf } from "../../object-storage/profiles.ts";
-import { ports } from "../../ports.ts";
+import { keystoreDatabases } from "../../catalogue/keystore-databases.ts";
+import { ports } from "../../catalogue/ports.ts";
+import type { ObjectStoreConnection } from "../../stores/connections.ts";
+import { ObjectStoreProvider } from "../../stores/object-storage/args.ts";
+import { endpointOf } from "../../stores/object-storage/profiles.ts";
 import { hubFiles, type RegistryConfiguration } from "../configuration.ts";
 import { hubPorts } from "../ports.ts";
 

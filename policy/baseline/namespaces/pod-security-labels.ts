@@ -1,4 +1,4 @@
-import type { PodSecurityLevel } from "../../../components/namespace.ts";
+import type { PodSecurityLevel } from "@hearth-platform/hearth/kubernetes/namespace";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
 

@@ -1,4 +1,4 @@
-import { names } from "../../../components/names.ts";
+import { names } from "@hearth-platform/hearth/catalogue/names";
 import type { Field } from "../../core/field.ts";
 import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";

@@ -1,4 +1,4 @@
-import type { PodSecurityLevel } from "../../../components/namespace.ts";
+import type { PodSecurityLevel } from "@hearth-platform/hearth/kubernetes/namespace";
 import type { Field } from "../../core/field.ts";
 import type { Violation } from "../../core/policy.ts";
 import { baselineControls } from "./baseline-controls.ts";

@@ -1,5 +1,5 @@
-import { objectStoreKeys } from "../../../components/connections.ts";
-import { names } from "../../../components/names.ts";
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { objectStoreKeys } from "@hearth-platform/hearth/stores/connections";
 import type { Field } from "../../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";

@@ -1,4 +1,4 @@
-import { forgeNames } from "../../../components/forge/forge-names.ts";
+import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";

@@ -1,19 +1,14 @@
+import { operatorImagePaths } from "@hearth-platform/hearth/kubernetes/pod-templates";
 import type { Field } from "../../core/field.ts";
 import { containers, podTemplate, workloadKinds } from "../../core/pods.ts";
 import type { Resource } from "../../core/resource.ts";
 
-/** Where operators' resources name images; absent: the operator's default, which its own release pins. */
-const imagePaths: Readonly<Record<string, readonly string[]>> = {
-  "postgresql.cnpg.io/Cluster": ["spec", "imageName"],
-  "postgresql.cnpg.io/Pooler": ["spec", "pgbouncer", "image"],
-};
-
 /** Kinds that name images. */
-export const imageKinds: readonly string[] = [...workloadKinds, ...Object.keys(imagePaths)];
+export const imageKinds: readonly string[] = [...workloadKinds, ...Object.keys(operatorImagePaths)];
 
 /** Where a resource names images: its containers', its volumes', its operator's. */
 export function imagesOf(resource: Resource): readonly Field[] {
-  const path = imagePaths[resource.groupKind];
+  const path = operatorImagePaths[resource.groupKind];
   if (path) return [resource.get(...path)].filter(({ exists }) => exists);
   const volumes = podTemplate(resource)?.get("spec", "volumes").items ?? [];
   return [

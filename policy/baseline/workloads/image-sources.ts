@@ -1,6 +1,6 @@
-import { forgeImageSources } from "../../../components/forge/images.ts";
-import { hubImageSources } from "../../../components/hub/images.ts";
-import { repositories } from "../../../components/images.ts";
+import { repositories } from "@hearth-platform/hearth/catalogue/images";
+import { forgeImageSources } from "@hearth-platform/hearth/forge/images";
+import { hubImageSources } from "@hearth-platform/hearth/hub/images";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import { imageKinds, imagesOf } from "./image-references.ts";
 

@@ -1,5 +1,5 @@
-import { names } from "../../../components/names.ts";
-import { type PodException, podExceptions } from "../../../components/pod-exceptions.ts";
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { type PodException, podExceptions } from "@hearth-platform/hearth/kubernetes/pod-exceptions";
 import type { Field } from "../../core/field.ts";
 import { podTemplate, workloadKinds } from "../../core/pods.ts";
 import { Level, resourcePolicy, Severity } from "../../core/policy.ts";

@@ -1,5 +1,5 @@
-import { names } from "../../../components/names.ts";
-import { podExceptions } from "../../../components/pod-exceptions.ts";
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { podExceptions } from "@hearth-platform/hearth/kubernetes/pod-exceptions";
 import { containers, workloadKinds } from "../../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";

@@ -4,7 +4,7 @@
  * practice.
  */
 
-import { canonicalQuantity } from "../../../components/quantities.ts";
+import { canonicalQuantity } from "@hearth-platform/hearth/core/quantities";
 import { containsUnknown, isObject, type Properties } from "../grpc.ts";
 import { omit, valueAt } from "./objects.ts";
 import { isBuiltIn } from "./scopes.ts";

@@ -1,12 +1,12 @@
+import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
+import { planAdmission } from "@hearth-platform/hearth/admission/plan";
+import { admissionFaults } from "@hearth-platform/hearth/admission/rules";
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from "kubernetes-types/admissionregistration/v1.d.ts";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import type { AdmissionArgs } from "../../../components/admission/args.ts";
-import { planAdmission } from "../../../components/admission/plan.ts";
-import { admissionFaults } from "../../../components/admission/rules.ts";
 import { platform } from "../../support/platform.ts";
 
 const args: AdmissionArgs = {

@@ -1,6 +1,6 @@
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
 import { describe, expect, test } from "vitest";
-import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
-import { cloudSuiteChanges } from "../../../components/cloudsuite/changes.ts";
 import { completeSuite, onPlatform } from "./suite.ts";
 
 function codes(now: CloudSuiteArgs, before: CloudSuiteArgs = completeSuite): string[] {

@@ -1,5 +1,5 @@
+import { CloudSuite } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CloudSuite } from "../../../components/cloudsuite/cloudsuite.ts";
 import { type RegisteredResource, registered } from "../../support/pulumi-mocks.ts";
 import { completeSuite } from "./suite.ts";
 

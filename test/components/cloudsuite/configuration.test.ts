@@ -1,12 +1,12 @@
+import { appsConfiguration } from "@hearth-platform/hearth/cloudsuite/config/apps";
+import { cacheConfiguration } from "@hearth-platform/hearth/cloudsuite/config/cache";
+import { domainConfiguration } from "@hearth-platform/hearth/cloudsuite/config/domain";
+import { objectStoreConfiguration } from "@hearth-platform/hearth/cloudsuite/config/object-store";
+import { phpConfiguration } from "@hearth-platform/hearth/cloudsuite/config/php";
+import { serverConfiguration } from "@hearth-platform/hearth/cloudsuite/config/server";
+import { sessionsConfiguration } from "@hearth-platform/hearth/cloudsuite/config/sessions";
+import { configurationFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
 import { describe, expect, test } from "vitest";
-import { appsConfiguration } from "../../../components/cloudsuite/config/apps.ts";
-import { cacheConfiguration } from "../../../components/cloudsuite/config/cache.ts";
-import { domainConfiguration } from "../../../components/cloudsuite/config/domain.ts";
-import { objectStoreConfiguration } from "../../../components/cloudsuite/config/object-store.ts";
-import { phpConfiguration } from "../../../components/cloudsuite/config/php.ts";
-import { serverConfiguration } from "../../../components/cloudsuite/config/server.ts";
-import { sessionsConfiguration } from "../../../components/cloudsuite/config/sessions.ts";
-import { configurationFiles } from "../../../components/cloudsuite/configuration.ts";
 import { completeSuite } from "./suite.ts";
 
 const keystore = { host: "keystore.team.svc", port: 6379, password: { name: "keystore-password", key: "password" } };

@@ -1,9 +1,9 @@
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
+import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { Container, PodSpec } from "kubernetes-types/core/v1.d.ts";
-import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
-import { planCloudSuite } from "../../../components/cloudsuite/plan.ts";
-import { objectId } from "../../../components/plan.ts";
 
 /** Looks into the objects of a suite's plan. */
 

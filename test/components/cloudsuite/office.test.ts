@@ -1,10 +1,10 @@
+import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
+import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
+import { objectId } from "@hearth-platform/hearth/core/plan";
+import type { IngressRoute } from "@hearth-platform/hearth/kubernetes/custom-resources/ingress-route";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { ConfigMap, Service } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "../../../components/cloudsuite/args.ts";
-import { planCloudSuite } from "../../../components/cloudsuite/plan.ts";
-import type { IngressRoute } from "../../../components/crds/generated/ingress-route.ts";
-import { objectId } from "../../../components/plan.ts";
 import { container, emptyPaths, find, ownObjects, pod, variable } from "./objects.ts";
 import { completeSuite, minimalSuite } from "./suite.ts";
 

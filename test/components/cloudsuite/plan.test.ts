@@ -1,9 +1,9 @@
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import { cloudSuitePlan, planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
+import { joinPlans, objectId } from "@hearth-platform/hearth/core/plan";
+import { inOrder } from "@hearth-platform/hearth/core/references";
 import type { ConfigMap, Namespace } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
-import { cloudSuitePlan, planCloudSuite } from "../../../components/cloudsuite/plan.ts";
-import { joinPlans, objectId } from "../../../components/plan.ts";
-import { inOrder } from "../../../components/references.ts";
 import { container, emptyPaths, find, ownObjects, pod, suitePods, variable, workloads } from "./objects.ts";
 import { completeSuite, minimalSuite, onPlatform, sharedSuite } from "./suite.ts";
 

@@ -1,5 +1,5 @@
+import type { IngressRoute } from "@hearth-platform/hearth/kubernetes/custom-resources/ingress-route";
 import { describe, expect, test } from "vitest";
-import type { IngressRoute } from "../../../components/crds/generated/ingress-route.ts";
 import { find } from "./objects.ts";
 import { completeSuite, onPlatform } from "./suite.ts";
 

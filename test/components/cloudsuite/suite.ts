@@ -1,4 +1,4 @@
-import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { platform } from "../../support/platform.ts";
 
 const resources = (cpu: string, memory: string) => ({ requests: { cpu, memory }, limits: { cpu, memory } });

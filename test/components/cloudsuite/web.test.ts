@@ -1,9 +1,9 @@
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { ConfigMap, PersistentVolumeClaim } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import type { CloudSuiteArgs } from "../../../components/cloudsuite/args.ts";
-import { objectId } from "../../../components/plan.ts";
 import { container, find, ids, ownObjects, pod, suitePods, variable } from "./objects.ts";
 import { completeSuite, onPlatform, sharedSuite } from "./suite.ts";
 

@@ -1,6 +1,6 @@
+import { forgeChanges } from "@hearth-platform/hearth/forge/changes";
+import { upgradePath } from "@hearth-platform/hearth/forge/versions";
 import { describe, expect, test } from "vitest";
-import { forgeChanges } from "../../../components/forge/changes.ts";
-import { upgradePath } from "../../../components/forge/versions.ts";
 import { completeForge } from "./forge.ts";
 
 const at = (version: string, settings: Partial<typeof completeForge> = {}) => ({

@@ -1,5 +1,4 @@
-import { describe, expect, test } from "vitest";
-import { forgeBuckets, forgeObjectTypes } from "../../../components/forge/buckets.ts";
+import { forgeBuckets, forgeObjectTypes } from "@hearth-platform/hearth/forge/buckets";
 import {
   applicationEnvironment,
   applicationPath,
@@ -16,7 +15,8 @@ import {
   secretPath,
   secretsPath,
   signInFile,
-} from "../../../components/forge/configuration.ts";
+} from "@hearth-platform/hearth/forge/configuration";
+import { describe, expect, test } from "vitest";
 import { completeConfiguration, completeForge, minimalConfiguration, minimalForge } from "./forge.ts";
 
 describe("secrets of the forge's programs", () => {

@@ -1,16 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { names } from "@hearth-platform/hearth/catalogue/names";
+import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { objectId } from "@hearth-platform/hearth/core/plan";
+import { forgeSecrets } from "@hearth-platform/hearth/forge/forge-names";
+import { stackPlans } from "@hearth-platform/stack/plans";
+import { formatReport } from "@hearth-platform/stack/report";
+import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
+import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { forgeSecrets } from "../../../components/forge/forge-names.ts";
-import { names } from "../../../components/names.ts";
-import { objectId } from "../../../components/plan.ts";
-import { ports } from "../../../components/ports.ts";
-import { stackPlans } from "../../../render/plans.ts";
-import { formatReport } from "../../../settings/report.ts";
-import { checkStack, type Stack } from "../../../settings/stack-settings.ts";
-import { sourceFromFile } from "../../../settings/stack-source.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/forge.md"), "utf8");
 const project = mkdtempSync(join(tmpdir(), "hearth-forge-docs-"));

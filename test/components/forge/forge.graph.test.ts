@@ -1,5 +1,5 @@
+import { Forge } from "@hearth-platform/hearth/forge/forge";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Forge } from "../../../components/forge/forge.ts";
 import { mockPassword, type RegisteredResource, registered } from "../../support/pulumi-mocks.ts";
 import { completeForge } from "./forge.ts";
 

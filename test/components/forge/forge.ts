@@ -1,6 +1,6 @@
-import type { ForgeArgs } from "../../../components/forge/args.ts";
-import { forgeBuckets } from "../../../components/forge/buckets.ts";
-import type { ForgeConfiguration } from "../../../components/forge/configuration.ts";
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import { forgeBuckets } from "@hearth-platform/hearth/forge/buckets";
+import type { ForgeConfiguration } from "@hearth-platform/hearth/forge/configuration";
 
 const namespace = "platform";
 

@@ -1,17 +1,17 @@
+import { type KubernetesObject, objectId } from "@hearth-platform/hearth/core/plan";
+import { inOrder } from "@hearth-platform/hearth/core/references";
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import { gitstoreShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/gitstore";
+import { proxyShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/proxy";
+import { shellShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/shell";
+import { edges, parties } from "@hearth-platform/hearth/forge/network";
+import { planForge } from "@hearth-platform/hearth/forge/plan";
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
 import type { Role } from "kubernetes-types/rbac/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import type { ForgeArgs } from "../../../components/forge/args.ts";
-import { gitstoreShutdownSeconds } from "../../../components/forge/configuration/gitstore.ts";
-import { proxyShutdownSeconds } from "../../../components/forge/configuration/proxy.ts";
-import { shellShutdownSeconds } from "../../../components/forge/configuration/shell.ts";
-import { edges, parties } from "../../../components/forge/network.ts";
-import { planForge } from "../../../components/forge/plan.ts";
-import { type KubernetesObject, objectId } from "../../../components/plan.ts";
-import { inOrder } from "../../../components/references.ts";
 import { emptyPaths } from "../cloudsuite/objects.ts";
 import { completeForge, minimalForge } from "./forge.ts";
 

@@ -1,6 +1,6 @@
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import { prerequisiteFaults } from "@hearth-platform/hearth/forge/prerequisites";
 import { describe, expect, test } from "vitest";
-import type { ForgeArgs } from "../../../components/forge/args.ts";
-import { prerequisiteFaults } from "../../../components/forge/prerequisites.ts";
 import { completeForge, minimalForge } from "./forge.ts";
 
 const lines = (before: ForgeArgs | undefined, now: ForgeArgs) =>

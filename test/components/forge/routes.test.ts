@@ -1,5 +1,5 @@
+import { routeObjects } from "@hearth-platform/hearth/forge/routes";
 import { describe, expect, test } from "vitest";
-import { routeObjects } from "../../../components/forge/routes.ts";
 import { type Route, routedTo } from "../../support/traefik-rules.ts";
 import { completeForge, minimalForge } from "./forge.ts";
 

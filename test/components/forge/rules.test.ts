@@ -1,6 +1,6 @@
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import { forgeFaults } from "@hearth-platform/hearth/forge/rules";
 import { describe, expect, test } from "vitest";
-import type { ForgeArgs } from "../../../components/forge/args.ts";
-import { forgeFaults } from "../../../components/forge/rules.ts";
 import { completeForge, minimalForge } from "./forge.ts";
 
 const faults = (change: object) =>

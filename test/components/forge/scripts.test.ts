@@ -1,12 +1,12 @@
+import { objectId } from "@hearth-platform/hearth/core/plan";
+import { type ScriptName, scriptNames } from "@hearth-platform/hearth/forge/configuration";
+import { planForge } from "@hearth-platform/hearth/forge/plan";
+import { scripts } from "@hearth-platform/hearth/forge/scripts";
 import { afterEach, expect, test, vi } from "vitest";
-import { type ScriptName, scriptNames } from "../../../components/forge/configuration.ts";
-import { planForge } from "../../../components/forge/plan.ts";
-import { scripts } from "../../../components/forge/scripts.ts";
-import { objectId } from "../../../components/plan.ts";
 import { completeForge } from "./forge.ts";
 
 /** The scripts as they are, but writable: another release of this program brings others. */
-vi.mock("../../../components/forge/scripts.ts", async (importOriginal) => ({
+vi.mock("@hearth-platform/hearth/forge/scripts", async (importOriginal) => ({
   scripts: { ...(await importOriginal<{ scripts: typeof scripts }>()).scripts },
 }));
 

@@ -1,12 +1,12 @@
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import type { ForgeArgs } from "../../../components/forge/args.ts";
-import { planForge } from "../../../components/forge/plan.ts";
-import { forgeFaults } from "../../../components/forge/rules.ts";
-import { Awaited, awaitedMigrations, startUpChecks } from "../../../components/forge/start-up.ts";
-import { defaultVersion } from "../../../components/forge/versions.ts";
-import { objectId } from "../../../components/plan.ts";
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import { planForge } from "@hearth-platform/hearth/forge/plan";
+import { forgeFaults } from "@hearth-platform/hearth/forge/rules";
+import { Awaited, awaitedMigrations, startUpChecks } from "@hearth-platform/hearth/forge/start-up";
+import { defaultVersion } from "@hearth-platform/hearth/forge/versions";
+import { objectId } from "@hearth-platform/hearth/core/plan";
 import { completeForge, minimalForge } from "./forge.ts";
 
 function find<T>(args: ForgeArgs, id: string): T {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { forgeFaults } from "../../../components/forge/rules.ts";
-import { defaultVersion, shellVersion, upgradePath } from "../../../components/forge/versions.ts";
-import { compareVersions } from "../../../components/versions.ts";
+import { forgeFaults } from "@hearth-platform/hearth/forge/rules";
+import { defaultVersion, shellVersion, upgradePath } from "@hearth-platform/hearth/forge/versions";
+import { compareVersions } from "@hearth-platform/hearth/core/versions";
 import { minimalForge } from "./forge.ts";
 
 describe("the version of the SSH server", () => {

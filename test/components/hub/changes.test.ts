@@ -1,6 +1,6 @@
+import type { HubArgs } from "@hearth-platform/hearth/hub/args";
+import { hubChanges } from "@hearth-platform/hearth/hub/changes";
 import { describe, expect, it } from "vitest";
-import type { HubArgs } from "../../../components/hub/args.ts";
-import { hubChanges } from "../../../components/hub/changes.ts";
 import { completeHub } from "./hub.ts";
 
 const to = (change: Partial<HubArgs>) => ({ ...completeHub, ...change });

@@ -1,5 +1,5 @@
+import { Hub } from "@hearth-platform/hearth/hub/hub";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Hub } from "../../../components/hub/hub.ts";
 import {
   mockHash,
   mockPassword,

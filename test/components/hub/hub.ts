@@ -1,4 +1,4 @@
-import type { HubArgs } from "../../../components/hub/args.ts";
+import type { HubArgs } from "@hearth-platform/hearth/hub/args";
 
 /** A hub with every setting. */
 export const completeHub: HubArgs = {

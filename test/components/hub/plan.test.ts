@@ -1,11 +1,11 @@
+import { objectId } from "@hearth-platform/hearth/core/plan";
+import { inOrder } from "@hearth-platform/hearth/core/references";
+import type { HubArgs } from "@hearth-platform/hearth/hub/args";
+import { edges } from "@hearth-platform/hearth/hub/network";
+import { planHub } from "@hearth-platform/hearth/hub/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
 import { describe, expect, it, test } from "vitest";
-import type { HubArgs } from "../../../components/hub/args.ts";
-import { edges } from "../../../components/hub/network.ts";
-import { planHub } from "../../../components/hub/plan.ts";
-import { objectId } from "../../../components/plan.ts";
-import { inOrder } from "../../../components/references.ts";
 import { completeHub, minimalHub } from "./hub.ts";
 
 const objectsOf = (args: HubArgs) =>

@@ -1,6 +1,6 @@
+import type { HubArgs } from "@hearth-platform/hearth/hub/args";
+import { routeObjects } from "@hearth-platform/hearth/hub/routes";
 import { expect, test } from "vitest";
-import type { HubArgs } from "../../../components/hub/args.ts";
-import { routeObjects } from "../../../components/hub/routes.ts";
 import { type Route, routedTo } from "../../support/traefik-rules.ts";
 
 const args = {

@@ -1,6 +1,6 @@
+import type { HubArgs } from "@hearth-platform/hearth/hub/args";
+import { hubFaults } from "@hearth-platform/hearth/hub/rules";
 import { describe, expect, it, test } from "vitest";
-import type { HubArgs } from "../../../components/hub/args.ts";
-import { hubFaults } from "../../../components/hub/rules.ts";
 import { completeHub, minimalHub } from "./hub.ts";
 
 const faultsOf = (change: Partial<HubArgs>) =>

@@ -1,13 +1,13 @@
+import { objectId } from "@hearth-platform/hearth/core/plan";
+import { inOrder } from "@hearth-platform/hearth/core/references";
+import type { IngressRoute } from "@hearth-platform/hearth/kubernetes/custom-resources/ingress-route";
+import type { Middleware } from "@hearth-platform/hearth/kubernetes/custom-resources/middleware";
+import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
+import { siteWebhookPlans } from "@hearth-platform/hearth/site-webhook/plan";
+import { siteUrls } from "@hearth-platform/hearth/site-webhook/sites";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { ClusterRole, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import type { IngressRoute } from "../../../components/crds/generated/ingress-route.ts";
-import type { Middleware } from "../../../components/crds/generated/middleware.ts";
-import { objectId } from "../../../components/plan.ts";
-import { inOrder } from "../../../components/references.ts";
-import type { SiteWebhookArgs } from "../../../components/site-webhook/args.ts";
-import { siteWebhookPlans } from "../../../components/site-webhook/plan.ts";
-import { siteUrls } from "../../../components/site-webhook/sites.ts";
 import { emptyPaths } from "../cloudsuite/objects.ts";
 import { webhook } from "./webhook.ts";
 

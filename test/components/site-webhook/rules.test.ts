@@ -1,8 +1,8 @@
+import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
+import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
+import { digestOf } from "@hearth-platform/hearth/site-webhook/image";
+import { siteWebhookFaults } from "@hearth-platform/hearth/site-webhook/rules";
 import { describe, expect, test } from "vitest";
-import type { SiteWebhookArgs } from "../../../components/site-webhook/args.ts";
-import { siteWebhookChanges } from "../../../components/site-webhook/changes.ts";
-import { digestOf } from "../../../components/site-webhook/image.ts";
-import { siteWebhookFaults } from "../../../components/site-webhook/rules.ts";
 import { webhook } from "./webhook.ts";
 
 const site = { namespace: "pages", name: "docs" };

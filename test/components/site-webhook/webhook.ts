@@ -1,4 +1,4 @@
-import type { SiteWebhookArgs } from "../../../components/site-webhook/args.ts";
+import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { platform } from "../../support/platform.ts";
 
 /** A webhook that may sync the sites of one namespace. */

@@ -1,5 +1,5 @@
+import { baselinePack } from "@hearth-platform/policy/baseline/policies";
 import { expect, test } from "vitest";
-import { baselinePack } from "../../../policy/baseline/policies.ts";
 import { componentResource, type Fixture, resource } from "../support/fixtures.ts";
 import { judged } from "../support/verdicts.ts";
 

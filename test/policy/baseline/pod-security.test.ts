@@ -1,6 +1,6 @@
+import { podSecurityViolations } from "@hearth-platform/policy/baseline/pod-security/pod-security";
+import { Field } from "@hearth-platform/policy/core/field";
 import { expect, test } from "vitest";
-import { podSecurityViolations } from "../../../policy/baseline/pod-security/pod-security.ts";
-import { Field } from "../../../policy/core/field.ts";
 import { podSecurityCases } from "./pod-security-cases.ts";
 
 test.each(["baseline", "restricted"] as const)(

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { removals, testedMinor } from "@hearth-platform/policy/baseline/api-versions/removals";
 import { describe, expect, test } from "vitest";
-import { removals, testedMinor } from "../../../policy/baseline/api-versions/removals.ts";
 
 const rows = removals.map((removal) => [`${removal.apiVersion} of ${removal.kinds.join(", ")}`, removal] as const);
 

@@ -1,5 +1,5 @@
+import { stackFacts, strictest } from "@hearth-platform/policy/core/stack-facts";
 import { expect, test } from "vitest";
-import { stackFacts, strictest } from "../../../policy/core/stack-facts.ts";
 
 const facts = (config: Record<string, unknown>, environment: Record<string, string> = {}) => {
   const values = Object.entries(config).map(([key, value]) => [`hearth:${key}`, JSON.stringify(value)]);

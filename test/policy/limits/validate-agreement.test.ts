@@ -1,16 +1,16 @@
+import { Severity } from "@hearth-platform/hearth/core/faults";
+import { Profile } from "@hearth-platform/hearth/core/platform";
+import { levelOf } from "@hearth-platform/policy/core/pack";
+import { Level } from "@hearth-platform/policy/core/policy";
+import { limitsPack } from "@hearth-platform/policy/limits/policies";
+import type { ConfigContext } from "@hearth-platform/stack/config-file";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Severity } from "../../../components/faults.ts";
-import { Profile } from "../../../components/platform.ts";
-import { levelOf } from "../../../policy/core/pack.ts";
-import { Level } from "../../../policy/core/policy.ts";
-import { limitsPack } from "../../../policy/limits/policies.ts";
-import type { ConfigContext } from "../../../settings/config-file.ts";
-import { configFiles } from "../../settings/arbitrary-config.ts";
-import type { BadFile } from "../../settings/corpus/bad-file.ts";
-import { allBadFiles } from "../../settings/corpus/bad-files.ts";
-import { goodFiles } from "../../settings/corpus/good-files.ts";
-import { check, withValue } from "../../settings/suite-file.ts";
+import { configFiles } from "../../stack/arbitrary-config.ts";
+import type { BadFile } from "../../stack/corpus/bad-file.ts";
+import { allBadFiles } from "../../stack/corpus/bad-files.ts";
+import { goodFiles } from "../../stack/corpus/good-files.ts";
+import { check, withValue } from "../../stack/suite-file.ts";
 import { loadedSuite } from "../support/suites.ts";
 import { judged } from "../support/verdicts.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { RawResource } from "../../../policy/core/resource.ts";
-import { type StackFacts, strictest } from "../../../policy/core/stack-facts.ts";
+import type { RawResource } from "@hearth-platform/policy/core/resource";
+import { type StackFacts, strictest } from "@hearth-platform/policy/core/stack-facts";
 
 /** Resources of a stack, and what a policy is to say of them. */
 export interface Fixture {

@@ -4,14 +4,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import grpc from "@grpc/grpc-js";
+import { unknown } from "@hearth-platform/policy/core/field";
+import type { RawResource } from "@hearth-platform/policy/core/resource";
+import type { StackFacts } from "@hearth-platform/policy/core/stack-facts";
 import services from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import emptyPb from "google-protobuf/google/protobuf/empty_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { unknown } from "../../../policy/core/field.ts";
-import type { RawResource } from "../../../policy/core/resource.ts";
-import type { StackFacts } from "../../../policy/core/stack-facts.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 

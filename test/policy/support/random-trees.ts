@@ -1,4 +1,4 @@
-import { unknown } from "../../../policy/core/field.ts";
+import { unknown } from "@hearth-platform/policy/core/field";
 
 /** Numbers from 0 to 1, the same for the same seed. (mulberry32) */
 export function randomNumbers(seed: number): () => number {

@@ -1,4 +1,4 @@
-import type { Field } from "../../../policy/core/field.ts";
+import type { Field } from "@hearth-platform/policy/core/field";
 
 /** `tree` with another value at `path`, e.g. `spec.containers[0].image` or `metadata.annotations["a.b/c"]`; undefined removes it. */
 export function replaced(tree: unknown, path: string, value: unknown): unknown {

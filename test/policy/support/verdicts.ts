@@ -1,5 +1,5 @@
-import { baselinePack } from "../../../policy/baseline/policies.ts";
-import type { Reader } from "../../../policy/core/field.ts";
+import { baselinePack } from "@hearth-platform/policy/baseline/policies";
+import type { Reader } from "@hearth-platform/policy/core/field";
 import {
   concerns,
   isStackPolicy,
@@ -9,9 +9,9 @@ import {
   type Pack,
   type Policy,
   settingsOf,
-} from "../../../policy/core/policy.ts";
-import { Resource } from "../../../policy/core/resource.ts";
-import { limitsPack } from "../../../policy/limits/policies.ts";
+} from "@hearth-platform/policy/core/policy";
+import { Resource } from "@hearth-platform/policy/core/resource";
+import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import { type Fixture, factsOf } from "./fixtures.ts";
 import { replaced } from "./trees.ts";
 

@@ -1,10 +1,10 @@
+import { controlPlaneConfiguration, controlPlanePaths } from "@hearth-platform/sandbox/control-plane/configuration";
+import { controlPlaneParts } from "@hearth-platform/sandbox/control-plane/parts";
+import { sandboxPaths } from "@hearth-platform/sandbox/paths";
+import { type Ports, portNames } from "@hearth-platform/sandbox/ports";
+import type { Programs } from "@hearth-platform/sandbox/programs/programs";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { controlPlaneConfiguration, controlPlanePaths } from "../../../sandbox/control-plane/configuration.ts";
-import { controlPlaneParts } from "../../../sandbox/control-plane/parts.ts";
-import { sandboxPaths } from "../../../sandbox/paths.ts";
-import { type Ports, portNames } from "../../../sandbox/ports.ts";
-import type { Programs } from "../../../sandbox/programs/programs.ts";
 
 const programs = { kube: "/programs/kube", kubectl: "/programs/kubectl", kwok: "/programs/kwok" } as Programs;
 const ports = Object.fromEntries(portNames.map((name, index) => [name, 20_000 + index])) as Ports;

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { controlPlanePaths } from "@hearth-platform/sandbox/control-plane/configuration";
+import { controlPlaneParts, partPid, removeStalePidFiles } from "@hearth-platform/sandbox/control-plane/parts";
+import { type SandboxPaths, sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { controlPlanePaths } from "../../../sandbox/control-plane/configuration.ts";
-import { controlPlaneParts, partPid, removeStalePidFiles } from "../../../sandbox/control-plane/parts.ts";
-import { type SandboxPaths, sandboxPaths } from "../../../sandbox/paths.ts";
 
 const [etcd] = controlPlaneParts;
 if (!etcd) throw new Error("The control plane has no parts.");

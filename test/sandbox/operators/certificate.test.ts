@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type Certificate,
   certificateStatus,
@@ -10,8 +9,9 @@ import {
   durationMs,
   type Issuer,
   type TlsSecret,
-} from "../../../sandbox/operators/certificate.ts";
-import { CertificateAuthority } from "../../../sandbox/operators/certificate-authority.ts";
+} from "@hearth-platform/sandbox/operators/certificate";
+import { CertificateAuthority } from "@hearth-platform/sandbox/operators/certificate-authority";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const day = 24 * 3600 * 1000;
 const now = Date.now();

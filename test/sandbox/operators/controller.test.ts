@@ -1,8 +1,8 @@
+import { ApiError } from "@hearth-platform/sandbox/kubernetes/api";
+import type { KubeClient } from "@hearth-platform/sandbox/kubernetes/client";
+import type { Kind, KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
+import { type Operator, runOperators } from "@hearth-platform/sandbox/operators/controller";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../../../sandbox/kubernetes/api.ts";
-import type { KubeClient } from "../../../sandbox/kubernetes/client.ts";
-import type { Kind, KubernetesObject } from "../../../sandbox/kubernetes/objects.ts";
-import { type Operator, runOperators } from "../../../sandbox/operators/controller.ts";
 
 const kind = { apiVersion: "v1", kind: "ConfigMap" };
 const ownedKind = { apiVersion: "v1", kind: "Secret" };

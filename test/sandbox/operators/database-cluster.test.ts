@@ -1,7 +1,7 @@
+import { appSecret, type Cluster, clusterObjects } from "@hearth-platform/sandbox/operators/cloudnative-pg";
+import { clusterStatus, nextPodChange, type Pod } from "@hearth-platform/sandbox/operators/database-cluster";
+import { instanceClaims, instancePod } from "@hearth-platform/sandbox/operators/database-instance";
 import { describe, expect, it } from "vitest";
-import { appSecret, type Cluster, clusterObjects } from "../../../sandbox/operators/cloudnative-pg.ts";
-import { clusterStatus, nextPodChange, type Pod } from "../../../sandbox/operators/database-cluster.ts";
-import { instanceClaims, instancePod } from "../../../sandbox/operators/database-instance.ts";
 
 const cluster = (spec: Cluster["spec"] = {}): Cluster => ({
   apiVersion: "postgresql.cnpg.io/v1",

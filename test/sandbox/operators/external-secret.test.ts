@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
 import {
   type ExternalSecret,
   externalSecretStatus,
   secretData,
   targetSecret,
-} from "../../../sandbox/operators/external-secret.ts";
-import { FakeStore } from "../../../sandbox/operators/fake-store.ts";
+} from "@hearth-platform/sandbox/operators/external-secret";
+import { FakeStore } from "@hearth-platform/sandbox/operators/fake-store";
+import { describe, expect, it } from "vitest";
 
 const fake = new FakeStore("seed", { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" });
 const stores = () => [{ key: "mail", value: '{"user":"postmaster"}' }];

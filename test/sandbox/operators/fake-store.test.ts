@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FakeStore } from "@hearth-platform/sandbox/operators/fake-store";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FakeStore } from "../../../sandbox/operators/fake-store.ts";
 
 const s3 = { AWS_ACCESS_KEY_ID: "the-id", AWS_SECRET_ACCESS_KEY: "the-secret" };
 

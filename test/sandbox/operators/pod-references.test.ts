@@ -1,5 +1,5 @@
+import { fault, type Pod, referencesOf } from "@hearth-platform/sandbox/operators/pod-references";
 import { describe, expect, it } from "vitest";
-import { fault, type Pod, referencesOf } from "../../../sandbox/operators/pod-references.ts";
 
 const pod = (spec: Partial<Pod["spec"]>): Pod => ({
   apiVersion: "v1",

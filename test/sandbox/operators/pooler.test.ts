@@ -1,5 +1,5 @@
+import { type Pooler, poolerObjects } from "@hearth-platform/sandbox/operators/pooler";
 import { describe, expect, it } from "vitest";
-import { type Pooler, poolerObjects } from "../../../sandbox/operators/pooler.ts";
 
 interface Deployment {
   spec: { replicas: number; template: { spec: { containers: Record<string, unknown>[]; nodeSelector?: object } } };

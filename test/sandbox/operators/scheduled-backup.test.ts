@@ -1,5 +1,5 @@
+import { immediateBackup, type ScheduledBackup } from "@hearth-platform/sandbox/operators/scheduled-backup";
 import { describe, expect, it } from "vitest";
-import { immediateBackup, type ScheduledBackup } from "../../../sandbox/operators/scheduled-backup.ts";
 
 const scheduled = (spec: Partial<ScheduledBackup["spec"]>, status = {}): ScheduledBackup => ({
   apiVersion: "postgresql.cnpg.io/v1",

@@ -1,5 +1,5 @@
+import { renderTemplate } from "@hearth-platform/sandbox/operators/secret-template";
 import { describe, expect, it } from "vitest";
-import { renderTemplate } from "../../../sandbox/operators/secret-template.ts";
 
 describe("a secret's template", () => {
   const values = { user: "app", "db-password": 'p"w d', url: "a/b c", lines: "one\ntwo" };

@@ -1,6 +1,6 @@
+import { addressOf } from "@hearth-platform/sandbox/operators/load-balancer";
+import { type Claim, growth, refusal, type StorageClass, volumeFor } from "@hearth-platform/sandbox/operators/volumes";
 import { describe, expect, it } from "vitest";
-import { addressOf } from "../../../sandbox/operators/load-balancer.ts";
-import { type Claim, growth, refusal, type StorageClass, volumeFor } from "../../../sandbox/operators/volumes.ts";
 
 const claim = (accessModes: string[], asked: string, has?: string): Claim => ({
   apiVersion: "v1",

@@ -1,6 +1,6 @@
+import { type GeneratedResource, generatedProvider } from "@hearth-platform/sandbox/plugins/generated";
+import { Secret, UNKNOWN } from "@hearth-platform/sandbox/plugins/grpc";
 import { describe, expect, test } from "vitest";
-import { type GeneratedResource, generatedProvider } from "../../../sandbox/plugins/generated.ts";
-import { Secret, UNKNOWN } from "../../../sandbox/plugins/grpc.ts";
 import { provider } from "./provider.ts";
 
 const thing: GeneratedResource = {

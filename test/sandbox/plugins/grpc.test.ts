@@ -1,7 +1,3 @@
-import providerPb from "@pulumi/pulumi/proto/provider_pb.js";
-import statusPb from "@pulumi/pulumi/proto/status_pb.js";
-import structPb from "google-protobuf/google/protobuf/struct_pb.js";
-import { afterEach, expect, test } from "vitest";
 import {
   containsUnknown,
   InitializationError,
@@ -9,7 +5,11 @@ import {
   type ProviderImplementation,
   Secret,
   UNKNOWN,
-} from "../../../sandbox/plugins/grpc.ts";
+} from "@hearth-platform/sandbox/plugins/grpc";
+import providerPb from "@pulumi/pulumi/proto/provider_pb.js";
+import statusPb from "@pulumi/pulumi/proto/status_pb.js";
+import structPb from "google-protobuf/google/protobuf/struct_pb.js";
+import { afterEach, expect, test } from "vitest";
 import { connectProvider } from "./provider-client.ts";
 
 const closers: (() => void)[] = [];

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { installPlugins } from "@hearth-platform/sandbox/plugins/install";
 import random from "@pulumi/random/package.json" with { type: "json" };
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { installPlugins } from "../../../sandbox/plugins/install.ts";
 
 const names = ["aws", "docker-build", "kubernetes", "random", "tls"];
 let pulumiHome: string;

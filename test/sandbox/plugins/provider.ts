@@ -1,4 +1,4 @@
-import type { DiffResult, Properties, ProviderImplementation } from "../../../sandbox/plugins/grpc.ts";
+import type { DiffResult, Properties, ProviderImplementation } from "@hearth-platform/sandbox/plugins/grpc";
 
 /** A provider as one resource sees it: what the engine would ask, without the wire. */
 export interface ResourceUnderTest {

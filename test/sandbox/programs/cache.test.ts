@@ -1,5 +1,5 @@
+import { requireSpace } from "@hearth-platform/sandbox/programs/cache";
 import { describe, expect, test } from "vitest";
-import { requireSpace } from "../../../sandbox/programs/cache.ts";
 
 describe("disk space", () => {
   test("enough on each file system is fine", async () => {

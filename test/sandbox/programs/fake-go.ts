@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { operators } from "../../../sandbox/programs/catalog.ts";
+import { operators } from "@hearth-platform/sandbox/programs/catalog";
 
 /** A `go` command that makes empty programs at once. Files beside it make it hang or fail. */
 const script = `#!/bin/sh

@@ -1,5 +1,5 @@
+import { findGo } from "@hearth-platform/sandbox/programs/go";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { findGo } from "../../../sandbox/programs/go.ts";
 import { FakeMachine } from "./fake-go.ts";
 
 afterEach(() => vi.unstubAllEnvs());

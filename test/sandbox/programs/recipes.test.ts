@@ -1,10 +1,10 @@
 import { appendFile, mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Program } from "@hearth-platform/sandbox/programs/catalog";
+import type { Go } from "@hearth-platform/sandbox/programs/go";
+import { programRecipe } from "@hearth-platform/sandbox/programs/recipes";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Program } from "../../../sandbox/programs/catalog.ts";
-import type { Go } from "../../../sandbox/programs/go.ts";
-import { programRecipe } from "../../../sandbox/programs/recipes.ts";
 
 const go: Go = { version: "go1.26.8", os: "linux", arch: "amd64", moduleCache: "/m", buildCache: "/b" };
 const program: Program = {

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CertificateAuthority } from "../../../sandbox/operators/certificate-authority.ts";
+import { CertificateAuthority } from "@hearth-platform/sandbox/operators/certificate-authority";
 import { type Fault, misbehave, status } from "./api-faults.ts";
 
 interface StoredSite {

@@ -5,10 +5,10 @@ import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { buildBundle, bundlePath } from "../../../webhook/build.ts";
-import { systemClock } from "../../../webhook/clock.ts";
-import { startService } from "../../../webhook/service.ts";
-import { readSettings } from "../../../webhook/settings.ts";
+import { buildBundle, bundlePath } from "@hearth-platform/site-webhook/build";
+import { systemClock } from "@hearth-platform/site-webhook/clock";
+import { startService } from "@hearth-platform/site-webhook/service";
+import { readSettings } from "@hearth-platform/site-webhook/settings";
 import { FakeApiServer } from "./api-server.ts";
 
 type Environment = Readonly<Record<string, string>>;

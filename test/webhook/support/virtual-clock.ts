@@ -1,4 +1,4 @@
-import type { Clock } from "../../../webhook/clock.ts";
+import type { Clock } from "@hearth-platform/site-webhook/clock";
 
 interface Task {
   readonly at: number;

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { podConfiguration } from "../../../../components/forge/configuration/pod-configuration.ts";
 import {
   type ForgeConfiguration,
   type ForgeProgram,
@@ -13,7 +12,8 @@ import {
   secretPath,
   secretsPath,
   signInFile,
-} from "../../../../components/forge/configuration.ts";
+} from "@hearth-platform/hearth/forge/configuration";
+import { podConfiguration } from "@hearth-platform/hearth/forge/configuration/pod-configuration";
 
 /** A secret with all that files, templates and URLs treat specially; another one for each file. */
 export function secretValue(file: string): string {

@@ -1,5 +1,5 @@
+import type { ForgeConfiguration } from "@hearth-platform/hearth/forge/configuration";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ForgeConfiguration } from "../../../../components/forge/configuration.ts";
 import { completeConfiguration, minimalConfiguration } from "../forge.ts";
 import { mountedValue, providerDocument, type Rendered, renderPods, secretValue } from "./pod.ts";
 

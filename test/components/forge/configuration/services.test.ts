@@ -1,17 +1,17 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parse } from "smol-toml";
-import { describe, expect, test } from "vitest";
-import { parse as parseYaml } from "yaml";
-import { podConfiguration } from "../../../../components/forge/configuration/pod-configuration.ts";
 import {
   type ForgeProgram,
   forgePrograms,
   mountedSecrets,
   secretPath,
   secretsPath,
-} from "../../../../components/forge/configuration.ts";
+} from "@hearth-platform/hearth/forge/configuration";
+import { podConfiguration } from "@hearth-platform/hearth/forge/configuration/pod-configuration";
+import { parse } from "smol-toml";
+import { describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
 import { completeConfiguration, minimalConfiguration } from "../forge.ts";
 import { mountedValue, mountPod } from "./pod.ts";
 import { gitstoreSchema, proxySchema, shellSchema } from "./program-schemas.ts";

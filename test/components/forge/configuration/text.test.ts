@@ -1,6 +1,6 @@
+import type { ForgeConfiguration } from "@hearth-platform/hearth/forge/configuration";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ForgeConfiguration } from "../../../../components/forge/configuration.ts";
 import { completeConfiguration } from "../forge.ts";
 import { renderPods } from "./pod.ts";
 

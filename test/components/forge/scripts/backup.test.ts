@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { backupEnvironment } from "@hearth-platform/hearth/forge/configuration";
 import { beforeEach, expect, test } from "vitest";
-import { backupEnvironment } from "../../../../components/forge/configuration.ts";
 import { ForgeContainer } from "./container.ts";
 
 let container: ForgeContainer;

@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { applicationEnvironment, runnerEnvironment } from "@hearth-platform/hearth/forge/configuration";
+import { CertificateAuthority } from "@hearth-platform/sandbox/operators/certificate-authority";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applicationEnvironment, runnerEnvironment } from "../../../../components/forge/configuration.ts";
-import { CertificateAuthority } from "../../../../sandbox/operators/certificate-authority.ts";
 
 /** The scripts that `gitlab-rails runner` runs, under the real Ruby with a stand-in for the forge. */
 

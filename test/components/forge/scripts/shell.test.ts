@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { scriptNames } from "@hearth-platform/hearth/forge/configuration";
+import { podConfiguration } from "@hearth-platform/hearth/forge/configuration/pod-configuration";
 import { parse } from "smol-toml";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { podConfiguration } from "../../../../components/forge/configuration/pod-configuration.ts";
-import { scriptNames } from "../../../../components/forge/configuration.ts";
 import { completeConfiguration } from "../forge.ts";
 import { ForgeContainer, scriptPath } from "./container.ts";
 

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CoreConfiguration, RegistryConfiguration } from "@hearth-platform/hearth/hub/configuration";
+import { coreEnvironment } from "@hearth-platform/hearth/hub/configuration/core";
+import { jobserviceEnvironment, jobserviceFile } from "@hearth-platform/hearth/hub/configuration/jobservice";
+import { portalFile } from "@hearth-platform/hearth/hub/configuration/portal";
+import { registryFile } from "@hearth-platform/hearth/hub/configuration/registry";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { coreEnvironment } from "../../../../components/hub/configuration/core.ts";
-import { jobserviceEnvironment, jobserviceFile } from "../../../../components/hub/configuration/jobservice.ts";
-import { portalFile } from "../../../../components/hub/configuration/portal.ts";
-import { registryFile } from "../../../../components/hub/configuration/registry.ts";
-import type { CoreConfiguration, RegistryConfiguration } from "../../../../components/hub/configuration.ts";
 
 const password = { name: "secret", key: "password" };
 const keystore = { host: "keystore.forge.svc", port: 6379, password };

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { HubSettings } from "@hearth-platform/hearth/hub/configuration";
 import { execa } from "execa";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { HubSettings } from "../../../../components/hub/configuration.ts";
 import { FakeHub } from "./fake-hub.ts";
 
 const script = join(import.meta.dirname, "../../../../components/hub/scripts/apply-settings.ts");

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { scriptNames } from "@hearth-platform/hearth/hub/configuration";
 import { beforeEach, describe, expect, test } from "vitest";
-import { scriptNames } from "../../../../components/hub/configuration.ts";
 import { Container } from "../../../support/container.ts";
 
 const scripts = join(import.meta.dirname, "../../../../components/hub/scripts");

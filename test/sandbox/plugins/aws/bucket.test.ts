@@ -1,14 +1,14 @@
 import { S3Client } from "@aws-sdk/client-s3";
-import { describe, expect, test } from "vitest";
-import { bucket } from "../../../../sandbox/plugins/aws/bucket.ts";
+import { bucket } from "@hearth-platform/sandbox/plugins/aws/bucket";
 import {
   bucketLifecycleConfiguration,
   bucketPolicy,
   bucketPublicAccessBlock,
   bucketVersioning,
-} from "../../../../sandbox/plugins/aws/bucket-settings.ts";
-import { checkResource, diffResource, type S3Context } from "../../../../sandbox/plugins/aws/resource.ts";
-import { type Properties, UNKNOWN } from "../../../../sandbox/plugins/grpc.ts";
+} from "@hearth-platform/sandbox/plugins/aws/bucket-settings";
+import { checkResource, diffResource, type S3Context } from "@hearth-platform/sandbox/plugins/aws/resource";
+import { type Properties, UNKNOWN } from "@hearth-platform/sandbox/plugins/grpc";
+import { describe, expect, test } from "vitest";
 
 /** A client that records commands and answers from a table by the command's name. */
 function context(answers: Record<string, unknown> = {}): S3Context & { sent: [string, unknown][] } {

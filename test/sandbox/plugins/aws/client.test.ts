@@ -1,5 +1,5 @@
+import { attempt, createClient, isNotFound, readSettings } from "@hearth-platform/sandbox/plugins/aws/client";
 import { describe, expect, test } from "vitest";
-import { attempt, createClient, isNotFound, readSettings } from "../../../../sandbox/plugins/aws/client.ts";
 
 const skips = { "aws:config:skipCredentialsValidation": "true", "aws:config:skipRequestingAccountId": "true" };
 const inRegion = { ...skips, "aws:config:region": "fsn1" };

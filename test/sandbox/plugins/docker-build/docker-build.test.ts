@@ -2,12 +2,12 @@ import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { registriesConf } from "@hearth-platform/sandbox/plugins/docker-build/builder";
+import { hashContext } from "@hearth-platform/sandbox/plugins/docker-build/context";
+import { buildImage, checkImage, diffImage } from "@hearth-platform/sandbox/plugins/docker-build/image";
+import { parseReference, SandboxRegistry, withDigest } from "@hearth-platform/sandbox/plugins/docker-build/reference";
+import { type Properties, UNKNOWN } from "@hearth-platform/sandbox/plugins/grpc";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { registriesConf } from "../../../../sandbox/plugins/docker-build/builder.ts";
-import { hashContext } from "../../../../sandbox/plugins/docker-build/context.ts";
-import { buildImage, checkImage, diffImage } from "../../../../sandbox/plugins/docker-build/image.ts";
-import { parseReference, SandboxRegistry, withDigest } from "../../../../sandbox/plugins/docker-build/reference.ts";
-import { type Properties, UNKNOWN } from "../../../../sandbox/plugins/grpc.ts";
 
 const resource = { urn: "", type: "docker-build:index:Image", name: "image" };
 let context: string;

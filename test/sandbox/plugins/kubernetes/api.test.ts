@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ApiClient, UnreachableError } from "@hearth-platform/sandbox/kubernetes/api";
+import { Discovery, NoMatchError } from "@hearth-platform/sandbox/kubernetes/discovery";
+import { follow } from "@hearth-platform/sandbox/plugins/kubernetes/await/follow";
+import { create } from "@hearth-platform/sandbox/plugins/kubernetes/create";
 import { afterEach, describe, expect, test } from "vitest";
-import { ApiClient, UnreachableError } from "../../../../sandbox/kubernetes/api.ts";
-import { Discovery, NoMatchError } from "../../../../sandbox/kubernetes/discovery.ts";
-import { follow } from "../../../../sandbox/plugins/kubernetes/await/follow.ts";
-import { create } from "../../../../sandbox/plugins/kubernetes/create.ts";
 import { session } from "./session.ts";
 
 const closers: (() => unknown)[] = [];

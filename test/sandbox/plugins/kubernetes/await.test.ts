@@ -1,12 +1,12 @@
+import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
+import type { Properties } from "@hearth-platform/sandbox/plugins/grpc";
+import { ingress, service } from "@hearth-platform/sandbox/plugins/kubernetes/await/network";
+import { job, pod, podProblems } from "@hearth-platform/sandbox/plugins/kubernetes/await/pods";
+import type { Awaiter } from "@hearth-platform/sandbox/plugins/kubernetes/await/readiness";
+import { persistentVolumeClaim, secret } from "@hearth-platform/sandbox/plugins/kubernetes/await/storage";
+import { parseWaitFor } from "@hearth-platform/sandbox/plugins/kubernetes/await/wait-for";
+import { daemonSet, deployment, statefulSet } from "@hearth-platform/sandbox/plugins/kubernetes/await/workloads";
 import { describe, expect, test } from "vitest";
-import type { KubernetesObject } from "../../../../sandbox/kubernetes/objects.ts";
-import type { Properties } from "../../../../sandbox/plugins/grpc.ts";
-import { ingress, service } from "../../../../sandbox/plugins/kubernetes/await/network.ts";
-import { job, pod, podProblems } from "../../../../sandbox/plugins/kubernetes/await/pods.ts";
-import type { Awaiter } from "../../../../sandbox/plugins/kubernetes/await/readiness.ts";
-import { persistentVolumeClaim, secret } from "../../../../sandbox/plugins/kubernetes/await/storage.ts";
-import { parseWaitFor } from "../../../../sandbox/plugins/kubernetes/await/wait-for.ts";
-import { daemonSet, deployment, statefulSet } from "../../../../sandbox/plugins/kubernetes/await/workloads.ts";
 
 function live(kind: string, fields: Properties, metadata: Properties = {}): KubernetesObject {
   return { apiVersion: "v1", kind, metadata: { name: "x", namespace: "ns", generation: 2, ...metadata }, ...fields };

@@ -1,6 +1,6 @@
+import { type Properties, Secret, UNKNOWN } from "@hearth-platform/sandbox/plugins/grpc";
+import { check } from "@hearth-platform/sandbox/plugins/kubernetes/check";
 import { expect, test } from "vitest";
-import { type Properties, Secret, UNKNOWN } from "../../../../sandbox/plugins/grpc.ts";
-import { check } from "../../../../sandbox/plugins/kubernetes/check.ts";
 import { session } from "./session.ts";
 
 function request(type: string, news: Properties, olds?: Properties) {

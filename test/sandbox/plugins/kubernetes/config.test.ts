@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { connectionOf, loadKubeconfig } from "@hearth-platform/sandbox/kubernetes/kubeconfig";
+import { type Properties, UNKNOWN } from "@hearth-platform/sandbox/plugins/grpc";
+import { create } from "@hearth-platform/sandbox/plugins/kubernetes/create";
+import { diffConfig } from "@hearth-platform/sandbox/plugins/kubernetes/diff-config";
+import { openSession } from "@hearth-platform/sandbox/plugins/kubernetes/session";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { connectionOf, loadKubeconfig } from "../../../../sandbox/kubernetes/kubeconfig.ts";
-import { type Properties, UNKNOWN } from "../../../../sandbox/plugins/grpc.ts";
-import { create } from "../../../../sandbox/plugins/kubernetes/create.ts";
-import { diffConfig } from "../../../../sandbox/plugins/kubernetes/diff-config.ts";
-import { openSession } from "../../../../sandbox/plugins/kubernetes/session.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kubeconfig-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
+import { type Properties, UNKNOWN } from "@hearth-platform/sandbox/plugins/grpc";
+import { diff, differences, prune } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
+import { formatPath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { describe, expect, test } from "vitest";
-import { type Properties, UNKNOWN } from "../../../../sandbox/plugins/grpc.ts";
-import { diff, differences, prune } from "../../../../sandbox/plugins/kubernetes/diff.ts";
-import { formatPath } from "../../../../sandbox/plugins/kubernetes/paths.ts";
 import { session } from "./session.ts";
 
 const URN = "urn:pulumi:dev::hearth::kubernetes:apps/v1:Deployment::web";

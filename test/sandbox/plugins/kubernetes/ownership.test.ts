@@ -1,7 +1,7 @@
+import type { KubernetesObject, ManagedFields } from "@hearth-platform/sandbox/kubernetes/objects";
+import { mergeManagers } from "@hearth-platform/sandbox/plugins/kubernetes/managed-fields";
+import { keepIgnored } from "@hearth-platform/sandbox/plugins/kubernetes/update";
 import { expect, test } from "vitest";
-import type { KubernetesObject, ManagedFields } from "../../../../sandbox/kubernetes/objects.ts";
-import { mergeManagers } from "../../../../sandbox/plugins/kubernetes/managed-fields.ts";
-import { keepIgnored } from "../../../../sandbox/plugins/kubernetes/update.ts";
 
 const entry = (
   manager: string,

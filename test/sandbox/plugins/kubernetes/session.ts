@@ -1,4 +1,4 @@
-import type { Session, Settings } from "../../../../sandbox/plugins/kubernetes/session.ts";
+import type { Session, Settings } from "@hearth-platform/sandbox/plugins/kubernetes/session";
 
 /** A session without a cluster. */
 export function session({ settings = {} }: { settings?: Partial<Settings> } = {}): Session {

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { programDependencies, requiredPlugins } from "@hearth-platform/sandbox/plugins/language-nodejs/packages";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { programDependencies, requiredPlugins } from "../../../../sandbox/plugins/language-nodejs/packages.ts";
 
 let program: string;
 

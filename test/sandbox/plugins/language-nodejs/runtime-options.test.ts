@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
 import {
   optionsEnvironment,
   parseRuntimeOptions,
   splitArguments,
-} from "../../../../sandbox/plugins/language-nodejs/runtime-options.ts";
+} from "@hearth-platform/sandbox/plugins/language-nodejs/runtime-options";
+import { describe, expect, test } from "vitest";
 
 describe("parseRuntimeOptions", () => {
   test("defaults are the official host's: ts-node on, package manager found by itself", () => {

@@ -1,10 +1,10 @@
+import { generatedProvider } from "@hearth-platform/sandbox/plugins/generated";
+import { type Properties, Secret } from "@hearth-platform/sandbox/plugins/grpc";
+import { resources } from "@hearth-platform/sandbox/plugins/random/resources";
+import { shuffled } from "@hearth-platform/sandbox/plugins/random/text";
 import bcrypt from "bcryptjs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { generatedProvider } from "../../../../sandbox/plugins/generated.ts";
-import { type Properties, Secret } from "../../../../sandbox/plugins/grpc.ts";
-import { resources } from "../../../../sandbox/plugins/random/resources.ts";
-import { shuffled } from "../../../../sandbox/plugins/random/text.ts";
 import { provider } from "../provider.ts";
 
 const implementation = generatedProvider({ name: "random", version: "0.0.0" }, resources);

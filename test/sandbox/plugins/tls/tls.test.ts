@@ -3,10 +3,10 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generatedProvider } from "@hearth-platform/sandbox/plugins/generated";
+import { type Properties, Secret } from "@hearth-platform/sandbox/plugins/grpc";
+import { resources } from "@hearth-platform/sandbox/plugins/tls/resources";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { generatedProvider } from "../../../../sandbox/plugins/generated.ts";
-import { type Properties, Secret } from "../../../../sandbox/plugins/grpc.ts";
-import { resources } from "../../../../sandbox/plugins/tls/resources.ts";
 import { provider } from "../provider.ts";
 
 const implementation = generatedProvider({ name: "tls", version: "0.0.0" }, resources);

@@ -1,0 +1,148 @@
+import type { Pack, Policy } from "@hearth-platform/policy/core/policy";
+import { Resource } from "@hearth-platform/policy/core/resource";
+import { type EngineEvent, readEvents } from "./events.ts";
+import type { PreviewOutput } from "./preview.ts";
+
+/** What is done to resources, by the engine's word; all others leave the resource as it is. */
+export const operations = ["create", "update", "replace", "delete", "import"] as const;
+export type Operation = (typeof operations)[number];
+
+/** A resource that would be changed. */
+export interface Change {
+  readonly operation: Operation;
+  /** e.g. `apps/Deployment`, `hearth/CloudSuite`. */
+  readonly kind: string;
+  /** Its name in the program. */
+  readonly name: string;
+  /** Paths that differ, of an update or replacement. */
+  readonly paths: readonly string[];
+}
+
+/** What a policy found. */
+export interface Finding {
+  readonly policy: string;
+  readonly severity: string;
+  /** Whose it is, e.g. `apps/Deployment team/cloudsuite`; empty: the stack. */
+  readonly resource: string;
+  /** Where in it, e.g. `spec.replicas`; empty: the whole resource. */
+  readonly path: string;
+  /** What is wrong, or which value was not known. */
+  readonly message: string;
+  /** What to do; empty where the policy is not of these packs. */
+  readonly remedy: string;
+}
+
+/** What a preview came to. */
+export interface Outcome {
+  readonly changes: readonly Change[];
+  /** Number of resources that stay as they are. */
+  readonly unchanged: number;
+  /** Of mandatory policies. */
+  readonly violations: readonly Finding[];
+  /** Of advisory ones. */
+  readonly advice: readonly Finding[];
+  /** Evaluations that met a value which is only known after the update. */
+  readonly skipped: readonly Finding[];
+  /** Number of evaluations that came to a verdict. */
+  readonly evaluations: number;
+  /** Why the preview ended, beside violations. */
+  readonly errors: readonly string[];
+}
+
+/** Reads what Pulumi printed. @param packs that have to have run */
+export function outcomeOf({ events: text, error, succeeded }: PreviewOutput, packs: readonly Pack[]): Outcome {
+  const events = readEvents(text);
+  const policies = packs.flatMap((pack) => pack.policies);
+  const changes = events.flatMap(changesOf);
+  const found = events.flatMap(({ policyEvent }) => policyEvent ?? []).map((event) => findingOf(event, policies));
+  const ofLevel = (level: "mandatory" | "advisory") =>
+    found.filter((each) => each.level === level && !each.skipped).map(({ finding }) => finding);
+  const violations = ofLevel("mandatory");
+  const told = events.flatMap(({ diagnosticEvent: each }) =>
+    each?.severity === "error" && !isBareFailure(each.message) ? each.message.trim() : [],
+  );
+  const silent = !succeeded && told.length === 0 && violations.length === 0;
+  return {
+    changes,
+    unchanged: events.filter(({ resourcePreEvent: each }) => each?.metadata.op === "same").length,
+    violations,
+    advice: ofLevel("advisory"),
+    skipped: found.filter(({ skipped }) => skipped).map(({ finding }) => finding),
+    evaluations: events.flatMap(verdicts).length,
+    errors: [
+      ...new Set([
+        ...told,
+        ...(silent ? [error.trim() || "Pulumi failed without a word."] : []),
+        ...(told.length > 0 || silent ? [] : missingPacks(events, packs)),
+      ]),
+    ],
+  };
+}
+
+/** The engine's last word on every failure. */
+function isBareFailure(message: string): boolean {
+  return message.trim() === "preview failed";
+}
+
+/** A preview without a pack is green for nothing. */
+function missingPacks(events: readonly EngineEvent[], packs: readonly Pack[]): string[] {
+  const ran = events.flatMap(({ summaryEvent }) => Object.keys(summaryEvent?.PolicyPacks ?? {}));
+  return packs
+    .filter(({ name }) => !ran.some((each) => each.split("|")[0] === name))
+    .map(({ name }) => `The policy pack ${name} did not run.`);
+}
+
+function changesOf({ resourcePreEvent }: EngineEvent): Change[] {
+  if (!resourcePreEvent) return [];
+  const { op, urn, type, detailedDiff } = resourcePreEvent.metadata;
+  const operation = operations.find((each) => each === op);
+  if (operation === undefined) return [];
+  const { groupKind, programName } = new Resource({ type, urn, props: {} });
+  return [{ operation, kind: groupKind, name: programName, paths: Object.keys(detailedDiff ?? {}) }];
+}
+
+/** How the SDK begins its advice on a policy that met an unknown value. */
+const skippedStart = /^can't run policy .* during preview: /s;
+
+function findingOf(event: NonNullable<EngineEvent["policyEvent"]>, policies: readonly Policy[]) {
+  const policy = policies.find(({ id }) => id === event.policyName);
+  const skipped = skippedStart.test(event.message);
+  const finding: Finding = {
+    policy: event.policyName,
+    severity: event.severity ?? "",
+    resource: resourceName(event.resourceUrn),
+    ...(skipped ? skippedParts(event.message) : messageParts(event.message.trim(), policy)),
+  };
+  return { level: event.enforcementLevel, skipped, finding };
+}
+
+function resourceName(urn: string | undefined): string {
+  if (!urn) return "";
+  const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+  const { groupKind, programName } = new Resource({ type, urn, props: {} });
+  return type === "pulumi:pulumi:Stack" ? "" : `${groupKind} ${programName}`;
+}
+
+/** Ends in `… value at .spec.replicas can't be known during preview`. */
+function skippedParts(message: string): Pick<Finding, "path" | "message" | "remedy"> {
+  const [, path = ""] = / at \.?(\S+) can't be known/.exec(message.replace(skippedStart, "")) ?? [];
+  const remedy = "Write a plain value in the program, not one that another resource gives.";
+  return { path, message: "The value is only known after the update.", remedy };
+}
+
+/** The SDK puts the rule before a message of ours, which is `path: message remedy`. */
+function messageParts(message: string, policy: Policy | undefined): Pick<Finding, "path" | "message" | "remedy"> {
+  if (!policy) return { path: "", message, remedy: "" };
+  const { remediation: remedy } = policy;
+  const own = message.slice(message.indexOf("\n") + 1);
+  const [start = "", path = ""] = /^([\w.[\]"/-]+): /.exec(own) ?? [];
+  const rest = own.slice(start.length);
+  return { path, message: (rest.endsWith(remedy) ? rest.slice(0, -remedy.length) : rest).trim(), remedy };
+}
+
+function verdicts({ policyAnalyzeSummaryEvent, policyAnalyzeStackSummaryEvent }: EngineEvent): string[] {
+  return [policyAnalyzeSummaryEvent, policyAnalyzeStackSummaryEvent].flatMap((each) => [
+    ...(each?.passed ?? []),
+    ...(each?.failed ?? []),
+  ]);
+}

@@ -1,0 +1,76 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
+import { execa } from "execa";
+import { Misuse } from "../command.ts";
+
+const project = join(import.meta.dirname, "../..");
+
+/** Folders of the packs, in the project; a process holds one pack. */
+const packs = ["limits", "baseline"].map((name) => join("policy", name));
+
+/** Which stack is previewed, and how. */
+export interface PreviewRequest {
+  readonly stack: string;
+  /** On the running sandbox, with its state and credentials; else with the `pulumi` on PATH, logged in as the caller is. */
+  readonly sandbox: boolean;
+  /** The stack's settings in place of Pulumi.STACK.yaml. */
+  readonly configFile?: string;
+  /** Configuration of the policies, of both packs. */
+  readonly policyConfig?: string;
+  /** What the policies hold the stack to. @default the stack's own profile */
+  readonly profile?: PolicyProfile;
+}
+
+/** What Pulumi answered. */
+export interface PreviewOutput {
+  /** The engine's events, a JSON object a line. */
+  readonly events: string;
+  /** What Pulumi said beside them. */
+  readonly error: string;
+  readonly succeeded: boolean;
+}
+
+/** Previews a stack. */
+export type Preview = (request: PreviewRequest) => Promise<PreviewOutput>;
+
+/** `pulumi preview` with both packs, as events. @throws Misuse where there is no Pulumi */
+export const preview: Preview = async ({ sandbox, ...request }) => {
+  const [program, ...args] = [...pulumi(sandbox), ...previewArguments(request)];
+  const { stdout, stderr, failed, code } = await execa(program, args, {
+    cwd: project,
+    env: previewEnvironment(request),
+    stdin: "ignore",
+    reject: false,
+    // A stack of hundreds of resources has some megabytes of events.
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  if (code === "ENOENT")
+    throw new Misuse('There is no "pulumi" on PATH: install it, or name --sandbox to use that of the sandbox.');
+  return { events: stdout, error: stderr, succeeded: !failed };
+};
+
+function pulumi(sandbox: boolean): [program: string, ...args: string[]] {
+  return sandbox ? [process.execPath, join(project, "sandbox", "cli.ts"), "pulumi"] : ["pulumi"];
+}
+
+/** What follows `pulumi`. */
+export function previewArguments({ stack, configFile, policyConfig }: Omit<PreviewRequest, "sandbox">): string[] {
+  return [
+    "preview",
+    ...["--stack", stack, "--json", "--non-interactive", "--color", "never"],
+    ...(configFile === undefined ? [] : ["--config-file", configFile]),
+    ...packs.flatMap((pack) => ["--policy-pack", pack]),
+    ...(policyConfig === undefined ? [] : packs.flatMap(() => ["--policy-pack-config", policyConfig])),
+  ];
+}
+
+function previewEnvironment({ profile }: Omit<PreviewRequest, "sandbox">): Record<string, string> {
+  return {
+    // The digest that --json prints otherwise has no policies in it.
+    PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+    // The packs keep what they compile of the SDK; named here, it holds for what Pulumi loads before them too: half of a start.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), "node-compile-cache"),
+    ...(profile !== undefined && { HEARTH_POLICY_PROFILE: profile }),
+  };
+}

@@ -1,0 +1,88 @@
+import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
+import { Profile } from "@hearth-platform/hearth/core/platform";
+import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources";
+import { type Answers, loadOf, tiers } from "./answers.ts";
+
+/** Versions that a new suite starts with. */
+export const versions = {
+  cloudsuite: "31.0.8-apache",
+  db: String(limits.databaseMajor.max),
+  keystore: "8.1.4-alpine",
+  office: "25.04.7.1.1",
+  whiteboard: "v1.2.1",
+} as const;
+
+/**
+ * A commented config.yaml.
+ * @param schema path of its JSON Schema from the file's folder, for editors
+ */
+export function configText(answers: Answers, schema: string): string {
+  const { name, domain, size, storage, location, office, whiteboard, suffix } = answers;
+  const row = tiers.indexOf(size);
+  const { users, files } = loadOf(size);
+  const web = limits.cloudsuiteResources[row] ?? limits.cloudsuiteResources[0];
+  return `# yaml-language-server: $schema=${schema}
+# The suite ${name}, size ${size}: ${users <= (limits.cloudsuiteResources.at(-2)?.upToUsers ?? 0) ? `up to ${users} users` : `${users} users or more`}. Check it with: npm run validate -- FILE
+
+# The suite's own namespace. Never change it: the data would stay behind.
+namespace: ${name}
+# Public host: ingress, TLS certificate, trusted domain. Its DNS record must lead to the cluster.
+domain: ${domain}
+
+# Image tags, in quotes where they look like numbers. Versions go up one major at a time, and never down.
+versions:
+  cloudsuite: ${versions.cloudsuite}
+  # Major version of PostgreSQL, ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.
+  db: "${versions.db}"
+  keystore: ${versions.keystore}
+${office ? `  office: ${versions.office}\n` : ""}${whiteboard ? `  whiteboard: ${versions.whiteboard}\n` : ""}
+s3:
+  # Endpoint and region are of one location. The keys come from the Secret that the stack names.
+  endpoint: https://${location}.your-objectstorage.com
+  region: ${location}
+  # Names that no one else has. Never change them: the files would stay behind.
+  buckets:
+    data: data-${name}-${suffix}
+    backups: backups-${name}-${suffix}
+
+storage:
+  # Of the web volume: ${storageClasses.replicatedBlock} has a single writer, ${storageClasses.smb} up to ${limits.cloudsuiteReplicas[storageClasses.smb]}.
+  storageClass: ${storage}
+  # Of each database instance; about ${limits.databaseGrowthPerFile / 1000} KB a file. It can grow, and never shrink. Enough for ${files <= (limits.databaseSize.at(-2)?.upToFiles ?? 0) ? `${files} files` : `more than ${files - 1} files`}.
+  dbSize: ${limits.databaseSize[row]?.size}
+  # Of the keystore, a cache.
+  keystoreSize: ${limits.keystoreSize}
+
+# Requests are reserved. Above its CPU limit a pod is slowed down, above its memory limit it is killed.
+resources:
+  cloudsuite:
+${resources(web, 4)}
+  db:
+${resources(limits.databaseResources, 4)}
+  keystore:
+${resources(limits.keystoreResources, 4)}
+
+replicas:
+  # 1 with ${storageClasses.replicatedBlock}, up to ${limits.cloudsuiteReplicas[storageClasses.smb]} with ${storageClasses.smb}.
+  cloudsuite: ${Math.min(row + 1, limits.cloudsuiteReplicas[storage] ?? 1)}
+  # ${limits.databaseReplicas.production} for production (primary and standby), ${limits.databaseReplicas.development} for development (no failover).
+  db: ${answers.profile === Profile.production ? limits.databaseReplicas.production : limits.databaseReplicas.development}
+  keystore: ${limits.keystoreReplicas}
+
+# Editing of documents in the browser.
+office:
+${office ? `  enabled: true\n  # A subdomain of the suite's domain, with a DNS record of its own.\n  domain: office.${domain}\n  resources:\n${resources(limits.officeResources, 4)}` : `  enabled: false`}
+
+whiteboard:
+${whiteboard ? `  enabled: true\n  resources:\n${resources(limits.whiteboardResources, 4)}` : `  enabled: false`}
+`;
+}
+
+function resources({ requests, limits }: ResourceSpecArgs, indent: number): string {
+  return [
+    `requests: { cpu: ${requests.cpu}, memory: ${requests.memory} }`,
+    `limits: { cpu: ${limits.cpu}, memory: ${limits.memory} }`,
+  ]
+    .map((line) => " ".repeat(indent) + line)
+    .join("\n");
+}

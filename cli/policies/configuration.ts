@@ -1,0 +1,66 @@
+import { Level, type Policy, type SettingValue } from "@hearth-platform/policy/core/policy";
+import { inOrder, type LocatedFault, located } from "@hearth-platform/stack/located";
+import { flag, text, texts } from "@hearth-platform/stack/schema-parts";
+import { checkStructure } from "@hearth-platform/stack/structure";
+import { readYaml } from "@hearth-platform/stack/yaml-file";
+import { z } from "zod";
+import { packs } from "./packs.ts";
+
+const level = z.enum(Object.values(Level)).meta({
+  description: "mandatory: a violation stops the preview; advisory: it is told; disabled: the policy is not asked.",
+});
+
+const exemption = z.strictObject({
+  name: text("Kubernetes' name of the object, or of a component in the program."),
+  namespace: text("Its namespace. Default: any.").optional(),
+  kind: text("Its kind, e.g. Deployment. Default: any.").optional(),
+  reason: text("Why it may pass."),
+  until: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/, "Write a day like 2026-12-31")
+    .meta({ description: "Last day it passes, in UTC, e.g. 2026-12-31." }),
+});
+
+const exemptions = z.array(exemption).meta({ id: "exemptions" });
+
+/** Configuration of the policies of all packs, as Pulumi's `--policy-pack-config` takes it: by the policies' ids. */
+export const PolicyConfiguration = z
+  .strictObject({
+    all: z
+      .strictObject({ enforcementLevel: level })
+      .meta({ description: "Level of all policies that are not named themselves." })
+      .optional(),
+    ...Object.fromEntries(packs.flatMap(({ policies }) => policies.map((each) => [each.id, ofPolicy(each)]))),
+  })
+  .meta({
+    title: "Policies",
+    description: "What hearth's policies are to be for a stack: levels, settings, exemptions.",
+  });
+
+function ofPolicy({ rule, settings }: Policy) {
+  const fields = Object.entries(settings).map(([name, setting]) => [
+    name,
+    schemaLike(setting.default, `${setting.description} Default: ${JSON.stringify(setting.default)}.`).optional(),
+  ]);
+  return z
+    .strictObject({
+      enforcementLevel: level.optional(),
+      ...Object.fromEntries(fields),
+      exempt: exemptions.optional().meta({ description: "Resources that pass for a time." }),
+    })
+    .meta({ description: rule })
+    .optional();
+}
+
+function schemaLike(standard: SettingValue, description: string): z.ZodType {
+  if (typeof standard === "number") return z.number().meta({ description });
+  if (typeof standard === "boolean") return flag(description);
+  return typeof standard === "string" ? text(description) : texts(description);
+}
+
+/** Everything wrong with the form of a configuration. That an exemption has ended is told at the preview, on its day. */
+export function configurationFaults(file: string, content: Uint8Array): LocatedFault[] {
+  const { yaml, faults } = readYaml(file, content);
+  if (!yaml) return faults;
+  return inOrder(located(checkStructure(PolicyConfiguration, yaml.value, yaml.source).faults, yaml));
+}

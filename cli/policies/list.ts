@@ -1,0 +1,86 @@
+import type { Level, Pack, Policy, SettingValue, Severity } from "@hearth-platform/policy/core/policy";
+import { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
+import { packs } from "./packs.ts";
+
+/** A policy as people and programs read about it. */
+export interface ListedPolicy {
+  readonly id: string;
+  readonly pack: string;
+  readonly title: string;
+  readonly rule: string;
+  readonly severity: Severity;
+  /** How strict it is, by profile. */
+  readonly levels: Readonly<Record<PolicyProfile, Level>>;
+  readonly remediation: string;
+  readonly tags: readonly string[];
+  /** What it judges. */
+  readonly kinds: readonly string[] | "any";
+  readonly settings: readonly ListedSetting[];
+  /** Whether `npm run validate` tells the same of a config.yaml. */
+  readonly validated: boolean;
+  /** The admission policy that says the same in the cluster. */
+  readonly twin?: string;
+}
+
+/** A setting of a policy. */
+export interface ListedSetting {
+  readonly name: string;
+  readonly description: string;
+  readonly default: SettingValue;
+}
+
+/** Policies whose rule `npm run validate` holds a suite's config.yaml to as well. */
+const validated: ReadonlySet<string> = new Set([
+  "lim-db-major",
+  "lim-cloudsuite-replicas",
+  "lim-db-replicas",
+  "lim-keystore-replicas",
+  "lim-db-volume",
+  "lim-keystore-volume",
+  "lim-cloudsuite-resources",
+  "lim-db-resources",
+  "lim-keystore-resources",
+  "lim-office-resources",
+  "lim-whiteboard-resources",
+  "lim-storage-class",
+  "lim-requests",
+  "lim-s3-location",
+  "lim-office-domain",
+  "wl-image-tag",
+]);
+
+/** Every policy, in the order of its pack. */
+export function listPolicies(): ListedPolicy[] {
+  return packs.flatMap((pack) => pack.policies.map((policy) => listed(pack, policy)));
+}
+
+function listed(pack: Pack, policy: Policy): ListedPolicy {
+  const { id, title, rule, severity, level, remediation, tags, kinds, settings, twin } = policy;
+  const levels = Object.values(PolicyProfile).map((profile) => [
+    profile,
+    typeof level === "string" ? level : level[profile],
+  ]);
+  return {
+    id,
+    pack: pack.name,
+    title,
+    rule,
+    severity,
+    levels: Object.fromEntries(levels),
+    remediation,
+    tags,
+    kinds,
+    settings: Object.entries(settings).map(([name, setting]) => ({ name, ...setting })),
+    validated: validated.has(id),
+    ...(twin !== undefined && { twin }),
+  };
+}
+
+/** How strict a policy is, in a few words: `mandatory`, or `mandatory (development: advisory)`. */
+export function levelText({ levels }: ListedPolicy): string {
+  const { production } = levels;
+  const others = Object.entries(levels)
+    .filter(([, level]) => level !== production)
+    .map(([profile, level]) => `${profile}: ${level}`);
+  return others.length === 0 ? production : `${production} (${others.join(", ")})`;
+}

@@ -1,0 +1,112 @@
+import { ensureContainerBuilder } from "@hearth-platform/sandbox/container-builder";
+import { sandboxEnvironment, sandboxStack } from "@hearth-platform/sandbox/environment";
+import { checkout } from "@hearth-platform/sandbox/paths";
+import { createProgress } from "@hearth-platform/sandbox/progress";
+import { pulumi } from "@hearth-platform/sandbox/pulumi-project";
+import { startSandbox } from "@hearth-platform/sandbox/sandbox";
+import { ensureSiteWebhook } from "@hearth-platform/sandbox/site-webhook";
+import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
+import { execa } from "execa";
+import { readOptions } from "../command.ts";
+import { type Command, note, print } from "./command.ts";
+import { table } from "./table.ts";
+
+const nextCommands = `Next:
+  npm run sandbox -- kubectl get pods --all-namespaces   see what runs
+  npm run sandbox -- pulumi preview --diff               see what a change of yours would do
+  npm run sandbox -- stop                                stop it; nothing is lost`;
+
+export const start: Command = {
+  summary: "Start the sandbox and bring up stack dev in it (npm start)",
+  help: `Usage: npm start
+       npm run sandbox -- start [--no-up]
+
+Builds the sandbox's programs the first time, starts the sandbox and brings up stack dev in it.
+What already runs is left alone; what was killed is healed.
+
+  --no-up   start the sandbox only`,
+  async run(args) {
+    const { up } = readOptions(args, { up: { type: "boolean", default: true } });
+    const progress = createProgress();
+    await ensureContainerBuilder(progress);
+    const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
+    if (!up) {
+      await ensureSiteWebhook(sandbox, progress);
+      return 0;
+    }
+
+    const status = await pulumi(sandbox, ["up", "--yes"]);
+    if (status !== 0) {
+      note(`The sandbox runs, but stack ${sandboxStack} did not come up: see above, then run npm start again.`);
+      return 1;
+    }
+    if (await nothingChanged(sandbox)) print("\nNothing had to be changed.");
+    const webhook = await ensureSiteWebhook(sandbox, progress);
+    const found = await outputs(sandbox);
+    print(`\n${endpoints(found, webhook)}\n\n${nextCommands}${syncCommand(found, webhook)}`);
+    return 0;
+  },
+};
+
+/** Lets Ctrl-C and a polite kill end the work in order; a second one ends it at once. */
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const interrupt = () => controller.abort(new Error("Interrupted: what this start began is stopped again."));
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+  }
+}
+
+/** Whether the last update found everything as it should be. */
+async function nothingChanged(sandbox: Sandbox): Promise<boolean> {
+  const [last] = await query<Array<{ resourceChanges?: Record<string, number> }>>(sandbox, [
+    ...["stack", "history", "--json", "--page-size", "1"],
+  ]);
+  const { same: _, ...changes } = last?.resourceChanges ?? {};
+  return Object.values(changes).every((count) => count === 0);
+}
+
+function outputs(sandbox: Sandbox): Promise<Record<string, unknown>> {
+  return query(sandbox, ["stack", "output", "--json"]);
+}
+
+async function query<T>(sandbox: Sandbox, args: readonly string[]): Promise<T> {
+  const { stdout } = await execa(sandbox.programs.pulumi, args, {
+    cwd: checkout,
+    env: { ...process.env, ...sandboxEnvironment(sandbox) },
+    extendEnv: false,
+  });
+  return JSON.parse(stdout) as T;
+}
+
+/**
+ * The stack's outputs, a row each; an output with several values has a row for each.
+ * @param webhook where the site webhook answers on this machine: its rows say so
+ */
+export function endpoints(values: Readonly<Record<string, unknown>>, webhook?: string): string {
+  const rows = flatten("", values).map(([name, value]) => [name, value, answersAt(name, value, webhook)]);
+  return table(["Endpoint", "Value", "Answers here at"], rows);
+}
+
+function answersAt(name: string, value: string, webhook: string | undefined): string {
+  return webhook && name.startsWith("siteWebhook.urls.") ? `${webhook}${new URL(value).pathname}` : "";
+}
+
+/** The command that makes the first site sync; nothing where no webhook answers. */
+function syncCommand(values: Readonly<Record<string, unknown>>, webhook: string | undefined): string {
+  const site = flatten("", values).find(([name]) => name.startsWith("siteWebhook.urls."));
+  if (!site || !webhook) return "";
+  return `
+
+Make a site sync at once; 202 says that it was asked to:
+  curl -si -X POST ${answersAt(...site, webhook)}`;
+}
+
+function flatten(prefix: string, value: unknown): Array<[string, string]> {
+  if (typeof value !== "object" || value === null) return [[prefix, String(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(prefix ? `${prefix}.${key}` : key, inner));
+}

@@ -1,0 +1,74 @@
+import { styleText } from "node:util";
+import type { LocatedFault } from "@hearth-platform/stack/located";
+import { formatFault } from "@hearth-platform/stack/report";
+import { isValid, Outcome, type Validation } from "./validation.ts";
+
+/** For people: each file with its steps, the faults below. */
+export function asText(validations: readonly Validation[]): string {
+  return validations.map((validation) => `${fileText(validation)}\n`).join("\n");
+}
+
+function fileText(validation: Validation): string {
+  const { file, steps, faults } = validation;
+  const width = Math.max(...Object.values(Outcome).map((outcome) => outcome.length));
+  return [
+    `${file}: ${isValid(validation) ? "valid" : "not valid"}`,
+    ...steps.map(({ title, outcome, detail }, index) => {
+      const word = styleText(colors[outcome], outcome.padEnd(width), { stream: process.stdout });
+      return `  ${index + 1}  ${word}  ${title}${detail ? ` (${detail})` : ""}`;
+    }),
+    ...faults.map(formatFault),
+  ].join("\n");
+}
+
+const colors = {
+  [Outcome.passed]: "green",
+  [Outcome.failed]: "red",
+  [Outcome.notReached]: "dim",
+  [Outcome.leftOut]: "dim",
+} as const;
+
+/** For machines: `[{file, valid, problems: [{severity, code, path, line, column, message, remedy}]}]`. */
+export function asJson(validations: readonly Validation[]): string {
+  const files = validations.map((validation) => ({
+    file: validation.file,
+    valid: isValid(validation),
+    problems: validation.faults.map(({ severity, code, path, line, column, message, remedy }) => ({
+      severity,
+      code,
+      path,
+      line,
+      column,
+      message,
+      remedy,
+    })),
+  }));
+  return `${JSON.stringify(files, null, 2)}\n`;
+}
+
+/** For code review: SARIF 2.1.0, which GitHub, GitLab and editors show beside the lines. */
+export function asSarif(validations: readonly Validation[]): string {
+  const faults = validations.flatMap((validation) => validation.faults);
+  const rules = [...new Set(faults.map(({ code }) => code))].map((id) => ({ id }));
+  const run = {
+    tool: { driver: { name: "hearth", rules } },
+    columnKind: "utf16CodeUnits",
+    results: faults.map(result),
+  };
+  const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function result({ severity, code, path, file, line, column, message, remedy }: LocatedFault) {
+  const subject = path === "" ? "" : `${path}: `;
+  const physicalLocation = {
+    artifactLocation: { uri: encodeURI(file.replaceAll("\\", "/")) },
+    region: { startLine: line, startColumn: column },
+  };
+  return {
+    ruleId: code,
+    level: severity,
+    message: { text: `${subject}${message} ${remedy}` },
+    locations: [{ physicalLocation }],
+  };
+}

@@ -1,0 +1,50 @@
+import { error, type Fault, warning } from "../core/faults.ts";
+import type { Known } from "../core/known.ts";
+import { parseQuantity } from "../core/quantities.ts";
+import { bytes, cpu } from "../core/value-rules.ts";
+import type { ResourceSpecArgs } from "./resources.ts";
+
+/**
+ * Faults of a ResourceSpec: the form of its amounts, and requests above limits.
+ * @param recommended amounts below these get a warning; absent: no advice
+ */
+export function resourceFaults(
+  path: string,
+  spec: Known<ResourceSpecArgs> | undefined,
+  recommended?: ResourceSpecArgs,
+): Fault[] {
+  return (["cpu", "memory"] as const).flatMap((kind) => {
+    const form = kind === "cpu" ? cpu : bytes;
+    const ends = ["requests", "limits"] as const;
+    const faults = ends.flatMap((end) => form(`${path}.${end}.${kind}`, spec?.[end]?.[kind]));
+    if (faults.length > 0) return faults;
+    const [request, limit] = ends.map((end) => parseQuantity(spec?.[end]?.[kind] ?? ""));
+    if (request !== undefined && limit !== undefined && request > limit)
+      return [
+        error(
+          "request-above-limit",
+          `${path}.requests.${kind}`,
+          `The request ${spec?.requests?.[kind]} is above the limit ${spec?.limits?.[kind]}.`,
+          "Lower the request or raise the limit.",
+        ),
+      ];
+    return ends.flatMap((end) => below(`${path}.${end}.${kind}`, spec?.[end]?.[kind], recommended?.[end][kind]));
+  });
+}
+
+function below(path: string, found: string | undefined, recommended: string | undefined): Fault[] {
+  if (
+    found === undefined ||
+    recommended === undefined ||
+    (parseQuantity(found) ?? 0) >= (parseQuantity(recommended) ?? 0)
+  )
+    return [];
+  return [
+    warning(
+      "resources-low",
+      path,
+      `${found} is below the recommended ${recommended}.`,
+      `Write ${recommended} or more.`,
+    ),
+  ];
+}

@@ -1,0 +1,83 @@
+import type { PlatformArgs } from "../../core/platform.ts";
+import type { ResourceSpecArgs } from "../../kubernetes/resources.ts";
+
+/** A further database in the same cluster, owned by `app`. */
+export interface ExtraDatabaseArgs {
+  /** Name of the database, e.g. `registry`. */
+  name: string;
+  /** PostgreSQL extensions it has. @default none */
+  extensions?: string[];
+}
+
+/** A group of connections that comes through the pooler. */
+export interface DatabaseClientArgs {
+  /** Who connects, e.g. `forge-jobs`. */
+  name: string;
+  /** Name of the database it connects to. @default the cluster's own `database` */
+  database?: string;
+  /** Connections open at once at the peak, over all pods of the client. */
+  connections: number;
+}
+
+/** Where backups and the write-ahead log go. */
+export interface DatabaseBackupArgs {
+  /** URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
+  endpoint: string;
+  /** Region code the store signs with, e.g. `fsn1`. */
+  region: string;
+  /** Name of the bucket. */
+  bucket: string;
+  /** Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace. */
+  credentials: string;
+  /** When a base backup is taken: six fields, seconds first. @default 0 0 3 * * * */
+  schedule?: string;
+  /** How far back a recovery can go, in days, weeks or months: `30d`. @default 30d */
+  retention?: string;
+}
+
+/**
+ * Recovery to a point in time. It makes a new cluster of the backups of an old one and turns the pooler to it; clients keep their address.
+ * It stays set afterwards: the new cluster is the database from then on.
+ */
+export interface DatabaseRecoveryArgs {
+  /** Added to the new cluster's name: suffix `r1` makes `forge-db-r1`. @default the instant: `20261120-083000` */
+  suffix?: string;
+  /** Name of the cluster whose backups are read. @default the name without suffix */
+  source?: string;
+  /** Point in time, in UTC unless it has an offset: `2026-11-20 08:30:00`, `2026-11-20 10:30:00+02:00`. @default the end of the write-ahead log */
+  targetTime?: string;
+  /** The old cluster stays beside the new one. To let it go, name it in `platform.allowDataLoss`, run `up`, then set this. @default true */
+  keepSource?: boolean;
+}
+
+/** A PostgreSQL cluster of the CloudNativePG operator behind a connection pooler. */
+export interface DatabaseArgs {
+  /** Name of the cluster, e.g. `forge-db`; its instances are `forge-db-1`, `forge-db-2`, its pooler `forge-db-pooler`. */
+  name: string;
+  /** Namespace it runs in; it exists already. */
+  namespace: string;
+  /** PostgreSQL major, 12 to 16, e.g. `16`; the minor is pinned. */
+  version: string;
+  /** Name of the application's database, owned by `app`. */
+  database: string;
+  /** PostgreSQL extensions of that database. @default none */
+  extensions?: string[];
+  /** Further databases. @default none */
+  databases?: ExtraDatabaseArgs[];
+  /** Instances: 2 is a primary and a standby, 1 has no failover. @default 2 in production, 1 in development */
+  instances?: number;
+  /** Volume of each instance, binary suffix, always of class `replicated-block`. @default 10Gi */
+  storageSize?: string;
+  /** Resources of each instance. @default the specification's recommendation: 100m and 256Mi, up to 500m and 512Mi */
+  resources?: ResourceSpecArgs;
+  /** Everyone who connects; pooler and server are sized for their sum. */
+  clients: DatabaseClientArgs[];
+  /** Where backups go. @default none are made */
+  backup?: DatabaseBackupArgs;
+  /** Recovery to a point in time. @default none */
+  recover?: DatabaseRecoveryArgs;
+  /** Application it belongs to, for the label `app.kubernetes.io/part-of`. @default the cluster's name */
+  partOf?: string;
+  /** Settings every component of the stack shares. */
+  platform: PlatformArgs;
+}

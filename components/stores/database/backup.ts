@@ -1,0 +1,68 @@
+import { databaseNames } from "../../catalogue/names.ts";
+import type { ObjectStore } from "../../kubernetes/custom-resources/object-store.ts";
+import type { ScheduledBackup } from "../../kubernetes/custom-resources/scheduled-backup.ts";
+import { objectStoreKeys } from "../connections.ts";
+import type { DatabaseArgs, DatabaseBackupArgs } from "./args.ts";
+import { databaseLabels } from "./labels.ts";
+
+/** Name of the operator's plugin that writes backups to an object store. */
+export const barmanPlugin = "barman-cloud.cloudnative-pg.io";
+const defaultSchedule = "0 0 3 * * *";
+const defaultRetention = "30d";
+
+/** Where a cluster's backups and write-ahead log go; each cluster has a folder of its name there. */
+export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): ObjectStore {
+  const key = (name: string) => ({ name: backup.credentials, key: name });
+  return {
+    apiVersion: "barmancloud.cnpg.io/v1",
+    kind: "ObjectStore",
+    metadata: {
+      name: databaseNames(args.name).backup,
+      namespace: args.namespace,
+      labels: databaseLabels(args),
+    },
+    spec: {
+      retentionPolicy: backup.retention ?? defaultRetention,
+      configuration: {
+        destinationPath: `s3://${backup.bucket}/`,
+        endpointURL: backup.endpoint,
+        s3Credentials: {
+          accessKeyId: key(objectStoreKeys.accessKeyId),
+          secretAccessKey: key(objectStoreKeys.secretAccessKey),
+        },
+        wal: { compression: "gzip", maxParallel: 4 },
+        data: { compression: "gzip" },
+      },
+      instanceSidecarConfiguration: {
+        env: [
+          { name: "AWS_DEFAULT_REGION", value: backup.region },
+          // S3-compatible stores refuse the checksums that newer AWS SDKs add to every request.
+          { name: "AWS_REQUEST_CHECKSUM_CALCULATION", value: "when_required" },
+          { name: "AWS_RESPONSE_CHECKSUM_VALIDATION", value: "when_required" },
+        ],
+        resources: { requests: { cpu: "50m", memory: "128Mi" }, limits: { cpu: "500m", memory: "512Mi" } },
+      },
+    },
+  };
+}
+
+/** Base backups of `cluster` by the clock, the first at once: the write-ahead log is of use from the first base backup on. */
+export function scheduledBackup(args: DatabaseArgs, cluster: string, backup: DatabaseBackupArgs): ScheduledBackup {
+  return {
+    apiVersion: "postgresql.cnpg.io/v1",
+    kind: "ScheduledBackup",
+    metadata: {
+      name: cluster,
+      namespace: args.namespace,
+      labels: databaseLabels(args),
+    },
+    spec: {
+      schedule: backup.schedule ?? defaultSchedule,
+      immediate: true,
+      backupOwnerReference: "cluster",
+      cluster: { name: cluster },
+      method: "plugin",
+      pluginConfiguration: { name: barmanPlugin },
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { limits } from "../../catalogue/limits.ts";
+import { error, type Fault, warning } from "../../core/faults.ts";
+import { dataName } from "../../core/plan.ts";
+import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
+import type { DatabaseArgs } from "./args.ts";
+import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
+
+/** Changes of a running database that would lose its data; with a warning that says which recovery begins. */
+export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[] {
+  const allowed = now.platform.allowDataLoss;
+  const object = dataName(clusterName(before), before.namespace);
+  const change = (path: string, pick: (args: DatabaseArgs) => string | undefined): Change => ({
+    path,
+    object,
+    before: pick(before),
+    now: pick(now),
+  });
+  return [
+    ...["name", "namespace", "database"].flatMap((key) =>
+      refuseChange(
+        change(key, (args) => args[key as "name"]),
+        allowed,
+      ),
+    ),
+    ...refuseShrink(
+      change("storageSize", (args) => args.storageSize ?? limits.databaseSize[0].size),
+      allowed,
+    ),
+    ...refuseDowngrade(
+      change("version", (args) => args.version),
+      allowed,
+    ),
+    ...otherCluster(before, now, allowed),
+    ...recoveryChanges(before, now),
+    ...(before.backup
+      ? refuseChange(
+          { ...change("backup.bucket", (args) => args.backup?.bucket), object: before.backup.bucket },
+          allowed,
+        )
+      : []),
+  ];
+}
+
+/** Another cluster may take over only by a recovery from the present one. */
+function otherCluster(before: DatabaseArgs, now: DatabaseArgs, allowed: readonly string[] | undefined): Fault[] {
+  const present = clusterName(before);
+  if (clusterName(now) === present || (now.recover && recoverySource(now) === present)) return [];
+  const object = dataName(present, before.namespace);
+  return refuseChange({ path: "recover", object, before: present, now: clusterName(now) }, allowed);
+}
+
+/** A recovery happens once, when its cluster is made: what it reads can't change afterwards. */
+function recoveryChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[] {
+  if (!now.recover) return [];
+  const [cluster, source] = [clusterName(now), recoverySource(now)];
+  const until = recoveredUntil(now);
+  if (clusterName(before) === cluster) {
+    if (recoverySource(before) === source && recoveredUntil(before) === until) return [];
+    return [
+      error(
+        "recovery-done",
+        "recover",
+        `${cluster} is recovered already, from ${recoverySource(before)} ${recoveredUntil(before)}: nothing would change in it.`,
+        "Take another suffix, which makes another cluster.",
+      ),
+    ];
+  }
+  if (before.version !== now.version)
+    return [
+      error(
+        "recovery-version",
+        "version",
+        `goes from ${before.version} to ${now.version}, but backups are read by the major that wrote them.`,
+        `Recover with ${before.version} first, and take ${now.version} after it runs.`,
+      ),
+    ];
+  return [recovery(now)];
+}
+
+/** A new database may be recovered from the backups of one that was elsewhere. */
+export function databaseCreation(now: DatabaseArgs): Fault[] {
+  if (!now.recover) return [];
+  if (now.recover.keepSource === false) return [recovery(now)];
+  return [
+    error(
+      "recovery-source",
+      "recover.keepSource",
+      `The database is new here: there is no ${recoverySource(now)} that could stay beside it.`,
+      "Write false; its backups are read all the same.",
+    ),
+  ];
+}
+
+/** Says at the preview which instant was understood. */
+function recovery(now: DatabaseArgs): Fault {
+  const source = recoverySource(now);
+  return warning(
+    "recovery",
+    "recover",
+    `${clusterName(now)} becomes the database, with the data of ${source} ${recoveredUntil(now)}; what came later is not in it.`,
+    "Files in the object store do not go back.",
+  );
+}
+
+function recoveredUntil({ recover }: DatabaseArgs): string {
+  const { targetTime } = recover ?? {};
+  return targetTime === undefined ? "up to the last that was archived" : `as of ${recoveryInstant(targetTime)}`;
+}

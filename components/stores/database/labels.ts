@@ -1,0 +1,16 @@
+import { workloadSettings } from "../../core/platform.ts";
+import { workloadLabels } from "../../kubernetes/pod.ts";
+import type { DatabaseArgs } from "./args.ts";
+
+/** Labels of the objects a database consists of. */
+export function databaseLabels(args: DatabaseArgs): Record<string, string> {
+  return workloadLabels(args.name, args.partOf ?? args.name, args.platform);
+}
+
+/** Labels for pods the operator makes: without those of `app.kubernetes.io` that it sets itself. */
+export function podLabels(args: DatabaseArgs, workload: string): Record<string, string> {
+  return {
+    ...workloadSettings(args.platform, workload).labels,
+    "app.kubernetes.io/part-of": args.partOf ?? args.name,
+  };
+}

@@ -1,0 +1,69 @@
+import { databaseNames } from "../../catalogue/names.ts";
+import { joinPlans, type Plan, type PlannedObject } from "../../core/plan.ts";
+import { type SecretRequest, secretName } from "../../core/secrets.ts";
+import type { PodMonitor } from "../../kubernetes/custom-resources/pod-monitor.ts";
+import { planSecrets } from "../../kubernetes/secrets.ts";
+import { type DatabaseConnection, databaseOwner, pooledConnection } from "../connections.ts";
+import type { DatabaseArgs } from "./args.ts";
+import { objectStore, scheduledBackup } from "./backup.ts";
+import { clusters } from "./cluster.ts";
+import { databaseLabels } from "./labels.ts";
+import { pooler, poolerBudget } from "./pooler.ts";
+import { clusterName } from "./recovery.ts";
+
+/** How applications reach a database of the cluster: always through its pooler. */
+export function databaseConnection(
+  args: Pick<DatabaseArgs, "name" | "namespace" | "database" | "platform">,
+  database: string = args.database,
+): DatabaseConnection {
+  const credentials = secretName(args.platform.secrets, databaseNames(args.name).credentials);
+  return pooledConnection(args.name, args.namespace, database, credentials);
+}
+
+/** All objects of a database: its owner's Secret, cluster, databases, pooler, backups and monitors. */
+export function planDatabase(args: DatabaseArgs): Plan {
+  const cluster = clusterName(args);
+  return joinPlans(
+    planSecrets([ownerRequest(args)], args.platform.secrets),
+    { objects: args.backup ? [{ object: objectStore(args, args.backup) }] : [] },
+    { objects: clusters(args) },
+    {
+      objects: [
+        // The operator refuses another cluster for a Pooler, so a recovery makes it anew under its name.
+        { object: pooler(args, cluster), replaceOnChanges: ["spec.cluster.name"] },
+        ...poolerBudget(args),
+        ...(args.backup ? [{ object: scheduledBackup(args, cluster, args.backup) }] : []),
+        ...(args.platform.monitoring === false ? [] : monitors(args, cluster)),
+      ],
+    },
+  );
+}
+
+function ownerRequest({ name, namespace }: DatabaseArgs): SecretRequest {
+  return {
+    name: databaseNames(name).credentials,
+    namespace,
+    type: "kubernetes.io/basic-auth",
+    // Without this label the operator would not give the role a new password.
+    labels: { "cnpg.io/reload": "true" },
+    data: { username: { value: databaseOwner }, password: { password: 32 } },
+  };
+}
+
+function monitors(args: DatabaseArgs, cluster: string): PlannedObject[] {
+  const { pooler: poolerName } = databaseNames(args.name);
+  return [
+    { object: monitor(args, cluster, { "cnpg.io/cluster": cluster, "cnpg.io/podRole": "instance" }) },
+    { object: monitor(args, poolerName, { "cnpg.io/poolerName": poolerName }) },
+  ];
+}
+
+/** The port named `metrics` is the operator's: 9187 on instances, 9127 on poolers. */
+function monitor(args: DatabaseArgs, name: string, matchLabels: Record<string, string>): PodMonitor {
+  return {
+    apiVersion: "monitoring.coreos.com/v1",
+    kind: "PodMonitor",
+    metadata: { name, namespace: args.namespace, labels: databaseLabels(args) },
+    spec: { selector: { matchLabels }, podMetricsEndpoints: [{ port: "metrics" }] },
+  };
+}

@@ -1,0 +1,86 @@
+import { poolerImage } from "../../catalogue/images.ts";
+import { databaseNames } from "../../catalogue/names.ts";
+import type { PlannedObject } from "../../core/plan.ts";
+import { mirrored, workloadSettings } from "../../core/platform.ts";
+import type { Pooler } from "../../kubernetes/custom-resources/pooler.ts";
+import { disruptionBudget } from "../../kubernetes/workload.ts";
+import type { DatabaseArgs } from "./args.ts";
+import { databaseLabels, podLabels } from "./labels.ts";
+import { connectionSizes, instanceCount } from "./sizing.ts";
+
+/**
+ * The pooler of `cluster`, the one address applications use. Session mode: applications take advisory locks and prepare
+ * statements, which a pooler that changes the server connection between transactions breaks.
+ */
+export function pooler(args: DatabaseArgs, cluster: string): Pooler {
+  const { platform } = args;
+  const name = databaseNames(args.name).pooler;
+  const settings = workloadSettings(platform, name);
+  const instances = instanceCount(args);
+  const sizes = connectionSizes(args.clients, args.database, instances);
+  const pullSecrets = platform.images?.pullSecrets ?? [];
+  return {
+    apiVersion: "postgresql.cnpg.io/v1",
+    kind: "Pooler",
+    metadata: {
+      name,
+      namespace: args.namespace,
+      labels: databaseLabels(args),
+      annotations: { "pulumi.com/waitFor": `jsonpath={.status.instances}=${instances}` },
+    },
+    spec: {
+      cluster: { name: cluster },
+      type: "rw",
+      instances,
+      pgbouncer: {
+        poolMode: "session",
+        image: mirrored(poolerImage, platform.images),
+        parameters: {
+          default_pool_size: String(sizes.defaultPoolSize),
+          max_client_conn: String(sizes.maxClientConnections),
+        },
+      },
+      template: {
+        metadata: {
+          labels: podLabels(args, name),
+          ...(Object.keys(settings.annotations ?? {}).length > 0 && { annotations: settings.annotations }),
+        },
+        spec: {
+          // The operator fills in the rest of the container of this name.
+          containers: [
+            {
+              name: "pgbouncer",
+              resources: { requests: { cpu: "50m", memory: "64Mi" }, limits: { cpu: "500m", memory: "128Mi" } },
+            },
+          ],
+          ...(pullSecrets.length > 0 && { imagePullSecrets: pullSecrets.map((secret) => ({ name: secret })) }),
+          ...(settings.nodeSelector && { nodeSelector: settings.nodeSelector }),
+          ...(settings.tolerations?.length && { tolerations: settings.tolerations }),
+          ...(settings.priorityClassName && { priorityClassName: settings.priorityClassName }),
+          ...(instances > 1 && {
+            topologySpreadConstraints: [
+              {
+                maxSkew: 1,
+                topologyKey: "kubernetes.io/hostname",
+                whenUnsatisfiable: "ScheduleAnyway",
+                labelSelector: { matchLabels: poolerPods(name) },
+              },
+            ],
+          }),
+        },
+      },
+    },
+  };
+}
+
+/** Keeps one of the pooler's pods while nodes are drained: the operator makes budgets for its databases only. */
+export function poolerBudget(args: DatabaseArgs): PlannedObject[] {
+  const name = databaseNames(args.name).pooler;
+  const metadata = { name, namespace: args.namespace, labels: databaseLabels(args) };
+  return disruptionBudget(metadata, instanceCount(args), poolerPods(name));
+}
+
+/** The operator's own label of a pooler's pods. */
+function poolerPods(name: string) {
+  return { "cnpg.io/poolerName": name };
+}

@@ -1,0 +1,180 @@
+import type { StatefulSet } from "kubernetes-types/apps/v1.d.ts";
+import type { ConfigMap, Container, PersistentVolumeClaim, Probe, Service } from "kubernetes-types/core/v1.d.ts";
+import { repositories } from "../../catalogue/images.ts";
+import { limits, storageClasses } from "../../catalogue/limits.ts";
+import { names, serviceHost } from "../../catalogue/names.ts";
+import { ports } from "../../catalogue/ports.ts";
+import { joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
+import { canonicalQuantity } from "../../core/quantities.ts";
+import { type SecretRequest, secretName } from "../../core/secrets.ts";
+import { podTemplate, selectorLabels, workloadLabels } from "../../kubernetes/pod.ts";
+import { resourceRequirements } from "../../kubernetes/resources.ts";
+import { planSecrets } from "../../kubernetes/secrets.ts";
+import type { KeystoreConnection } from "../connections.ts";
+import { type KeystoreArgs, KeystoreUse } from "./args.ts";
+import { keystoreConfiguration, keystorePaths, passwordFragment } from "./configuration.ts";
+
+const name = names.keystore;
+/** The volume claim, named as a StatefulSet's template would: an object of its own grows in place, a template can't. */
+export const keystoreClaim = `data-${name}-0`;
+/** Name of the Secret with its password. */
+export const keystorePassword = `${name}-password`;
+const configurationFile = "keystore.conf";
+/** User and group of the Alpine image; the files on the volume belong to them. */
+const [user, group] = [999, 1000];
+
+/** How clients reach the keystore; its password Secret is in its namespace. */
+export function keystoreConnection(
+  args: Pick<KeystoreArgs, "namespace" | "password" | "platform">,
+): KeystoreConnection {
+  return {
+    host: serviceHost(name, args.namespace),
+    port: ports.keystore,
+    ...(args.password !== false && {
+      password: { name: secretName(args.platform.secrets, keystorePassword), key: "password" },
+    }),
+  };
+}
+
+/** All objects of a keystore: volume, configuration, pod, service, and its password. */
+export function planKeystore(args: KeystoreArgs): Plan {
+  const withPassword = args.password !== false;
+  return joinPlans(withPassword ? planSecrets([passwordRequest(args)], args.platform.secrets) : {}, {
+    objects: [
+      { object: claim(args), holdsData: true },
+      { object: configurationMap(args) },
+      { object: service(args) },
+      { object: statefulSet(args) },
+    ],
+  });
+}
+
+function passwordRequest({ namespace }: KeystoreArgs): SecretRequest {
+  return {
+    name: keystorePassword,
+    namespace,
+    data: {
+      password: { password: 32 },
+      [passwordFragment]: { template: "requirepass {password}\n" },
+    },
+  };
+}
+
+function metadata(args: KeystoreArgs, objectName: string = name) {
+  return {
+    name: objectName,
+    namespace: args.namespace,
+    labels: workloadLabels(name, args.partOf ?? name, args.platform),
+  };
+}
+
+function claim(args: KeystoreArgs): PersistentVolumeClaim & KubernetesObject {
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: metadata(args, keystoreClaim),
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      storageClassName: storageClasses.replicatedBlock,
+      resources: { requests: { storage: canonicalQuantity(args.storageSize ?? limits.keystoreSize) } },
+    },
+  };
+}
+
+function configuration(args: KeystoreArgs): Record<string, string> {
+  return {
+    [configurationFile]: keystoreConfiguration({
+      use: args.use ?? KeystoreUse.queue,
+      memoryLimit: (args.resources ?? limits.keystoreResources).limits.memory,
+      password: args.password !== false,
+    }),
+  };
+}
+
+function configurationMap(args: KeystoreArgs): ConfigMap & KubernetesObject {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: metadata(args), data: configuration(args) };
+}
+
+function service(args: KeystoreArgs): Service & KubernetesObject {
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: metadata(args),
+    spec: {
+      selector: selectorLabels(name),
+      ports: [{ name, port: ports.keystore, targetPort: name, protocol: "TCP" }],
+    },
+  };
+}
+
+function statefulSet(args: KeystoreArgs): StatefulSet & KubernetesObject {
+  const connection = keystoreConnection(args);
+  return {
+    apiVersion: "apps/v1",
+    kind: "StatefulSet",
+    metadata: metadata(args),
+    spec: {
+      replicas: args.replicas ?? limits.keystoreReplicas,
+      serviceName: name,
+      selector: { matchLabels: selectorLabels(name) },
+      template: podTemplate(
+        {
+          name,
+          partOf: args.partOf ?? name,
+          user,
+          group,
+          // On SIGTERM it writes its memory to the volume.
+          gracePeriodSeconds: 60,
+          configuration: configuration(args),
+          secrets: connection.password ? [keystorePassword] : [],
+          containers: [container(args, connection)],
+          volumes: [
+            { name: "data", persistentVolumeClaim: { claimName: keystoreClaim } },
+            { name: "configuration", configMap: { name } },
+            ...(connection.password
+              ? [
+                  {
+                    name: "password",
+                    secret: {
+                      secretName: connection.password.name,
+                      items: [{ key: passwordFragment, path: passwordFragment }],
+                    },
+                  },
+                ]
+              : []),
+          ],
+        },
+        args.platform,
+      ),
+    },
+  };
+}
+
+function container(args: KeystoreArgs, { password }: KeystoreConnection): Container & { image: string } {
+  return {
+    name,
+    image: `${repositories.keystore}:${args.version}`,
+    command: ["valkey-server", `${keystorePaths.configuration}/${configurationFile}`],
+    ports: [{ name, containerPort: ports.keystore, protocol: "TCP" }],
+    ...(password && { env: [{ name: "REDISCLI_AUTH", valueFrom: { secretKeyRef: password } }] }),
+    resources: resourceRequirements(args.resources ?? limits.keystoreResources),
+    volumeMounts: [
+      { name: "data", mountPath: keystorePaths.data },
+      { name: "configuration", mountPath: keystorePaths.configuration, readOnly: true },
+      ...(password ? [{ name: "password", mountPath: keystorePaths.password, readOnly: true }] : []),
+    ],
+    // While it loads its data it answers ping with an error: the start-up probe waits 10 minutes for that.
+    startupProbe: ping({ periodSeconds: 5, failureThreshold: 120 }),
+    readinessProbe: ping({ periodSeconds: 10, failureThreshold: 3 }),
+    livenessProbe: ping({ periodSeconds: 20, failureThreshold: 5 }),
+  };
+}
+
+/** The CLI takes the password from its environment; `-e` makes an error reply a failure. */
+function ping(timing: Probe): Probe {
+  return {
+    exec: { command: ["valkey-cli", "-p", String(ports.keystore), "-e", "ping"] },
+    timeoutSeconds: 5,
+    ...timing,
+  };
+}

@@ -1,0 +1,68 @@
+import type { PlatformArgs } from "../../core/platform.ts";
+
+/** Maker of an S3-compatible object store: what it can do, see `profiles.ts`. */
+export const ObjectStoreProvider = {
+  hetzner: "hetzner",
+  aws: "aws",
+  ceph: "ceph",
+  minio: "minio",
+  generic: "generic",
+} as const;
+export type ObjectStoreProvider = (typeof ObjectStoreProvider)[keyof typeof ObjectStoreProvider];
+
+/** Who makes the buckets. */
+export const BucketProvisioner = {
+  /** This program, with the S3 API. */
+  aws: "aws",
+  /** A resource manager in the cluster, from Bucket objects. */
+  cluster: "cluster",
+} as const;
+export type BucketProvisioner = (typeof BucketProvisioner)[keyof typeof BucketProvisioner];
+
+/** The Bucket objects of a resource manager in the cluster. */
+export interface ClusterProvisionerArgs {
+  /** API version of the objects. @default s3.aws.upbound.io/v1beta2, Crossplane's AWS provider */
+  apiVersion?: string;
+  /** Kind of the objects. @default Bucket */
+  kind?: string;
+  /** Name of the ProviderConfig with endpoint and credentials. @default default */
+  providerConfig?: string;
+  /** Namespace of the objects, for kinds that have one. @default none */
+  namespace?: string;
+}
+
+/** A bucket to make. */
+export interface BucketArgs {
+  /** Name of the bucket. */
+  name: string;
+  /** Former versions of an object are kept. @default false */
+  versioning?: boolean;
+  /** Days until a former version goes. @default never */
+  expireVersionsAfterDays?: number;
+}
+
+/** How buckets are made, wherever they are. */
+export interface BucketSettingsArgs {
+  /** Maker of the object store. @default known by the endpoint, else generic */
+  provider?: ObjectStoreProvider;
+  /** Who makes the buckets. @default aws */
+  provisioner?: BucketProvisioner;
+  /** The Bucket objects of provisioner `cluster`. @default Crossplane's */
+  cluster?: ClusterProvisionerArgs;
+}
+
+/** Buckets at one endpoint of an S3-compatible object store. */
+export interface ObjectStorageArgs {
+  /** URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
+  endpoint: string;
+  /** Region code the store signs with, e.g. `fsn1`. */
+  region: string;
+  /** How the buckets are made. @default by this program */
+  settings?: BucketSettingsArgs;
+  /** The buckets. */
+  buckets: BucketArgs[];
+  /** Secret with the two AWS keys that applications sign in with. */
+  credentials: string;
+  /** Settings every component of the stack shares. */
+  platform: PlatformArgs;
+}

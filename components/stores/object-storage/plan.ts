@@ -1,0 +1,50 @@
+import { dataName, joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
+import type { ObjectStoreConnection } from "../connections.ts";
+import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
+import { profiles, providerOf } from "./profiles.ts";
+
+/** How applications reach the object store. */
+export function objectStoreConnection(args: Omit<ObjectStorageArgs, "buckets" | "platform">): ObjectStoreConnection {
+  const { endpoint, region, settings, credentials } = args;
+  return { endpoint, region, pathStyle: profiles[providerOf(endpoint, region, settings)].pathStyle, credentials };
+}
+
+/** The buckets: made with the S3 API, or asked for with an object each from a resource manager in the cluster. */
+export function planObjectStorage(args: ObjectStorageArgs): Plan {
+  if (args.settings?.provisioner === BucketProvisioner.cluster)
+    return joinPlans({
+      objects: args.buckets.map((bucket) => ({
+        object: bucketObject(args, bucket),
+        holdsData: true,
+        dataName: dataName(bucket.name),
+      })),
+    });
+  return joinPlans({
+    buckets: args.buckets.map(({ name, versioning, expireVersionsAfterDays }) => ({
+      bucket: name,
+      versioning: versioning ?? false,
+      ...(expireVersionsAfterDays !== undefined && { expireVersionsAfterDays }),
+    })),
+  });
+}
+
+function bucketObject({ region, settings }: ObjectStorageArgs, { name }: BucketArgs): KubernetesObject {
+  const { apiVersion, kind, providerConfig, namespace } = settings?.cluster ?? {};
+  const object = {
+    apiVersion: apiVersion ?? "s3.aws.upbound.io/v1beta2",
+    kind: kind ?? "Bucket",
+    metadata: {
+      name,
+      ...(namespace && { namespace }),
+      labels: { "app.kubernetes.io/managed-by": "hearth" },
+      annotations: { "crossplane.io/external-name": name, "pulumi.com/waitFor": "condition=Ready" },
+    },
+    spec: {
+      // All but Delete: the bucket outlives its object.
+      managementPolicies: ["Observe", "Create", "Update", "LateInitialize"],
+      providerConfigRef: { name: providerConfig ?? "default" },
+      forProvider: { region },
+    },
+  };
+  return object;
+}

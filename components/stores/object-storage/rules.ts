@@ -1,0 +1,89 @@
+import { error, type Fault, shown } from "../../core/faults.ts";
+import { refuseChange } from "../../core/refusals.ts";
+import { bucketName, endpointUrl } from "../../core/value-rules.ts";
+import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs, type ObjectStoreProvider } from "./args.ts";
+import { endpointOf, profiles, providerOf } from "./profiles.ts";
+
+/** Everything wrong with an object storage's arguments. */
+export function objectStorageFaults(args: ObjectStorageArgs): Fault[] {
+  return [
+    ...endpointUrl("endpoint", args.endpoint),
+    ...providerFaults("endpoint", { ...args, provider: args.settings?.provider }),
+    ...args.buckets.flatMap((bucket, index) => [
+      ...bucketName(`buckets[${index}].name`, bucket.name),
+      ...abilities(args, bucket, `buckets[${index}]`),
+    ]),
+  ];
+}
+
+/** Changes that would leave objects behind: another endpoint, or a bucket that is gone. */
+export function objectStorageChanges(before: ObjectStorageArgs, now: ObjectStorageArgs): Fault[] {
+  const allowed = now.platform.allowDataLoss;
+  const kept = new Set(now.buckets.map(({ name }) => name));
+  return before.buckets.flatMap(({ name }, index) => [
+    ...refuseChange({ path: "endpoint", object: name, before: before.endpoint, now: now.endpoint }, allowed),
+    ...refuseChange({ path: "region", object: name, before: before.region, now: now.region }, allowed),
+    ...refuseChange(
+      { path: `buckets[${index}].name`, object: name, before: name, now: kept.has(name) ? name : undefined },
+      allowed,
+    ),
+  ]);
+}
+
+/** An endpoint that names its region names the one the store signs with. */
+export function regionFaults(path: string, endpoint: string | undefined, region: string | undefined): Fault[] {
+  const host = URL.parse(endpoint ?? "")?.hostname;
+  const named = host && /^([a-z]{3}\d)\.your-objectstorage\.com$/.exec(host)?.[1];
+  if (!named || region === undefined || named === region) return [];
+  return [
+    error(
+      "region-location",
+      path,
+      `The region is ${region}, but the buckets' endpoint ${shown(host)} is in ${named}.`,
+      `Write region ${named}, or the endpoint of ${region}.`,
+    ),
+  ];
+}
+
+/** A provider that has an endpoint of its own for each region is at no other one. */
+export function providerFaults(
+  path: string,
+  { endpoint, region, provider }: { endpoint?: string; region?: string; provider?: ObjectStoreProvider },
+): Fault[] {
+  if (endpoint === undefined || region === undefined || provider === undefined) return [];
+  const expected = endpointOf(provider, region);
+  if (expected === undefined || expected === endpoint) return [];
+  return [
+    error(
+      "region-location",
+      path,
+      `${shown(endpoint)} is not the endpoint of ${provider} in region ${region}.`,
+      `Write ${expected}, or provider generic.`,
+    ),
+  ];
+}
+
+function abilities({ endpoint, region, settings }: ObjectStorageArgs, bucket: BucketArgs, path: string): Fault[] {
+  const provider = providerOf(endpoint, region, settings);
+  const byCluster = settings?.provisioner === BucketProvisioner.cluster;
+  const maker = byCluster ? "provisioner cluster" : `provider ${provider}`;
+  const unable = (key: string, what: string) =>
+    error("bucket-ability", `${path}.${key}`, `${what} can't be set with ${maker}.`, "Leave it out.");
+  const { versioning, lifecycle } = byCluster ? { versioning: false, lifecycle: false } : profiles[provider];
+  return [
+    ...(bucket.versioning && !versioning ? [unable("versioning", "Versioning")] : []),
+    ...(bucket.expireVersionsAfterDays !== undefined && !lifecycle
+      ? [unable("expireVersionsAfterDays", "The expiry of versions")]
+      : []),
+    ...(bucket.expireVersionsAfterDays !== undefined && !bucket.versioning
+      ? [
+          error(
+            "bucket-expiry",
+            `${path}.expireVersionsAfterDays`,
+            "A bucket without versioning has no former versions.",
+            "Set versioning: true.",
+          ),
+        ]
+      : []),
+  ];
+}

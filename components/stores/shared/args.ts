@@ -1,0 +1,70 @@
+import type { PlatformArgs } from "../../core/platform.ts";
+import type { ResourceSpecArgs } from "../../kubernetes/resources.ts";
+import type { DatabaseClientArgs, DatabaseRecoveryArgs, ExtraDatabaseArgs } from "../database/args.ts";
+import type { BucketArgs, BucketSettingsArgs } from "../object-storage/args.ts";
+
+/** The shared database cluster. */
+export interface StoresDatabaseArgs {
+  /** PostgreSQL major, e.g. `16`. @default 16 */
+  version?: string;
+  /** Name of the first database, owned by `app`. */
+  database: string;
+  /** PostgreSQL extensions of that database. @default none */
+  extensions?: string[];
+  /** Further databases. @default none */
+  databases?: ExtraDatabaseArgs[];
+  /** Instances: 2 is a primary and a standby, 1 has no failover. @default 2 in production, 1 in development */
+  instances?: number;
+  /** Volume of each instance, binary suffix. @default 10Gi */
+  storageSize?: string;
+  /** Resources of each instance. @default 500m and 1Gi, up to 2 and 2Gi */
+  resources?: ResourceSpecArgs;
+  /** Everyone who connects; pooler and server are sized for their sum. */
+  clients: DatabaseClientArgs[];
+  /** When a base backup is taken: six fields, seconds first. @default 0 0 3 * * * */
+  backupSchedule?: string;
+  /** How far back a recovery can go: `30d`. @default 30d */
+  backupRetention?: string;
+  /** Recovery to a point in time. @default none */
+  recover?: DatabaseRecoveryArgs;
+}
+
+/** The shared keystore. */
+export interface StoresKeystoreArgs {
+  /** Tag of the Valkey image. @default 8.1.4-alpine */
+  version?: string;
+  /** Volume, binary suffix. @default 5Gi */
+  storageSize?: string;
+  /** Resources of the pod. @default 50m and 512Mi, up to 500m and 1Gi */
+  resources?: ResourceSpecArgs;
+}
+
+/** The shared buckets. */
+export interface StoresObjectStorageArgs {
+  /** URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
+  endpoint: string;
+  /** Region code the store signs with, e.g. `fsn1`. */
+  region: string;
+  /** The buckets; that of the database's backups is made beside them. */
+  buckets: BucketArgs[];
+  /** Bucket of the database's backups. */
+  databaseBackups: string;
+  /** The buckets exist already and are only used. @default false: they are made */
+  existingBuckets?: boolean;
+  /** How the buckets are made. @default by this program */
+  settings?: BucketSettingsArgs;
+}
+
+/** The namespace that forge and hub share, with their database, keystore and buckets. */
+export interface StoresArgs {
+  /** Namespace; made with the stores. */
+  namespace: string;
+  /** Database cluster `forge-db`. */
+  database: StoresDatabaseArgs;
+  /** Keystore. @default one of the default size */
+  keystore?: StoresKeystoreArgs;
+  /** Buckets. */
+  objectStorage: StoresObjectStorageArgs;
+  /** Settings every component of the stack shares. */
+  platform: PlatformArgs;
+}

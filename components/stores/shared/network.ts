@@ -1,0 +1,82 @@
+import { databaseNames, names } from "../../catalogue/names.ts";
+import { ports } from "../../catalogue/ports.ts";
+import { certificateSolver, certificateSolverEdge, type Edge, type Party } from "../../kubernetes/network-policies.ts";
+import { selectorLabels } from "../../kubernetes/pod.ts";
+import type { ObjectStoreConnection } from "../connections.ts";
+
+/** Connections of the shared stores and of their namespace as a whole, for whichever component makes its policies. */
+
+const pooler = databaseNames(names.forge.database).pooler;
+
+/** Where CloudNativePG's instances tell each other and the operator their state. */
+const instanceStatus = 8000;
+
+/** Ports of the API server: behind its Service, and of the server itself. */
+export const apiServer = [443, 6443];
+
+/** A party outside the namespace, known by the labels its own chart gives it. */
+export function elsewhere(labels: Record<string, string>): Party {
+  return { outside: { namespaceSelector: {}, podSelector: { matchLabels: labels } } };
+}
+
+/** The stores, and who else is in every edge list. */
+export const storeParties: Readonly<Record<string, Party>> = {
+  [names.keystore]: { pods: { matchLabels: selectorLabels(names.keystore) } },
+  [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
+  "database-instances": {
+    pods: {
+      matchExpressions: [
+        { key: "cnpg.io/cluster", operator: "Exists" },
+        { key: "cnpg.io/poolerName", operator: "DoesNotExist" },
+      ],
+    },
+  },
+  ...certificateSolver,
+  all: { pods: {} },
+  dns: elsewhere({ "k8s-app": "kube-dns" }),
+  traefik: elsewhere({ "app.kubernetes.io/name": "traefik" }),
+  prometheus: elsewhere({ "app.kubernetes.io/name": "prometheus" }),
+  "database-operator": elsewhere({ "app.kubernetes.io/name": "cloudnative-pg" }),
+  anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
+};
+
+/** The stores' own connections, and those of the whole namespace: to DNS, and to what proves its hosts. Those of the stores' clients are the clients' affair. */
+export function storeEdges({ endpoint }: Pick<ObjectStoreConnection, "endpoint">): Edge[] {
+  return [
+    { from: pooler, to: "database-instances", ports: [ports.database], reason: "Pooled connections." },
+    {
+      from: "database-instances",
+      to: "database-instances",
+      ports: [ports.database, instanceStatus],
+      reason: "Replication, and the state of the primary.",
+    },
+    {
+      from: "database-operator",
+      to: "database-instances",
+      ports: [ports.database, instanceStatus],
+      reason: "The operator asks instances for their state.",
+    },
+    {
+      from: "database-instances",
+      to: "anywhere",
+      ports: [...new Set([...apiServer, portOf(endpoint)])],
+      reason: "The API server, and backups to the object store.",
+    },
+    {
+      from: pooler,
+      to: "anywhere",
+      ports: apiServer,
+      reason: "Its manager reads its configuration from the API server.",
+    },
+    { from: "prometheus", to: "database-instances", ports: [ports.databaseMetrics], reason: "Metrics." },
+    { from: "prometheus", to: pooler, ports: [ports.poolerMetrics], reason: "Metrics." },
+    { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
+    { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
+    certificateSolverEdge,
+  ];
+}
+
+function portOf(endpoint: string): number {
+  const { port, protocol } = new URL(endpoint);
+  return Number(port || (protocol === "http:" ? 80 : 443));
+}

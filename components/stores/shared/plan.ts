@@ -1,0 +1,133 @@
+import { names } from "../../catalogue/names.ts";
+import { joinPlans, type Plan } from "../../core/plan.ts";
+import { secretName } from "../../core/secrets.ts";
+import { planNamespace } from "../../kubernetes/namespace.ts";
+import { resourceSpec } from "../../kubernetes/resources.ts";
+import { planSecrets } from "../../kubernetes/secrets.ts";
+import {
+  type DatabaseConnection,
+  type KeystoreConnection,
+  type ObjectStoreConnection,
+  objectStoreKeys,
+} from "../connections.ts";
+import type { DatabaseArgs } from "../database/args.ts";
+import { databaseConnection, planDatabase } from "../database/plan.ts";
+import { type KeystoreArgs, KeystoreUse } from "../keystore/args.ts";
+import { keystoreConnection, planKeystore } from "../keystore/plan.ts";
+import type { ObjectStorageArgs } from "../object-storage/args.ts";
+import { objectStoreConnection, planObjectStorage } from "../object-storage/plan.ts";
+import type { StoresArgs } from "./args.ts";
+
+/** PostgreSQL major of the shared cluster: the one that every part runs on. */
+export const defaultDatabaseVersion = "16";
+const defaultKeystoreVersion = "8.1.4-alpine";
+
+/** The specification's recommendations are for a suite; a forge's queue and tables take more. */
+const databaseResources = resourceSpec("500m", "1Gi", "2000m", "2Gi");
+const keystoreResources = resourceSpec("50m", "512Mi", "500m", "1Gi");
+
+/** The shared stores before they are created: namespace and credentials, and the arguments of the components after them. */
+export interface StoresPlan {
+  readonly foundation: Plan;
+  /** None where the buckets exist already. */
+  readonly objectStorage?: ObjectStorageArgs;
+  readonly database: DatabaseArgs;
+  readonly keystore: KeystoreArgs;
+}
+
+/** How applications reach the shared stores. */
+export interface StoreConnections {
+  readonly database: DatabaseConnection;
+  readonly keystore: KeystoreConnection;
+  readonly objectStore: ObjectStoreConnection;
+}
+
+/** Decides on the shared stores: a pure function of their arguments. */
+export function planStores(args: StoresArgs): StoresPlan {
+  const { namespace, platform } = args;
+  return {
+    foundation: joinPlans(
+      { objects: [planNamespace(namespace)] },
+      planSecrets(
+        [
+          {
+            name: names.forge.objectStoreCredentials,
+            namespace,
+            data: {
+              [objectStoreKeys.accessKeyId]: { external: true },
+              [objectStoreKeys.secretAccessKey]: { external: true },
+            },
+          },
+        ],
+        platform.secrets,
+      ),
+    ),
+    objectStorage: args.objectStorage.existingBuckets ? undefined : objectStorageArgs(args),
+    database: databaseArgs(args),
+    keystore: keystoreArgs(args),
+  };
+}
+
+/** Everything that the stores create, as one plan. */
+export function storesPlan(args: StoresArgs): Plan {
+  const { foundation, objectStorage, database, keystore } = planStores(args);
+  return joinPlans(
+    foundation,
+    objectStorage ? planObjectStorage(objectStorage) : {},
+    planDatabase(database),
+    planKeystore(keystore),
+  );
+}
+
+/** How applications reach the stores; known before they are made. */
+export function storeConnections(args: StoresArgs): StoreConnections {
+  return {
+    database: databaseConnection(databaseArgs(args)),
+    keystore: keystoreConnection(keystoreArgs(args)),
+    objectStore: objectStoreConnection(objectStorageArgs(args)),
+  };
+}
+
+function objectStorageArgs({ objectStorage, platform }: StoresArgs): ObjectStorageArgs {
+  const { endpoint, region, settings, buckets, databaseBackups } = objectStorage;
+  return {
+    endpoint,
+    region,
+    ...(settings && { settings }),
+    buckets: [...buckets, { name: databaseBackups }],
+    credentials: secretName(platform.secrets, names.forge.objectStoreCredentials),
+    platform,
+  };
+}
+
+function databaseArgs({ namespace, database, objectStorage, platform }: StoresArgs): DatabaseArgs {
+  const { version, resources, backupSchedule, backupRetention, ...rest } = database;
+  const { endpoint, region, databaseBackups } = objectStorage;
+  return {
+    ...rest,
+    name: names.forge.database,
+    namespace,
+    version: version ?? defaultDatabaseVersion,
+    resources: resources ?? databaseResources,
+    backup: {
+      endpoint,
+      region,
+      bucket: databaseBackups,
+      credentials: secretName(platform.secrets, names.forge.objectStoreCredentials),
+      ...(backupSchedule && { schedule: backupSchedule }),
+      ...(backupRetention && { retention: backupRetention }),
+    },
+    platform,
+  };
+}
+
+function keystoreArgs({ namespace, keystore, platform }: StoresArgs): KeystoreArgs {
+  return {
+    namespace,
+    version: keystore?.version ?? defaultKeystoreVersion,
+    use: KeystoreUse.queue,
+    ...(keystore?.storageSize && { storageSize: keystore.storageSize }),
+    resources: keystore?.resources ?? keystoreResources,
+    platform,
+  };
+}

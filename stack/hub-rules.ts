@@ -1,0 +1,132 @@
+import { error, type Fault, shown } from "@hearth-platform/hearth/core/faults";
+import type { Known } from "@hearth-platform/hearth/core/known";
+import { hubFaults } from "@hearth-platform/hearth/hub/rules";
+import type { Claim } from "./claim.ts";
+import { forgeClaims } from "./forge-rules.ts";
+import { HubSignOnSource } from "./hub-schema.ts";
+import { knownHub, signsOnWithForge } from "./hub-settings.ts";
+import type { StackSettings } from "./stack-schema.ts";
+
+type Settings = Known<StackSettings>;
+
+/** Everything wrong with the hub's settings, at their paths in the stack; nothing without a hub. */
+export function hubSettingsFaults(settings: Settings): Fault[] {
+  if (!settings.hub) return [];
+  return [
+    ...needed(settings),
+    ...signOnFaults(settings),
+    ...sharedHost(settings),
+    ...networkPolicyFaults(settings),
+    ...hubFaults(knownHub(settings, settings.hub)).map((fault) => ({ ...fault, path: stackPath(fault.path) })),
+  ];
+}
+
+/** What the hub needs beyond its own settings; where there is a forge, its rules say the same of the stores. */
+function needed({ domain, hub, forge, objectStorage }: Settings): Fault[] {
+  const missing = (path: string, found: unknown, what: string, remedy: string) =>
+    found === undefined ? [error("required", path, `${what} is missing, and the stack has a hub.`, remedy)] : [];
+  return [
+    ...missing("domain", hub?.domain ?? domain ?? forge, "The domain of the hub's host", "Write it like example.org."),
+    ...(forge
+      ? []
+      : [
+          ...missing("objectStorage.endpoint", objectStorage?.endpoint, "The object store", "Write its URL."),
+          ...missing("objectStorage.region", objectStorage?.region, "Its region", "Write it like fsn1."),
+          ...missing(
+            "objectStorage.bucketSuffix",
+            objectStorage?.bucketSuffix,
+            "What makes the buckets' names unique",
+            "Write a few letters and digits of your own, e.g. a1b2, and never change them.",
+          ),
+        ]),
+  ];
+}
+
+function signOnFaults(settings: Settings): Fault[] {
+  const { hub, forge } = settings;
+  const { with: source, issuer, clientId, clientSecret } = hub?.signOn ?? {};
+  const own = Object.entries({ issuer, clientId, clientSecret });
+  const path = (key: string) => `hub.signOn.${key}`;
+  if (source === HubSignOnSource.forge && !forge)
+    return [
+      error(
+        "sign-on",
+        path("with"),
+        "The stack has no forge to sign on with.",
+        "Add hearth:forge, or write provider with its issuer and client, or local.",
+      ),
+    ];
+  if (source === HubSignOnSource.provider)
+    return own
+      .filter(([, value]) => value === undefined)
+      .map(([key]) =>
+        error(
+          "required",
+          path(key),
+          `Sign-on with a provider needs ${key}.`,
+          key === "issuer"
+            ? "Take it from the provider's /.well-known/openid-configuration."
+            : "Name the Secret that has it, in the stack's namespace, and its key there.",
+        ),
+      );
+  return own
+    .filter(([, value]) => value !== undefined)
+    .map(([key]) =>
+      error(
+        "sign-on",
+        path(key),
+        `${key} is for sign-on with a provider, and this is ${signsOnWithForge(settings) ? "with the forge, which has its own" : "local"}.`,
+        "Leave it out, or write with: provider.",
+      ),
+    );
+}
+
+function sharedHost(settings: Settings): Fault[] {
+  const domain = settings.hub && knownHub(settings, settings.hub).domain;
+  const taken = forgeClaims(settings).find(({ kind, value }) => kind === "host" && value === domain);
+  if (domain === undefined || !taken) return [];
+  return [
+    error(
+      "shared",
+      "hub.domain",
+      `${shown(domain)} is also the ${taken.path} of this stack.`,
+      "Each needs its own host.",
+    ),
+  ];
+}
+
+function networkPolicyFaults({ hub, forge }: Settings): Fault[] {
+  if (!forge || hub?.networkPolicies === undefined) return [];
+  return [
+    error(
+      "network-policies",
+      "hub.networkPolicies",
+      "Forge and hub share a namespace, where one option decides on all connections.",
+      `Write ${hub.networkPolicies} as hearth:forge.networkPolicies.`,
+    ),
+  ];
+}
+
+/** Arguments of the hub that stand elsewhere in the stack than below `hub`. */
+const places: readonly (readonly [prefix: string, place: string])[] = [
+  ["namespace", "namespace"],
+  ["objectStore.", "objectStorage."],
+  ["bucket", "objectStorage.bucketSuffix"],
+  ["platform.", ""],
+];
+
+function stackPath(path: string): string {
+  const found = places.find(([prefix]) => path.startsWith(prefix));
+  return found ? `${found[1]}${path.slice(found[0].length)}` : `hub.${path}`;
+}
+
+/** What the hub has for itself. */
+export function hubClaims(settings: Settings): Claim[] {
+  if (!settings.hub) return [];
+  const { namespace, domain, bucket } = knownHub(settings, settings.hub);
+  return [
+    { path: "hearth:namespace", kind: "namespace", value: namespace },
+    { path: "hearth:hub.domain", kind: "host", value: domain },
+    { path: "hearth:objectStorage.bucketSuffix", kind: "bucket", value: bucket },
+  ];
+}

@@ -1,0 +1,52 @@
+import type { KubernetesObject, Plan, PlannedSecret } from "@hearth-platform/hearth/core/plan";
+import { stringify } from "yaml";
+
+/** What stands in place of a secret value. */
+const mask = "(generated)";
+
+/** Folder of objects that belong to no namespace; no namespace can have this name. */
+const clusterFolder = "_cluster";
+
+/**
+ * Every Kubernetes object of the plans as YAML, by its path `<namespace>/<kind>-<name>.yaml`, in the order of the paths.
+ * A namespace itself lies in the folder of its name.
+ * @throws Error where two objects have one path
+ */
+export function renderObjects(plans: readonly Plan[]): Map<string, string> {
+  const objects = plans.flatMap((plan) => [
+    ...plan.secrets.map(maskedSecret),
+    ...plan.objects.map(({ object }) => object),
+  ]);
+  const files = new Map<string, string>();
+  for (const object of objects) {
+    const path = objectPath(object);
+    if (files.has(path)) throw new Error(`Two objects of the stack would be written to ${path}.`);
+    files.set(path, asYaml(object));
+  }
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function objectPath({ kind, metadata }: KubernetesObject): string {
+  const folder = kind === "Namespace" ? metadata.name : (metadata.namespace ?? clusterFolder);
+  return `${folder}/${kind.toLowerCase()}-${metadata.name}.yaml`;
+}
+
+/** A generated Secret; what is no secret in it, such as a user name, is shown. */
+function maskedSecret({ name, namespace, type, labels, data }: PlannedSecret): KubernetesObject {
+  const stringData = Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, "value" in value ? value.value : mask]),
+  );
+  const secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name, namespace, labels },
+    type: type ?? "Opaque",
+    stringData,
+  };
+  return secret as KubernetesObject;
+}
+
+/** Keys sorted, so that the text depends on the content alone; in YAML 1.1, which kubectl reads: there `on` is no text. */
+function asYaml(object: KubernetesObject): string {
+  return stringify(JSON.parse(JSON.stringify(object)), { sortMapEntries: true, version: "1.1", lineWidth: 0 });
+}

@@ -1,0 +1,84 @@
+import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
+import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
+import { error, type Fault, shown, warning } from "@hearth-platform/hearth/core/faults";
+import type { Known } from "@hearth-platform/hearth/core/known";
+import { applicationNames, forgeNames, forgeSecrets } from "@hearth-platform/hearth/forge/forge-names";
+import { hubNames, hubSecrets, robotSecret } from "@hearth-platform/hearth/hub/hub-names";
+import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { keystorePassword } from "@hearth-platform/hearth/stores/keystore/plan";
+import { hubApplication } from "./hub-settings.ts";
+import { formatPath } from "./paths.ts";
+import type { StackSettings } from "./stack-schema.ts";
+import { suggest } from "./suggest.ts";
+
+type Settings = Known<StackSettings>;
+
+/** Secrets that are made once and never anew: what they encrypt could not be read, or nobody would read the new value. */
+const constant: readonly string[] = [
+  forgeNames.railsSecrets,
+  forgeNames.administrator,
+  hubNames.encryptionKey,
+  hubNames.administrator,
+  suiteNames.administrator,
+];
+
+/** Names in `secrets.existing` and `secrets.revisions` that are no Secret's, and revisions that come to nothing. */
+export function secretFaults(settings: Settings): Fault[] {
+  const { existing = {}, revisions = {} } = settings.secrets ?? {};
+  const own = platformSecrets(settings);
+  const all = [...own, ...Object.values(existing), ...referredSecrets(settings)].filter((name) => name !== undefined);
+  return [
+    ...Object.keys(existing).flatMap((name) => unknown("existing", name, own)),
+    ...Object.keys(revisions).flatMap((name) => unknown("revisions", name, all)),
+    ...Object.entries(revisions).flatMap(([name, revision]) => withoutEffect(settings, name, revision)),
+  ];
+}
+
+/** Secrets that the platform makes or syncs, by its own names. */
+function platformSecrets({ hub }: Settings): string[] {
+  return [
+    names.forge.objectStoreCredentials,
+    databaseNames(names.forge.database).credentials,
+    keystorePassword,
+    ...forgeSecrets,
+    applicationNames(hubApplication).secret,
+    ...hubSecrets,
+    ...(hub?.robots ?? []).flatMap((robot) => (robot?.name === undefined ? [] : [robotSecret(robot.name)])),
+    names.cloudsuite.objectStoreCredentials,
+    databaseNames(names.cloudsuite.database).credentials,
+    suiteNames.administrator,
+    suiteNames.officeCredentials,
+    suiteNames.whiteboardCredentials,
+    webhookNames.secret,
+  ];
+}
+
+/** Secrets that settings refer to: each reference is a `name` with a `key`. */
+function referredSecrets(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { name, key } = value as Record<string, unknown>;
+  if (typeof name === "string" && typeof key === "string") return [name];
+  return Object.values(value).flatMap(referredSecrets);
+}
+
+function unknown(list: "existing" | "revisions", name: string, known: readonly string[]): Fault[] {
+  if (known.includes(name)) return [];
+  const likely = suggest(name, known);
+  const remedy = likely ? `Did you mean ${likely}?` : `There are ${[...new Set(known)].sort().join(", ")}.`;
+  return [
+    error("unknown-secret", formatPath(["secrets", list, name]), `The platform has no Secret ${shown(name)}.`, remedy),
+  ];
+}
+
+function withoutEffect({ secrets }: Settings, name: string, revision: number | undefined): Fault[] {
+  const outside = (secrets?.store && !secrets.generate) || secrets?.existing?.[name] !== undefined;
+  if (!revision || outside || !constant.includes(name)) return [];
+  return [
+    warning(
+      "constant-secret",
+      formatPath(["secrets", "revisions", name]),
+      `${name} is made once and never anew, so this only restarts the pods that read it.`,
+      "Leave it out.",
+    ),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Plan } from "@hearth-platform/hearth/core/plan";
+import { imagesOf } from "@hearth-platform/hearth/kubernetes/pod-templates";
+
+/** An image that a stack runs. */
+export interface StackImage {
+  /** As a node pulls it, e.g. `docker.io/library/nextcloud:31.0.8-apache`. */
+  readonly image: string;
+  /** Registry and path, e.g. `docker.io/library/nextcloud`. */
+  readonly repository: string;
+  /** Absent where the image is named by its digest alone. */
+  readonly tag?: string;
+  readonly digest?: string;
+  /** What runs it, e.g. `team/Deployment cloudsuite`, in the order of the names. */
+  readonly usedBy: readonly string[];
+}
+
+/** Every image of the plans, by its name. */
+export function stackImages(plans: readonly Plan[]): StackImage[] {
+  const users = new Map<string, Set<string>>();
+  for (const { object } of plans.flatMap(({ objects }) => objects)) {
+    const { kind, metadata } = object;
+    for (const image of imagesOf(object)) {
+      const known = users.get(image) ?? new Set();
+      users.set(image, known.add(`${metadata.namespace}/${kind} ${metadata.name}`));
+    }
+  }
+  return [...users]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([image, usedBy]) => ({ image, ...imageParts(image), usedBy: [...usedBy].sort() }));
+}
+
+/** Takes an image's name apart: `registry:port/path:tag@sha256:…`. */
+export function imageParts(image: string): Pick<StackImage, "repository" | "tag" | "digest"> {
+  const [named = "", digest] = image.split("@");
+  // A colon before the last slash is the registry's port.
+  const colon = named.indexOf(":", named.lastIndexOf("/") + 1);
+  const [repository, tag] = colon < 0 ? [named] : [named.slice(0, colon), named.slice(colon + 1)];
+  return { repository, ...(tag !== undefined && { tag }), ...(digest !== undefined && { digest }) };
+}

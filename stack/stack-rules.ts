@@ -1,0 +1,179 @@
+import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
+import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
+import { error, type Fault, shown } from "@hearth-platform/hearth/core/faults";
+import type { Known } from "@hearth-platform/hearth/core/known";
+import { bytes, dnsLabel } from "@hearth-platform/hearth/core/value-rules";
+import { applicationNames, forgeWorkloads } from "@hearth-platform/hearth/forge/forge-names";
+import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
+import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { recoveryFaults } from "@hearth-platform/hearth/stores/database/recovery";
+import { providerFaults } from "@hearth-platform/hearth/stores/object-storage/rules";
+import { admissionClaims, admissionSettingsFaults } from "./admission-settings.ts";
+import type { Claim } from "./claim.ts";
+import type { ConfigFile } from "./config-schema.ts";
+import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
+import { hubClaims, hubSettingsFaults } from "./hub-rules.ts";
+import { hubApplication } from "./hub-settings.ts";
+import { formatPath } from "./paths.ts";
+import { secretFaults } from "./secret-rules.ts";
+import { siteWebhookClaims, siteWebhookSettingsFaults } from "./site-webhook-settings.ts";
+import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
+import { suggest } from "./suggest.ts";
+
+/** Names that `workloads` may have: those of the suites' and the forge's workloads. */
+export const workloadNames: readonly string[] = [
+  suiteNames.web,
+  suiteNames.cron,
+  suiteNames.configure,
+  suiteNames.configurationBackup,
+  suiteNames.office,
+  suiteNames.whiteboard,
+  suiteNames.database,
+  databaseNames(suiteNames.database).pooler,
+  names.keystore,
+  ...forgeWorkloads,
+  ...hubWorkloads,
+  applicationNames(hubApplication).job,
+  names.forge.database,
+  databaseNames(names.forge.database).pooler,
+  webhookNames.webhook,
+];
+
+type Settings = Known<StackSettings>;
+
+/** Everything wrong with the settings themselves; what their types can't say. */
+export function stackFaults(settings: Settings): Fault[] {
+  const suites = settings.cloudsuites ?? [];
+  return [
+    ...suites.flatMap((suite, index) => [
+      ...dnsLabel(`cloudsuites[${index}].name`, suite?.name),
+      ...bytes(`cloudsuites[${index}].webSize`, suite?.webSize),
+      ...suiteRecovery(`cloudsuites[${index}].recover`, suite),
+    ]),
+    ...doubled(
+      "name",
+      suites.map((suite) => suite?.name),
+    ),
+    ...doubled("database", suites.map(databaseElsewhere)),
+    ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
+    ...objectStoreCredentials(settings),
+    ...providerFaults("objectStorage.endpoint", settings.objectStorage ?? {}),
+    ...secretFaults(settings),
+    ...recoveryFaults("database.recover", settings.database?.recover),
+    ...forgeSettingsFaults(settings),
+    ...hubSettingsFaults(settings),
+    ...admissionSettingsFaults(settings),
+    ...siteWebhookSettingsFaults(settings),
+  ];
+}
+
+function suiteRecovery(path: string, suite: Known<CloudSuiteSettings> | undefined): Fault[] {
+  if (!suite?.recover || !suite.database) return recoveryFaults(path, suite?.recover);
+  return [
+    error(
+      "recovery-elsewhere",
+      path,
+      "The suite has a database of its own elsewhere, which is not recovered here.",
+      "Recover it where it runs, and leave `recover` out.",
+    ),
+  ];
+}
+
+/** Values under `key` that an earlier suite has, too. */
+function doubled(key: keyof CloudSuiteSettings, values: readonly (string | undefined)[]): Fault[] {
+  return values.flatMap((value, index) =>
+    value === undefined || values.indexOf(value) === index
+      ? []
+      : [
+          error(
+            "shared",
+            `cloudsuites[${index}].${key}`,
+            `${shown(value)} is also the ${key} of an earlier suite.`,
+            "Each suite needs its own.",
+          ),
+        ],
+  );
+}
+
+/** The database of one's own that a suite uses; none where its host is a short name, which each namespace has for itself. */
+function databaseElsewhere(suite: Known<CloudSuiteSettings> | undefined): string | undefined {
+  const { host, port, database } = suite?.database ?? {};
+  return host?.includes(".") ? `${host}:${port}/${database}` : undefined;
+}
+
+function workloadName(name: string): Fault[] {
+  if (workloadNames.includes(name)) return [];
+  const likely = suggest(name, workloadNames);
+  const remedy = likely ? `Did you mean ${likely}?` : `Known here: ${workloadNames.join(", ")}.`;
+  return [error("unknown-key", formatPath(["workloads", name]), `Unknown workload ${shown(name)}.`, remedy)];
+}
+
+/** The object store's keys are made by its provider: they can only come from outside. */
+function objectStoreCredentials({ cloudsuites, forge, hub, secrets }: Settings): Fault[] {
+  const needed = [
+    ...(cloudsuites?.length ? [names.cloudsuite.objectStoreCredentials] : []),
+    ...(forge || hub ? [names.forge.objectStoreCredentials] : []),
+  ];
+  if (secrets?.store) return [];
+  return needed
+    .filter((secret) => secrets?.existing?.[secret] === undefined)
+    .map((secret) =>
+      error(
+        "secret-source",
+        "secrets",
+        `The Secret ${secret} with the object store's keys can't be generated.`,
+        `Name the store that holds it (secrets.store), or an existing Secret (secrets.existing.${secret}).`,
+      ),
+    );
+}
+
+/** The config.yaml of a suite, as far as it is sound. */
+export interface SuiteFile {
+  readonly file: string;
+  readonly known: Known<ConfigFile>;
+}
+
+/**
+ * Namespaces, hosts and buckets that two suites name, or a suite and the forge: for each suite the faults of its file.
+ * @param stack the stack's file and its settings, where the forge's stand
+ */
+export function sharedFaults(
+  suites: readonly SuiteFile[],
+  stack: { readonly file: string; readonly known: Settings },
+): Fault[][] {
+  const areas = [
+    ...forgeClaims(stack.known),
+    ...hubClaims(stack.known),
+    ...siteWebhookClaims(stack.known),
+    ...admissionClaims(stack.known),
+  ].map((claim) => ({
+    ...claim,
+    file: stack.file,
+  }));
+  return suites.map((suite, index) => {
+    const earlier = [
+      ...areas,
+      ...suites
+        .slice(0, index)
+        .flatMap((other) => claims(other.known).map((claim) => ({ ...claim, file: other.file }))),
+    ];
+    return claims(suite.known).flatMap(({ path, kind, value }) => {
+      const first = earlier.find((claim) => claim.kind === kind && claim.value === value);
+      if (value === undefined || !first) return [];
+      return [
+        error("shared", path, `${shown(value)} is also the ${first.path} of ${first.file}.`, "Each needs its own."),
+      ];
+    });
+  });
+}
+
+/** What no two suites may have in common. */
+function claims({ namespace, domain, office, s3 }: Known<ConfigFile>): Claim[] {
+  return [
+    { path: "namespace", kind: "namespace", value: namespace },
+    { path: "domain", kind: "host", value: domain },
+    { path: "office.domain", kind: "host", value: office?.enabled ? office.domain : undefined },
+    { path: "s3.buckets.data", kind: "bucket", value: s3?.buckets?.data },
+    { path: "s3.buckets.backups", kind: "bucket", value: s3?.buckets?.backups },
+  ];
+}

@@ -1,0 +1,98 @@
+import { errorsOf, type Fault } from "@hearth-platform/hearth/core/faults";
+import type { Known } from "@hearth-platform/hearth/core/known";
+import type { Profile } from "@hearth-platform/hearth/core/platform";
+import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
+import type { ConfigFile } from "./config-schema.ts";
+import { dataLossFaults } from "./data-loss-rules.ts";
+import { readImageLock } from "./image-lock.ts";
+import { type LocatedFault, located } from "./located.ts";
+import { isWithin } from "./paths.ts";
+import { readBounded } from "./read-file.ts";
+import { sharedFaults, stackFaults } from "./stack-rules.ts";
+import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
+import { locateSettings, placeOf, type StackSource } from "./stack-source.ts";
+import { checkStructure } from "./structure.ts";
+
+/** A suite of a stack: its settings there, and its config.yaml. */
+export interface Suite {
+  readonly settings: CloudSuiteSettings;
+  /** Path of the config.yaml as the stack names it. */
+  readonly file: string;
+  readonly config: ConfigFile;
+}
+
+/** All settings of a stack, without faults. */
+export interface Stack {
+  readonly settings: StackSettings;
+  readonly suites: readonly Suite[];
+  /** Of the lock: image as the components name it, before mirrors, to its digest. Absent where the stack has none. */
+  readonly imageDigests?: Record<string, string>;
+}
+
+/** A stack that was judged. */
+export interface CheckedStack {
+  /** Absent where there is an error. */
+  readonly stack?: Stack;
+  /** Of the stack's file, then of each config.yaml. */
+  readonly faults: LocatedFault[];
+}
+
+/**
+ * Judges a stack's settings and every config.yaml they name; all faults are told at once.
+ * @param project folder of Pulumi.yaml
+ * @param options.locked images are locked as the settings say; false: as if they said nothing, for who is to write the lock
+ */
+export function checkStack(project: string, source: StackSource, { locked = true } = {}): CheckedStack {
+  const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(placeOf(path)));
+  const known = (structure.sound ?? {}) as Known<StackSettings>;
+  const suites = (known.cloudsuites ?? []).flatMap((suite, index) =>
+    suite?.config === undefined ? [] : [readSuite(project, suite, `cloudsuites[${index}].config`, known.profile)],
+  );
+  const namespaces = suites.map(({ checked }) => checked?.known.namespace);
+  const rules = [...stackFaults(known), ...dataLossFaults(known, namespaces)].filter(
+    ({ path }) => !structure.faults.some((other) => isWithin(path, other.path)),
+  );
+  const lockFile = locked ? known.images?.lock : undefined;
+  const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
+  const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
+  const shared = sharedFaults(
+    suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })),
+    { file: source.file, known },
+  );
+  const faults = [
+    ...locateSettings([...structure.faults, ...rules, ...unreadable], source),
+    ...suites.flatMap(({ checked }, index) => [
+      ...(checked?.faults ?? []),
+      ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),
+    ]),
+    ...(lock?.faults ?? []),
+  ];
+  if (errorsOf(faults).length > 0) return { faults };
+  const stack: Stack = {
+    settings: known as StackSettings,
+    suites: suites.map(({ file, settings, checked }) => ({ file, settings, config: checked?.config as ConfigFile })),
+    imageDigests: lock?.digests,
+  };
+  return { stack, faults };
+}
+
+interface ReadSuite {
+  readonly settings: CloudSuiteSettings;
+  readonly file: string;
+  readonly checked?: CheckedConfig;
+  /** The fault of the setting that names the file. */
+  readonly unreadable?: Fault;
+}
+
+function readSuite(
+  project: string,
+  known: Known<CloudSuiteSettings>,
+  path: string,
+  profile: Profile | undefined,
+): ReadSuite {
+  const file = known.config ?? "";
+  const suite = { settings: known as CloudSuiteSettings, file };
+  const content = readBounded(project, file, path, "Paths are relative to the folder of Pulumi.yaml.");
+  if (!(content instanceof Uint8Array)) return { ...suite, unreadable: content };
+  return { ...suite, checked: checkConfigFile(file, content, { ...known, profile }) };
+}

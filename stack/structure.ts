@@ -1,0 +1,183 @@
+import { error, type Fault, oneOf, shown } from "@hearth-platform/hearth/core/faults";
+import type { z } from "zod";
+import { formatPath, type Path } from "./paths.ts";
+import { suggest } from "./suggest.ts";
+
+/** What a schema says about a value's shape: required fields, types, unknown keys. */
+export interface Structure<T> {
+  /** The value as the schema has it; absent where there is a fault. */
+  readonly value?: T;
+  /** The value without the parts that have a fault, for rules that judge the rest. */
+  readonly sound: unknown;
+  readonly faults: Fault[];
+}
+
+/**
+ * Holds a value against a schema and tells every fault in our words.
+ * @param source the scalar at a path as it is written in the file, for hints on quoting
+ */
+export function checkStructure<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  source: (path: Path) => string | undefined = () => undefined,
+): Structure<z.infer<S>> {
+  const result = schema.safeParse(value);
+  if (result.success) return { value: result.data, sound: result.data, faults: [] };
+  const issues = result.error.issues;
+  const faulty = issues.filter((issue) => issue.code !== "unrecognized_keys").map((issue) => issue.path as Path);
+  return {
+    sound: without(value, faulty),
+    faults: issues.flatMap((issue) => faultsOf(schema, value, issue, source)),
+  };
+}
+
+function faultsOf(
+  schema: z.ZodType,
+  root: unknown,
+  issue: z.core.$ZodIssue,
+  source: (path: Path) => string | undefined,
+): Fault[] {
+  const path = issue.path as Path;
+  const text = formatPath(path);
+  const found = valueAt(root, path);
+  const meta = schemaAt(schema, path)?.meta();
+  const purpose = meta?.description ? ` ${meta.description}` : "";
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(schema, path, key));
+  if (found === undefined) return [error("missing", text, "The field is missing.", `Add it.${purpose}`)];
+  if (typeof found === "string" && issue.code === "invalid_type" && secretKey.test(String(path.at(-1))))
+    return [
+      error(
+        "secret",
+        text,
+        "A secret stands here as text.",
+        "Name the Secret and the key that hold it ({ name, key }), and change the secret: it was in a file.",
+      ),
+    ];
+  if (issue.code === "invalid_type") {
+    const expected = typeNames[issue.expected] ?? issue.expected;
+    const written = source(path) ?? String(found);
+    const quoting = issue.expected === "string" && typeof found !== "object" && allows(meta, written);
+    const remedy = quoting ? `Put it in quotes: "${written}".` : `Write ${expected}.${purpose}`;
+    return [error("type", text, `Found ${kind(found, written)}, not ${expected}.`, remedy)];
+  }
+  if (issue.code === "invalid_value")
+    return [error("value", text, `${shown(found)} is not allowed.`, `Write ${oneOf(issue.values.map(String))}.`)];
+  if (issue.code === "too_small" && found === "")
+    return [error("value", text, "The text is empty.", `Write it, or leave the field out.${purpose}`)];
+  return [error("value", text, `${shown(found)} is not allowed.`, `${issue.message}.${purpose}`)];
+}
+
+/** Whether a text is what the field wants, as far as its schema tells editors. */
+function allows(meta: Readonly<Record<string, unknown>> | undefined, text: string): boolean {
+  if (Array.isArray(meta?.enum)) return meta.enum.includes(text);
+  return typeof meta?.pattern !== "string" || new RegExp(meta.pattern).test(text);
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "a block of keys",
+  record: "a block of keys",
+  array: "a list",
+};
+
+function kind(value: unknown, written: string): string {
+  if (value === null) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a block of keys";
+  return typeof value === "string" ? `the text ${shown(value)}` : `the ${typeof value} ${written.slice(0, 40)}`;
+}
+
+/** Keys of secrets, which no settings file has; the value is never shown. */
+const secretKey = /passw|passphrase|secret|token|credential|(access|private|api).?key/i;
+
+function unknownKey(schema: z.ZodType, parent: Path, key: string): Fault {
+  const known = keysOf(schemaAt(schema, parent));
+  const likely = suggest(key, known);
+  const elsewhere = likely === undefined ? fieldsOf(schema).get(key.trim()) : undefined;
+  const at = formatPath([...parent, key]);
+  if (likely === undefined && secretKey.test(key))
+    return error(
+      "secret",
+      at,
+      `The key ${shown(key)} looks like a secret.`,
+      "Leave it out, and change the secret: it was in a file. Secrets come from the stack's `secrets`.",
+    );
+  const remedy =
+    likely !== undefined
+      ? `Did you mean ${likely}?`
+      : elsewhere !== undefined
+        ? `Did you mean ${formatPath(elsewhere)}?`
+        : `Known here: ${known.join(", ")}.`;
+  return error("unknown-key", at, `Unknown key ${shown(key)}.`, remedy);
+}
+
+type Definition = {
+  type: string;
+  innerType?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  valueType?: z.ZodType;
+};
+
+const definition = (schema: z.ZodType): Definition => schema.def as unknown as Definition;
+
+/** The schema below `optional` and `default`. */
+function inner(schema: z.ZodType): z.ZodType {
+  const { innerType } = definition(schema);
+  return innerType ? inner(innerType) : schema;
+}
+
+function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined) return schema;
+  const { shape, element, valueType } = definition(inner(schema));
+  const next = typeof key === "number" ? element : shape && Object.hasOwn(shape, key) ? shape[key] : valueType;
+  return next && schemaAt(next, rest);
+}
+
+function keysOf(schema: z.ZodType | undefined): string[] {
+  return schema ? Object.keys(definition(inner(schema)).shape ?? {}) : [];
+}
+
+const fields = new WeakMap<z.ZodType, ReadonlyMap<string, Path>>();
+
+/** The first place of each field's name, found once for a schema. */
+function fieldsOf(schema: z.ZodType): ReadonlyMap<string, Path> {
+  const known =
+    fields.get(schema) ??
+    new Map(
+      allPaths(schema)
+        .reverse()
+        .map((path) => [String(path.at(-1)), path]),
+    );
+  fields.set(schema, known);
+  return known;
+}
+
+function allPaths(schema: z.ZodType, base: Path = []): Path[] {
+  const { shape = {} } = definition(inner(schema));
+  return Object.entries(shape).flatMap(([key, child]) => [[...base, key], ...allPaths(child, [...base, key])]);
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((current, key) => {
+    const known = typeof current === "object" && current !== null && Object.hasOwn(current, key);
+    return known ? (current as Record<string | number, unknown>)[key] : undefined;
+  }, value);
+}
+
+/** A copy of plain data without the values at `paths`. */
+function without(value: unknown, paths: readonly Path[]): unknown {
+  if (paths.some((path) => path.length === 0)) return undefined;
+  if (typeof value !== "object" || value === null) return value;
+  const child = (key: string | number, item: unknown) =>
+    without(
+      item,
+      paths.filter((path) => path[0] === key).map((path) => path.slice(1)),
+    );
+  if (Array.isArray(value)) return value.map((item, index) => child(index, item));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, child(key, item)]));
+}

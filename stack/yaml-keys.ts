@@ -1,0 +1,71 @@
+import { shown } from "@hearth-platform/hearth/core/faults";
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, visit, type YAMLMap } from "yaml";
+import { formatPath, type Path } from "./paths.ts";
+import { bounds, type TextFault } from "./yaml-scan.ts";
+
+/** A fault of the text at a path of the document. */
+export type KeyFault = TextFault & { readonly path: string };
+
+/** Keys that are doubled, not text or not harmless, aliases that lead nowhere, and nesting that is too deep. */
+export function keyFaults(document: Document.Parsed): KeyFault[] {
+  const faults: KeyFault[] = [];
+  visit(document, {
+    Node: (_, node, ancestors) => {
+      const at = { offset: node.range?.[0] ?? 0, path: "" };
+      if (ancestors.length > 2 * bounds.depth) {
+        const message = `The file is nested more than ${bounds.depth} levels deep.`;
+        faults.push({ ...at, code: "yaml-depth", message, remedy: "No setting is that deep." });
+        return visit.BREAK;
+      }
+      if (isAlias(node) && !reaches(node, document, ancestors)) {
+        const message = `The alias *${node.source} has no anchor before it, or contains itself.`;
+        faults.push({
+          ...at,
+          path: formatPath(pathOf(ancestors, node)),
+          code: "yaml-alias",
+          message,
+          remedy: "Write the value out.",
+        });
+      }
+      if (isMap(node)) faults.push(...mapFaults(node as YAMLMap<ParsedNode>, pathOf(ancestors, node)));
+      return undefined;
+    },
+  });
+  return faults;
+}
+
+function mapFaults(map: YAMLMap<ParsedNode>, parent: Path): KeyFault[] {
+  const seen = new Set<string>();
+  return map.items.flatMap(({ key }) => {
+    const offset = key.range[0];
+    const name = isScalar(key) ? key.value : undefined;
+    const fault = (code: string, message: string, remedy: string): KeyFault[] => [
+      { offset, path: formatPath(typeof name === "string" ? [...parent, name] : parent), code, message, remedy },
+    ];
+    if (typeof name !== "string") return fault("yaml-key", "The key is not text.", "Use a plain word as key.");
+    if (name === "<<") return fault("yaml-merge", "Merge keys (<<) are not supported.", "Write the keys out.");
+    // As data it would be an own property, which some code takes for the object's prototype.
+    if (name === "__proto__") return fault("unknown-key", `Unknown key ${shown(name)}.`, "Leave it out.");
+    if (seen.has(name))
+      return fault("yaml-duplicate", `The key ${shown(name)} stands here again.`, "Keep one of the two.");
+    seen.add(name);
+    return [];
+  });
+}
+
+/** False for an alias whose anchor is missing, comes later or holds the alias itself. */
+function reaches(alias: Alias, document: Document.Parsed, ancestors: readonly unknown[]): boolean {
+  const target = alias.resolve(document);
+  return target !== undefined && !ancestors.includes(target);
+}
+
+function pathOf(ancestors: readonly unknown[], node: unknown): Path {
+  const chain = [...ancestors, node];
+  return chain.flatMap((item, index): Path => {
+    const next = chain[index + 1];
+    if (isSeq(item) && next !== undefined) return [item.items.indexOf(next)];
+    return typeof item === "object" && item !== null && "key" in item && isScalar(item.key)
+      ? [String(item.key.value)]
+      : [];
+  });
+}

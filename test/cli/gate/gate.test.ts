@@ -1,0 +1,229 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gateCommand } from "@hearth-platform/cli/gate/command";
+import { type PreviewOutput, type PreviewRequest, previewArguments } from "@hearth-platform/cli/gate/preview";
+import { databaseReplicas } from "@hearth-platform/policy/limits/replicas";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { call } from "../../support/caller.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hearth-gate-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What the real CLI printed of stack dev, shortened: with a changed suite, held to production, of a faulty file; and of a program with an unknown value. */
+function recorded(name: "changes" | "violations" | "fault" | "skipped"): PreviewOutput {
+  const events = readFileSync(join(import.meta.dirname, "recordings", `${name}.jsonl`), "utf8");
+  return { events, error: "", succeeded: name === "changes" };
+}
+
+/** Runs the gate on what Pulumi is made to answer. */
+async function gate(answer: PreviewOutput, ...args: string[]) {
+  const requests: PreviewRequest[] = [];
+  const command = gateCommand(async (request) => {
+    requests.push(request);
+    return answer;
+  });
+  const { status, stdout, stderr } = await call(command, folder, ["--stack", "dev", ...args]);
+  return { status, stdout, stderr, requests };
+}
+
+async function summary(answer: PreviewOutput, ...args: string[]): Promise<string> {
+  await gate(answer, "--summary", "summary.md", ...args);
+  return readFileSync(join(folder, "summary.md"), "utf8");
+}
+
+const event = (content: object) => `${JSON.stringify(content)}\n`;
+
+/** A preview in which a policy said this. */
+function withPolicyEvent(policyEvent: object): PreviewOutput {
+  const { events } = recorded("changes");
+  const defaults = { policyName: "their-policy", enforcementLevel: "mandatory", severity: "high", message: "No." };
+  return { events: events + event({ policyEvent: { ...defaults, ...policyEvent } }), error: "", succeeded: false };
+}
+
+describe("a change that breaks no policy", () => {
+  it("passes, and its changes are counted by kind", async () => {
+    const { status, stdout } = await gate(recorded("changes"));
+    expect(status).toBe(0);
+    expect(stdout).toContain("Stack dev passes the gate: 0 violations, 0 of 38 evaluations skipped.");
+    expect(stdout).toContain("Changes: 1 to create, 8 to update, 6 to delete, 3 unchanged.");
+    expect(stdout).toMatch(/│ batch\/Job +│ 1 +│ +│ 1 +│/);
+  });
+
+  it("shows what becomes of each thing that is there, with the paths of an update and never their values", async () => {
+    const { stdout } = await gate(recorded("changes"));
+    const keystore = "spec.template.spec.containers[0].resources.limits.cpu";
+    expect(stdout).toContain(`\n  update apps/StatefulSet team-keystore/keystore: ${keystore}\n`);
+    expect(stdout).toContain("\n  delete apps/Deployment team/whiteboard\n");
+    expect(stdout).not.toContain("300m");
+  });
+});
+
+describe("a violation", () => {
+  it("closes the gate, with policy, severity, path and remedy", async () => {
+    const { status, stdout } = await gate(recorded("violations"));
+    expect(status).toBe(1);
+    expect(stdout).toContain("Stack dev does not pass the gate: 2 violations, 0 of 12 evaluations skipped.");
+    expect(stdout).toContain("\n  lim-db-replicas (high): hearth/CloudSuite club, replicas.db\n");
+  });
+
+  it("has its message and remedy on lines of their own", async () => {
+    const { id, rule, remediation } = databaseReplicas;
+    const message = `${rule}\nspec.instances: Profile production wants 2. ${remediation}\n`;
+    const { stdout } = await gate(withPolicyEvent({ policyName: id, message }));
+    expect(stdout).toContain(`, spec.instances\n    Profile production wants 2.\n    ${remediation}\n`);
+  });
+
+  it("of an advisory policy is told and lets the change pass", async () => {
+    const { status, stdout } = await gate({ ...withPolicyEvent({ enforcementLevel: "advisory" }), succeeded: true });
+    expect(status).toBe(0);
+    expect(stdout).toContain("0 violations, 1 piece of advice");
+    expect(stdout).toContain("\nAdvice:\n  their-policy (high): the stack\n    No.\n");
+  });
+
+  it("of a policy of somebody else's pack is told in that policy's words", async () => {
+    const { status, stdout } = await gate(withPolicyEvent({ message: "Buckets: are named by the team." }));
+    expect(status).toBe(1);
+    expect(stdout).toContain("    Buckets: are named by the team.\n");
+  });
+});
+
+describe("a policy that could not be judged", () => {
+  it("closes the gate and names the value that is not known", async () => {
+    const { status, stdout } = await gate(recorded("skipped"));
+    expect(status).toBe(1);
+    expect(stdout).toContain("2 of 19 evaluations skipped");
+    expect(stdout).toContain("lim-keystore-replicas (high): apps/StatefulSet keystore, spec.replicas\n");
+    expect(stdout).not.toContain("Advice:");
+  });
+
+  it("passes where that is allowed", async () => {
+    const message = "can't run policy 'p' from policy pack 'q@v1' during preview: string value at .a can't be known";
+    const answer = { ...withPolicyEvent({ message, enforcementLevel: "advisory" }), succeeded: true };
+    expect((await gate(answer)).status).toBe(1);
+    expect((await gate(answer, "--allow-skipped")).status).toBe(0);
+    expect((await gate(recorded("violations"), "--allow-skipped")).status).toBe(1);
+  });
+});
+
+describe("a preview that ends early", () => {
+  it("does not pass, and the program's own report is shown as it is", async () => {
+    const { status, stdout } = await gate(recorded("fault"));
+    expect(status).toBe(1);
+    expect(stdout).toContain("1 error, 0 violations");
+    expect(stdout).toContain(
+      '  Pulumi.dev.yaml: error: hearth:profile: "devel" is not allowed. [value]\n      Write development or production.\n',
+    );
+    expect(stdout).not.toContain("preview failed");
+  });
+
+  it("before the engine says anything is told in the CLI's words", async () => {
+    const { status, stdout } = await gate({ events: "", error: "error: no stack named 'dev' found", succeeded: false });
+    expect(status).toBe(1);
+    expect(stdout).toContain("Errors:\n  error: no stack named 'dev' found\n");
+  });
+
+  it("does not pass without one of the packs, whatever Pulumi says", async () => {
+    const events = recorded("changes").events.replaceAll("platform-limits|local", "other|local");
+    const { status, stdout } = await gate({ events, error: "", succeeded: true });
+    expect(status).toBe(1);
+    expect(stdout).toContain("  The policy pack platform-limits did not run.\n");
+  });
+});
+
+describe("the summary", () => {
+  it("is Markdown with a table of violations and one of changes", async () => {
+    const text = await summary(recorded("violations"));
+    expect(text).toMatch(/^### ❌ Stack `dev`\n\n2 violations/);
+    expect(text).toContain(
+      "\n| `lim-db-replicas` (high) | `hearth/CloudSuite club` `replicas.db` | Profile production wants 2.",
+    );
+    expect(text).toContain("<details><summary>Changes: 4 to create, 0 unchanged</summary>");
+    expect(await summary(recorded("changes"))).toMatch(/^### ✅ Stack `dev`/);
+  });
+
+  it("keeps what a program prints from ending a cell, mentioning a person or becoming HTML", async () => {
+    const text = await summary(withPolicyEvent({ message: "| x | <img src=y> @team [z](https://example.org)\nnext" }));
+    expect(text).toContain(
+      "&#124; x &#124; &#60;img src=y> &#64;team &#91;z&#93;(https://example.org)<br>next".replace("y>", "y&#62;"),
+    );
+  });
+
+  it("of thousands of findings and changes fits into a comment", async () => {
+    const { events } = recorded("changes");
+    const line = event({
+      policyEvent: { policyName: "p", enforcementLevel: "mandatory", message: "word ".repeat(1000) },
+    });
+    const text = await summary({ events: events + line.repeat(5000), error: "", succeeded: false });
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toContain("and 4940 more: see the log.");
+  });
+});
+
+describe("the configuration of the policies", () => {
+  it("with a fault is told, and nothing is previewed", async () => {
+    writeFileSync(join(folder, "policies.json"), '{\n  "lim-db-replica": {}\n}\n');
+    const { status, stderr, requests } = await gate(recorded("changes"), "--policy-config", "policies.json");
+    expect([status, requests]).toEqual([1, []]);
+    expect(stderr).toContain("policies.json:2:3: error: lim-db-replica: Unknown key");
+    expect(stderr).toContain("Did you mean lim-db-replicas?");
+  });
+
+  it("goes to both packs, and that of another stack to none", async () => {
+    writeFileSync(join(folder, "policies.json"), '{ "wl-spread": { "enforcementLevel": "mandatory" } }');
+    const policyConfig = join(folder, "policies.json");
+    const { requests } = await gate(recorded("changes"), "--policy-config", "policies.json");
+    expect(requests).toMatchObject([{ policyConfig }]);
+    expect((await gate(recorded("changes"))).requests).toMatchObject([{ policyConfig: undefined }]);
+  });
+
+  it("that is not there is wrong use", async () => {
+    expect(await gate(recorded("changes"), "--policy-config", "none.json")).toMatchObject({ status: 2, requests: [] });
+  });
+});
+
+describe("what is asked of Pulumi", () => {
+  it("is a preview with both packs, the configuration given to each", () => {
+    const args = previewArguments({ stack: "prod", policyConfig: "/x/policies.json", configFile: "/x/stack.yaml" });
+    expect(args.join(" ")).toBe(
+      "preview --stack prod --json --non-interactive --color never --config-file /x/stack.yaml --policy-pack policy/limits --policy-pack policy/baseline --policy-pack-config /x/policies.json --policy-pack-config /x/policies.json",
+    );
+  });
+
+  it("is said by the options, whose paths start where the caller is", async () => {
+    const { requests } = await gate(
+      recorded("changes"),
+      "--sandbox",
+      "--profile",
+      "maintenance",
+      "--config-file",
+      "a.yaml",
+    );
+    expect(requests).toEqual([
+      {
+        stack: "dev",
+        sandbox: true,
+        profile: "maintenance",
+        configFile: join(folder, "a.yaml"),
+        policyConfig: undefined,
+      },
+    ]);
+  });
+
+  it.each([
+    [[], "Name the stack"],
+    [["--stack", "../dev"], "is not the name of a stack"],
+    [["--stack", "dev", "--profile", "strict"], "--profile is"],
+    [["--stack", "dev", "more"], '"more" is one word too many.'],
+  ])("is nothing at all after wrong use: %s", async (args, problem) => {
+    const { status, stderr } = await call(
+      gateCommand(() => Promise.reject(new Error("asked"))),
+      folder,
+      args,
+    );
+    expect([status, stderr]).toEqual([2, expect.stringContaining(problem)]);
+  });
+});

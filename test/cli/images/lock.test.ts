@@ -1,0 +1,156 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { imagesCommandOf } from "@hearth-platform/cli/images/command";
+import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { formatFault } from "@hearth-platform/stack/report";
+import type { StackImage } from "@hearth-platform/stack/stack-images";
+import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { call } from "../../support/caller.ts";
+import { type Changes, committedStack, withSettings, writeStack } from "../../support/stack-files.ts";
+import { type Behaviour, digestFor, startRegistry } from "./registry-server.ts";
+
+const builtTag = "0123456789abcdef";
+vi.mock("@hearth-platform/site-webhook/image", () => ({ contentTag: () => builtTag }));
+
+const file = "images.lock.json";
+const makers = ["docker.io", "ghcr.io", "registry.gitlab.com"];
+
+let project = "";
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), "hearth-lock-"));
+  // Nobody has signed in.
+  vi.stubEnv("DOCKER_CONFIG", project);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(project, { recursive: true });
+});
+
+/** Writes stack `prod` as `test`, its images from the registry at `host`. */
+function writeProject(host: string, settings: Changes = { "images.lock": file }) {
+  const mirrors = Object.fromEntries(makers.map((maker) => [maker, `${host}/${maker}`]));
+  const files = withSettings(committedStack("prod"), { "images.mirrors": mirrors, ...settings });
+  writeStack(files, project, "Pulumi.test.yaml");
+}
+
+const images = (...args: string[]) => call(imagesCommandOf(project), project, [...args, "--stack", "test"]);
+const written = () => JSON.parse(readFileSync(join(project, file), "utf8")) as Record<string, string>;
+
+async function locked(behaviour: Behaviour = {}) {
+  await using registry = await startRegistry(behaviour);
+  writeProject(registry.host);
+  return { ...(await images("lock")), host: registry.host, asked: registry.asked };
+}
+
+/** Faults of the stack as a person reads them. */
+function faults(): string[] {
+  const { source } = sourceFromFile(project, "test");
+  return source ? checkLockedStack(project, source).faults.map(formatFault) : [];
+}
+
+describe("npm run images -- lock", () => {
+  it("writes the digest of every image, by the name its maker gives it, sorted", async () => {
+    const { status, stderr } = await locked({ signIn: "token" });
+    const lock = written();
+    const names = Object.keys(lock);
+    expect([status, stderr]).toEqual([0, `${names.length} images are locked in ${file}.\n`]);
+    expect(names).toEqual([...names].sort());
+    expect(names.length).toBeGreaterThan(15);
+    for (const [image, digest] of Object.entries(lock)) expect(digest, image).toBe(digestFor(image));
+  });
+
+  it("locks what the stack then pulls: each image but the one it builds", async () => {
+    const { host } = await locked();
+    const listed: StackImage[] = JSON.parse((await images("list", "--json")).stdout);
+    expect(listed.length).toBe(Object.keys(written()).length + 1);
+    for (const { image, repository, tag, digest } of listed)
+      if (tag === builtTag) expect(digest).toBeUndefined();
+      else expect(image).toBe(`${repository}:${tag}@${digestFor(`${repository.slice(host.length + 1)}:${tag}`)}`);
+  });
+
+  it("gives the same file again, and asks for each image once", async () => {
+    await locked();
+    const before = readFileSync(join(project, file), "utf8");
+    const { status, asked } = await locked();
+    expect([status, readFileSync(join(project, file), "utf8")]).toEqual([0, before]);
+    expect(new Set(asked).size).toBe(Object.keys(written()).length);
+  });
+
+  it("tells of all images that have no digest, and leaves the lock as it was", async () => {
+    const { status, stderr } = await locked({ faults: { nextcloud: "gone", valkey: "broken" } });
+    expect([status, readdirSync(project)]).toEqual([1, expect.not.arrayContaining([file])]);
+    expect(stderr).toMatch(/^No lock was written\.\n/);
+    expect(stderr).toMatch(/docker\.io\/library\/nextcloud:\S+ is not in 127/);
+    expect(stderr).toMatch(/docker\.io\/valkey\/valkey:\S+ can't be asked for: \S+ answered 503/);
+  });
+
+  it("writes where it is told to, and says how to use it", async () => {
+    await using registry = await startRegistry();
+    writeProject(registry.host, {});
+    expect(await images("lock")).toMatchObject({ status: 2, stderr: expect.stringContaining("Name the file") });
+    const { status, stderr } = await images("lock", "--out", file);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("Name it in hearth:images.lock.")]);
+    expect(Object.keys(written()).length).toBeGreaterThan(15);
+  });
+
+  it.each([
+    [["lock", "--json"], "--json is for list"],
+    [["list", "--out", "x"], "--out is for lock"],
+    [["lock", "list"], "list or lock"],
+  ])("is wrong use with %j", async (args, problem) => {
+    expect(await images(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(problem) });
+  });
+});
+
+describe("a stack with a lock", () => {
+  const remedy = "npm run images -- lock --stack test";
+
+  it("is refused without the file, at the place that names it", () => {
+    writeProject("registry.example.org");
+    expect(faults()).toEqual([
+      expect.stringMatching(
+        /^Pulumi\.test\.yaml:\d+:\d+: error: hearth:images\.lock: images\.lock\.json does not exist\. \[file\]\n/,
+      ),
+    ]);
+    expect(faults()[0]).toContain(remedy);
+  });
+
+  it("is refused where an image is missing in the lock, which an update of the platform brings about", async () => {
+    await locked();
+    const { "docker.io/valkey/valkey:8.1.4-alpine": gone, ...rest } = written();
+    expect(gone).toBeDefined();
+    writeFileSync(join(project, file), JSON.stringify(rest));
+    const [fault, ...others] = faults();
+    expect(others).toEqual([]);
+    expect(fault).toMatch(
+      /hearth:images\.lock: .*has no digest of docker\.io\/valkey\/valkey:8\.1\.4-alpine\. \[unlocked\]/,
+    );
+    expect(fault).toContain(remedy);
+  });
+
+  const digest = `sha256:${"0".repeat(64)}`;
+  it.each([
+    ["{", /^images\.lock\.json:1:2: error: .*\[yaml-syntax\]/],
+    ["[]", /^images\.lock\.json:1:1: error/],
+    [`{ "docker.io/app": "${digest}" }`, /^images\.lock\.json:1:\d+: error: .*is no image with a tag/],
+    [`{ "app:1@${digest}": "${digest}" }`, /is no image with a tag/],
+    [`{ "docker.io/a/B:1": "${digest}" }`, /is no image with a tag/],
+    [`{\n "app:1": "${digest}0" }`, /^images\.lock\.json:2:11: error: .*is no digest/],
+    ['{ "app:1": "sha256:0" }', /is no digest/],
+    [`{ "app:1": "${digest.replace("256", "512")}" }`, /is no digest/],
+    ['{ "app:1": 7 }', /is no digest/],
+    ['{ "app:1": { "digest": "x" } }', /is no digest/],
+  ])("is refused with the lock %s", (content, fault) => {
+    writeProject("registry.example.org");
+    writeFileSync(join(project, file), content);
+    expect(faults()).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it("may have images in its lock that it no longer runs", async () => {
+    await locked();
+    writeFileSync(join(project, file), JSON.stringify({ ...written(), "registry.example.org:5000/a/b:1": digest }));
+    expect(faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dockerCredentials } from "@hearth-platform/cli/images/credentials";
+import { registryDigest } from "@hearth-platform/cli/images/registry";
+import { expect, it } from "vitest";
+import { type Behaviour, digestFor, startRegistry } from "./registry-server.ts";
+
+const login = Buffer.from("ci:secret").toString("base64");
+const patience = () => AbortSignal.timeout(30_000);
+
+/** What a registry of that behaviour says of an image, signed in to with `auth`. */
+async function digestFrom(
+  behaviour: Behaviour,
+  { auth, signal = patience() }: { auth?: string; signal?: AbortSignal },
+) {
+  await using registry = await startRegistry(behaviour);
+  const credentials = (host: string) => (host === registry.host ? auth : undefined);
+  try {
+    return await registryDigest(`${registry.host}/team/app:1.2`, credentials, signal);
+  } catch (problem) {
+    return (problem as Error).message.replace(registry.host, "HOST");
+  }
+}
+
+it.each<[string, Behaviour, string | undefined]>([
+  ["an open registry", {}, undefined],
+  ["a token for everyone", { signIn: "token" }, undefined],
+  ["a token for who has signed in", { signIn: "token", only: login }, login],
+  ["a password", { signIn: "password", only: login }, login],
+  ["a registry that names no digest", { faults: { app: "no-header" } }, undefined],
+])("the digest is had from %s", async (_, behaviour, auth) => {
+  expect(await digestFrom(behaviour, { auth })).toBe(digestFor("team/app:1.2"));
+});
+
+it.each<[string, Behaviour, string]>([
+  ["has no such image", { faults: { app: "gone" } }, "is not in HOST"],
+  ["fails", { faults: { app: "broken" } }, "can't be asked for: HOST answered 503"],
+  ["ends the connection", { faults: { app: "reset" } }, "can't be asked for: other side closed"],
+  ["names no digest's form", { faults: { app: "bad-digest" } }, "has a digest that is no sha256"],
+  [
+    "gives no token to who has not signed in",
+    { signIn: "token", only: login },
+    "is not for everyone: sign in to HOST with docker login",
+  ],
+  ["wants a password", { signIn: "password", only: login }, "is not for everyone: sign in to HOST with docker login"],
+])("a registry that %s is told", async (_, behaviour, problem) => {
+  expect(await digestFrom(behaviour, {})).toBe(problem);
+});
+
+it("a registry that does not answer is waited for no longer than allowed", async () => {
+  const signal = AbortSignal.timeout(50);
+  const told = await digestFrom({ faults: { app: "hang" } }, { signal });
+  expect(told).toBe("can't be asked for: its registry does not answer in time");
+});
+
+it("an image without a tag is not asked for, and a registry that is not there is told", async () => {
+  await expect(registryDigest("127.0.0.1:1/app", () => undefined, patience())).rejects.toThrow("has no tag");
+  await expect(registryDigest("127.0.0.1:1/app:1", () => undefined, patience())).rejects.toThrow("can't be asked for");
+});
+
+it("the credentials are those of docker login, and none where nobody has signed in", () => {
+  const folder = mkdtempSync(join(tmpdir(), "hearth-docker-"));
+  try {
+    expect(dockerCredentials({ DOCKER_CONFIG: folder })("docker.io")).toBeUndefined();
+    const auths = { "https://index.docker.io/v1/": { auth: login }, "registry.example.org": {} };
+    writeFileSync(join(folder, "config.json"), JSON.stringify({ auths }));
+    const credentials = dockerCredentials({ DOCKER_CONFIG: folder });
+    expect(["docker.io", "registry.example.org", "ghcr.io"].map(credentials)).toEqual([login, undefined, undefined]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

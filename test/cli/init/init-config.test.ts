@@ -1,0 +1,159 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { defaults, loadOf, tiers } from "@hearth-platform/cli/init/answers";
+import { readArguments } from "@hearth-platform/cli/init/arguments";
+import { configText, versions } from "@hearth-platform/cli/init/config-text";
+import { initConfigCommand } from "@hearth-platform/cli/init/init-config";
+import { synthesize } from "@hearth-platform/cli/validate/synthesis";
+import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
+import { Profile } from "@hearth-platform/hearth/core/platform";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { check } from "../../stack/suite-file.ts";
+import { call } from "../../support/caller.ts";
+
+const project = join(import.meta.dirname, "../../..");
+
+/** Every value of each option. */
+const choices = {
+  size: tiers,
+  storage: Object.values(storageClasses),
+  location: ["fsn1", "nbg1", "hel1"],
+  profile: Object.values(Profile),
+  office: ["--office", "--no-office"],
+  whiteboard: ["--whiteboard", "--no-whiteboard"],
+};
+
+const combinations = Object.entries(choices).reduce<string[][]>(
+  (rows, [option, values]) =>
+    rows.flatMap((row) =>
+      values.map((value) => [...row, ...(value.startsWith("--") ? [value] : [`--${option}`, value])]),
+    ),
+  [[]],
+);
+
+function answersOf(args: readonly string[]) {
+  const { name, given } = readArguments(args);
+  return { ...defaults(name), ...given };
+}
+
+describe("a new config.yaml", () => {
+  it("is without a warning at the most its size is for, for every combination of options", () => {
+    expect(combinations).toHaveLength(3 * 2 * 3 * 2 * 2 * 2);
+    for (const options of combinations) {
+      const answers = answersOf(["team", ...options]);
+      const { faults } = check(configText(answers, "schema.json"), {
+        ...loadOf(answers.size),
+        profile: answers.profile,
+      });
+      expect(faults, options.join(" ")).toEqual([]);
+    }
+  });
+
+  it("has manifests in each size", () => {
+    for (const size of tiers) {
+      const { config } = check(configText({ ...defaults("team"), size }, "schema.json"));
+      expect(config && synthesize(config, {}).length).toBeGreaterThan(20);
+    }
+  });
+
+  it("says what was asked for", () => {
+    const args = [
+      "ops",
+      "--domain",
+      "ops.example.net",
+      "--size",
+      "large",
+      "--storage",
+      "smb-csi",
+      "--location",
+      "hel1",
+    ];
+    const more = ["--no-office", "--profile", "development", "--suffix", "x1"];
+    expect(parse(configText(answersOf([...args, ...more]), "schema.json"))).toMatchObject({
+      namespace: "ops",
+      domain: "ops.example.net",
+      versions: { db: "16", whiteboard: expect.any(String) },
+      s3: {
+        endpoint: "https://hel1.your-objectstorage.com",
+        region: "hel1",
+        buckets: { data: "data-ops-x1", backups: "backups-ops-x1" },
+      },
+      storage: { storageClass: "smb-csi", dbSize: "50Gi", keystoreSize: "5Gi" },
+      resources: { cloudsuite: { requests: { cpu: "1000m", memory: "2Gi" }, limits: { cpu: "4000m", memory: "8Gi" } } },
+      replicas: { cloudsuite: 3, db: 1, keystore: 1 },
+      office: { enabled: false },
+      whiteboard: { enabled: true },
+    });
+  });
+
+  it("has a comment in every block, and the versions of the example", () => {
+    const text = configText(defaults("team"), "schema.json");
+    for (const block of text.split("\n\n").slice(0, -1)) expect(block).toContain("# ");
+    expect(parse(readFileSync(join(project, "suites/example/config.yaml"), "utf8")).versions).toEqual(versions);
+  });
+
+  it("gets bucket names of its own each time", () => {
+    expect(defaults("team").suffix).not.toBe(defaults("team").suffix);
+  });
+});
+
+describe("npm run init-config", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "hearth-init-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const run = (...args: string[]) => call(initConfigCommand, folder, args);
+
+  it("writes a file that its editor can check, and says how to go on", async () => {
+    const { status, stderr } = await run("team", "--yes", "--out", "suites/team/config.yaml");
+    const file = join(folder, "suites/team/config.yaml");
+    expect(status).toBe(0);
+    expect(stderr).toContain("npm run validate -- suites/team/config.yaml");
+    const schema = /\$schema=(.+)/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+    expect(existsSync(join(dirname(file), schema))).toBe(true);
+  });
+
+  it("leaves a file alone that is there", async () => {
+    await run("team", "--yes", "--out", "config.yaml");
+    const before = readFileSync(join(folder, "config.yaml"), "utf8");
+    const { status, stderr } = await run("other", "--yes", "--out", "config.yaml");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("there already")]);
+    expect(readFileSync(join(folder, "config.yaml"), "utf8")).toBe(before);
+  });
+
+  it("writes nothing that has a fault, and tells it", async () => {
+    const { status, stderr } = await run("team", "--domain", "https://team.example.org", "--out", "config.yaml");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("host-name")]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ["no name", ["--yes"]],
+    ["two names", ["a", "b", "--yes"]],
+    ["a name that is no namespace", ["Team", "--yes"]],
+    ["a reserved name", ["kube-team", "--yes"]],
+    ["an unknown size", ["team", "--size", "huge", "--yes"]],
+    ["an unknown option", ["team", "--force", "--yes"]],
+    ["no domain and no one to ask", ["team"]],
+  ])("ends with 2 for %s, and writes nothing", async (_, args) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("--help");
+  });
+
+  it("is a process with its status", () => {
+    const arguments_ = [join(project, "cli/init/main.ts"), "--out", "config.yaml"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, arguments_, { encoding: "utf8", cwd: folder });
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("Name one suite.");
+  });
+
+  it("explains itself", async () => {
+    expect(await run("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--size SIZE") });
+  });
+});

@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { policiesCommand } from "@hearth-platform/cli/policies/command";
+import { configurationFaults } from "@hearth-platform/cli/policies/configuration";
+import { type ListedPolicy, listPolicies } from "@hearth-platform/cli/policies/list";
+import { packs } from "@hearth-platform/cli/policies/packs";
+import { limitPolicies } from "@hearth-platform/hearth/admission/policies";
+import { isStackPolicy, judge, settingsOf } from "@hearth-platform/policy/core/policy";
+import { Resource } from "@hearth-platform/policy/core/resource";
+import { strictest } from "@hearth-platform/policy/core/stack-facts";
+import { configFaults } from "@hearth-platform/stack/config-file";
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { currentPage } from "../../../tools/policies-page.ts";
+import { componentResource } from "../../policy/support/fixtures.ts";
+import { PackProcess } from "../../policy/support/pack-process.ts";
+import { replaced } from "../../policy/support/trees.ts";
+import { call } from "../../support/caller.ts";
+
+const project = join(import.meta.dirname, "../../..");
+const read = (...path: string[]) => readFileSync(join(project, ...path), "utf8");
+const list = listPolicies();
+
+describe("npm run policies", () => {
+  it("prints a table with every policy", async () => {
+    const { status, stdout } = await call(policiesCommand, project, []);
+    expect(status).toBe(0);
+    for (const { id } of list) expect(stdout).toContain(`│ ${id} `);
+  });
+
+  it("prints nothing but JSON for programs", async () => {
+    const { stdout } = await call(policiesCommand, project, ["--json"]);
+    const policies: ListedPolicy[] = JSON.parse(stdout);
+    expect(policies.find(({ id }) => id === "lim-db-replicas")).toMatchObject({
+      pack: "platform-limits",
+      severity: "high",
+      levels: { production: "mandatory", development: "mandatory", maintenance: "mandatory" },
+      validated: true,
+      twin: "database-replicas",
+    });
+  });
+
+  it("takes no words", async () => {
+    expect(await call(policiesCommand, project, ["all"])).toMatchObject({ status: 2, stdout: "" });
+  });
+});
+
+describe("where else a rule is enforced", () => {
+  it("names admission policies that there are", () => {
+    const twins = list.flatMap(({ twin }) => twin ?? []);
+    expect(limitPolicies.map(({ id }) => id)).toEqual(expect.arrayContaining(twins));
+    expect(new Set(twins).size).toBe(twins.length);
+  });
+
+  const config = parse(read("suites/team/config.yaml"));
+  const production = replaced(config, "replicas.db", 2);
+  const load = { users: 0, files: 0 };
+
+  it.each<[id: string, path: string, value: unknown]>([
+    ["lim-db-major", "versions.db", "17"],
+    ["lim-cloudsuite-replicas", "replicas.cloudsuite", 2],
+    ["lim-db-replicas", "replicas.db", 1],
+    ["lim-db-replicas", "replicas.db", 3],
+    ["lim-keystore-replicas", "replicas.keystore", 2],
+    ["lim-db-volume", "storage.dbSize", "9Gi"],
+    ["lim-keystore-volume", "storage.keystoreSize", "4Gi"],
+    ["lim-cloudsuite-resources", "resources.cloudsuite.limits.memory", "1Gi"],
+    ["lim-db-resources", "resources.db.requests.cpu", "50m"],
+    ["lim-keystore-resources", "resources.keystore.limits.cpu", "100m"],
+    ["lim-office-resources", "office.resources.limits.cpu", "500m"],
+    ["lim-whiteboard-resources", "whiteboard.resources.requests.memory", "128Mi"],
+    ["lim-storage-class", "storage.storageClass", "standard"],
+    ["lim-requests", "resources.db.requests.memory", "8Gi"],
+    ["lim-s3-location", "s3.region", "eu1"],
+    ["lim-office-domain", "office.domain", "office.example.net"],
+    ["wl-image-tag", "versions.cloudsuite", "latest"],
+  ])("%s and `npm run validate` both tell of %s: %s", (id, path, value) => {
+    const policy = packs.flatMap(({ policies }) => policies).find((each) => each.id === id);
+    if (!policy || isStackPolicy(policy)) throw new Error(`${id} is no rule on one resource.`);
+    expect(list.find((each) => each.id === id)?.validated).toBe(true);
+    const told = (suite: unknown) => {
+      const resource = new Resource(componentResource("CloudSuite", suite as Record<string, unknown>));
+      const facts = { ...strictest, loads: { example: load } };
+      return {
+        policy: judge(policy, resource, settingsOf(policy), facts).violations.length > 0,
+        validate: configFaults(suite, { ...load, profile: "production" }).faults.length > 0,
+      };
+    };
+    expect(told(production)).toEqual({ policy: false, validate: false });
+    expect(told(replaced(production, path, value))).toEqual({ policy: true, validate: true });
+  });
+});
+
+describe("docs/policies.md", () => {
+  const page = read("docs/policies.md");
+
+  it("is what the policies say; `npm run generate` writes it", () => {
+    expect(page).toBe(currentPage(page));
+  });
+
+  it("has the place each violation links to, and a file and example that are there", async () => {
+    for (const folder of ["limits", "baseline"]) {
+      await using pack = await PackProcess.start(folder, strictest);
+      const { policiesList } = await pack.info();
+      expect(policiesList.length).toBeGreaterThan(3);
+      for (const { name, url } of policiesList) {
+        expect(url).toBe(`docs/policies.md#${name}`);
+        expect(page).toContain(`\n### ${name}\n`);
+      }
+    }
+    for (const [, link = ""] of page.matchAll(/\]\(\.\.\/([^)#]+)\)/g))
+      expect(existsSync(join(project, link)), link).toBe(true);
+  });
+
+  it("shows the example as it is", () => {
+    expect(page).toContain(`\`\`\`json\n${read("examples/policies/Policies.prod.json")}\`\`\``);
+  });
+});
+
+describe("the configuration of the policies", () => {
+  const faults = (content: object | string) => {
+    const text = typeof content === "string" ? content : JSON.stringify(content, null, 2);
+    return configurationFaults("Policies.prod.json", Buffer.from(text));
+  };
+
+  it("may be the example, by our check and by the published schema", () => {
+    const example = read("examples/policies/Policies.prod.json");
+    expect(faults(example)).toEqual([]);
+    const schema = JSON.parse(read("schemas/policies.schema.json"));
+    expect(new Ajv({ strict: false }).validate(schema, JSON.parse(example))).toBe(true);
+  });
+
+  it.each<[what: string, content: object, path: string, line: number]>([
+    ["a policy that is not there", { "lim-db-replica": {} }, "lim-db-replica", 2],
+    ["a level alone", { "wl-spread": "mandatory" }, "wl-spread", 2],
+    ["a level nobody knows", { "wl-spread": { enforcementLevel: "strict" } }, "wl-spread.enforcementLevel", 3],
+    ["a setting of another policy", { "wl-spread": { moving: [] } }, "wl-spread.moving", 3],
+    ["a setting of another type", { "lim-db-volume": { files: "many" } }, "lim-db-volume.files", 3],
+    [
+      "an exemption without reason",
+      { "wl-spread": { exempt: [{ name: "a", until: "2030-01-01" }] } },
+      "wl-spread.exempt[0].reason",
+      4,
+    ],
+    [
+      "an exemption without end",
+      { "wl-spread": { exempt: [{ name: "a", reason: "b" }] } },
+      "wl-spread.exempt[0].until",
+      4,
+    ],
+    [
+      "a day of another form",
+      { "wl-spread": { exempt: [{ name: "a", reason: "b", until: "1/1/2030" }] } },
+      "wl-spread.exempt[0].until",
+      7,
+    ],
+  ])("may not have %s", (_, content, path, line) => {
+    expect(faults(content)).toMatchObject([{ path, line }]);
+  });
+});

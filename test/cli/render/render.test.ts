@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { renderCommand } from "@hearth-platform/cli/render/render";
+import { renderObjects } from "@hearth-platform/stack/objects";
+import { stackPlans } from "@hearth-platform/stack/plans";
+import { checkStack } from "@hearth-platform/stack/stack-settings";
+import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { call } from "../../support/caller.ts";
+
+const project = join(import.meta.dirname, "../../..");
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hearth-render-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const render = (...args: string[]) => call(renderCommand, folder, args);
+
+/** Every file below the folder with its content. */
+function content(root = folder): Record<string, string> {
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>
+    statSync(join(root, path)).isFile(),
+  );
+  return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+function objectsOf(stack: string): Map<string, string> {
+  const { source } = sourceFromFile(project, stack);
+  const checked = source && checkStack(project, source);
+  if (!checked?.stack) throw new Error(`stack ${stack} has faults`);
+  return renderObjects(stackPlans(checked.stack));
+}
+
+describe("npm run render", () => {
+  it("writes one object a file, in the folder of its namespace, and nothing to standard output", async () => {
+    const { status, stdout, stderr } = await render("--stack", "dev", "--out", folder);
+    expect([status, stdout]).toEqual([0, ""]);
+    expect(stderr).toMatch(/^\d+ objects of stack dev are in /m);
+    const files = Object.entries(content()).filter(([path]) => path.endsWith(".yaml"));
+    expect(files.length).toBeGreaterThan(20);
+    for (const [path, text] of files) {
+      expect(parseAllDocuments(text)).toHaveLength(1);
+      const { kind, metadata } = parse(text);
+      const folder = kind === "Namespace" ? metadata.name : (metadata.namespace ?? "_cluster");
+      expect(path).toBe(`${folder}/${kind.toLowerCase()}-${metadata.name}.yaml`);
+    }
+  });
+
+  it("writes the same bytes as a process in another time zone and language", async () => {
+    await render("--stack", "prod", "--out", folder);
+    const first = content();
+    const { status } = spawnSync(
+      process.execPath,
+      [join(project, "cli/render/main.ts"), "--stack", "prod", "--out", folder],
+      // No cluster, no credentials, no home: none is needed.
+      { cwd: project, env: { PATH: process.env.PATH, TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8" } },
+    );
+    expect(status).toBe(0);
+    expect(content()).toEqual(first);
+  });
+
+  it("takes away what it wrote before and the stack no longer has", async () => {
+    await render("--stack", "dev", "--out", folder);
+    expect(existsSync(join(folder, "team"))).toBe(true);
+    expect(await render("--stack", "prod", "--out", folder)).toMatchObject({ status: 0 });
+    expect(existsSync(join(folder, "team"))).toBe(false);
+  });
+
+  it.each([
+    ["no stack", ["--out", "x"]],
+    ["no folder", ["--stack", "dev"]],
+    ["an unknown option", ["--stack", "dev", "--out", "x", "--force"]],
+    ["a stack that is a path", ["--stack", "../dev", "--out", "x"]],
+  ])("ends with 2 for %s", async (_, args) => {
+    const { status, stdout, stderr } = await render(...args);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("--help");
+  });
+
+  it("ends with 1 and the report for a stack that is not there, and writes nothing", async () => {
+    const { status, stdout, stderr } = await render("--stack", "absent", "--out", folder);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/Pulumi\.absent\.yaml does not exist[\s\S]*dev, prod/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("leaves a folder alone that holds something else", async () => {
+    writeFileSync(join(folder, "mine.txt"), "mine");
+    const { status, stderr } = await render("--stack", "dev", "--out", folder);
+    expect(status).toBe(2);
+    expect(stderr).toContain("mine.txt");
+    expect(content()).toEqual({ "mine.txt": "mine" });
+  });
+
+  it("explains itself", async () => {
+    const { status, stdout } = await render("--help");
+    expect(status).toBe(0);
+    expect(stdout).toContain("--stack STACK");
+  });
+});
+
+describe("a rendered stack", () => {
+  it("has its files in the order of their paths", () => {
+    const paths = [...objectsOf("prod").keys()];
+    expect(paths).toEqual([...paths].sort());
+  });
+
+  it("shows no value of a generated Secret", () => {
+    const secrets = [...objectsOf("dev").values()].map((text) => parse(text)).filter(({ kind }) => kind === "Secret");
+    expect(secrets.length).toBeGreaterThan(0);
+    const values = secrets.flatMap(({ stringData }) => Object.entries(stringData));
+    expect(values).toContainEqual(["password", "(generated)"]);
+    expect(
+      values.filter(([key]) => /password|secret|key/i.test(key)).every(([, value]) => value === "(generated)"),
+    ).toBe(true);
+  });
+
+  it("quotes words that kubectl would read as true or false", () => {
+    const object = {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "a", namespace: "b" },
+      data: { a: "on", b: "no" },
+    };
+    const files = renderObjects([{ secrets: [], buckets: [], objects: [{ object }] }]);
+    expect(files.get("b/configmap-a.yaml")).toContain('a: "on"\n  b: "no"');
+  });
+
+  it("refuses two objects of one name", () => {
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace: "b" } };
+    const plan = { secrets: [], buckets: [], objects: [{ object }] };
+    expect(() => renderObjects([plan, plan])).toThrow("b/configmap-a.yaml");
+  });
+});

@@ -1,0 +1,180 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { validateCommand } from "@hearth-platform/cli/validate/command";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { edited, good } from "../../stack/suite-file.ts";
+import { call } from "../../support/caller.ts";
+
+const program = join(import.meta.dirname, "../../../cli/validate/main.ts");
+const low = edited("keystoreSize: 5Gi", "keystoreSize: 1Gi");
+const twoFaults = edited("namespace: team", "namespace: Team", edited('"16"', "16"));
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hearth-validate-"));
+  const files = { "good.yaml": good, "low.yaml": low, "faults.yaml": twoFaults, "tab.yaml": "a:\n\tb: 1\n" };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** `npm run validate -- <args>`, called in the folder of the files. */
+const run = (...args: string[]) => call(validateCommand, folder, args);
+
+/** The same as a process. */
+function start(args: readonly string[], env: Record<string, string> = {}, nodeArgs: readonly string[] = []) {
+  return spawnSync(process.execPath, [...nodeArgs, program, ...args], {
+    encoding: "utf8",
+    cwd: join(import.meta.dirname, "../../.."),
+    env: { PATH: process.env.PATH, INIT_CWD: folder, ...env },
+  });
+}
+
+/** Title of each step's line → its outcome. */
+function outcomes(stdout: string): string[] {
+  return [...stdout.matchAll(/^ {2}\d {2}(passed|failed|not reached|left out) /gm)].map(([, outcome = ""]) => outcome);
+}
+
+describe("npm run validate", () => {
+  it("shows the four steps of a good file, the dry run left out without a cluster", async () => {
+    const { status, stdout, stderr } = await run("--offline", "good.yaml");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^good\.yaml: valid$/m);
+    expect(outcomes(stdout)).toEqual(["passed", "passed", "passed", "left out"]);
+  });
+
+  it.each([
+    ["tab.yaml", ["failed", "not reached", "not reached", "not reached"], "tab.yaml:2:1: error:"],
+    ["faults.yaml", ["passed", "failed", "not reached", "not reached"], "faults.yaml:5:7: error: versions.db:"],
+    ["absent.yaml", ["failed", "not reached", "not reached", "not reached"], "absent.yaml does not exist"],
+  ])("stops at the step that %s fails, with status 1", async (file, steps, fault) => {
+    const { status, stdout } = await run("--offline", file);
+    expect([status, outcomes(stdout)]).toEqual([1, steps]);
+    expect(stdout).toContain(fault);
+  });
+
+  it("checks every file, and fails where one has a fault", async () => {
+    const { status, stdout } = await run("--offline", "good.yaml", "faults.yaml", "low.yaml");
+    expect(status).toBe(1);
+    expect(stdout.match(/^\S+\.yaml: .*$/gm)?.filter((line) => / valid$|not valid$/.test(line))).toEqual([
+      "good.yaml: valid",
+      "faults.yaml: not valid",
+      "low.yaml: valid",
+    ]);
+  });
+
+  it("lets warnings pass, and with --strict not", async () => {
+    expect(await run("--offline", "low.yaml")).toMatchObject({ status: 0 });
+    const { status, stdout } = await run("--offline", "--strict", "low.yaml");
+    expect(status).toBe(1);
+    expect(stdout).toContain("error: storage.keystoreSize");
+  });
+
+  it("takes what the file can't say from options", async () => {
+    const codes = async (...args: string[]) =>
+      JSON.parse((await run("--offline", "--json", ...args, "good.yaml")).stdout)[0].problems.map(
+        ({ code, path }: { code: string; path: string }) => `${code} ${path}`,
+      );
+    expect(await codes()).toEqual([]);
+    expect(await codes("--users", "30")).toContain("sizing-users resources.cloudsuite.requests.cpu");
+    expect(await codes("--files", "50000")).toEqual(["sizing-files storage.dbSize"]);
+    expect(await codes("--profile", "production")).toEqual(["replicas-profile replicas.db"]);
+  });
+
+  it("prints JSON and nothing else for machines", async () => {
+    const { status, stdout, stderr } = await run("--offline", "--json", "good.yaml", "faults.yaml");
+    expect([status, stderr]).toEqual([1, ""]);
+    expect(JSON.parse(stdout)).toEqual([
+      { file: "good.yaml", valid: true, problems: [] },
+      {
+        file: "faults.yaml",
+        valid: false,
+        problems: [
+          {
+            severity: "error",
+            code: "dns-label",
+            path: "namespace",
+            line: 1,
+            column: 12,
+            message: expect.stringContaining('"Team"'),
+            remedy: expect.stringContaining("lower-case"),
+          },
+          {
+            severity: "error",
+            code: "type",
+            path: "versions.db",
+            line: 5,
+            column: 7,
+            message: expect.stringContaining("16"),
+            remedy: 'Put it in quotes: "16".',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("prints SARIF with a place for every fault", async () => {
+    const { status, stdout } = await run("--offline", "--sarif", "faults.yaml");
+    const { version, runs } = JSON.parse(stdout);
+    expect([status, version]).toEqual([1, "2.1.0"]);
+    expect(runs[0].tool.driver.rules).toEqual([{ id: "dns-label" }, { id: "type" }]);
+    expect(runs[0].results[1]).toMatchObject({
+      ruleId: "type",
+      level: "error",
+      locations: [
+        { physicalLocation: { artifactLocation: { uri: "faults.yaml" }, region: { startLine: 5, startColumn: 7 } } },
+      ],
+    });
+  });
+
+  it.each([
+    ["no file", []],
+    ["an unknown option", ["--force", "good.yaml"]],
+    ["two formats", ["--json", "--sarif", "good.yaml"]],
+    ["a number that is none", ["--users", "many", "good.yaml"]],
+    ["an unknown profile", ["--profile", "test", "good.yaml"]],
+    ["a cluster that is not to be asked", ["--offline", "--context", "c", "good.yaml"]],
+  ])("ends with 2 for %s, and prints nothing", async (_, args) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("--help");
+  });
+
+  it("explains itself", async () => {
+    const { status, stdout } = await run("--help");
+    expect([status, stdout.includes("--offline")]).toEqual([0, true]);
+  });
+
+  it("says where a cluster can't be used, and how to go on without", async () => {
+    const { status, stdout } = await run("--json", "--kubeconfig", "absent.kubeconfig", "good.yaml");
+    const [{ problems }] = JSON.parse(stdout);
+    expect(status).toBe(1);
+    expect(problems).toEqual([expect.objectContaining({ code: "dry-run-cluster" })]);
+    expect(problems[0].message).toContain(`${join(folder, "absent.kubeconfig")} does not exist`);
+    expect(problems[0].remedy).toContain("--offline");
+  });
+
+  it("says how to start the sandbox where it does not run", () => {
+    const { status, stdout } = start(["good.yaml"], { HEARTH_SANDBOX: "never-started", XDG_STATE_HOME: folder });
+    expect(status).toBe(1);
+    expect(outcomes(stdout)).toEqual(["passed", "passed", "passed", "failed"]);
+    expect(stdout).toContain("npm run sandbox -- start");
+  });
+
+  it("loads nothing but the YAML parser and the schema library before the dry run, and writes nothing", () => {
+    const record = `import { registerHooks } from "node:module";
+      import { appendFileSync } from "node:fs";
+      registerHooks({ resolve(specifier, context, next) {
+        const found = next(specifier, context);
+        appendFileSync(process.env.LOADED, found.url + "\\n");
+        return found;
+      } });`;
+    const loaded = join(folder, "loaded");
+    const args = ["--import", `data:text/javascript,${encodeURIComponent(record)}`];
+    expect(start(["--offline", "good.yaml"], { LOADED: loaded }, args).status).toBe(0);
+    const packages = readFileSync(loaded, "utf8").matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g);
+    expect([...new Set([...packages].map(([, name]) => name))].sort()).toEqual(["yaml", "zod"]);
+    expect(readdirSync(folder).sort()).toEqual(["faults.yaml", "good.yaml", "loaded", "low.yaml", "tab.yaml"]);
+  });
+});

@@ -1,0 +1,220 @@
+import { createPlan } from "@hearth-platform/hearth/core/create";
+import { joinPlans, type KubernetesObject, type Plan } from "@hearth-platform/hearth/core/plan";
+import { Database } from "@hearth-platform/hearth/stores/database/database";
+import { Keystore } from "@hearth-platform/hearth/stores/keystore/keystore";
+import { ObjectStorage } from "@hearth-platform/hearth/stores/object-storage/object-storage";
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import {
+  isSecret,
+  mockBytes,
+  mockHash,
+  mockPassword,
+  mockPrivateKey,
+  mockPublicKey,
+  type RegisteredResource,
+  registered,
+  secretValue,
+} from "../../support/pulumi-mocks.ts";
+import { forgeDatabase, withPlatform } from "../stores/database/forge-database.ts";
+import { forgeKeystore } from "../stores/keystore/keystore.ts";
+
+const { platform } = forgeKeystore;
+class Test extends pulumi.ComponentResource {
+  constructor(plan: Partial<Plan>, allowDataLoss?: string[]) {
+    super("hearth:index:Test", "test");
+    createPlan(this, "test", joinPlans(plan), { allowDataLoss });
+    this.registerOutputs();
+  }
+}
+const created = (plan: Partial<Plan>, allowDataLoss?: string[]) => registered(() => void new Test(plan, allowDataLoss));
+
+function find(resources: readonly RegisteredResource[], type: string, name: string): RegisteredResource {
+  const found = resources.find((resource) => resource.type === type && resource.name === name);
+  if (!found) throw new Error(`${type} ${name} is not registered: ${resources.map((each) => each.name).join(", ")}.`);
+  return found;
+}
+const secretType = "kubernetes:core/v1:Secret";
+const passwordType = "random:index/randomPassword:RandomPassword";
+
+describe("a plan's Secret", () => {
+  const secret = {
+    name: "keys",
+    namespace: "forge",
+    revision: 3,
+    data: {
+      user: { value: "app" },
+      password: { password: 20 },
+      raw: { bytes: 32 },
+      url: { template: "x://{user}:{password}" },
+    },
+  };
+
+  test("is made of random values in state and never plain", async () => {
+    const resources = await created({ secrets: [secret] });
+    const password = find(resources, passwordType, "test/keys.password");
+    expect(password.inputs).toEqual({ length: 20, special: false, keepers: { revision: "3" } });
+    expect(find(resources, "random:index/randomBytes:RandomBytes", "test/keys.raw").inputs.length).toBe(32);
+    const { inputs } = find(resources, secretType, "test/keys");
+    expect(isSecret(inputs.data)).toBe(true);
+    const data = secretValue(inputs.data) as Record<string, string>;
+    expect(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString()])).toEqual([
+      ["password", mockPassword],
+      ["raw", mockBytes],
+      ["url", `x://app:${mockPassword}`],
+      ["user", "app"],
+    ]);
+  });
+
+  test("without values has no data: somebody else fills it", async () => {
+    const resources = await created({ secrets: [{ ...secret, data: {} }] });
+    expect(find(resources, secretType, "test/keys").inputs).not.toHaveProperty("data");
+  });
+
+  test("hold a hash that was made with its password, once", async () => {
+    const data = {
+      password: { password: 32, mixed: true },
+      hash: { bcrypt: "password" },
+      line: { template: "user:{hash}" },
+    };
+    const resources = await created({ secrets: [{ name: "keys", namespace: "forge", revision: 0, data }] });
+    expect(resources.filter(({ type }) => type === passwordType).map(({ inputs }) => inputs)).toMatchObject([
+      { length: 32, special: false, minLower: 1, minUpper: 1, minNumeric: 1 },
+    ]);
+    const inputs = find(resources, secretType, "test/keys").inputs.data;
+    const texts = Object.entries(secretValue(inputs) as Record<string, string>).map(([key, text]) => [
+      key,
+      Buffer.from(text, "base64").toString(),
+    ]);
+    expect(Object.fromEntries(texts)).toEqual({ password: mockPassword, hash: mockHash, line: `user:${mockHash}` });
+  });
+
+  test("hold both halves of one key", async () => {
+    const data = { key: { privateKey: "RSA", form: "pem" }, "key.pub": { publicKeyOf: "key" } } as const;
+    const resources = await created({ secrets: [{ name: "keys", namespace: "forge", revision: 0, data }] });
+    expect(resources.filter(({ type }) => type === "tls:index/privateKey:PrivateKey")).toHaveLength(1);
+    const values = Object.entries(secretValue(find(resources, secretType, "test/keys").inputs.data) as object);
+    expect(values.map(([key, text]) => [key, Buffer.from(text, "base64").toString()])).toEqual([
+      ["key", mockPrivateKey],
+      ["key.pub", mockPublicKey],
+    ]);
+  });
+
+  test("that may never change is protected, and no revision changes it", async () => {
+    const resources = await created({ secrets: [{ ...secret, neverChanges: true }] });
+    const password = find(resources, passwordType, "test/keys.password");
+    expect(password).toMatchObject({ protect: true, retainOnDelete: true, inputs: { keepers: { revision: "0" } } });
+    expect(find(resources, secretType, "test/keys")).toMatchObject({ protect: true, retainOnDelete: true });
+    const unlocked = await created({ secrets: [{ ...secret, neverChanges: true }] }, ["forge/keys"]);
+    expect(find(unlocked, passwordType, "test/keys.password").protect).toBe(false);
+    expect(find(unlocked, secretType, "test/keys").protect).toBe(false);
+  });
+
+  test("of the same name elsewhere is unlocked by itself alone", async () => {
+    const resources = await created({ secrets: [{ ...secret, neverChanges: true }] }, ["keys", "other/keys"]);
+    expect(find(resources, secretType, "test/keys").protect).toBe(true);
+  });
+});
+
+describe("a plan's objects", () => {
+  const claim = { apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: { name: "data", namespace: "forge" } };
+  const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "forge" } };
+  const custom: KubernetesObject = { apiVersion: "example.org/v1", kind: "Thing", metadata: { name: "thing" } };
+
+  test("that hold data are protected and kept, unless the stack says that theirs may be lost", async () => {
+    const plan = { objects: [{ object: claim, holdsData: true }, { object: namespace }] };
+    const type = "kubernetes:core/v1:PersistentVolumeClaim";
+    expect(find(await created(plan), type, "test/data")).toMatchObject({ protect: true, retainOnDelete: true });
+    expect(find(await created(plan, ["forge/data"]), type, "test/data")).toMatchObject({
+      protect: false,
+      retainOnDelete: false,
+    });
+  });
+
+  test("wait for their namespace, also the Secrets", async () => {
+    const secret = { name: "keys", namespace: "forge", revision: 0, data: { password: { password: 8 } } };
+    const resources = await created({ objects: [{ object: claim }, { object: namespace }], secrets: [secret] });
+    const wanted = "kubernetes:core/v1:Namespace::test/forge";
+    expect(find(resources, "kubernetes:core/v1:PersistentVolumeClaim", "test/data").dependsOn).toContain(wanted);
+    expect(find(resources, secretType, "test/keys").dependsOn).toContain(wanted);
+  });
+
+  test("of other groups are custom resources, with the options of their plan", async () => {
+    const planned = { object: custom, ignoreChanges: ["spec.a"], replaceOnChanges: ["spec.b"] };
+    expect(find(await created({ objects: [planned] }), "kubernetes:example.org/v1:Thing", "test/thing")).toMatchObject({
+      parent: "hearth:index:Test::test",
+      inputs: { apiVersion: "example.org/v1", kind: "Thing" },
+      ignoreChanges: ["spec.a"],
+      replaceOnChanges: ["spec.b"],
+    });
+  });
+});
+
+describe("the components", () => {
+  test("Keystore: the pod waits for its volume, configuration and password", async () => {
+    const resources = await registered(() => void new Keystore("forge", forgeKeystore));
+    expect(find(resources, "kubernetes:apps/v1:StatefulSet", "forge/keystore").dependsOn).toEqual(
+      expect.arrayContaining([
+        "kubernetes:core/v1:PersistentVolumeClaim::forge/data-keystore-0",
+        "kubernetes:core/v1:ConfigMap::forge/keystore",
+        "kubernetes:core/v1:Secret::forge/keystore-password",
+      ]),
+    );
+    expect(find(resources, "hearth:index:Keystore", "forge").beforeUpdate).toEqual(["hearth:index:Keystore/forge"]);
+  });
+
+  test("Database: the cluster is protected, pooler and databases wait for it", async () => {
+    const resources = await registered(() => void new Database("forge-db", forgeDatabase));
+    const cluster = "kubernetes:postgresql.cnpg.io/v1:Cluster";
+    expect(find(resources, cluster, "forge-db/forge-db").protect).toBe(true);
+    const pooler = find(resources, "kubernetes:postgresql.cnpg.io/v1:Pooler", "forge-db/forge-db-pooler");
+    expect(pooler.dependsOn).toContain(`${cluster}::forge-db/forge-db`);
+    expect(pooler.replaceOnChanges).toEqual(["spec.cluster.name"]);
+    expect(find(resources, "hearth:index:Database", "forge-db").beforeUpdate).toHaveLength(1);
+  });
+
+  test("Database: with allowDataLoss its cluster can go", async () => {
+    const resources = await registered(
+      () => void new Database("forge-db", withPlatform({ allowDataLoss: ["forge/forge-db"] })),
+    );
+    expect(find(resources, "kubernetes:postgresql.cnpg.io/v1:Cluster", "forge-db/forge-db").protect).toBe(false);
+  });
+
+  test("ObjectStorage: buckets are protected, with their versions and no tag or other setting", async () => {
+    const args = {
+      endpoint: "https://fsn1.your-objectstorage.com",
+      region: "fsn1",
+      credentials: "keys",
+      buckets: [
+        { name: "data-team-a1b2", versioning: true, expireVersionsAfterDays: 30 },
+        { name: "backups-team-a1b2" },
+      ],
+      platform,
+    };
+    const resources = await registered(() => void new ObjectStorage("team", args));
+    const bucket = find(resources, "aws:s3/bucket:Bucket", "team/data-team-a1b2");
+    expect(bucket).toMatchObject({ inputs: { bucket: "data-team-a1b2" }, protect: true, retainOnDelete: true });
+    expect(Object.keys(bucket.inputs)).toEqual(["bucket"]);
+    expect(resources.filter(({ type }) => type.startsWith("aws:")).map(({ type, name }) => [type, name])).toEqual([
+      ["aws:s3/bucket:Bucket", "team/data-team-a1b2"],
+      ["aws:s3/bucket:Bucket", "team/backups-team-a1b2"],
+      ["aws:s3/bucketVersioning:BucketVersioning", "team/data-team-a1b2"],
+      ["aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration", "team/data-team-a1b2"],
+    ]);
+  });
+
+  test("children wait for what their component depends on", async () => {
+    const resources = await registered(() => {
+      const keystore = new Keystore("forge", forgeKeystore);
+      new Database("forge-db", forgeDatabase, { dependsOn: [keystore] });
+    });
+    expect(find(resources, "kubernetes:postgresql.cnpg.io/v1:Cluster", "forge-db/forge-db").dependsOn).toContain(
+      "kubernetes:apps/v1:StatefulSet::forge/keystore",
+    );
+  });
+
+  test("wrong arguments are refused before anything is registered", () => {
+    expect(() => new Keystore("forge", { ...forgeKeystore, version: "latest" })).toThrow("forge can't be deployed");
+    expect(() => new Database("forge-db", { ...forgeDatabase, version: "17" })).toThrow("forge-db can't be deployed");
+  });
+});

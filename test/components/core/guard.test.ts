@@ -1,0 +1,68 @@
+import { error, warning } from "@hearth-platform/hearth/core/faults";
+import { guarded, requireValid } from "@hearth-platform/hearth/core/guard";
+import { refuseChange, refuseShrink } from "@hearth-platform/hearth/core/refusals";
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, describe, expect, test } from "vitest";
+
+const object = "data-keystore-0";
+
+describe("guarded", () => {
+  interface Args {
+    size?: string;
+  }
+  let hook: pulumi.ResourceHook;
+  const run = (oldInputs: object | undefined, newInputs: object | undefined) => () =>
+    hook.callback({ urn: "" as never, id: "" as never, name: "", type: "", oldInputs, newInputs });
+
+  beforeAll(async () => {
+    await pulumi.runtime.setMocks({ newResource: () => ({ id: "", state: {} }), call: () => ({}) });
+    (pulumi.runtime.getMonitor() as unknown as { registerResourceHook: unknown }).registerResourceHook = (
+      _: unknown,
+      callback: (error: null, response: object) => void,
+    ) => callback(null, {});
+    const check = (before: Args, now: Args) => [
+      ...refuseShrink({ path: "size", object, before: before.size, now: now.size }, undefined),
+      ...refuseChange({ path: "size", object: "other", before: before.size, now: now.size }, undefined),
+      warning("note", "size", "A warning.", "Nothing."),
+    ];
+    const { hooks } = guarded<Args>("hearth:index:Test", "test", check, {});
+    hook = hooks?.beforeUpdate?.[0] as pulumi.ResourceHook;
+  });
+
+  test("runs at preview too, under a name of its own", () => {
+    expect(hook.opts?.onDryRun).toBe(true);
+    expect(hook.name).toBe("hearth:index:Test/test");
+  });
+
+  test("refuses with all errors and their remedies in one message", () => {
+    expect(run({ size: "10Gi" }, { size: "5Gi" })).toThrow(
+      /test can't be changed like this:\n- size: shrinks.*\n- size: changes.*allowDataLoss/,
+    );
+  });
+
+  test("lets pass what loses nothing, warnings included", () => {
+    expect(run({ size: "5Gi" }, { size: "5Gi" })).not.toThrow();
+  });
+
+  test.each([undefined, {}])("refuses where the state has no arguments: %j", (recorded) => {
+    expect(run(recorded, { size: "5Gi" })).toThrow("PULUMI_NODEJS_SKIP_COMPONENT_INPUTS");
+  });
+});
+
+test("requireValid reports all errors with their paths, and warnings not at all", () => {
+  const faults = [
+    error("a", "x.y", "Wrong.", "Do this."),
+    warning("w", "z", "Odd.", "Or not."),
+    error("b", "q", "Bad.", "That."),
+  ];
+  try {
+    requireValid("forge", faults);
+    expect.unreachable();
+  } catch (thrown) {
+    expect((thrown as pulumi.InputPropertiesError).errors).toEqual([
+      { propertyPath: "x.y", reason: "Wrong. Do this." },
+      { propertyPath: "q", reason: "Bad. That." },
+    ]);
+  }
+  expect(() => requireValid("forge", [warning("w", "z", "Odd.", "Or not.")])).not.toThrow();
+});

@@ -1,0 +1,42 @@
+import type { DatabaseArgs } from "@hearth-platform/hearth/stores/database/args";
+import { databaseFaults } from "@hearth-platform/hearth/stores/database/rules";
+import { describe, expect, test } from "vitest";
+import { forgeDatabase, withBackup } from "./forge-database.ts";
+
+describe("arguments", () => {
+  test("of the forge's database have no fault", () => expect(databaseFaults(forgeDatabase)).toEqual([]));
+
+  test.each<[string, string, Partial<DatabaseArgs>]>([
+    ["error", "name", { name: "Forge_DB" }],
+    ["error", "version", { version: "17" }],
+    ["error", "version", { version: "16.4" }],
+    ["warning", "version", { version: "12" }],
+    ["error", "database", { database: "postgres" }],
+    ["error", "databases[0].name", { databases: [{ name: "re-gistry" }], clients: [] }],
+    ["error", "extensions[0]", { extensions: ['x"; DROP DATABASE forge; --'] }],
+    ["error", "instances", { instances: 3 }],
+    ["warning", "instances", { instances: 1 }],
+    ["error", "storageSize", { storageSize: "20G" }],
+    ["error", "clients[0].connections", { clients: [{ name: "a", connections: 0 }] }],
+    ["error", "clients[0].database", { clients: [{ name: "a", database: "none", connections: 1 }] }],
+    ["error", "backup.endpoint", withBackup({ endpoint: "fsn1.your-objectstorage.com" })],
+    ["error", "backup.bucket", withBackup({ bucket: "Bucket" })],
+    ["error", "backup.schedule", withBackup({ schedule: "0 3 * * *" })],
+    ["error", "backup.retention", withBackup({ retention: "30 days" })],
+    ["warning", "backup", { backup: undefined }],
+    ["error", "recover.targetTime", { recover: { targetTime: "2026-02-30 08:30:00" } }],
+    ["error", "recover.targetTime", { recover: { suffix: "r1", targetTime: "yesterday" } }],
+    ["error", "recover.targetTime", { recover: { targetTime: "2999-01-01 00:00:00" } }],
+    ["error", "recover", { recover: {} }],
+    ["error", "recover.source", { recover: { suffix: "r1", source: "forge-db-r1" } }],
+    ["error", "recover.suffix", { recover: { suffix: "R1" } }],
+  ])("%s at %s", (severity, path, wrong) => {
+    const faults = databaseFaults({ ...forgeDatabase, ...wrong });
+    expect(faults.map((fault) => [fault.severity, fault.path])).toEqual([[severity, path]]);
+  });
+
+  test("a recovery without backups is refused", () => {
+    const faults = databaseFaults({ ...forgeDatabase, backup: undefined, recover: { suffix: "r1" } });
+    expect(faults.map((fault) => fault.code)).toContain("recovery-without-backup");
+  });
+});

@@ -1,0 +1,99 @@
+import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { objectId } from "@hearth-platform/hearth/core/plan";
+import type { KeystoreArgs } from "@hearth-platform/hearth/stores/keystore/args";
+import { keystoreConnection, planKeystore } from "@hearth-platform/hearth/stores/keystore/plan";
+import type { StatefulSet } from "kubernetes-types/apps/v1.d.ts";
+import type { PersistentVolumeClaim, Service } from "kubernetes-types/core/v1.d.ts";
+import { describe, expect, test } from "vitest";
+import { forgeKeystore } from "./keystore.ts";
+
+function object<T>(args: KeystoreArgs, id: string): T {
+  const found = planKeystore(args).objects.find((planned) => objectId(planned.object) === id);
+  if (!found) throw new Error(`The plan has no ${id}.`);
+  return found.object as T;
+}
+const pod = (args: KeystoreArgs) => object<StatefulSet>(args, "StatefulSet/keystore").spec?.template.spec;
+const annotations = (args: KeystoreArgs) =>
+  object<StatefulSet>(args, "StatefulSet/keystore").spec?.template.metadata?.annotations;
+
+describe("a keystore", () => {
+  test("is one pod keystore-0 with the specification's resources", () => {
+    const { spec } = object<StatefulSet>(forgeKeystore, "StatefulSet/keystore");
+    expect(spec?.replicas).toBe(1);
+    expect(spec?.volumeClaimTemplates).toBeUndefined();
+    expect(spec?.template.spec?.containers[0]?.resources).toEqual({
+      requests: { cpu: "50m", memory: "128Mi" },
+      limits: { cpu: "200m", memory: "256Mi" },
+    });
+    expect(spec?.template.spec?.terminationGracePeriodSeconds).toBe(60);
+  });
+
+  test("is reached at keystore.<namespace>.svc:6379, the port its pod listens on", () => {
+    expect(keystoreConnection(forgeKeystore)).toMatchObject({ host: "keystore.forge.svc", port: 6379 });
+    const [port] = object<Service>(forgeKeystore, "Service/keystore").spec?.ports ?? [];
+    const [containerPort] = pod(forgeKeystore)?.containers[0]?.ports ?? [];
+    expect(port).toMatchObject({ port: ports.keystore, targetPort: containerPort?.name });
+    expect(containerPort?.containerPort).toBe(ports.keystore);
+  });
+
+  test("has a volume of its own that grows in place: 5Gi of replicated-block unless told, protected", () => {
+    const claim = object<PersistentVolumeClaim>(forgeKeystore, "PersistentVolumeClaim/data-keystore-0");
+    expect(claim.spec).toMatchObject({
+      storageClassName: "replicated-block",
+      accessModes: ["ReadWriteOnce"],
+      resources: { requests: { storage: "5Gi" } },
+    });
+    const larger = object<PersistentVolumeClaim>(
+      { ...forgeKeystore, storageSize: "10240Mi" },
+      "PersistentVolumeClaim/data-keystore-0",
+    );
+    expect(larger.spec?.resources?.requests).toEqual({ storage: "10Gi" });
+    const holders = planKeystore(forgeKeystore).objects.filter(({ holdsData }) => holdsData);
+    expect(holders.map((planned) => objectId(planned.object))).toEqual(["PersistentVolumeClaim/data-keystore-0"]);
+    expect(pod(forgeKeystore)?.volumes).toContainEqual({
+      name: "data",
+      persistentVolumeClaim: { claimName: "data-keystore-0" },
+    });
+  });
+
+  test("a change of its configuration or of its password's revision rolls the pod, nothing else does", () => {
+    const cache = { ...forgeKeystore, use: "cache" as const };
+    const rotated = {
+      ...forgeKeystore,
+      platform: { ...forgeKeystore.platform, secrets: { revisions: { "keystore-password": 1 } } },
+    };
+    expect(annotations(cache)).not.toEqual(annotations(forgeKeystore));
+    expect(annotations(rotated)).not.toEqual(annotations(forgeKeystore));
+    expect(annotations({ ...forgeKeystore, storageSize: "10Gi" })).toEqual(annotations(forgeKeystore));
+  });
+});
+
+describe("its password", () => {
+  test("is generated, and stands in no ConfigMap, argument or literal", () => {
+    const plan = planKeystore(forgeKeystore);
+    expect(plan.secrets).toMatchObject([
+      {
+        name: "keystore-password",
+        data: { password: { password: 32 }, "password.conf": { template: "requirepass {password}\n" } },
+      },
+    ]);
+    const [container] = pod(forgeKeystore)?.containers ?? [];
+    expect(container?.env?.every(({ value }) => value === undefined)).toBe(true);
+    expect(JSON.stringify(plan.objects)).not.toContain("requirepass");
+  });
+
+  test("may be in an existing Secret, which pod and clients then use", () => {
+    const existing = { "keystore-password": "our-password" };
+    const args = { ...forgeKeystore, platform: { ...forgeKeystore.platform, secrets: { existing } } };
+    expect(planKeystore(args).secrets).toEqual([]);
+    expect(keystoreConnection(args).password).toEqual({ name: "our-password", key: "password" });
+    expect(JSON.stringify(pod(args))).toContain('"secretName":"our-password"');
+  });
+
+  test("may be left out", () => {
+    const args = { ...forgeKeystore, password: false };
+    expect(planKeystore(args).secrets).toEqual([]);
+    expect(keystoreConnection(args).password).toBeUndefined();
+    expect(JSON.stringify(planKeystore(args).objects)).not.toContain("password");
+  });
+});

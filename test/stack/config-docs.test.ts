@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { limits } from "@hearth-platform/hearth/catalogue/limits";
+import { describe, expect, it } from "vitest";
+import { configTable } from "../../tools/settings-table.ts";
+import { checkedBadFiles } from "./corpus/bad-files.ts";
+
+const root = join(import.meta.dirname, "../..");
+const docs = readFileSync(join(root, "docs/config-file.md"), "utf8");
+
+/** The code at the start of each row of the last table. */
+const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z-]+)` \| (Warning: )?/gm)].map(
+  ([, code = "", warning]) => ({ code, severity: warning ? "warning" : "error" }),
+);
+
+/** Codes of the rules that only components' own arguments have. */
+const ofComponents = ["required", "cidr"];
+
+/** The file and all that it imports of our own, types aside. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const source = readFileSync(file, "utf8");
+  for (const [, path = ""] of source.matchAll(/^(?:import|export) (?!type).*? from "(\.[^"]+)";$/gms))
+    withImports(join(dirname(file), path), found);
+  return found;
+}
+
+/** Codes in the source of the check. */
+function codesInSource(): string[] {
+  const commands = readdirSync(join(root, "validate")).map((file) => join(root, "validate", file));
+  const checks = ["stack/config-file.ts", "stack/read-file.ts"].flatMap((file) => [...withImports(join(root, file))]);
+  const files = [...new Set([...checks, ...commands])];
+  const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  const calls = [...source.matchAll(/\b(?:error|warning|fault)\(\s*"([a-z-]+)"/g)].map(([, code = ""]) => code);
+  const fields = [...source.matchAll(/\bcode: (.*)$/gm)].flatMap(([, rest = ""]) =>
+    [...rest.matchAll(/"([a-z-]+)"/g)].map(([, code = ""]) => code),
+  );
+  return [...new Set([...calls, ...fields])].filter((code) => !ofComponents.includes(code));
+}
+
+const badFiles = checkedBadFiles().map(({ checked }) => checked);
+
+describe("docs/config-file.md", () => {
+  it("has every field; `node tools/settings-table.ts config` prints its table", () => {
+    expect(docs).toContain(configTable());
+  });
+
+  it("has every code of the source, and no other", () => {
+    expect(documented.map(({ code }) => code).sort()).toEqual(codesInSource().sort());
+  });
+
+  it("says which codes are warnings", () => {
+    const enabled = badFiles.flatMap(({ faults, known }) =>
+      known.office?.enabled === false || known.whiteboard?.enabled === false ? [] : faults,
+    );
+    const inDocs = new Set(documented.map(({ code, severity }) => `${severity} ${code}`));
+    const found = new Set(enabled.map(({ code, severity }) => `${severity} ${code}`));
+    expect([...found].filter((each) => !inDocs.has(each))).toEqual([]);
+  });
+
+  it("has the sizes of the limits", () => {
+    for (const { tier, requests, limits: most } of limits.cloudsuiteResources)
+      expect(docs).toMatch(
+        new RegExp(
+          `\\| ${tier} \\| .* \\| \`${requests.cpu}\`, \`${requests.memory}\` \\| \`${most.cpu}\`, \`${most.memory}\` \\|`,
+        ),
+      );
+    for (const { size } of limits.databaseSize) expect(docs).toContain(`\`${size}\``);
+  });
+});
+
+it("the corpus has every code that a file alone can have", () => {
+  const found = new Set(badFiles.flatMap(({ faults }) => faults.map(({ code }) => code)));
+  const outside = ["file", "synthesis", "dry-run", "dry-run-kind", "dry-run-cluster"];
+  expect(documented.map(({ code }) => code).filter((code) => !found.has(code))).toEqual(outside);
+});

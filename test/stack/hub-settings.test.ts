@@ -1,0 +1,116 @@
+import { hubSettingsFaults } from "@hearth-platform/stack/hub-rules";
+import { knownHub } from "@hearth-platform/stack/hub-settings";
+import { stackPlans } from "@hearth-platform/stack/plans";
+import type { StackSettings } from "@hearth-platform/stack/stack-schema";
+import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import { describe, expect, it } from "vitest";
+
+const key = { name: "sso", key: "id" };
+const base: StackSettings = {
+  profile: "production",
+  ingress: { clusterIssuer: "letsencrypt-prod" },
+  domain: "example.org",
+  objectStorage: { endpoint: "https://fsn1.your-objectstorage.com", region: "fsn1", bucketSuffix: "a1b2" },
+  forge: {},
+  hub: {},
+};
+const provider = { with: "provider", issuer: "https://sso.example.org", clientId: key, clientSecret: key } as const;
+const faultsOf = (change: Partial<StackSettings>) =>
+  hubSettingsFaults({ ...base, ...change }).map(({ code, path }) => `${code} ${path}`);
+
+it.each<[stack: string, change: Partial<StackSettings>]>([
+  ["with a forge", {}],
+  ["without a forge", { forge: undefined }],
+  ["without a forge, signed on by a provider", { forge: undefined, hub: { signOn: provider } }],
+  ["with a forge and accounts of its own", { hub: { signOn: { with: "local" } } }],
+])("a hub %s has no fault", (_, change) => {
+  expect(faultsOf(change)).toEqual([]);
+});
+
+it.each<[mistake: string, change: Partial<StackSettings>, faults: string[]]>([
+  [
+    "the forge's sign-on without a forge",
+    { forge: undefined, hub: { signOn: { with: "forge" } } },
+    ["sign-on hub.signOn.with"],
+  ],
+  ["the forge's host", { hub: { domain: "forge.example.org" } }, ["shared hub.domain"]],
+  [
+    "a provider without its client",
+    { hub: { signOn: { with: "provider", issuer: "https://sso.example.org" } } },
+    ["required hub.signOn.clientId", "required hub.signOn.clientSecret"],
+  ],
+  [
+    "the forge's sign-on with another issuer",
+    { hub: { signOn: { with: "forge", issuer: "https://sso.example.org" } } },
+    ["sign-on hub.signOn.issuer"],
+  ],
+  [
+    "a bucket in another region than the endpoint",
+    { objectStorage: { ...base.objectStorage, region: "nbg1" } },
+    ["region-location objectStorage.region"],
+  ],
+  [
+    "network policies beside a forge, whose option they are",
+    { hub: { networkPolicies: true } },
+    ["network-policies hub.networkPolicies"],
+  ],
+  [
+    "no object store",
+    { forge: undefined, objectStorage: undefined },
+    ["required objectStorage.endpoint", "required objectStorage.region", "required objectStorage.bucketSuffix"],
+  ],
+])("a hub with %s is refused", (_, change, faults) => {
+  expect(faultsOf(change)).toEqual(faults);
+});
+
+it.each([
+  ["the forge's option beside a forge, which denies all else", { forge: { networkPolicies: true } }, true, undefined],
+  ["none beside a forge without", {}, undefined, undefined],
+  ["the hub's own without a forge, all else denied", { forge: undefined, hub: { networkPolicies: true } }, true, true],
+])("network policies are %s", (_, change, policies, denied) => {
+  const settings: StackSettings = { ...base, ...change };
+  const { networkPolicies, defaultDeny } = knownHub(settings, settings.hub ?? {});
+  expect([networkPolicies, defaultDeny]).toEqual([policies, denied]);
+});
+
+describe("a stack with a hub alone", () => {
+  const settingsOf = (hub: StackSettings["hub"]): StackSettings => ({
+    ...base,
+    forge: undefined,
+    hub,
+    secrets: { store: { name: "vault" }, generate: true },
+  });
+  const plansOf = (hub: StackSettings["hub"]) => stackPlans({ settings: settingsOf(hub), suites: [] });
+  const objectsOf = (hub: StackSettings["hub"]) =>
+    plansOf(hub).flatMap(({ objects }) => objects.map(({ object }) => object));
+  const core = (hub: StackSettings["hub"]) => {
+    const found = objectsOf(hub).find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "hub-core");
+    const env = (found as unknown as Deployment).spec?.template.spec?.containers[0]?.env ?? [];
+    return new Map(env.map(({ name, value, valueFrom }) => [name, value ?? valueFrom?.secretKeyRef]));
+  };
+
+  it("has no part of a forge: its Jobs run on the hub's own images and one that may be chosen", () => {
+    const jobs = (hub: StackSettings["hub"]) =>
+      objectsOf(hub)
+        .filter(({ kind }) => kind === "Job")
+        .map((job) => (job as unknown as Job).spec?.template.spec?.containers[0]?.image);
+    expect(jobs({})).toEqual(["docker.io/goharbor/harbor-core:v2.14.3", "docker.io/library/node:24.11.1-alpine"]);
+    expect(jobs({ jobImage: "registry.example.org/node:24" })[1]).toBe("registry.example.org/node:24");
+    expect(JSON.stringify(plansOf({}))).not.toMatch(/gitlab/i);
+  });
+
+  it("makes only the buckets of the images and of the database's backups", () => {
+    const buckets = plansOf({}).flatMap(({ buckets }) => buckets.map(({ bucket }) => bucket));
+    expect(buckets).toEqual(["registry-a1b2-platform", "db-backups-a1b2-platform"]);
+  });
+
+  it("has accounts of its own, or those of another provider by that provider's client", () => {
+    expect(core({}).get("CONFIG_OVERWRITE_JSON")).toContain('"auth_mode":"db_auth"');
+    expect(core({}).has("OIDC_CLIENT_ID")).toBe(false);
+    const signedOn = core({ signOn: provider });
+    expect(signedOn.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_endpoint":"https://sso.example.org"');
+    expect(signedOn.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_name":"sso.example.org"');
+    expect(signedOn.get("OIDC_CLIENT_SECRET")).toEqual(key);
+  });
+});

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { stackPlans } from "@hearth-platform/stack/plans";
+import { secretFaults } from "@hearth-platform/stack/secret-rules";
+import { StackSettings } from "@hearth-platform/stack/stack-schema";
+import { checkStack } from "@hearth-platform/stack/stack-settings";
+import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { checkStructure } from "@hearth-platform/stack/structure";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const faults = (settings: Parameters<typeof secretFaults>[0]) =>
+  secretFaults(settings).map(({ code, path, remedy }) => `${code} ${path}: ${remedy}`);
+
+it("a password in the place of its Secret is refused, and never shown", () => {
+  const smtp = { host: "mail.example.org", from: "forge@example.org", user: "forge", password: "hunter2" };
+  const { faults: found } = checkStructure(StackSettings, {
+    profile: "production",
+    forge: { administration: { smtp } },
+  });
+  expect(found).toContainEqual(expect.objectContaining({ code: "secret", path: "forge.administration.smtp.password" }));
+  expect(JSON.stringify(found)).not.toContain("hunter2");
+});
+
+describe("a Secret that the settings name", () => {
+  it("may be every one that the committed stacks make or sync", () => {
+    for (const name of ["dev", "prod"]) {
+      const { source } = sourceFromFile(root, name);
+      const { stack } = source ? checkStack(root, source) : {};
+      if (!stack) throw new Error(`Stack ${name} has faults.`);
+      const synced = { ...stack, settings: { ...stack.settings, secrets: { store: { name: "store" } } } };
+      const made = stackPlans(synced).flatMap(({ secrets, objects }) => [
+        ...secrets.map((secret) => secret.name),
+        ...objects.flatMap(({ object }) => (object.kind === "ExternalSecret" ? [object.metadata.name] : [])),
+      ]);
+      expect(made.length).toBeGreaterThan(5);
+      const existing = Object.fromEntries(made.map((secret) => [secret, "mine"]));
+      expect(faults({ hub: stack.settings.hub, secrets: { existing } })).toEqual([]);
+    }
+  });
+
+  it("is an error where the platform has none of that name, which would silently be generated", () => {
+    expect(faults({ secrets: { existing: { "forge-rails-secret": "mine" } } })).toEqual([
+      "unknown-secret secrets.existing.forge-rails-secret: Did you mean forge-rails-secrets?",
+    ]);
+    expect(faults({ secrets: { revisions: { "forge-gitstore-tokn": 1 } } })).toEqual([
+      "unknown-secret secrets.revisions.forge-gitstore-tokn: Did you mean forge-gitstore-token?",
+    ]);
+  });
+
+  it("may have a revision where it is one of the user's own", () => {
+    const password = { name: "mail", key: "password" };
+    const smtp = { host: "mail.example.org", from: "forge@example.org", user: "forge", password };
+    const secrets = {
+      existing: { "forge-pages-secret": "mine" },
+      revisions: { mail: 1, mine: 2, "forge-pages-secret": 1 },
+    };
+    expect(faults({ forge: { administration: { smtp } }, secrets })).toEqual([]);
+  });
+
+  it("is warned of where a revision makes no new value", () => {
+    const revisions = { "forge-rails-secrets": 1 };
+    expect(faults({ secrets: { revisions } })).toEqual([
+      "constant-secret secrets.revisions.forge-rails-secrets: Leave it out.",
+    ]);
+    expect(faults({ secrets: { revisions: { "forge-rails-secrets": 0 } } })).toEqual([]);
+    // A key that was added to a Secret of one's own is read after a restart.
+    expect(faults({ secrets: { revisions, existing: { "forge-rails-secrets": "mine" } } })).toEqual([]);
+  });
+});

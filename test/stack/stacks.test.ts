@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runningStack } from "@hearth-platform/stack/running-stack";
+import { StackSettings } from "@hearth-platform/stack/stack-schema";
+import { checkStack } from "@hearth-platform/stack/stack-settings";
+import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/stack-source";
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { type RegisteredResource, registered } from "../support/pulumi-mocks.ts";
+
+const project = join(import.meta.dirname, "../..");
+const read = (file: string) => parse(readFileSync(join(project, file), "utf8"));
+
+/** The configuration of a stack as the engine hands it to the program. */
+function engineConfig(stack: string): Record<string, string> {
+  const entries = Object.entries<unknown>(read(`Pulumi.${stack}.yaml`).config);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+}
+
+describe.each(["dev", "prod"])("stack %s", (stack) => {
+  it("has no fault and no warning", () => {
+    const { source, faults } = sourceFromFile(project, stack);
+    expect(faults).toEqual([]);
+    expect(source && checkStack(project, source).faults).toEqual([]);
+  });
+
+  it("names the schema its editor checks it with", () => {
+    const files = [
+      `Pulumi.${stack}.yaml`,
+      ...read(`Pulumi.${stack}.yaml`).config["hearth:cloudsuites"].map(({ config }: { config: string }) => config),
+    ];
+    for (const file of files) {
+      const schema =
+        /^# yaml-language-server: \$schema=(.+)$/m.exec(readFileSync(join(project, file), "utf8"))?.[1] ?? "";
+      expect(readdirSync(join(project, "schemas"))).toContain(join(file, "..", schema).split("schemas/")[1]);
+    }
+  });
+
+  it("holds no encrypted value", () => {
+    expect(readFileSync(join(project, `Pulumi.${stack}.yaml`), "utf8")).not.toMatch(
+      /secure:|encryptionsalt|encryptedkey/,
+    );
+  });
+});
+
+describe("Pulumi.yaml", () => {
+  it("asks of a stack exactly the settings that have no default, in the schema's words", () => {
+    const { properties = {}, required = [] } = z.toJSONSchema(StackSettings);
+    const asked = Object.entries<{ description: string }>(read("Pulumi.yaml").config);
+    expect(asked.map(([key]) => key).sort()).toEqual(required.map((key) => `${settingsPrefix}${key}`).sort());
+    for (const [key, { description }] of asked)
+      expect(description).toBe((properties[key.slice(settingsPrefix.length)] as { description: string }).description);
+  });
+
+  it("starts a file that says what is wrong under a Node that can't run TypeScript", () => {
+    const older = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });";
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["--import", `data:text/javascript,${encodeURIComponent(older)}`, join(project, read("Pulumi.yaml").main)],
+      { encoding: "utf8", cwd: project },
+    );
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("hearth needs Node 24, and Pulumi found Node 20.20.2");
+  });
+
+  it("names the Node that comes with the packages", () => {
+    expect(execFileSync("node", ["--version"], { encoding: "utf8" }).trim()).toBe(
+      `v${readFileSync(join(project, ".node-version"), "utf8").trim()}`,
+    );
+  });
+});
+
+describe("the program of stack dev", () => {
+  let outputs: Record<string, unknown> = {};
+  let resources: RegisteredResource[] = [];
+
+  beforeAll(async () => {
+    resources = await registered(async () => {
+      pulumi.runtime.setAllConfig(engineConfig("dev"));
+      outputs = await import("../../index.ts");
+    });
+  });
+
+  it("makes one provider of the sandbox's cluster and one of its object store", () => {
+    const providers = resources.filter(({ type }) => type.startsWith("pulumi:providers:"));
+    expect(providers.map(({ type, name, inputs }) => [type, name, inputs.context ?? inputs.region])).toEqual([
+      ["pulumi:providers:kubernetes", "cluster", "hearth-sandbox"],
+      ["pulumi:providers:aws", "fsn1.your-objectstorage.com", "fsn1"],
+    ]);
+  });
+
+  it("makes the suite that its config.yaml describes", () => {
+    const suite = resources.find(({ type }) => type === "hearth:index:CloudSuite");
+    expect(suite?.name).toBe("team");
+    expect(suite?.inputs).toMatchObject({
+      namespace: "team",
+      versions: { db: "16" },
+      platform: { profile: "development" },
+    });
+  });
+
+  it("tells the public URLs and the first administrator", () => {
+    expect(outputs.endpoints).toEqual({
+      team: {
+        web: "https://team.example.org",
+        office: "https://office.team.example.org",
+        whiteboard: "https://team.example.org/whiteboard",
+      },
+      club: { web: "https://club.example.org" },
+    });
+    expect(outputs.administrators).toMatchObject({ team: { user: "admin" }, club: { user: "admin" } });
+  });
+});
+
+describe("a stack with faults", () => {
+  it("registers nothing, and tells all of them at once without a stack trace", async () => {
+    let failure: unknown;
+    const resources = await registered(() => {
+      pulumi.runtime.setAllConfig({ ...engineConfig("dev"), "hearth:profile": "test", "hearth:surprise": "1" });
+      try {
+        runningStack(project);
+      } catch (problem) {
+        failure = problem;
+      }
+    });
+    expect(pulumi.RunError.isInstance(failure)).toBe(true);
+    expect(String(failure)).toMatch(/hearth:profile[\s\S]*hearth:surprise/);
+    expect(resources).toEqual([]);
+  });
+});
