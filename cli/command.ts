@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { oneOf, shown } from "@hearth-platform/hearth/core/faults";
+import { oneOf, shown } from "@hearth-platform/hearth/core/problems";
 
 /** What follows `npm run NAME --`. Results go to standard output, everything else to standard error. */
 export interface Command<Asked> {
@@ -10,7 +10,7 @@ export interface Command<Asked> {
   readonly help: string;
   /** Understands the arguments. @throws Misuse where they make no sense */
   readonly read: (args: readonly string[], caller: Caller) => Asked;
-  /** Does what was asked for and gives the exit status: 0, or 1 for faults. @throws Misuse where it can't be done as asked */
+  /** Does what was asked for and gives the exit status: 0, or 1 for problems. @throws Misuse where it can't be done as asked */
   readonly run: (asked: Asked, caller: Caller) => number | Promise<number>;
 }
 
@@ -35,7 +35,7 @@ export const person: Caller = {
   error: (text) => process.stderr.write(text),
 };
 
-/** Runs a command and gives its exit status: 0 done, 1 faults, 2 wrong use. */
+/** Runs a command and gives its exit status: 0 done, 1 problems, 2 wrong use. */
 export async function runCommand<Asked>(
   { name, help, read, run }: Command<Asked>,
   args: readonly string[],
@@ -47,9 +47,9 @@ export async function runCommand<Asked>(
   }
   try {
     return await run(read(args, caller), caller);
-  } catch (problem) {
-    if (!(problem instanceof Misuse)) throw problem;
-    caller.error(`${problem.message}\nSee: npm run ${name} -- --help\n`);
+  } catch (error) {
+    if (!(error instanceof Misuse)) throw error;
+    caller.error(`${error.message}\nSee: npm run ${name} -- --help\n`);
     return 2;
   }
 }
@@ -66,9 +66,9 @@ export function parseOptions<const T extends Options>(args: readonly string[], o
       allowNegative: true,
     });
     return { values, words: positionals };
-  } catch (problem) {
+  } catch (error) {
     // How to write a word that begins with a dash is not what is wrong.
-    throw new Misuse((problem as Error).message.replace(/\. To specify.*/s, "."));
+    throw new Misuse((error as Error).message.replace(/\. To specify.*/s, "."));
   }
 }
 

@@ -1,6 +1,6 @@
 import { defaultNamespace } from "@hearth-platform/hearth/admission/plan";
-import { error, type Fault, shown } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { namespaceName } from "@hearth-platform/hearth/core/value-rules";
 import type { Claim } from "./claim.ts";
 import { forgeClaims } from "./forge-rules.ts";
@@ -9,7 +9,7 @@ import type { StackSettings } from "./stack-schema.ts";
 type Settings = Known<StackSettings>;
 
 /** Everything wrong with them, as far as the stack's settings alone say it. */
-export function admissionSettingsFaults(settings: Settings): Fault[] {
+export function admissionSettingsProblems(settings: Settings): Problem[] {
   if (!settings.admission) return [];
   const { namespace } = settings.admission;
   const [own] = admissionClaims(settings);

@@ -1,11 +1,11 @@
 import type { CloudSuiteArgs, OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
-import { cloudSuiteFaults } from "@hearth-platform/hearth/cloudsuite/rules";
+import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
-import { type Fault, Severity } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import type { Profile } from "@hearth-platform/hearth/core/platform";
+import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { ConfigFile } from "./config-schema.ts";
-import { inOrder, isOfKey, type LocatedFault, located } from "./located.ts";
+import { inOrder, isOfKey, type LocatedProblem, located } from "./located.ts";
 import { isWithin, type Path } from "./paths.ts";
 import { checkStructure } from "./structure.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
@@ -26,42 +26,42 @@ export interface CheckedConfig {
   readonly known: Known<ConfigFile>;
   /** Absent where the file is not YAML. */
   readonly yaml?: YamlFile;
-  readonly faults: LocatedFault[];
+  readonly problems: LocatedProblem[];
 }
 
 /**
- * Reads and judges a config.yaml; every fault of it is told at once.
- * @param file name that the faults carry
+ * Reads and judges a config.yaml; every problem of it is told at once.
+ * @param file name that the problems carry
  */
 export function checkConfigFile(file: string, content: Uint8Array, context: ConfigContext = {}): CheckedConfig {
-  const { yaml, faults } = readYaml(file, content);
-  if (!yaml) return { known: {}, faults };
-  const { config, known, faults: found } = configFaults(yaml.value, context, yaml.source);
-  return { config, known, yaml, faults: inOrder(located(found, yaml)) };
+  const { yaml, problems } = readYaml(file, content);
+  if (!yaml) return { known: {}, problems };
+  const { config, known, problems: found } = configProblems(yaml.value, context, yaml.source);
+  return { config, known, yaml, problems: inOrder(located(found, yaml)) };
 }
 
-/** The faults of a config.yaml's content: its structure, and the rules on whatever of it is sound. */
-export function configFaults(
+/** The problems of a config.yaml's content: its structure, and the rules on whatever of it is sound. */
+export function configProblems(
   value: unknown,
   context: ConfigContext,
   source?: (path: Path) => string | undefined,
-): { config?: ConfigFile; known: Known<ConfigFile>; faults: Fault[] } {
+): { config?: ConfigFile; known: Known<ConfigFile>; problems: Problem[] } {
   const structure = checkStructure(ConfigFile, value, source);
   const known = (structure.sound ?? {}) as Known<ConfigFile>;
-  const rules = cloudSuiteFaults(knownArgs(known, context), context).filter(
-    (fault) => !structure.faults.some(({ path }) => isWithin(fault.path, path)),
+  const rules = cloudSuiteProblems(knownArgs(known, context), context).filter(
+    (problem) => !structure.problems.some(({ path }) => isWithin(problem.path, path)),
   );
   const off = disabledParts(known);
-  const faults = [...structure.faults, ...rules].flatMap((fault) => {
+  const problems = [...structure.problems, ...rules].flatMap((problem) => {
     const ignored =
-      off.some((part) => isWithin(fault.path, part)) && !isOfKey(fault) && !fault.path.endsWith(".enabled");
-    if (!ignored) return [fault];
+      off.some((part) => isWithin(problem.path, part)) && !isOfKey(problem) && !problem.path.endsWith(".enabled");
+    if (!ignored) return [problem];
     // A recommendation is for what is valid, and that is ignored.
-    const counts = fault.code !== "missing" && fault.severity === Severity.error;
-    return counts ? [{ ...fault, severity: Severity.warning }] : [];
+    const counts = problem.code !== "missing" && problem.severity === Severity.error;
+    return counts ? [{ ...problem, severity: Severity.warning }] : [];
   });
-  const failed = faults.some(({ severity }) => severity === Severity.error);
-  return failed ? { known, faults } : { config: known as ConfigFile, known, faults };
+  const failed = problems.some(({ severity }) => severity === Severity.error);
+  return failed ? { known, problems } : { config: known as ConfigFile, known, problems };
 }
 
 function knownArgs(

@@ -146,5 +146,5 @@ export const ConfigFile = z
     ],
   });
 
-/** The content of a config.yaml without faults. */
+/** The content of a config.yaml without problems. */
 export type ConfigFile = z.infer<typeof ConfigFile>;

@@ -1,7 +1,7 @@
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
-import { error, type Fault, oneOf, shown } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import { dataName } from "@hearth-platform/hearth/core/plan";
+import { error, oneOf, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
 import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
@@ -23,7 +23,7 @@ const sharedData = [
  * Names in `allowDataLoss` that lack their namespace. They would unlock nothing, since several suites have objects of the same names.
  * @param suites the namespaces of the stack's suites
  */
-export function dataLossFaults(settings: Known<StackSettings>, suites: readonly (string | undefined)[]): Fault[] {
+export function dataLossProblems(settings: Known<StackSettings>, suites: readonly (string | undefined)[]): Problem[] {
   const { forge, hub, namespace = defaultNamespace } = settings;
   const holders = [
     ...(forge || hub ? sharedData.map((name) => ({ name, namespace })) : []),

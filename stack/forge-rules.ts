@@ -1,9 +1,9 @@
-import { error, type Fault } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { hostName, namespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { forgeBuckets } from "@hearth-platform/hearth/forge/buckets";
 import { jobNamespace } from "@hearth-platform/hearth/forge/defaults";
-import { forgeFaults } from "@hearth-platform/hearth/forge/rules";
+import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import type { Claim } from "./claim.ts";
 import { knownForge } from "./forge-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
@@ -11,20 +11,24 @@ import type { StackSettings } from "./stack-schema.ts";
 type Settings = Known<StackSettings>;
 
 /** Everything wrong with the forge's settings and those of its stores, at their paths in the stack; nothing without a forge. */
-export function forgeSettingsFaults(settings: Settings): Fault[] {
+export function forgeSettingsProblems(settings: Settings): Problem[] {
   if (!settings.forge) return [];
   return [
     ...namespaceName("namespace", settings.namespace),
     ...hostName("domain", settings.domain),
     ...needed(settings),
-    ...forgeFaults(knownForge(settings, settings.forge)).map((fault) => ({ ...fault, path: stackPath(fault.path) })),
+    ...forgeProblems(knownForge(settings, settings.forge)).map((problem) => ({
+      ...problem,
+      path: stackPath(problem.path),
+    })),
   ].filter(
-    (fault, index, all) => all.findIndex(({ path, code }) => path === fault.path && code === fault.code) === index,
+    (problem, index, all) =>
+      all.findIndex(({ path, code }) => path === problem.path && code === problem.code) === index,
   );
 }
 
 /** What the forge needs beyond its own settings. */
-function needed({ domain, forge, objectStorage }: Settings): Fault[] {
+function needed({ domain, forge, objectStorage }: Settings): Problem[] {
   const missing = (path: string, what: string, remedy: string) =>
     error("required", path, `${what} is missing, and the stack has a forge.`, remedy);
   return [

@@ -1,6 +1,6 @@
-import { error, type Fault, shown } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
-import { hubFaults } from "@hearth-platform/hearth/hub/rules";
+import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { hubProblems } from "@hearth-platform/hearth/hub/rules";
 import type { Claim } from "./claim.ts";
 import { forgeClaims } from "./forge-rules.ts";
 import { HubSignOnSource } from "./hub-schema.ts";
@@ -10,19 +10,19 @@ import type { StackSettings } from "./stack-schema.ts";
 type Settings = Known<StackSettings>;
 
 /** Everything wrong with the hub's settings, at their paths in the stack; nothing without a hub. */
-export function hubSettingsFaults(settings: Settings): Fault[] {
+export function hubSettingsProblems(settings: Settings): Problem[] {
   if (!settings.hub) return [];
   return [
     ...needed(settings),
-    ...signOnFaults(settings),
+    ...signOnProblems(settings),
     ...sharedHost(settings),
-    ...networkPolicyFaults(settings),
-    ...hubFaults(knownHub(settings, settings.hub)).map((fault) => ({ ...fault, path: stackPath(fault.path) })),
+    ...networkPolicyProblems(settings),
+    ...hubProblems(knownHub(settings, settings.hub)).map((problem) => ({ ...problem, path: stackPath(problem.path) })),
   ];
 }
 
 /** What the hub needs beyond its own settings; where there is a forge, its rules say the same of the stores. */
-function needed({ domain, hub, forge, objectStorage }: Settings): Fault[] {
+function needed({ domain, hub, forge, objectStorage }: Settings): Problem[] {
   const missing = (path: string, found: unknown, what: string, remedy: string) =>
     found === undefined ? [error("required", path, `${what} is missing, and the stack has a hub.`, remedy)] : [];
   return [
@@ -42,7 +42,7 @@ function needed({ domain, hub, forge, objectStorage }: Settings): Fault[] {
   ];
 }
 
-function signOnFaults(settings: Settings): Fault[] {
+function signOnProblems(settings: Settings): Problem[] {
   const { hub, forge } = settings;
   const { with: source, issuer, clientId, clientSecret } = hub?.signOn ?? {};
   const own = Object.entries({ issuer, clientId, clientSecret });
@@ -81,7 +81,7 @@ function signOnFaults(settings: Settings): Fault[] {
     );
 }
 
-function sharedHost(settings: Settings): Fault[] {
+function sharedHost(settings: Settings): Problem[] {
   const domain = settings.hub && knownHub(settings, settings.hub).domain;
   const taken = forgeClaims(settings).find(({ kind, value }) => kind === "host" && value === domain);
   if (domain === undefined || !taken) return [];
@@ -95,7 +95,7 @@ function sharedHost(settings: Settings): Fault[] {
   ];
 }
 
-function networkPolicyFaults({ hub, forge }: Settings): Fault[] {
+function networkPolicyProblems({ hub, forge }: Settings): Problem[] {
   if (!forge || hub?.networkPolicies === undefined) return [];
   return [
     error(

@@ -1,5 +1,5 @@
-import { error, type Fault, shown } from "@hearth-platform/hearth/core/faults";
-import { type LocatedFault, located } from "./located.ts";
+import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { type LocatedProblem, located } from "./located.ts";
 import { formatPath } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
 import { readYaml } from "./yaml-file.ts";
@@ -12,12 +12,12 @@ const taggedImage = /^(?:[\w.-]+(?::\d+)?\/)?[a-z\d]+(?:[._/-]+[a-z\d]+)*:\w[\w.
 
 /** A lock file as far as it could be read. */
 export interface ImageLock {
-  /** Image as the components name it, before mirrors, to its digest. Absent where the file has a fault. */
+  /** Image as the components name it, before mirrors, to its digest. Absent where the file has a problem. */
   readonly digests?: Record<string, string>;
-  /** The fault of the setting that names the file. */
-  readonly unreadable?: Fault;
+  /** The problem of the setting that names the file. */
+  readonly unreadable?: Problem;
   /** Of the file itself. */
-  readonly faults: LocatedFault[];
+  readonly problems: LocatedProblem[];
 }
 
 /** The command that writes the lock of the stack whose file is `Pulumi.<stack>.yaml`. */
@@ -32,19 +32,19 @@ export function lockCommand(stackFile: string): string {
  */
 export function readImageLock(project: string, file: string, stackFile: string): ImageLock {
   const content = readBounded(project, file, "images.lock", `Write it: ${lockCommand(stackFile)}`);
-  if (!(content instanceof Uint8Array)) return { unreadable: content, faults: [] };
-  // JSON is YAML too, and this reader tells where a fault is.
-  const { yaml, faults } = readYaml(file, content);
-  if (!yaml) return { faults };
+  if (!(content instanceof Uint8Array)) return { unreadable: content, problems: [] };
+  // JSON is YAML too, and this reader tells where a problem is.
+  const { yaml, problems } = readYaml(file, content);
+  if (!yaml) return { problems };
   const entries = Object.entries(yaml.value as Record<string, unknown>);
   const wrong = located(
-    entries.flatMap(([image, digest]) => entryFaults(image, digest, stackFile)),
+    entries.flatMap(([image, digest]) => entryProblems(image, digest, stackFile)),
     yaml,
   );
-  return wrong.length > 0 ? { faults: wrong } : { digests: Object.fromEntries(entries) as never, faults: [] };
+  return wrong.length > 0 ? { problems: wrong } : { digests: Object.fromEntries(entries) as never, problems: [] };
 }
 
-function entryFaults(image: string, digest: unknown, stackFile: string): Fault[] {
+function entryProblems(image: string, digest: unknown, stackFile: string): Problem[] {
   const path = formatPath([image]);
   const remedy = `Don't write the lock by hand: ${lockCommand(stackFile)}`;
   return [

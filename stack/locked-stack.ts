@@ -1,4 +1,4 @@
-import { error } from "@hearth-platform/hearth/core/faults";
+import { error } from "@hearth-platform/hearth/core/problems";
 import { lockCommand } from "./image-lock.ts";
 import { stackPlans } from "./plans.ts";
 import { stackImages } from "./stack-images.ts";
@@ -10,14 +10,14 @@ import { locateSettings, type StackSource } from "./stack-source.ts";
  * @param project folder of Pulumi.yaml
  */
 export function checkLockedStack(project: string, source: StackSource): CheckedStack {
-  const { stack, faults } = checkStack(project, source);
+  const { stack, problems } = checkStack(project, source);
   const digests = stack?.imageDigests;
-  if (!stack || !digests) return { stack, faults };
+  if (!stack || !digests) return { stack, problems };
   const missing = imagesToLock(stack).filter((image) => !Object.hasOwn(digests, image));
-  if (missing.length === 0) return { stack, faults };
+  if (missing.length === 0) return { stack, problems };
   const message = `${stack.settings.images?.lock} has no digest of ${missing.join(", ")}.`;
   const remedy = `Write it anew: ${lockCommand(source.file)}`;
-  return { faults: [...faults, ...locateSettings([error("unlocked", "images.lock", message, remedy)], source)] };
+  return { problems: [...problems, ...locateSettings([error("unlocked", "images.lock", message, remedy)], source)] };
 }
 
 /**

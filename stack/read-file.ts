@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { error, type Fault } from "@hearth-platform/hearth/core/faults";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { bounds } from "./yaml-scan.ts";
 
 /**
@@ -9,15 +9,15 @@ import { bounds } from "./yaml-scan.ts";
  * @param path of the setting that names the file; empty: a person named it
  * @param remedy for a file that is not there
  */
-export function readBounded(folder: string, file: string, path: string, remedy: string): Uint8Array | Fault {
-  const fault = (problem: string, remedy: string) => error("file", path, `${file} ${problem}.`, remedy);
+export function readBounded(folder: string, file: string, path: string, remedy: string): Uint8Array | Problem {
+  const problem = (problem: string, remedy: string) => error("file", path, `${file} ${problem}.`, remedy);
   try {
     const status = statSync(resolve(folder, file));
-    if (!status.isFile()) return fault("is not a file", "Name a file.");
-    if (status.size > bounds.bytes) return fault(`has ${status.size} bytes`, `The most is ${bounds.bytes}.`);
+    if (!status.isFile()) return problem("is not a file", "Name a file.");
+    if (status.size > bounds.bytes) return problem(`has ${status.size} bytes`, `The most is ${bounds.bytes}.`);
     return readFileSync(resolve(folder, file));
-  } catch (problem) {
-    const missing = (problem as NodeJS.ErrnoException).code === "ENOENT";
-    return missing ? fault("does not exist", remedy) : fault("can't be read", "Make it readable for you.");
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    return missing ? problem("does not exist", remedy) : problem("can't be read", "Make it readable for you.");
   }
 }

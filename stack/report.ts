@@ -1,19 +1,19 @@
-import { Severity } from "@hearth-platform/hearth/core/faults";
-import type { LocatedFault } from "./located.ts";
+import { Severity } from "@hearth-platform/hearth/core/problems";
+import type { LocatedProblem } from "./located.ts";
 
-/** One fault on two lines, the first in the form editors and terminals make a link of: `file:line:column`. */
-export function formatFault(fault: LocatedFault): string {
-  const place = [fault.file, fault.line, fault.column].filter((part) => part !== undefined).join(":");
-  const subject = fault.path === "" ? "" : `${fault.path}: `;
-  return `${place}: ${fault.severity}: ${subject}${fault.message} [${fault.code}]\n    ${fault.remedy}`;
+/** One problem on two lines, the first in the form editors and terminals make a link of: `file:line:column`. */
+export function formatProblem(problem: LocatedProblem): string {
+  const place = [problem.file, problem.line, problem.column].filter((part) => part !== undefined).join(":");
+  const subject = problem.path === "" ? "" : `${problem.path}: `;
+  return `${place}: ${problem.severity}: ${subject}${problem.message} [${problem.code}]\n    ${problem.remedy}`;
 }
 
-/** Every fault, errors and warnings in the order of files and lines, below a count. */
-export function formatReport(faults: readonly LocatedFault[]): string {
-  const count = (severity: Severity) => faults.filter((fault) => fault.severity === severity).length;
+/** Every problem, errors and warnings in the order of files and lines, below a count. */
+export function formatReport(problems: readonly LocatedProblem[]): string {
+  const count = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
   const counts = [plural(count(Severity.error), "error"), plural(count(Severity.warning), "warning")];
-  const head = `${counts.filter((text) => text !== "").join(" and ")} in ${[...new Set(faults.map(({ file }) => file))].join(", ")}`;
-  return [`${head}:`, ...faults.map(formatFault)].join("\n");
+  const head = `${counts.filter((text) => text !== "").join(" and ")} in ${[...new Set(problems.map(({ file }) => file))].join(", ")}`;
+  return [`${head}:`, ...problems.map(formatProblem)].join("\n");
 }
 
 function plural(count: number, noun: string): string {

@@ -1,7 +1,7 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
-import { error, type Fault, shown, warning } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { error, type Problem, shown, warning } from "@hearth-platform/hearth/core/problems";
 import { applicationNames, forgeNames, forgeSecrets } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames, hubSecrets, robotSecret } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
@@ -23,7 +23,7 @@ const constant: readonly string[] = [
 ];
 
 /** Names in `secrets.existing` and `secrets.revisions` that are no Secret's, and revisions that come to nothing. */
-export function secretFaults(settings: Settings): Fault[] {
+export function secretProblems(settings: Settings): Problem[] {
   const { existing = {}, revisions = {} } = settings.secrets ?? {};
   const own = platformSecrets(settings);
   const all = [...own, ...Object.values(existing), ...referredSecrets(settings)].filter((name) => name !== undefined);
@@ -61,7 +61,7 @@ function referredSecrets(value: unknown): string[] {
   return Object.values(value).flatMap(referredSecrets);
 }
 
-function unknown(list: "existing" | "revisions", name: string, known: readonly string[]): Fault[] {
+function unknown(list: "existing" | "revisions", name: string, known: readonly string[]): Problem[] {
   if (known.includes(name)) return [];
   const likely = suggest(name, known);
   const remedy = likely ? `Did you mean ${likely}?` : `There are ${[...new Set(known)].sort().join(", ")}.`;
@@ -70,7 +70,7 @@ function unknown(list: "existing" | "revisions", name: string, known: readonly s
   ];
 }
 
-function withoutEffect({ secrets }: Settings, name: string, revision: number | undefined): Fault[] {
+function withoutEffect({ secrets }: Settings, name: string, revision: number | undefined): Problem[] {
   const outside = (secrets?.store && !secrets.generate) || secrets?.existing?.[name] !== undefined;
   if (!revision || outside || !constant.includes(name)) return [];
   return [

@@ -1,7 +1,7 @@
-import { error, type Fault } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
-import { siteWebhookFaults } from "@hearth-platform/hearth/site-webhook/rules";
+import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
 import { defaultNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import type { Claim } from "./claim.ts";
 import type { StackSettings } from "./stack-schema.ts";
@@ -30,15 +30,15 @@ export function knownSiteWebhook(
 }
 
 /** Everything wrong with the webhook's settings, at their paths in the stack; nothing without it. */
-export function siteWebhookSettingsFaults(settings: Settings): Fault[] {
+export function siteWebhookSettingsProblems(settings: Settings): Problem[] {
   const { siteWebhook } = settings;
   if (!siteWebhook) return [];
   const { image, repository } = siteWebhook;
   const imageKey = image === undefined && repository !== undefined ? "repository" : "image";
   return [
-    ...siteWebhookFaults(knownSiteWebhook(settings, siteWebhook, "built")).map((fault) => ({
-      ...fault,
-      path: `siteWebhook.${fault.path === "image" ? imageKey : fault.path}`,
+    ...siteWebhookProblems(knownSiteWebhook(settings, siteWebhook, "built")).map((problem) => ({
+      ...problem,
+      path: `siteWebhook.${problem.path === "image" ? imageKey : problem.path}`,
     })),
     ...(image !== undefined && repository !== undefined
       ? [

@@ -1,22 +1,22 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
-import { error, type Fault, shown } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { bytes, dnsLabel } from "@hearth-platform/hearth/core/value-rules";
 import { applicationNames, forgeWorkloads } from "@hearth-platform/hearth/forge/forge-names";
 import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
-import { recoveryFaults } from "@hearth-platform/hearth/stores/database/recovery";
-import { providerFaults } from "@hearth-platform/hearth/stores/object-storage/rules";
-import { admissionClaims, admissionSettingsFaults } from "./admission-settings.ts";
+import { recoveryProblems } from "@hearth-platform/hearth/stores/database/recovery";
+import { providerProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
+import { admissionClaims, admissionSettingsProblems } from "./admission-settings.ts";
 import type { Claim } from "./claim.ts";
 import type { ConfigFile } from "./config-schema.ts";
-import { forgeClaims, forgeSettingsFaults } from "./forge-rules.ts";
-import { hubClaims, hubSettingsFaults } from "./hub-rules.ts";
+import { forgeClaims, forgeSettingsProblems } from "./forge-rules.ts";
+import { hubClaims, hubSettingsProblems } from "./hub-rules.ts";
 import { hubApplication } from "./hub-settings.ts";
 import { formatPath } from "./paths.ts";
-import { secretFaults } from "./secret-rules.ts";
-import { siteWebhookClaims, siteWebhookSettingsFaults } from "./site-webhook-settings.ts";
+import { secretProblems } from "./secret-rules.ts";
+import { siteWebhookClaims, siteWebhookSettingsProblems } from "./site-webhook-settings.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { suggest } from "./suggest.ts";
 
@@ -42,7 +42,7 @@ export const workloadNames: readonly string[] = [
 type Settings = Known<StackSettings>;
 
 /** Everything wrong with the settings themselves; what their types can't say. */
-export function stackFaults(settings: Settings): Fault[] {
+export function stackProblems(settings: Settings): Problem[] {
   const suites = settings.cloudsuites ?? [];
   return [
     ...suites.flatMap((suite, index) => [
@@ -57,18 +57,18 @@ export function stackFaults(settings: Settings): Fault[] {
     ...doubled("database", suites.map(databaseElsewhere)),
     ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
     ...objectStoreCredentials(settings),
-    ...providerFaults("objectStorage.endpoint", settings.objectStorage ?? {}),
-    ...secretFaults(settings),
-    ...recoveryFaults("database.recover", settings.database?.recover),
-    ...forgeSettingsFaults(settings),
-    ...hubSettingsFaults(settings),
-    ...admissionSettingsFaults(settings),
-    ...siteWebhookSettingsFaults(settings),
+    ...providerProblems("objectStorage.endpoint", settings.objectStorage ?? {}),
+    ...secretProblems(settings),
+    ...recoveryProblems("database.recover", settings.database?.recover),
+    ...forgeSettingsProblems(settings),
+    ...hubSettingsProblems(settings),
+    ...admissionSettingsProblems(settings),
+    ...siteWebhookSettingsProblems(settings),
   ];
 }
 
-function suiteRecovery(path: string, suite: Known<CloudSuiteSettings> | undefined): Fault[] {
-  if (!suite?.recover || !suite.database) return recoveryFaults(path, suite?.recover);
+function suiteRecovery(path: string, suite: Known<CloudSuiteSettings> | undefined): Problem[] {
+  if (!suite?.recover || !suite.database) return recoveryProblems(path, suite?.recover);
   return [
     error(
       "recovery-elsewhere",
@@ -80,7 +80,7 @@ function suiteRecovery(path: string, suite: Known<CloudSuiteSettings> | undefine
 }
 
 /** Values under `key` that an earlier suite has, too. */
-function doubled(key: keyof CloudSuiteSettings, values: readonly (string | undefined)[]): Fault[] {
+function doubled(key: keyof CloudSuiteSettings, values: readonly (string | undefined)[]): Problem[] {
   return values.flatMap((value, index) =>
     value === undefined || values.indexOf(value) === index
       ? []
@@ -101,7 +101,7 @@ function databaseElsewhere(suite: Known<CloudSuiteSettings> | undefined): string
   return host?.includes(".") ? `${host}:${port}/${database}` : undefined;
 }
 
-function workloadName(name: string): Fault[] {
+function workloadName(name: string): Problem[] {
   if (workloadNames.includes(name)) return [];
   const likely = suggest(name, workloadNames);
   const remedy = likely ? `Did you mean ${likely}?` : `Known here: ${workloadNames.join(", ")}.`;
@@ -109,7 +109,7 @@ function workloadName(name: string): Fault[] {
 }
 
 /** The object store's keys are made by its provider: they can only come from outside. */
-function objectStoreCredentials({ cloudsuites, forge, hub, secrets }: Settings): Fault[] {
+function objectStoreCredentials({ cloudsuites, forge, hub, secrets }: Settings): Problem[] {
   const needed = [
     ...(cloudsuites?.length ? [names.cloudsuite.objectStoreCredentials] : []),
     ...(forge || hub ? [names.forge.objectStoreCredentials] : []),
@@ -134,13 +134,13 @@ export interface SuiteFile {
 }
 
 /**
- * Namespaces, hosts and buckets that two suites name, or a suite and the forge: for each suite the faults of its file.
+ * Namespaces, hosts and buckets that two suites name, or a suite and the forge: for each suite the problems of its file.
  * @param stack the stack's file and its settings, where the forge's stand
  */
-export function sharedFaults(
+export function sharedProblems(
   suites: readonly SuiteFile[],
   stack: { readonly file: string; readonly known: Settings },
-): Fault[][] {
+): Problem[][] {
   const areas = [
     ...forgeClaims(stack.known),
     ...hubClaims(stack.known),

@@ -202,7 +202,7 @@ export const StackSettings = z
   })
   .meta({ title: "hearth", description: "Settings of a stack." });
 
-/** The settings of a stack without faults. */
+/** The settings of a stack without problems. */
 export type StackSettings = z.infer<typeof StackSettings>;
 
 /** The settings of one suite. */

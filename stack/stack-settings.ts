@@ -1,14 +1,14 @@
-import { errorsOf, type Fault } from "@hearth-platform/hearth/core/faults";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import type { Profile } from "@hearth-platform/hearth/core/platform";
+import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
-import { dataLossFaults } from "./data-loss-rules.ts";
+import { dataLossProblems } from "./data-loss-rules.ts";
 import { readImageLock } from "./image-lock.ts";
-import { type LocatedFault, located } from "./located.ts";
+import { type LocatedProblem, located } from "./located.ts";
 import { isWithin } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
-import { sharedFaults, stackFaults } from "./stack-rules.ts";
+import { sharedProblems, stackProblems } from "./stack-rules.ts";
 import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { locateSettings, placeOf, type StackSource } from "./stack-source.ts";
 import { checkStructure } from "./structure.ts";
@@ -21,7 +21,7 @@ export interface Suite {
   readonly config: ConfigFile;
 }
 
-/** All settings of a stack, without faults. */
+/** All settings of a stack, without problems. */
 export interface Stack {
   readonly settings: StackSettings;
   readonly suites: readonly Suite[];
@@ -34,11 +34,11 @@ export interface CheckedStack {
   /** Absent where there is an error. */
   readonly stack?: Stack;
   /** Of the stack's file, then of each config.yaml. */
-  readonly faults: LocatedFault[];
+  readonly problems: LocatedProblem[];
 }
 
 /**
- * Judges a stack's settings and every config.yaml they name; all faults are told at once.
+ * Judges a stack's settings and every config.yaml they name; all problems are told at once.
  * @param project folder of Pulumi.yaml
  * @param options.locked images are locked as the settings say; false: as if they said nothing, for who is to write the lock
  */
@@ -49,39 +49,39 @@ export function checkStack(project: string, source: StackSource, { locked = true
     suite?.config === undefined ? [] : [readSuite(project, suite, `cloudsuites[${index}].config`, known.profile)],
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
-  const rules = [...stackFaults(known), ...dataLossFaults(known, namespaces)].filter(
-    ({ path }) => !structure.faults.some((other) => isWithin(path, other.path)),
+  const rules = [...stackProblems(known), ...dataLossProblems(known, namespaces)].filter(
+    ({ path }) => !structure.problems.some((other) => isWithin(path, other.path)),
   );
   const lockFile = locked ? known.images?.lock : undefined;
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
-  const shared = sharedFaults(
+  const shared = sharedProblems(
     suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })),
     { file: source.file, known },
   );
-  const faults = [
-    ...locateSettings([...structure.faults, ...rules, ...unreadable], source),
+  const problems = [
+    ...locateSettings([...structure.problems, ...rules, ...unreadable], source),
     ...suites.flatMap(({ checked }, index) => [
-      ...(checked?.faults ?? []),
+      ...(checked?.problems ?? []),
       ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),
     ]),
-    ...(lock?.faults ?? []),
+    ...(lock?.problems ?? []),
   ];
-  if (errorsOf(faults).length > 0) return { faults };
+  if (errorsOf(problems).length > 0) return { problems };
   const stack: Stack = {
     settings: known as StackSettings,
     suites: suites.map(({ file, settings, checked }) => ({ file, settings, config: checked?.config as ConfigFile })),
     imageDigests: lock?.digests,
   };
-  return { stack, faults };
+  return { stack, problems };
 }
 
 interface ReadSuite {
   readonly settings: CloudSuiteSettings;
   readonly file: string;
   readonly checked?: CheckedConfig;
-  /** The fault of the setting that names the file. */
-  readonly unreadable?: Fault;
+  /** The problem of the setting that names the file. */
+  readonly unreadable?: Problem;
 }
 
 function readSuite(

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { error, type Fault } from "@hearth-platform/hearth/core/faults";
-import { inOrder, isOfKey, type LocatedFault } from "./located.ts";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
+import { inOrder, isOfKey, type LocatedProblem } from "./located.ts";
 import { isWithin, type Path, parsePath } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
@@ -20,12 +20,12 @@ export interface StackSource {
 }
 
 /** The settings in `Pulumi.<stack>.yaml`, without the engine. */
-export function sourceFromFile(project: string, stack: string): { source?: StackSource; faults: LocatedFault[] } {
+export function sourceFromFile(project: string, stack: string): { source?: StackSource; problems: LocatedProblem[] } {
   const file = `Pulumi.${stack}.yaml`;
   const content = readBounded(project, file, "", `The stacks here: ${stacksIn(project).join(", ")}.`);
-  if (!(content instanceof Uint8Array)) return { faults: [{ ...content, file }] };
-  const { yaml, faults } = readYaml(file, content);
-  return yaml ? { source: { file, yaml, values: settingsIn(yaml) }, faults } : { faults };
+  if (!(content instanceof Uint8Array)) return { problems: [{ ...content, file }] };
+  const { yaml, problems } = readYaml(file, content);
+  return yaml ? { source: { file, yaml, values: settingsIn(yaml) }, problems } : { problems };
 }
 
 function stacksIn(project: string): string[] {
@@ -47,13 +47,13 @@ export function sourceFromEngine(
   return { file: `Pulumi.${stack}.yaml`, values, yaml: source?.yaml };
 }
 
-/** Faults of the settings with their places in the stack's file, as far as it says what the engine says. */
-export function locateSettings(faults: readonly Fault[], { file, values, yaml }: StackSource): LocatedFault[] {
+/** Problems of the settings with their places in the stack's file, as far as it says what the engine says. */
+export function locateSettings(problems: readonly Problem[], { file, values, yaml }: StackSource): LocatedProblem[] {
   const written = yaml ? settingsIn(yaml) : {};
   const encrypted = encryptedPaths(written);
   const shown = [
     // Of an encrypted value nothing may be shown.
-    ...faults.filter(({ path }) => !encrypted.some((secret) => isWithin(path, secret) || isWithin(secret, path))),
+    ...problems.filter(({ path }) => !encrypted.some((secret) => isWithin(path, secret) || isWithin(secret, path))),
     ...encrypted.map((path) =>
       error(
         "encrypted",
@@ -63,13 +63,13 @@ export function locateSettings(faults: readonly Fault[], { file, values, yaml }:
       ),
     ),
   ];
-  const located = shown.map((fault): LocatedFault => {
-    const [first = ""] = parsePath(fault.path);
-    const path = fault.path === "" ? "" : `${settingsPrefix}${fault.path}`;
+  const located = shown.map((problem): LocatedProblem => {
+    const [first = ""] = parsePath(problem.path);
+    const path = problem.path === "" ? "" : `${settingsPrefix}${problem.path}`;
     const known = yaml && (encrypted.length > 0 || isDeepStrictEqual(values[first], written[first]));
-    if (!known) return { ...fault, path, file };
-    const place = placeOf(parsePath(fault.path));
-    return { ...fault, path, file, ...(isOfKey(fault) ? yaml.locateKey(place) : yaml.locate(place)) };
+    if (!known) return { ...problem, path, file };
+    const place = placeOf(parsePath(problem.path));
+    return { ...problem, path, file, ...(isOfKey(problem) ? yaml.locateKey(place) : yaml.locate(place)) };
   });
   return inOrder(located);
 }

@@ -1,19 +1,19 @@
-import { error, type Fault, oneOf, shown } from "@hearth-platform/hearth/core/faults";
+import { error, oneOf, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import type { z } from "zod";
 import { formatPath, type Path } from "./paths.ts";
 import { suggest } from "./suggest.ts";
 
 /** What a schema says about a value's shape: required fields, types, unknown keys. */
 export interface Structure<T> {
-  /** The value as the schema has it; absent where there is a fault. */
+  /** The value as the schema has it; absent where there is a problem. */
   readonly value?: T;
-  /** The value without the parts that have a fault, for rules that judge the rest. */
+  /** The value without the parts that have a problem, for rules that judge the rest. */
   readonly sound: unknown;
-  readonly faults: Fault[];
+  readonly problems: Problem[];
 }
 
 /**
- * Holds a value against a schema and tells every fault in our words.
+ * Holds a value against a schema and tells every problem in our words.
  * @param source the scalar at a path as it is written in the file, for hints on quoting
  */
 export function checkStructure<S extends z.ZodType>(
@@ -22,21 +22,21 @@ export function checkStructure<S extends z.ZodType>(
   source: (path: Path) => string | undefined = () => undefined,
 ): Structure<z.infer<S>> {
   const result = schema.safeParse(value);
-  if (result.success) return { value: result.data, sound: result.data, faults: [] };
+  if (result.success) return { value: result.data, sound: result.data, problems: [] };
   const issues = result.error.issues;
   const faulty = issues.filter((issue) => issue.code !== "unrecognized_keys").map((issue) => issue.path as Path);
   return {
     sound: without(value, faulty),
-    faults: issues.flatMap((issue) => faultsOf(schema, value, issue, source)),
+    problems: issues.flatMap((issue) => problemsOf(schema, value, issue, source)),
   };
 }
 
-function faultsOf(
+function problemsOf(
   schema: z.ZodType,
   root: unknown,
   issue: z.core.$ZodIssue,
   source: (path: Path) => string | undefined,
-): Fault[] {
+): Problem[] {
   const path = issue.path as Path;
   const text = formatPath(path);
   const found = valueAt(root, path);
@@ -93,7 +93,7 @@ function kind(value: unknown, written: string): string {
 /** Keys of secrets, which no settings file has; the value is never shown. */
 const secretKey = /passw|passphrase|secret|token|credential|(access|private|api).?key/i;
 
-function unknownKey(schema: z.ZodType, parent: Path, key: string): Fault {
+function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
   const known = keysOf(schemaAt(schema, parent));
   const likely = suggest(key, known);
   const elsewhere = likely === undefined ? fieldsOf(schema).get(key.trim()) : undefined;

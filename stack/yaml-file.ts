@@ -1,4 +1,4 @@
-import { error } from "@hearth-platform/hearth/core/faults";
+import { error } from "@hearth-platform/hearth/core/problems";
 import {
   type Document,
   isAlias,
@@ -11,10 +11,10 @@ import {
   parseDocument,
   type YAMLMap,
 } from "yaml";
-import type { LocatedFault, Places, Position } from "./located.ts";
+import type { LocatedProblem, Places, Position } from "./located.ts";
 import type { Path } from "./paths.ts";
-import { keyFaults } from "./yaml-keys.ts";
-import { bounds, scanYaml, type TextFault } from "./yaml-scan.ts";
+import { keyProblems } from "./yaml-keys.ts";
+import { bounds, scanYaml, type TextProblem } from "./yaml-scan.ts";
 
 /** The content of a YAML file, with the place of every value in it. */
 export interface YamlFile extends Places {
@@ -25,38 +25,38 @@ export interface YamlFile extends Places {
 }
 
 /** Reads YAML that nobody vouches for: runs, opens and expands nothing, and stops early at what would cost time or memory. */
-export function readYaml(file: string, content: Uint8Array): { yaml?: YamlFile; faults: LocatedFault[] } {
+export function readYaml(file: string, content: Uint8Array): { yaml?: YamlFile; problems: LocatedProblem[] } {
   const text = decode(content);
   if (typeof text !== "string")
-    return { faults: [{ ...error(text.code, "", text.message, text.remedy), file, line: 1, column: 1 }] };
+    return { problems: [{ ...error(text.code, "", text.message, text.remedy), file, line: 1, column: 1 }] };
   const position = positions(text);
-  const located = ({ code, message, remedy, offset }: TextFault, path = ""): LocatedFault => ({
+  const located = ({ code, message, remedy, offset }: TextProblem, path = ""): LocatedProblem => ({
     ...error(code, path, message, remedy),
     file,
     ...position(offset),
   });
   const unsafe = unsafeCharacter(text) ?? scanYaml(text);
-  if (unsafe) return { faults: [located(unsafe)] };
+  if (unsafe) return { problems: [located(unsafe)] };
 
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "error" });
-  const syntax = [...document.errors, ...document.warnings].map((problem) => located(syntaxFault(problem)));
-  if (syntax.length > 0) return { faults: withoutEchoes(syntax) };
-  const faults = keyFaults(document).map(({ path, ...fault }) => located(fault, path));
-  if (faults.length > 0) return { faults };
-  if (!isMap(document.contents)) return { faults: [located(notAMap(document.contents))] };
+  const syntax = [...document.errors, ...document.warnings].map((problem) => located(syntaxProblem(problem)));
+  if (syntax.length > 0) return { problems: withoutEchoes(syntax) };
+  const problems = keyProblems(document).map(({ path, ...problem }) => located(problem, path));
+  if (problems.length > 0) return { problems };
+  if (!isMap(document.contents)) return { problems: [located(notAMap(document.contents))] };
   const expanded = expand(document);
-  if ("code" in expanded) return { faults: [located(expanded)] };
+  if ("code" in expanded) return { problems: [located(expanded)] };
   return {
     yaml: {
       file,
       value: expanded.value,
       ...places(document.contents, (node) => (isAlias(node) ? node.resolve(document) : node), position),
     },
-    faults: [],
+    problems: [],
   };
 }
 
-function decode(content: Uint8Array): string | Omit<TextFault, "offset"> {
+function decode(content: Uint8Array): string | Omit<TextProblem, "offset"> {
   if (content.byteLength > bounds.bytes)
     return {
       code: "yaml-size",
@@ -81,7 +81,7 @@ function positions(text: string): (offset: number) => Position {
 }
 
 /** Control characters, and those that make a line look different from what it is. */
-function unsafeCharacter(text: string): TextFault | undefined {
+function unsafeCharacter(text: string): TextProblem | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const match = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff]/.exec(text);
   if (!match) return undefined;
@@ -104,7 +104,7 @@ const syntaxMessages: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: "The file has more than one document.",
 };
 
-function syntaxFault(problem: { code: string; message: string; pos: [number, number] }): TextFault {
+function syntaxProblem(problem: { code: string; message: string; pos: [number, number] }): TextProblem {
   return {
     code: problem.code === "RESOURCE_EXHAUSTION" ? "yaml-depth" : "yaml-syntax",
     offset: problem.pos[0],
@@ -113,12 +113,12 @@ function syntaxFault(problem: { code: string; message: string; pos: [number, num
   };
 }
 
-/** The first fault of each line, a few: what follows them is mostly their echo. */
-function withoutEchoes(faults: readonly LocatedFault[]): LocatedFault[] {
-  return faults.filter(({ line }, index) => faults.findIndex((other) => other.line === line) === index).slice(0, 5);
+/** The first problem of each line, a few: what follows them is mostly their echo. */
+function withoutEchoes(problems: readonly LocatedProblem[]): LocatedProblem[] {
+  return problems.filter(({ line }, index) => problems.findIndex((other) => other.line === line) === index).slice(0, 5);
 }
 
-function notAMap(contents: ParsedNode | null): TextFault {
+function notAMap(contents: ParsedNode | null): TextProblem {
   const empty = contents === null || (isScalar(contents) && contents.value === null);
   return {
     code: empty ? "yaml-empty" : "type",
@@ -129,7 +129,7 @@ function notAMap(contents: ParsedNode | null): TextFault {
 }
 
 /** The document as plain data; aliases inside aliases multiply, and are bounded. */
-function expand(document: Document.Parsed): { value: unknown } | TextFault {
+function expand(document: Document.Parsed): { value: unknown } | TextProblem {
   try {
     return { value: document.toJS({ maxAliasCount: bounds.aliases * 4 }) };
   } catch {
@@ -185,7 +185,7 @@ function stepInto(node: unknown, key: string | number): { key: number; node: Nod
 
 const pairs = new WeakMap<Root, ReadonlyMap<unknown, Root["items"][number]>>();
 
-/** The pairs of a block by their keys, found once: each of a thousand faults may ask for one. */
+/** The pairs of a block by their keys, found once: each of a thousand problems may ask for one. */
 function pairsOf(map: Root): ReadonlyMap<unknown, Root["items"][number]> {
   const known = pairs.get(map) ?? new Map(map.items.map((item) => [isScalar(item.key) && item.key.value, item]));
   pairs.set(map, known);

@@ -1,25 +1,25 @@
-import { shown } from "@hearth-platform/hearth/core/faults";
+import { shown } from "@hearth-platform/hearth/core/problems";
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, visit, type YAMLMap } from "yaml";
 import { formatPath, type Path } from "./paths.ts";
-import { bounds, type TextFault } from "./yaml-scan.ts";
+import { bounds, type TextProblem } from "./yaml-scan.ts";
 
-/** A fault of the text at a path of the document. */
-export type KeyFault = TextFault & { readonly path: string };
+/** A problem of the text at a path of the document. */
+export type KeyProblem = TextProblem & { readonly path: string };
 
 /** Keys that are doubled, not text or not harmless, aliases that lead nowhere, and nesting that is too deep. */
-export function keyFaults(document: Document.Parsed): KeyFault[] {
-  const faults: KeyFault[] = [];
+export function keyProblems(document: Document.Parsed): KeyProblem[] {
+  const problems: KeyProblem[] = [];
   visit(document, {
     Node: (_, node, ancestors) => {
       const at = { offset: node.range?.[0] ?? 0, path: "" };
       if (ancestors.length > 2 * bounds.depth) {
         const message = `The file is nested more than ${bounds.depth} levels deep.`;
-        faults.push({ ...at, code: "yaml-depth", message, remedy: "No setting is that deep." });
+        problems.push({ ...at, code: "yaml-depth", message, remedy: "No setting is that deep." });
         return visit.BREAK;
       }
       if (isAlias(node) && !reaches(node, document, ancestors)) {
         const message = `The alias *${node.source} has no anchor before it, or contains itself.`;
-        faults.push({
+        problems.push({
           ...at,
           path: formatPath(pathOf(ancestors, node)),
           code: "yaml-alias",
@@ -27,27 +27,27 @@ export function keyFaults(document: Document.Parsed): KeyFault[] {
           remedy: "Write the value out.",
         });
       }
-      if (isMap(node)) faults.push(...mapFaults(node as YAMLMap<ParsedNode>, pathOf(ancestors, node)));
+      if (isMap(node)) problems.push(...mapProblems(node as YAMLMap<ParsedNode>, pathOf(ancestors, node)));
       return undefined;
     },
   });
-  return faults;
+  return problems;
 }
 
-function mapFaults(map: YAMLMap<ParsedNode>, parent: Path): KeyFault[] {
+function mapProblems(map: YAMLMap<ParsedNode>, parent: Path): KeyProblem[] {
   const seen = new Set<string>();
   return map.items.flatMap(({ key }) => {
     const offset = key.range[0];
     const name = isScalar(key) ? key.value : undefined;
-    const fault = (code: string, message: string, remedy: string): KeyFault[] => [
+    const problem = (code: string, message: string, remedy: string): KeyProblem[] => [
       { offset, path: formatPath(typeof name === "string" ? [...parent, name] : parent), code, message, remedy },
     ];
-    if (typeof name !== "string") return fault("yaml-key", "The key is not text.", "Use a plain word as key.");
-    if (name === "<<") return fault("yaml-merge", "Merge keys (<<) are not supported.", "Write the keys out.");
+    if (typeof name !== "string") return problem("yaml-key", "The key is not text.", "Use a plain word as key.");
+    if (name === "<<") return problem("yaml-merge", "Merge keys (<<) are not supported.", "Write the keys out.");
     // As data it would be an own property, which some code takes for the object's prototype.
-    if (name === "__proto__") return fault("unknown-key", `Unknown key ${shown(name)}.`, "Leave it out.");
+    if (name === "__proto__") return problem("unknown-key", `Unknown key ${shown(name)}.`, "Leave it out.");
     if (seen.has(name))
-      return fault("yaml-duplicate", `The key ${shown(name)} stands here again.`, "Keep one of the two.");
+      return problem("yaml-duplicate", `The key ${shown(name)} stands here again.`, "Keep one of the two.");
     seen.add(name);
     return [];
   });

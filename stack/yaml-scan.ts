@@ -3,8 +3,8 @@ import { CST, Lexer } from "yaml";
 /** Bounds of a settings file. A config.yaml has about 60 lines, 300 tokens and a depth of 4. */
 export const bounds = { bytes: 256 * 1024, tokens: 5_000, depth: 32, aliases: 32 } as const;
 
-/** A fault of the YAML text itself, before it means anything. */
-export interface TextFault {
+/** A problem of the YAML text itself, before it means anything. */
+export interface TextProblem {
   readonly code: string;
   /** Characters before it. */
   readonly offset: number;
@@ -16,7 +16,7 @@ export interface TextFault {
  * What must not reach the YAML parser, found in one pass over the tokens: deep nesting, floods of tokens or aliases,
  * tags, directives and complex keys. The parser would overflow, run for minutes, or only warn.
  */
-export function scanYaml(text: string): TextFault | undefined {
+export function scanYaml(text: string): TextProblem | undefined {
   const count = { offset: 0, depth: 0, compact: 0, tokens: 0, aliases: 0 };
   let afterMarker = false;
   for (const token of new Lexer().lex(text)) {
@@ -38,23 +38,27 @@ export function scanYaml(text: string): TextFault | undefined {
 
 type Counts = Readonly<Record<"depth" | "compact" | "tokens" | "aliases", number>>;
 
-function refuse(type: string, token: string, count: Counts): Omit<TextFault, "offset"> | undefined {
-  const fault = (code: string, message: string, remedy: string) => ({ code, message, remedy });
+function refuse(type: string, token: string, count: Counts): Omit<TextProblem, "offset"> | undefined {
+  const problem = (code: string, message: string, remedy: string) => ({ code, message, remedy });
   if (count.tokens > bounds.tokens)
-    return fault("yaml-size", `The file has more than ${bounds.tokens} YAML tokens.`, "Shorten it.");
+    return problem("yaml-size", `The file has more than ${bounds.tokens} YAML tokens.`, "Shorten it.");
   if (count.depth + count.compact > bounds.depth)
-    return fault("yaml-depth", `The file is nested more than ${bounds.depth} levels deep.`, "No setting is that deep.");
+    return problem(
+      "yaml-depth",
+      `The file is nested more than ${bounds.depth} levels deep.`,
+      "No setting is that deep.",
+    );
   if (count.aliases > bounds.aliases)
-    return fault("yaml-alias", `The file has more than ${bounds.aliases} aliases.`, "Write the values out.");
+    return problem("yaml-alias", `The file has more than ${bounds.aliases} aliases.`, "Write the values out.");
   if (type === "directive-line")
-    return fault(
+    return problem(
       "yaml-directive",
       "The file has a YAML directive.",
       "Leave the line with % out; the file is YAML 1.2.",
     );
   if (type === "tag" && token !== "!!str")
-    return fault("yaml-tag", `The tag ${JSON.stringify(token.slice(0, 40))} is not allowed.`, "Leave the tag out.");
+    return problem("yaml-tag", `The tag ${JSON.stringify(token.slice(0, 40))} is not allowed.`, "Leave the tag out.");
   if (type === "explicit-key-ind")
-    return fault("yaml-key", "The key is written with a question mark.", "Write it as `key: value`.");
+    return problem("yaml-key", "The key is written with a question mark.", "Write it as `key: value`.");
   return undefined;
 }

@@ -28,10 +28,12 @@ function overview(policies: readonly ListedPolicy[]): string {
 }
 
 function section(policy: ListedPolicy): string {
-  const { id, rule, remediation, severity, kinds, settings, validated, twin } = policy;
+  const { id, rule, remediation, severity, kinds, settings, validated, admissionCounterpart } = policy;
   const also = [
     ...(validated ? ["`npm run validate`, of a config.yaml"] : []),
-    ...(twin === undefined ? [] : [`admission policy \`${twin}\`, in the cluster: [admission.md](admission.md)`]),
+    ...(admissionCounterpart === undefined
+      ? []
+      : [`admission policy \`${admissionCounterpart}\`, in the cluster: [admission.md](admission.md)`]),
   ];
   const lines = [
     `- Severity ${severity}, ${levelText(policy)}.`,

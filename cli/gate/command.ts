@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
 import { formatReport } from "@hearth-platform/stack/report";
 import { type Caller, type Command, Misuse, parseOptions, pathOption, stackOption, wordOption } from "../command.ts";
-import { configurationFaults } from "../policies/configuration.ts";
+import { configurationProblems } from "../policies/configuration.ts";
 import { packs } from "../policies/packs.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Preview, PreviewRequest } from "./preview.ts";
@@ -75,9 +75,9 @@ function policiesOf(stack: string): string | undefined {
 
 async function gate({ summary, allowSkipped, ...request }: Asked, caller: Caller, preview: Preview): Promise<number> {
   const { stack, policyConfig } = request;
-  const faults = policyConfig === undefined ? [] : configurationFaults(policyConfig, contentOf(policyConfig));
-  if (faults.length > 0) {
-    caller.error(`Nothing was previewed. ${formatReport(faults)}\n`);
+  const problems = policyConfig === undefined ? [] : configurationProblems(policyConfig, contentOf(policyConfig));
+  if (problems.length > 0) {
+    caller.error(`Nothing was previewed. ${formatReport(problems)}\n`);
     return 1;
   }
   caller.error(`Previewing stack ${stack} with the policy packs …\n`);
@@ -91,7 +91,7 @@ async function gate({ summary, allowSkipped, ...request }: Asked, caller: Caller
 function contentOf(file: string): Uint8Array {
   try {
     return readFileSync(file);
-  } catch (problem) {
-    throw new Misuse(`${file} can't be read: ${(problem as Error).message}.`);
+  } catch (error) {
+    throw new Misuse(`${file} can't be read: ${(error as Error).message}.`);
   }
 }

@@ -24,7 +24,7 @@ const help = `The images of a stack, as nodes pull them.
   --help          this text
 
 Registries are signed in to with what docker login wrote to ~/.docker/config.json. Where one image has no digest, no lock is written.
-Exit status: 0 listed or written, 1 faults in the settings or images without digest, 2 wrong use.
+Exit status: 0 listed or written, 1 problems in the settings or images without digest, 2 wrong use.
 `;
 
 /** What was asked for. */
@@ -55,12 +55,12 @@ export function imagesCommandOf(project: string): Command<Asked> {
       return { stack: stackOption(values.stack), action, json: values.json ?? false, out };
     },
     async run({ stack: name, action, json, out }, caller) {
-      const { source, faults } = sourceFromFile(project, name);
+      const { source, problems } = sourceFromFile(project, name);
       const judge = (of: StackSource) =>
         action === "list" ? checkLockedStack(project, of) : checkStack(project, of, { locked: false });
-      const { stack, ...checked } = source ? judge(source) : { faults };
+      const { stack, ...checked } = source ? judge(source) : { problems };
       if (!stack) {
-        caller.error(`${formatReport(checked.faults)}\n`);
+        caller.error(`${formatReport(checked.problems)}\n`);
         return 1;
       }
       if (action === "list") return listImages(stack, json, caller);

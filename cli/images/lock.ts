@@ -28,9 +28,9 @@ export async function lockOf(stack: Stack, credentials: Credentials): Promise<Lo
       const pulled = mirrored(image, { mirrors: stack.settings.images?.mirrors });
       try {
         digests[image] = await registryDigest(pulled, credentials, AbortSignal.timeout(imageMilliseconds));
-      } catch (problem) {
-        if (!(problem instanceof NoDigest)) throw problem;
-        problems.push(`${pulled} ${problem.message}.`);
+      } catch (error) {
+        if (!(error instanceof NoDigest)) throw error;
+        problems.push(`${pulled} ${error.message}.`);
       }
     }
   };

@@ -37,8 +37,8 @@ export async function registryDigest(image: string, credentials: Credentials, si
     const head = accepted(authorization ? await send("HEAD", authorization) : open, url);
     const told = head.headers.get("docker-content-digest");
     return checked(told ?? (await contentDigest(accepted(await send("GET", authorization), url))));
-  } catch (problem) {
-    throw problem instanceof NoDigest ? problem : new NoDigest(reason(problem, signal));
+  } catch (error) {
+    throw error instanceof NoDigest ? error : new NoDigest(reason(error, signal));
   }
 }
 

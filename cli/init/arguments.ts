@@ -1,7 +1,7 @@
 import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
-import { errorsOf } from "@hearth-platform/hearth/core/faults";
 import { Profile } from "@hearth-platform/hearth/core/platform";
+import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import { namespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { Misuse, parseOptions, wordOption } from "../command.ts";
 import { type Answers, tiers } from "./answers.ts";
@@ -22,7 +22,7 @@ export const help = `Writes a commented config.yaml for a new collaboration suit
   --yes               asks nothing; takes the default for what no option says
   --help              this text
 
-It never overwrites a file. Exit status: 0 written, 1 faults or the file is there, 2 wrong use.
+It never overwrites a file. Exit status: 0 written, 1 problems or the file is there, 2 wrong use.
 `;
 
 /** What was asked for. */
@@ -55,8 +55,8 @@ export function readArguments(args: readonly string[]): Asked {
   const { values, words } = parseOptions(args, options);
   const [name, extra] = words;
   if (name === undefined || extra !== undefined) throw new Misuse("Name one suite.");
-  const [fault] = errorsOf(namespaceName("NAME", name));
-  if (fault) throw new Misuse(`${fault.message} ${fault.remedy}`);
+  const [problem] = errorsOf(namespaceName("NAME", name));
+  if (problem) throw new Misuse(`${problem.message} ${problem.remedy}`);
   const { domain, office, whiteboard, suffix, out, yes = false } = values;
   const given = {
     domain,

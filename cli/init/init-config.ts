@@ -28,9 +28,9 @@ async function answersTo({ name, given, yes }: Asked, caller: Caller): Promise<A
   const { ask, Cancelled } = await import("./questions.ts");
   try {
     return await ask(initial, given);
-  } catch (problem) {
-    if (!(problem instanceof Cancelled)) throw problem;
-    caller.error(`${problem.message}\n`);
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+    caller.error(`${error.message}\n`);
     return undefined;
   }
 }
@@ -39,19 +39,19 @@ function write(file: string, answers: Answers, caller: Caller): number {
   const schema = relative(dirname(file), join(project, "schemas", "config.schema.json"));
   const content = configText(answers, schema);
   const shown = relative(caller.folder, file);
-  const { faults } = checkConfigFile(shown, Buffer.from(content), {
+  const { problems } = checkConfigFile(shown, Buffer.from(content), {
     ...loadOf(answers.size),
     profile: answers.profile,
   });
-  if (faults.length > 0) {
-    caller.error(`Nothing was written. ${formatReport(faults)}\n`);
+  if (problems.length > 0) {
+    caller.error(`Nothing was written. ${formatReport(problems)}\n`);
     return 1;
   }
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content, { flag: "wx" });
-  } catch (problem) {
-    if ((problem as NodeJS.ErrnoException).code !== "EEXIST") throw problem;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     caller.error(`${shown} is there already: move it, or name another file (--out). Nothing was written.\n`);
     return 1;
   }

@@ -6,7 +6,7 @@ const help = `Lists the policies that a preview with the policy packs holds a st
 
   npm run policies
 
-  --json   prints nothing but JSON: [{id, pack, title, rule, severity, levels, remediation, tags, kinds, settings, validated, twin}]
+  --json   prints nothing but JSON: [{id, pack, title, rule, severity, levels, remediation, tags, kinds, settings, validated, admissionCounterpart}]
   --help   this text
 
 docs/policies.md says what to do about each, and how a policy is configured. Exit status: 0 listed, 2 wrong use.
@@ -56,6 +56,6 @@ function table(policies: readonly ListedPolicy[]): string {
   return lines.toString();
 }
 
-function enforcedBy({ pack, validated, twin }: ListedPolicy): string[] {
-  return [pack, ...(validated ? ["validate"] : []), ...(twin === undefined ? [] : ["admission"])];
+function enforcedBy({ pack, validated, admissionCounterpart }: ListedPolicy): string[] {
+  return [pack, ...(validated ? ["validate"] : []), ...(admissionCounterpart === undefined ? [] : ["admission"])];
 }

@@ -1,5 +1,5 @@
 import { Level, type Policy, type SettingValue } from "@hearth-platform/policy/core/policy";
-import { inOrder, type LocatedFault, located } from "@hearth-platform/stack/located";
+import { inOrder, type LocatedProblem, located } from "@hearth-platform/stack/located";
 import { flag, text, texts } from "@hearth-platform/stack/schema-parts";
 import { checkStructure } from "@hearth-platform/stack/structure";
 import { readYaml } from "@hearth-platform/stack/yaml-file";
@@ -59,8 +59,8 @@ function schemaLike(standard: SettingValue, description: string): z.ZodType {
 }
 
 /** Everything wrong with the form of a configuration. That an exemption has ended is told at the preview, on its day. */
-export function configurationFaults(file: string, content: Uint8Array): LocatedFault[] {
-  const { yaml, faults } = readYaml(file, content);
-  if (!yaml) return faults;
-  return inOrder(located(checkStructure(PolicyConfiguration, yaml.value, yaml.source).faults, yaml));
+export function configurationProblems(file: string, content: Uint8Array): LocatedProblem[] {
+  const { yaml, problems } = readYaml(file, content);
+  if (!yaml) return problems;
+  return inOrder(located(checkStructure(PolicyConfiguration, yaml.value, yaml.source).problems, yaml));
 }

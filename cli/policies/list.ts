@@ -19,7 +19,7 @@ export interface ListedPolicy {
   /** Whether `npm run validate` tells the same of a config.yaml. */
   readonly validated: boolean;
   /** The admission policy that says the same in the cluster. */
-  readonly twin?: string;
+  readonly admissionCounterpart?: string;
 }
 
 /** A setting of a policy. */
@@ -55,7 +55,7 @@ export function listPolicies(): ListedPolicy[] {
 }
 
 function listed(pack: Pack, policy: Policy): ListedPolicy {
-  const { id, title, rule, severity, level, remediation, tags, kinds, settings, twin } = policy;
+  const { id, title, rule, severity, level, remediation, tags, kinds, settings, admissionCounterpart } = policy;
   const levels = Object.values(PolicyProfile).map((profile) => [
     profile,
     typeof level === "string" ? level : level[profile],
@@ -72,7 +72,7 @@ function listed(pack: Pack, policy: Policy): ListedPolicy {
     kinds,
     settings: Object.entries(settings).map(([name, setting]) => ({ name, ...setting })),
     validated: validated.has(id),
-    ...(twin !== undefined && { twin }),
+    ...(admissionCounterpart !== undefined && { admissionCounterpart }),
   };
 }
 

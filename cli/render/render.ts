@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { renderObjects } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/plans";
-import { formatFault, formatReport } from "@hearth-platform/stack/report";
+import { formatProblem, formatReport } from "@hearth-platform/stack/report";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { type Caller, type Command, Misuse, pathOption, readOptions, stackOption } from "../command.ts";
 import { writeFolder } from "./folder.ts";
@@ -16,7 +16,7 @@ const help = `Writes every Kubernetes object of a stack as YAML, one file an obj
   --help          this text
 
 Secret values are masked. Buckets made through the S3 API are no Kubernetes objects, and not written.
-Exit status: 0 written, 1 faults in the settings, 2 wrong use.
+Exit status: 0 written, 1 problems in the settings, 2 wrong use.
 `;
 
 const project = join(import.meta.dirname, "../..");
@@ -40,13 +40,13 @@ export const renderCommand: Command<Asked> = {
 };
 
 function render({ stack, out }: Asked, caller: Caller): number {
-  const { source, faults } = sourceFromFile(project, stack);
-  const checked = source ? checkLockedStack(project, source) : { faults };
+  const { source, problems } = sourceFromFile(project, stack);
+  const checked = source ? checkLockedStack(project, source) : { problems };
   if (!checked.stack) {
-    caller.error(`Nothing was written. ${formatReport(checked.faults)}\n`);
+    caller.error(`Nothing was written. ${formatReport(checked.problems)}\n`);
     return 1;
   }
-  for (const fault of checked.faults) caller.error(`${formatFault(fault)}\n`);
+  for (const problem of checked.problems) caller.error(`${formatProblem(problem)}\n`);
   const files = renderObjects(stackPlans(checked.stack));
   writeFolder(out, files);
   caller.error(`${files.size} objects of stack ${stack} are in ${out}\n`);

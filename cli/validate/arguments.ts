@@ -20,7 +20,7 @@ export const help = `Checks config.yaml files of collaboration suites, in four s
 
 The dry run creates nothing. Its client side asks the cluster whether it knows every kind; its server side sends each object
 as a server-side apply with strict fields and dryRun=All. Objects in a namespace that is not there yet are not checked.
-Exit status: 0 all files are valid, 1 faults, 2 wrong use.
+Exit status: 0 all files are valid, 1 problems, 2 wrong use.
 `;
 
 /** How the outcome is printed. */

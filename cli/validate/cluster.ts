@@ -37,9 +37,9 @@ export async function openCluster({ kubeconfig, context }: ClusterChoice): Promi
   const api = new ApiClient(connectionOf(config, { context: chosen }), { unreachableAfter: patienceMs });
   try {
     await api.get("/version");
-  } catch (problem) {
+  } catch (error) {
     await api.close();
-    throw problem;
+    throw error;
   }
   const name = own ? "the sandbox" : `context ${chosen ?? config["current-context"]}`;
   return { name, api, discovery: new Discovery(api) };

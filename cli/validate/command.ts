@@ -28,7 +28,7 @@ async function validateFiles(asked: Asked, caller: Caller): Promise<number> {
   return validations.every(isValid) ? 0 : 1;
 }
 
-/** Dry runs on one cluster, which is opened at the first, so that a file with faults is told at once; its code is loaded then, too. */
+/** Dry runs on one cluster, which is opened at the first, so that a file with problems is told at once; its code is loaded then, too. */
 function clusterDryRun(choice: ClusterChoice) {
   let opened: Promise<Cluster> | undefined;
   return {

@@ -1,5 +1,5 @@
-import { error, type Fault } from "@hearth-platform/hearth/core/faults";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { ApiError } from "@hearth-platform/sandbox/kubernetes/api";
 import { NoMatchError } from "@hearth-platform/sandbox/kubernetes/discovery";
 import type { Reference } from "@hearth-platform/sandbox/kubernetes/objects";
@@ -13,7 +13,7 @@ export interface DryRun {
   readonly accepted: number;
   /** Objects that it can't judge, since their namespace is not there. */
   readonly notChecked: number;
-  readonly faults: Fault[];
+  readonly problems: Problem[];
 }
 
 /** The name under which fields are tried; nothing of it is stored. */
@@ -32,47 +32,54 @@ export async function dryRun(cluster: Cluster, objects: readonly KubernetesObjec
     known: known.length,
     accepted: server.filter((verdict) => verdict === "accepted").length,
     notChecked: server.filter((verdict) => verdict === "not checked").length,
-    faults: [...client, ...server].filter((verdict) => typeof verdict === "object"),
+    problems: [...client, ...server].filter((verdict) => typeof verdict === "object"),
   };
 }
 
-async function clientSide({ discovery }: Cluster, object: KubernetesObject): Promise<Fault | undefined> {
-  const { apiVersion, kind, metadata } = object;
+async function clientSide({ discovery }: Cluster, object: KubernetesObject): Promise<Problem | undefined> {
+  const { metadata } = object;
   try {
     const { namespaced } = await discovery.resource(object);
     if (namespaced === (metadata.namespace !== undefined)) return undefined;
     const place = namespaced ? "names no namespace" : "names a namespace, and lies in none";
-    return error("dry-run", "", `${named(object)} ${place}.`, "This is a fault of this program: report it.");
-  } catch (problem) {
-    if (!(problem instanceof NoMatchError)) throw problem;
-    return error(
-      "dry-run-kind",
-      "",
-      `${named(object)}: the cluster does not serve ${kind} of ${apiVersion}.`,
-      "Install the operator that brings the kind, in a version that serves it.",
-    );
+    return error("dry-run", "", `${named(object)} ${place}.`, "This is a mistake of hearth: report it.");
+  } catch (error) {
+    if (!(error instanceof NoMatchError)) throw error;
+    return notServed(object);
   }
+}
+
+function notServed(object: KubernetesObject): Problem {
+  return error(
+    "dry-run-kind",
+    "",
+    `${named(object)}: the cluster does not serve ${object.kind} of ${object.apiVersion}.`,
+    "Install the operator that brings the kind, in a version that serves it.",
+  );
 }
 
 async function serverSide(
   { api, discovery }: Cluster,
   object: KubernetesObject,
-): Promise<"accepted" | "not checked" | Fault> {
+): Promise<"accepted" | "not checked" | Problem> {
   try {
-    // Fields that another manager owns are no fault of the file: `force` tries them, too.
+    // Fields that another manager owns are no problem of the file: `force` tries them, too.
     const query = { fieldManager, force: "true", fieldValidation: "Strict", dryRun: "All" };
     const path = await discovery.path(object as Reference);
     await api.request("PATCH", path, { query, body: object, contentType: "application/apply-patch+yaml" });
     return "accepted";
-  } catch (problem) {
-    if (!(problem instanceof ApiError)) throw problem;
-    if (problem.code === 404 && problem.details.kind === "namespaces") return "not checked";
-    const remedy =
-      problem.code === 401 || problem.code === 403
-        ? "Use a context that may apply objects there."
-        : "Change the field of the file that this comes from, or the cluster.";
-    return error("dry-run", "", `${named(object)}: ${problem.message.replace(/\s*\.?\s*$/, "")}.`, remedy);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.code === 404 && error.details.kind === "namespaces" ? "not checked" : refused(object, error);
   }
+}
+
+function refused(object: KubernetesObject, { code, message }: ApiError): Problem {
+  const remedy =
+    code === 401 || code === 403
+      ? "Use a context that may apply objects there."
+      : "Change the field of the file that this comes from, or the cluster.";
+  return error("dry-run", "", `${named(object)}: ${message.replace(/\s*\.?\s*$/, "")}.`, remedy);
 }
 
 function named({ kind, metadata }: KubernetesObject): string {

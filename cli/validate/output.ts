@@ -1,15 +1,15 @@
 import { styleText } from "node:util";
-import type { LocatedFault } from "@hearth-platform/stack/located";
-import { formatFault } from "@hearth-platform/stack/report";
+import type { LocatedProblem } from "@hearth-platform/stack/located";
+import { formatProblem } from "@hearth-platform/stack/report";
 import { isValid, Outcome, type Validation } from "./validation.ts";
 
-/** For people: each file with its steps, the faults below. */
+/** For people: each file with its steps, the problems below. */
 export function asText(validations: readonly Validation[]): string {
   return validations.map((validation) => `${fileText(validation)}\n`).join("\n");
 }
 
 function fileText(validation: Validation): string {
-  const { file, steps, faults } = validation;
+  const { file, steps, problems } = validation;
   const width = Math.max(...Object.values(Outcome).map((outcome) => outcome.length));
   return [
     `${file}: ${isValid(validation) ? "valid" : "not valid"}`,
@@ -17,7 +17,7 @@ function fileText(validation: Validation): string {
       const word = styleText(colors[outcome], outcome.padEnd(width), { stream: process.stdout });
       return `  ${index + 1}  ${word}  ${title}${detail ? ` (${detail})` : ""}`;
     }),
-    ...faults.map(formatFault),
+    ...problems.map(formatProblem),
   ].join("\n");
 }
 
@@ -33,7 +33,7 @@ export function asJson(validations: readonly Validation[]): string {
   const files = validations.map((validation) => ({
     file: validation.file,
     valid: isValid(validation),
-    problems: validation.faults.map(({ severity, code, path, line, column, message, remedy }) => ({
+    problems: validation.problems.map(({ severity, code, path, line, column, message, remedy }) => ({
       severity,
       code,
       path,
@@ -48,18 +48,18 @@ export function asJson(validations: readonly Validation[]): string {
 
 /** For code review: SARIF 2.1.0, which GitHub, GitLab and editors show beside the lines. */
 export function asSarif(validations: readonly Validation[]): string {
-  const faults = validations.flatMap((validation) => validation.faults);
-  const rules = [...new Set(faults.map(({ code }) => code))].map((id) => ({ id }));
+  const problems = validations.flatMap((validation) => validation.problems);
+  const rules = [...new Set(problems.map(({ code }) => code))].map((id) => ({ id }));
   const run = {
     tool: { driver: { name: "hearth", rules } },
     columnKind: "utf16CodeUnits",
-    results: faults.map(result),
+    results: problems.map(result),
   };
   const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function result({ severity, code, path, file, line, column, message, remedy }: LocatedFault) {
+function result({ severity, code, path, file, line, column, message, remedy }: LocatedProblem) {
   const subject = path === "" ? "" : `${path}: `;
   const physicalLocation = {
     artifactLocation: { uri: encodeURI(file.replaceAll("\\", "/")) },

@@ -1,8 +1,8 @@
-import { error, errorsOf, type Fault, Severity } from "@hearth-platform/hearth/core/faults";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { error, errorsOf, type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/config-file";
 import type { ConfigFile } from "@hearth-platform/stack/config-schema";
-import type { LocatedFault } from "@hearth-platform/stack/located";
+import type { LocatedProblem } from "@hearth-platform/stack/located";
 import type { DryRun } from "./dry-run.ts";
 import { synthesize } from "./synthesis.ts";
 
@@ -14,7 +14,7 @@ export type Outcome = (typeof Outcome)[keyof typeof Outcome];
 export interface Step {
   readonly title: string;
   readonly outcome: Outcome;
-  /** What there is to say beside its faults. */
+  /** What there is to say beside its problems. */
   readonly detail?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Validation {
   /** The four steps, in their order. */
   readonly steps: readonly Step[];
   /** In the order of the steps, then of the lines. */
-  readonly faults: readonly LocatedFault[];
+  readonly problems: readonly LocatedProblem[];
 }
 
 /** What the check of a file needs beside it. */
@@ -49,27 +49,29 @@ export function isValid({ steps }: Validation): boolean {
 }
 
 /** Checks a file in the specification's four steps; the first that fails is the last. */
-export async function validate(file: string, content: Uint8Array | Fault, means: Means): Promise<Validation> {
+export async function validate(file: string, content: Uint8Array | Problem, means: Means): Promise<Validation> {
   const { context, strict } = means;
   if (!(content instanceof Uint8Array)) return ended(file, [failed([content])]);
   const checked = checkConfigFile(file, content, context);
-  if (!checked.yaml) return ended(file, [failed(checked.faults)]);
-  const faults = strict ? checked.faults.map((fault) => ({ ...fault, severity: Severity.error })) : checked.faults;
-  if (errorsOf(faults).length > 0 || !checked.config) return ended(file, [passed(), failed(faults)]);
-  const rules = { ...passed(faults.length === 0 ? "" : `warnings: ${faults.length}`), faults };
+  if (!checked.yaml) return ended(file, [failed(checked.problems)]);
+  const problems = strict
+    ? checked.problems.map((problem) => ({ ...problem, severity: Severity.error }))
+    : checked.problems;
+  if (errorsOf(problems).length > 0 || !checked.config) return ended(file, [passed(), failed(problems)]);
+  const rules = { ...passed(problems.length === 0 ? "" : `warnings: ${problems.length}`), problems };
 
   const synthesis = synthesisStep(checked.config, context);
   if (!("objects" in synthesis)) return ended(file, [passed(), rules, synthesis]);
   return ended(file, [passed(), rules, synthesis, await dryRunStep(synthesis.objects, means.dryRun)]);
 }
 
-/** A step with its faults. */
+/** A step with its problems. */
 interface Result extends Omit<Step, "title"> {
-  readonly faults: readonly Fault[];
+  readonly problems: readonly Problem[];
 }
 
-const passed = (detail = ""): Result => ({ outcome: Outcome.passed, detail, faults: [] });
-const failed = (faults: readonly Fault[]): Result => ({ outcome: Outcome.failed, faults });
+const passed = (detail = ""): Result => ({ outcome: Outcome.passed, detail, problems: [] });
+const failed = (problems: readonly Problem[]): Result => ({ outcome: Outcome.failed, problems });
 
 function synthesisStep(
   config: ConfigFile,
@@ -78,22 +80,30 @@ function synthesisStep(
   try {
     const objects = synthesize(config, context);
     return { ...passed(`objects: ${objects.length}`), objects };
-  } catch (problem) {
-    return failed([error("synthesis", "", sentence(problem), "This is a fault of this program: report it.")]);
+  } catch (error) {
+    return failed([notSynthesized(error)]);
   }
 }
 
 async function dryRunStep(objects: readonly KubernetesObject[], dryRun: Means["dryRun"]): Promise<Result> {
-  if (!dryRun) return { outcome: Outcome.leftOut, detail: "no cluster was asked", faults: [] };
+  if (!dryRun) return { outcome: Outcome.leftOut, detail: "no cluster was asked", problems: [] };
   try {
-    const { known, accepted, notChecked, faults } = await dryRun(objects);
+    const { known, accepted, notChecked, problems } = await dryRun(objects);
     const absent = notChecked === 0 ? "" : `, not checked: ${notChecked}, whose namespace is not there yet`;
     const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${absent}`;
-    return { outcome: faults.length > 0 ? Outcome.failed : Outcome.passed, detail, faults };
-  } catch (problem) {
-    const remedy = "Start or name a cluster (--kubeconfig, --context), or leave the dry run out (--offline).";
-    return failed([error("dry-run-cluster", "", `No cluster for the dry run: ${sentence(problem)}`, remedy)]);
+    return { outcome: problems.length > 0 ? Outcome.failed : Outcome.passed, detail, problems };
+  } catch (error) {
+    return failed([noCluster(error)]);
   }
+}
+
+function notSynthesized(reason: unknown): Problem {
+  return error("synthesis", "", sentence(reason), "This is a mistake of hearth: report it.");
+}
+
+function noCluster(reason: unknown): Problem {
+  const remedy = "Start or name a cluster (--kubeconfig, --context), or leave the dry run out (--offline).";
+  return error("dry-run-cluster", "", `No cluster for the dry run: ${sentence(reason)}`, remedy);
 }
 
 function ended(file: string, results: readonly Result[]): Validation {
@@ -103,7 +113,7 @@ function ended(file: string, results: readonly Result[]): Validation {
       const { outcome, detail } = results[index] ?? { outcome: Outcome.notReached };
       return { title, outcome, detail };
     }),
-    faults: results.flatMap(({ faults }) => faults.map((fault) => ({ line: 1, column: 1, ...fault, file }))),
+    problems: results.flatMap(({ problems }) => problems.map((problem) => ({ line: 1, column: 1, ...problem, file }))),
   };
 }
 

@@ -3,16 +3,16 @@ import { createPlan } from "../core/create.ts";
 import { requireValid } from "../core/guard.ts";
 import type { AdmissionArgs } from "./args.ts";
 import { planAdmission } from "./plan.ts";
-import { admissionFaults } from "./rules.ts";
+import { admissionProblems } from "./rules.ts";
 
 /**
  * The table "Limits" inside the cluster, as ValidatingAdmissionPolicies: `kubectl scale`, operators and people meet the limits that
  * a preview can't show them.
- * @throws pulumi.InputPropertiesError with every fault of the arguments
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
  */
 export class Admission extends pulumi.ComponentResource {
   constructor(name: string, args: AdmissionArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, admissionFaults(args));
+    requireValid(name, admissionProblems(args));
     super("hearth:index:Admission", name, args, opts);
     createPlan(this, name, planAdmission(args), { dependsOn: opts?.dependsOn });
     this.registerOutputs();

@@ -2,8 +2,8 @@ import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from "kubernetes-types/admissionregistration/v1.d.ts";
-import type { Severity } from "../core/faults.ts";
 import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
+import type { Severity } from "../core/problems.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
 import { AdmissionAction, type AdmissionArgs } from "./args.ts";
 import { parameters } from "./parameters.ts";

@@ -1,6 +1,6 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
 import { names } from "../catalogue/names.ts";
-import { Severity } from "../core/faults.ts";
+import { Severity } from "../core/problems.ts";
 import type { ResourceRule } from "../kubernetes/admission-rule.ts";
 import { keystoreClaim } from "../stores/keystore/plan.ts";
 import { namespaceLimits, sharedLimits } from "./parameters.ts";

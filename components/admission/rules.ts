@@ -1,11 +1,11 @@
 import { storageClasses } from "../catalogue/limits.ts";
-import { error, type Fault, shown } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { error, type Problem, shown } from "../core/problems.ts";
 import { fixedSet, namespaceName } from "../core/value-rules.ts";
 import { AdmissionAction, type AdmissionArgs } from "./args.ts";
 
 /** Everything wrong with the arguments of the limits in the cluster. */
-export function admissionFaults({ namespace, action, namespaces }: Known<AdmissionArgs>): Fault[] {
+export function admissionProblems({ namespace, action, namespaces }: Known<AdmissionArgs>): Problem[] {
   const judged = (namespaces ?? []).map((each) => each?.name);
   return [
     ...namespaceName("namespace", namespace),
@@ -26,6 +26,6 @@ const nothingToJudge = error(
   "Deploy a forge or a suite with it, or leave it out.",
 );
 
-function doubled(path: string, name: string | undefined): Fault {
+function doubled(path: string, name: string | undefined): Problem {
   return error("shared", path, `${shown(name)} is named twice.`, "Name each namespace once.");
 }

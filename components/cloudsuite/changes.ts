@@ -1,5 +1,5 @@
-import { error, type Fault } from "../core/faults.ts";
 import { dataName } from "../core/plan.ts";
+import { error, type Problem } from "../core/problems.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import { parseVersion } from "../core/versions.ts";
 import type { DatabaseConnection } from "../stores/connections.ts";
@@ -11,7 +11,7 @@ import { defaultWebSize } from "./volumes.ts";
  * Changes of a running suite that would lose its data or end in a suite that can't start. The domain may change;
  * sizes and versions of the database and the keystore are judged by those components.
  */
-export function cloudSuiteChanges(before: CloudSuiteArgs, now: CloudSuiteArgs): Fault[] {
+export function cloudSuiteChanges(before: CloudSuiteArgs, now: CloudSuiteArgs): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const change = (path: string, object: string, pick: (args: CloudSuiteArgs) => string | undefined): Change => ({
     path,
@@ -49,7 +49,7 @@ function place(connection: DatabaseConnection | undefined): string | undefined {
 }
 
 /** The image upgrades its data by one major at most; nothing unlocks more. */
-function skippedMajor(before: string, now: string): Fault[] {
+function skippedMajor(before: string, now: string): Problem[] {
   const [from] = parseVersion(before) ?? [];
   const [to] = parseVersion(now) ?? [];
   if (from === undefined || to === undefined || to <= from + 1) return [];

@@ -10,7 +10,7 @@ import { ObjectStorage } from "../stores/object-storage/object-storage.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteChanges } from "./changes.ts";
 import { planCloudSuite } from "./plan.ts";
-import { cloudSuiteFaults } from "./rules.ts";
+import { cloudSuiteProblems } from "./rules.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 import { databaseConnection, keystoreConnection, objectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -39,7 +39,7 @@ export interface CloudSuiteConnections {
 
 /**
  * A collaboration suite (Nextcloud) in a namespace of its own, with its database, keystore, buckets, office and whiteboard.
- * @throws pulumi.InputPropertiesError with every fault of the arguments
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
  */
 export class CloudSuite extends pulumi.ComponentResource {
   /** Public URLs. */
@@ -52,7 +52,7 @@ export class CloudSuite extends pulumi.ComponentResource {
   public readonly connections: CloudSuiteConnections;
 
   constructor(name: string, args: CloudSuiteArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, cloudSuiteFaults(args));
+    requireValid(name, cloudSuiteProblems(args));
     super(type, name, args, guarded(type, name, cloudSuiteChanges, opts));
     const plan = planCloudSuite(args);
     const { allowDataLoss } = args.platform;

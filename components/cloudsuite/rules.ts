@@ -1,29 +1,29 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
-import { error, type Fault, shown, warning } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
 import { Profile } from "../core/platform.ts";
+import { error, type Problem, shown, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
-import { resourceFaults } from "../kubernetes/resource-rules.ts";
+import { resourceProblems } from "../kubernetes/resource-rules.ts";
 import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
-import { type SuiteLoad, sizingFaults } from "./sizing.ts";
-import { missing, versionFaults } from "./version-rules.ts";
+import { type SuiteLoad, sizingProblems } from "./sizing.ts";
+import { missing, versionProblems } from "./version-rules.ts";
 
 type Suite = Known<CloudSuiteArgs>;
-type Rule = (suite: Suite) => readonly Fault[];
+type Rule = (suite: Suite) => readonly Problem[];
 
 /** Location codes of the object store (specification, `s3.region`). */
 export const locations = ["fsn1", "nbg1", "hel1"] as const;
 
 /** Everything wrong with a suite: the rules of config.yaml and of the table "Limits". The paths are those of config.yaml. */
-export function cloudSuiteFaults(suite: Suite, load: SuiteLoad = {}): Fault[] {
-  return [...rules.flatMap((rule) => rule(suite)), ...sizingFaults(suite, load)];
+export function cloudSuiteProblems(suite: Suite, load: SuiteLoad = {}): Problem[] {
+  return [...rules.flatMap((rule) => rule(suite)), ...sizingProblems(suite, load)];
 }
 
 const rules: readonly Rule[] = [
   ownNamespace,
   ({ domain }) => hostName("domain", domain),
-  versionFaults,
+  versionProblems,
   ({ s3 }) => endpointUrl("s3.endpoint", s3?.endpoint),
   location,
   buckets,
@@ -31,9 +31,9 @@ const rules: readonly Rule[] = [
   ({ storage }) =>
     ["dbSize", "keystoreSize", "webSize"].flatMap((key) => bytes(`storage.${key}`, storage?.[key as "dbSize"])),
   keystoreSize,
-  ({ resources }) => resourceFaults("resources.cloudsuite", resources?.cloudsuite, limits.cloudsuiteResources[0]),
-  ({ resources }) => resourceFaults("resources.db", resources?.db, limits.databaseResources),
-  ({ resources }) => resourceFaults("resources.keystore", resources?.keystore, limits.keystoreResources),
+  ({ resources }) => resourceProblems("resources.cloudsuite", resources?.cloudsuite, limits.cloudsuiteResources[0]),
+  ({ resources }) => resourceProblems("resources.db", resources?.db, limits.databaseResources),
+  ({ resources }) => resourceProblems("resources.keystore", resources?.keystore, limits.keystoreResources),
   webReplicas,
   databaseReplicas,
   keystoreReplicas,
@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** The suite makes its namespace, so that one must not be there from the start. */
-function ownNamespace({ namespace }: Suite): Fault[] {
+function ownNamespace({ namespace }: Suite): Problem[] {
   if (namespace !== "default") return namespaceName("namespace", namespace);
   return [
     error(
@@ -54,9 +54,9 @@ function ownNamespace({ namespace }: Suite): Fault[] {
   ];
 }
 
-function location({ s3 }: Suite): Fault[] {
-  const faults = fixedSet("s3.region", s3?.region, locations);
-  if (faults.length > 0 || s3?.region === undefined || s3.endpoint === undefined) return faults;
+function location({ s3 }: Suite): Problem[] {
+  const problems = fixedSet("s3.region", s3?.region, locations);
+  if (problems.length > 0 || s3?.region === undefined || s3.endpoint === undefined) return problems;
   const host = URL.parse(s3.endpoint)?.hostname ?? "";
   if (endpointUrl("s3.endpoint", s3.endpoint).length > 0 || host.split(".").includes(s3.region)) return [];
   const other = locations.find((code) => host.split(".").includes(code));
@@ -72,15 +72,15 @@ function location({ s3 }: Suite): Fault[] {
   ];
 }
 
-function buckets({ s3 }: Suite): Fault[] {
+function buckets({ s3 }: Suite): Problem[] {
   const { data, backups } = s3?.buckets ?? {};
-  const faults = [
+  const problems = [
     ...suiteBucket("s3.buckets.data", "data", data),
     ...suiteBucket("s3.buckets.backups", "backups", backups),
   ];
-  if (data === undefined || data !== backups) return faults;
+  if (data === undefined || data !== backups) return problems;
   return [
-    ...faults,
+    ...problems,
     error(
       "bucket-shared",
       "s3.buckets.backups",
@@ -90,9 +90,9 @@ function buckets({ s3 }: Suite): Fault[] {
   ];
 }
 
-function suiteBucket(path: string, use: "data" | "backups", name: string | undefined): Fault[] {
-  const faults = bucketName(path, name);
-  if (name === undefined || faults.length > 0 || new RegExp(`^${use}-[^.]+-[^-.]+$`).test(name)) return faults;
+function suiteBucket(path: string, use: "data" | "backups", name: string | undefined): Problem[] {
+  const problems = bucketName(path, name);
+  if (name === undefined || problems.length > 0 || new RegExp(`^${use}-[^.]+-[^-.]+$`).test(name)) return problems;
   return [
     warning(
       "bucket-shape",
@@ -103,7 +103,7 @@ function suiteBucket(path: string, use: "data" | "backups", name: string | undef
   ];
 }
 
-function keystoreSize({ storage }: Suite): Fault[] {
+function keystoreSize({ storage }: Suite): Problem[] {
   const size = storage?.keystoreSize;
   if (size === undefined || bytes("", size).length > 0 || quantity(size) >= quantity(limits.keystoreSize)) return [];
   return [
@@ -116,7 +116,7 @@ function keystoreSize({ storage }: Suite): Fault[] {
   ];
 }
 
-function webReplicas({ replicas, storage }: Suite): Fault[] {
+function webReplicas({ replicas, storage }: Suite): Problem[] {
   const found = replicas?.cloudsuite;
   const most =
     limits.cloudsuiteReplicas[storage?.storageClass ?? ""] ?? limits.cloudsuiteReplicas[storageClasses.smb] ?? 1;
@@ -140,7 +140,7 @@ function webReplicas({ replicas, storage }: Suite): Fault[] {
   ];
 }
 
-function databaseReplicas({ replicas, platform }: Suite): Fault[] {
+function databaseReplicas({ replicas, platform }: Suite): Problem[] {
   const found = replicas?.db;
   const { production, development } = limits.databaseReplicas;
   const allowed = `Write ${production} (primary and standby, for production) or ${development} (no failover, for development).`;
@@ -160,7 +160,7 @@ function databaseReplicas({ replicas, platform }: Suite): Fault[] {
   ];
 }
 
-function keystoreReplicas({ replicas }: Suite): Fault[] {
+function keystoreReplicas({ replicas }: Suite): Problem[] {
   const found = replicas?.keystore;
   if (found === undefined || found === limits.keystoreReplicas) return [];
   return [
@@ -173,20 +173,20 @@ function keystoreReplicas({ replicas }: Suite): Fault[] {
   ];
 }
 
-function office({ domain, office }: Suite): Fault[] {
+function office({ domain, office }: Suite): Problem[] {
   if (office === undefined) return [];
   const { resources } = office;
-  const faults = [
+  const problems = [
     ...(office.domain === undefined
       ? [missing("office.domain", "The public host of the office server.")]
       : hostName("office.domain", office.domain)),
     ...(resources === undefined
       ? [missing("office.resources", "The resources of the office pod.")]
-      : resourceFaults("office.resources", resources, limits.officeResources)),
+      : resourceProblems("office.resources", resources, limits.officeResources)),
   ];
   const comparable = hostName("", domain).length === 0 && hostName("", office.domain).length === 0;
   if (domain !== undefined && office.domain === domain)
-    faults.push(
+    problems.push(
       error(
         "office-domain-same",
         "office.domain",
@@ -195,7 +195,7 @@ function office({ domain, office }: Suite): Fault[] {
       ),
     );
   else if (comparable && domain !== undefined && office.domain !== undefined && !office.domain.endsWith(`.${domain}`))
-    faults.push(
+    problems.push(
       warning(
         "office-domain",
         "office.domain",
@@ -205,7 +205,7 @@ function office({ domain, office }: Suite): Fault[] {
     );
   const memory = parseQuantity(resources?.limits?.memory ?? "");
   if (office.engine === OfficeEngine.onlyoffice && memory !== undefined && memory <= quantity("2Gi"))
-    faults.push(
+    problems.push(
       warning(
         "office-memory",
         "office.resources.limits.memory",
@@ -213,14 +213,14 @@ function office({ domain, office }: Suite): Fault[] {
         "Give it more than 2Gi, for example 4Gi; Collabora needs 1Gi.",
       ),
     );
-  return faults;
+  return problems;
 }
 
-function whiteboard({ whiteboard }: Suite): Fault[] {
+function whiteboard({ whiteboard }: Suite): Problem[] {
   if (whiteboard === undefined) return [];
   if (whiteboard.resources === undefined)
     return [missing("whiteboard.resources", "The resources of the whiteboard pod.")];
-  return resourceFaults("whiteboard.resources", whiteboard.resources, limits.whiteboardResources);
+  return resourceProblems("whiteboard.resources", whiteboard.resources, limits.whiteboardResources);
 }
 
 function quantity(text: string): number {

@@ -1,6 +1,6 @@
 import { limits } from "../catalogue/limits.ts";
-import { type Fault, warning } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { type Problem, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { bytes } from "../core/value-rules.ts";
 import type { CloudSuiteArgs } from "./args.ts";
@@ -14,8 +14,8 @@ export interface SuiteLoad {
 }
 
 /** The sizing rows of the table "Limits", as advice for the load that was told. */
-export function sizingFaults({ resources, storage }: Known<CloudSuiteArgs>, { users, files }: SuiteLoad): Fault[] {
-  const faults: Fault[] = [];
+export function sizingProblems({ resources, storage }: Known<CloudSuiteArgs>, { users, files }: SuiteLoad): Problem[] {
+  const problems: Problem[] = [];
   const tier = limits.cloudsuiteResources.find((row) => users !== undefined && users <= row.upToUsers);
   for (const end of ["requests", "limits"] as const)
     for (const kind of ["cpu", "memory"] as const) {
@@ -28,7 +28,7 @@ export function sizingFaults({ resources, storage }: Known<CloudSuiteArgs>, { us
         value >= quantity(limits.cloudsuiteResources[0][end][kind]) &&
         value < quantity(tier[end][kind])
       )
-        faults.push(
+        problems.push(
           warning(
             "sizing-users",
             `resources.cloudsuite.${end}.${kind}`,
@@ -40,7 +40,7 @@ export function sizingFaults({ resources, storage }: Known<CloudSuiteArgs>, { us
   const row = limits.databaseSize.find(({ upToFiles }) => (files ?? 0) <= upToFiles) ?? limits.databaseSize[0];
   const size = storage?.dbSize;
   if (size !== undefined && bytes("", size).length === 0 && quantity(size) < quantity(row.size))
-    faults.push(
+    problems.push(
       warning(
         "sizing-files",
         "storage.dbSize",
@@ -48,7 +48,7 @@ export function sizingFaults({ resources, storage }: Known<CloudSuiteArgs>, { us
         `Write ${row.size} or more; a volume can grow, never shrink.`,
       ),
     );
-  return faults;
+  return problems;
 }
 
 function quantity(text: string): number {

@@ -1,7 +1,7 @@
 import { oldestRunMajor } from "../catalogue/images.ts";
 import { limits } from "../catalogue/limits.ts";
-import { error, type Fault, oneOf, shown, warning } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { error, oneOf, type Problem, shown, warning } from "../core/problems.ts";
 import { fixedSet, imageTag } from "../core/value-rules.ts";
 import { isComparable } from "../core/versions.ts";
 import type { CloudSuiteArgs } from "./args.ts";
@@ -9,7 +9,7 @@ import type { CloudSuiteArgs } from "./args.ts";
 type Suite = Known<CloudSuiteArgs>;
 
 /** Rules of `versions`: tags that are valid, of the right image, and comparable where a downgrade loses data. */
-export function versionFaults(suite: Suite): Fault[] {
+export function versionProblems(suite: Suite): Problem[] {
   const { office, whiteboard, versions } = suite;
   return [
     ...cloudsuiteVersion(suite),
@@ -20,11 +20,11 @@ export function versionFaults(suite: Suite): Fault[] {
   ];
 }
 
-function cloudsuiteVersion({ versions }: Suite): Fault[] {
+function cloudsuiteVersion({ versions }: Suite): Problem[] {
   const path = "versions.cloudsuite";
   const tag = versions?.cloudsuite;
-  const faults = imageTag(path, tag);
-  if (tag === undefined || faults.length > 0) return faults;
+  const problems = imageTag(path, tag);
+  if (tag === undefined || problems.length > 0) return problems;
   if (/(^|-)fpm(-|$)/.test(tag))
     return [
       error(
@@ -47,7 +47,7 @@ function cloudsuiteVersion({ versions }: Suite): Fault[] {
 }
 
 /** A version that can be compared, so that a downgrade can be refused. */
-function comparableVersion(path: string, tag: string, example: string): Fault[] {
+function comparableVersion(path: string, tag: string, example: string): Problem[] {
   if (isComparable(tag)) return [];
   return [
     error(
@@ -59,13 +59,13 @@ function comparableVersion(path: string, tag: string, example: string): Fault[] 
   ];
 }
 
-function databaseMajor({ versions }: Suite): Fault[] {
+function databaseMajor({ versions }: Suite): Problem[] {
   const path = "versions.db";
   const found = versions?.db;
   const { min, max } = limits.databaseMajor;
   const supported = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
-  const faults = fixedSet(path, found, supported);
-  if (found === undefined || faults.length > 0 || Number(found) >= oldestRunMajor) return faults;
+  const problems = fixedSet(path, found, supported);
+  if (found === undefined || problems.length > 0 || Number(found) >= oldestRunMajor) return problems;
   return [
     warning(
       "database-major-old",
@@ -76,22 +76,24 @@ function databaseMajor({ versions }: Suite): Fault[] {
   ];
 }
 
-function keystoreVersion({ versions }: Suite): Fault[] {
+function keystoreVersion({ versions }: Suite): Problem[] {
   const tag = versions?.keystore;
-  const faults = imageTag("versions.keystore", tag);
-  return tag === undefined || faults.length > 0 ? faults : comparableVersion("versions.keystore", tag, "8.1.4-alpine");
+  const problems = imageTag("versions.keystore", tag);
+  return tag === undefined || problems.length > 0
+    ? problems
+    : comparableVersion("versions.keystore", tag, "8.1.4-alpine");
 }
 
-function optionalPartVersion(part: "office" | "whiteboard", tag: string | undefined): Fault[] {
+function optionalPartVersion(part: "office" | "whiteboard", tag: string | undefined): Problem[] {
   const path = `versions.${part}`;
   if (tag === undefined) return [missing(path, `The image tag of the ${part}.`)];
-  const faults = imageTag(path, tag);
-  if (faults.length > 0 || /\d/.test(tag)) return faults;
+  const problems = imageTag(path, tag);
+  if (problems.length > 0 || /\d/.test(tag)) return problems;
   return [warning("version-moves", path, `${shown(tag)} moves to another release by itself.`, "Name a version.")];
 }
 
-/** The fault of a field that an enabled part needs. */
-export function missing(path: string, what: string): Fault {
+/** The problem of a field that an enabled part needs. */
+export function missing(path: string, what: string): Problem {
   return error(
     "missing",
     path,

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { errorsOf, type Fault } from "./faults.ts";
+import { errorsOf, type Problem } from "./problems.ts";
 
-/** Faults of a change from the arguments a component has in state to the ones the program gives it now. */
-export type ChangeCheck<Args> = (before: Args, now: Args) => Fault[];
+/** Problems of a change from the arguments a component has in state to the ones the program gives it now. */
+export type ChangeCheck<Args> = (before: Args, now: Args) => Problem[];
 
-/** Faults of the arguments of a component that is new. */
-type CreationCheck<Args> = (now: Args) => Fault[];
+/** Problems of the arguments of a component that is new. */
+type CreationCheck<Args> = (now: Args) => Problem[];
 
 /**
  * The options of a component with a hook that refuses changes which lose data, at preview and before the update; warnings are shown.
@@ -40,12 +40,12 @@ export function guarded<Args>(
 }
 
 /** Shows the warnings, then refuses with all errors in one message. */
-function report(name: string, headline: string, faults: readonly Fault[]): void {
-  const line = ({ path, message, remedy }: Fault) => `${path}: ${message} ${remedy}`;
-  const errors = errorsOf(faults);
-  for (const fault of faults) if (!errors.includes(fault)) pulumi.log.warn(`${name}: ${line(fault)}`);
+function report(name: string, headline: string, problems: readonly Problem[]): void {
+  const line = ({ path, message, remedy }: Problem) => `${path}: ${message} ${remedy}`;
+  const errors = errorsOf(problems);
+  for (const problem of problems) if (!errors.includes(problem)) pulumi.log.warn(`${name}: ${line(problem)}`);
   if (errors.length > 0)
-    throw new Error([`${name} ${headline}:`, ...errors.map((fault) => `- ${line(fault)}`)].join("\n"));
+    throw new Error([`${name} ${headline}:`, ...errors.map((problem) => `- ${line(problem)}`)].join("\n"));
 }
 
 function isRecorded(inputs: unknown): boolean {
@@ -56,8 +56,8 @@ function isRecorded(inputs: unknown): boolean {
  * Refuses wrong arguments of a component, all errors in one report.
  * @throws pulumi.InputPropertiesError with the path of each
  */
-export function requireValid(name: string, faults: readonly Fault[]): void {
-  const errors = errorsOf(faults).map(({ path, message, remedy }) => ({
+export function requireValid(name: string, problems: readonly Problem[]): void {
+  const errors = errorsOf(problems).map(({ path, message, remedy }) => ({
     propertyPath: path,
     reason: `${message} ${remedy}`,
   }));

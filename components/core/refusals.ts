@@ -1,5 +1,5 @@
 /** Single changes that lose data, refused with the way to do it right and the one unlock. `guard.ts` asks for them in the engine. */
-import { error, type Fault } from "./faults.ts";
+import { error, type Problem } from "./problems.ts";
 import { exceeds } from "./quantities.ts";
 import { mayDowngrade } from "./versions.ts";
 
@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /** Refuses a smaller volume: Kubernetes can't shrink one, only a new volume is smaller. */
-export function refuseShrink(change: Change, allowDataLoss: readonly string[] | undefined): Fault[] {
+export function refuseShrink(change: Change, allowDataLoss: readonly string[] | undefined): Problem[] {
   if (!exceeds(change.before ?? "", change.now ?? "")) return [];
   return refusal(
     "volume-shrinks",
@@ -26,7 +26,7 @@ export function refuseShrink(change: Change, allowDataLoss: readonly string[] | 
 }
 
 /** Refuses an older version over newer data; a version that can't be read counts as older. */
-export function refuseDowngrade(change: Change, allowDataLoss: readonly string[] | undefined): Fault[] {
+export function refuseDowngrade(change: Change, allowDataLoss: readonly string[] | undefined): Problem[] {
   if (change.before === undefined || change.now === undefined || !mayDowngrade(change.before, change.now)) return [];
   return refusal(
     "version-downgrade",
@@ -38,7 +38,7 @@ export function refuseDowngrade(change: Change, allowDataLoss: readonly string[]
 }
 
 /** Refuses any change of an argument that the data is found by, such as a bucket's name. */
-export function refuseChange(change: Change, allowDataLoss: readonly string[] | undefined): Fault[] {
+export function refuseChange(change: Change, allowDataLoss: readonly string[] | undefined): Problem[] {
   if (change.before === change.now) return [];
   return refusal(
     "data-left-behind",
@@ -56,7 +56,7 @@ export function refusal(
   allowDataLoss: readonly string[] | undefined,
   message: string,
   remedy: string,
-): Fault[] {
+): Problem[] {
   if (allowDataLoss?.includes(object)) return [];
   const unlock = `Where the data of ${object} may be lost, unlock it with \`hearth:allowDataLoss: [${object}]\`.`;
   return [error(code, path, message, `${remedy} ${unlock}`)];

@@ -1,29 +1,29 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
-import { error, type Fault, oneOf, shown } from "./faults.ts";
+import { error, oneOf, type Problem, shown } from "./problems.ts";
 import { parseQuantity } from "./quantities.ts";
 
-/** Rules on one value. Each gives the faults of the value at `path`; an absent value has none. */
+/** Rules on one value. Each gives the problems of the value at `path`; an absent value has none. */
 
 const label = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const labelRemedy = "Use 1 to 63 lower-case letters, digits and dashes, with a letter or digit first and last.";
 
 /** One of a few words. */
-export function fixedSet(path: string, found: string | undefined, allowed: readonly string[]): Fault[] {
+export function fixedSet(path: string, found: string | undefined, allowed: readonly string[]): Problem[] {
   if (found === undefined || allowed.includes(found)) return [];
   return [error("value", path, `${shown(found)} is not allowed.`, `Write ${oneOf(allowed)}.`)];
 }
 
 /** A DNS label, as Kubernetes wants for a namespace (RFC 1123). */
-export function dnsLabel(path: string, value: string | undefined): Fault[] {
+export function dnsLabel(path: string, value: string | undefined): Problem[] {
   if (value === undefined || label.test(value)) return [];
   return [error("dns-label", path, `${shown(value)} is not a DNS label.`, labelRemedy)];
 }
 
 /** The name of a namespace that may be ours: a DNS label that Kubernetes has not reserved. */
-export function namespaceName(path: string, value: string | undefined): Fault[] {
-  const faults = dnsLabel(path, value);
-  if (faults.length > 0 || !value?.startsWith("kube-")) return faults;
+export function namespaceName(path: string, value: string | undefined): Problem[] {
+  const problems = dnsLabel(path, value);
+  if (problems.length > 0 || !value?.startsWith("kube-")) return problems;
   return [
     error(
       "namespace-reserved",
@@ -35,15 +35,15 @@ export function namespaceName(path: string, value: string | undefined): Fault[] 
 }
 
 /** A public host: at least two labels in lower case, no scheme, port, path, wildcard or final dot, at most 253 characters. */
-export function hostName(path: string, value: string | undefined): Fault[] {
+export function hostName(path: string, value: string | undefined): Problem[] {
   if (value === undefined) return [];
-  const wrong = hostFault(value);
+  const wrong = hostProblem(value);
   if (wrong === undefined) return [];
   const [problem, remedy] = wrong;
   return [error("host-name", path, `${shown(value)} ${problem}.`, remedy)];
 }
 
-function hostFault(host: string): [problem: string, remedy: string] | undefined {
+function hostProblem(host: string): [problem: string, remedy: string] | undefined {
   const plain = "Write the host name alone, for example cloud.example.org.";
   if (host === "") return ["is empty", plain];
   if (host.includes("://")) return ["has a scheme", plain];
@@ -56,7 +56,7 @@ function hostFault(host: string): [problem: string, remedy: string] | undefined 
   if (host.length > 253) return [`has ${host.length} characters`, "A host name has at most 253 characters."];
   if (/[A-Z]/.test(host)) return ["has upper-case letters", `Write it in lower case: ${host.toLowerCase()}.`];
   const ascii = /[^\0-\x7f]/.test(host) ? domainToASCII(host) : "";
-  if (ascii !== "" && hostFault(ascii) === undefined)
+  if (ascii !== "" && hostProblem(ascii) === undefined)
     return ["has letters outside ASCII", `Write its ASCII form: ${ascii}.`];
   const labels = host.split(".");
   const bad = labels.find((part) => !label.test(part));
@@ -68,7 +68,7 @@ function hostFault(host: string): [problem: string, remedy: string] | undefined 
 }
 
 /** The tag of a container image, without repository and digest. */
-export function imageTag(path: string, value: string | undefined): Fault[] {
+export function imageTag(path: string, value: string | undefined): Problem[] {
   if (value === undefined || /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(value)) return [];
   const remedy = /[/:@]/.test(value)
     ? "Write the tag alone, without image name and digest; `images.mirrors` of the stack redirects images."
@@ -77,7 +77,7 @@ export function imageTag(path: string, value: string | undefined): Fault[] {
 }
 
 /** The name of an S3 bucket. */
-export function bucketName(path: string, value: string | undefined): Fault[] {
+export function bucketName(path: string, value: string | undefined): Problem[] {
   const valid = (name: string) =>
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !/\.\.|\.-|-\.|^xn--|-s3alias$/.test(name) && isIP(name) === 0;
   if (value === undefined || valid(value)) return [];
@@ -92,7 +92,7 @@ export function bucketName(path: string, value: string | undefined): Fault[] {
 }
 
 /** URL of an S3-compatible endpoint: https, a host name, perhaps a port, and nothing else. */
-export function endpointUrl(path: string, value: string | undefined): Fault[] {
+export function endpointUrl(path: string, value: string | undefined): Problem[] {
   if (value === undefined) return [];
   const example = "Write it like https://fsn1.your-objectstorage.com.";
   // Before an @, and behind the host, there may be a secret: that is not shown.
@@ -111,12 +111,12 @@ export function endpointUrl(path: string, value: string | undefined): Fault[] {
     return [error("endpoint", path, `${shown(value)} does not start with https://.`, example)];
   if (value !== `https://${url.host}`)
     return [error("endpoint", path, "The URL is not just https:// and a host.", `Write https://${url.host}.`)];
-  const host = hostFault(url.hostname);
+  const host = hostProblem(url.hostname);
   return host ? [error("endpoint", path, `The host of ${shown(value)} ${host[0]}.`, example)] : [];
 }
 
 /** CPU in the millicore form, e.g. `200m`. */
-export function cpu(path: string, value: string | undefined): Fault[] {
+export function cpu(path: string, value: string | undefined): Problem[] {
   if (value === undefined || (/^[1-9]\d*m$/.test(value) && fits(value))) return [];
   const cores = parseQuantity(value);
   const millicores = cores !== undefined && cores > 0 ? Math.ceil(cores * 1000) : undefined;
@@ -125,7 +125,7 @@ export function cpu(path: string, value: string | undefined): Fault[] {
 }
 
 /** Memory or volume size in the binary-suffix form, e.g. `512Mi`. */
-export function bytes(path: string, value: string | undefined): Fault[] {
+export function bytes(path: string, value: string | undefined): Problem[] {
   if (value === undefined || (/^[1-9]\d*(?:Ki|Mi|Gi|Ti|Pi)$/.test(value) && fits(value))) return [];
   return [
     error(

@@ -1,5 +1,5 @@
-import { error, type Fault, shown, warning } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { error, type Problem, shown, warning } from "../core/problems.ts";
 import { fixedSet, hostName } from "../core/value-rules.ts";
 import {
   type ForgeAdministrationArgs,
@@ -13,7 +13,7 @@ import {
 } from "./args.ts";
 
 /** Everything wrong with what administrators set. */
-export function administrationFaults(administration: Known<ForgeAdministrationArgs> | undefined): Fault[] {
+export function administrationProblems(administration: Known<ForgeAdministrationArgs> | undefined): Problem[] {
   const { timeZone, defaultProjectVisibility, smtp, signOn } = administration ?? {};
   return [
     ...zone(timeZone),
@@ -23,7 +23,7 @@ export function administrationFaults(administration: Known<ForgeAdministrationAr
   ];
 }
 
-function zone(name: string | undefined): Fault[] {
+function zone(name: string | undefined): Problem[] {
   const known = (zoneName: string) => {
     try {
       return Boolean(new Intl.DateTimeFormat("en", { timeZone: zoneName }));
@@ -37,7 +37,7 @@ function zone(name: string | undefined): Fault[] {
   ];
 }
 
-function mail({ host, from, user, password, security }: Known<ForgeSmtpArgs>): Fault[] {
+function mail({ host, from, user, password, security }: Known<ForgeSmtpArgs>): Problem[] {
   const path = "administration.smtp";
   const half = (has: string, lacks: string, remedy: string) =>
     error("smtp-half", `${path}.${lacks}`, `Mail has ${has} but no ${lacks}.`, remedy);
@@ -74,7 +74,7 @@ function mail({ host, from, user, password, security }: Known<ForgeSmtpArgs>): F
   ];
 }
 
-function externalSignIn({ providers, ldap, autoCreate }: Known<ForgeSignOnArgs>): Fault[] {
+function externalSignIn({ providers, ldap, autoCreate }: Known<ForgeSignOnArgs>): Problem[] {
   const path = "administration.signOn";
   const names = (providers ?? []).map((provider) => provider?.name);
   const directories = (ldap ?? []).map((server) => server?.name);
@@ -104,7 +104,7 @@ function externalSignIn({ providers, ldap, autoCreate }: Known<ForgeSignOnArgs>)
 }
 
 /** A server's host: unlike a public one its port has a setting. */
-function serverName(path: string, host: string): Fault[] {
+function serverName(path: string, host: string): Problem[] {
   const [, name, port] = /^([^:]+):(\d+)$/.exec(host) ?? [];
   if (name === undefined) return hostName(path, host);
   return [
@@ -113,7 +113,7 @@ function serverName(path: string, host: string): Fault[] {
 }
 
 /** Names are parts of paths and keys in the forge's database. */
-function identifier(path: string, name: string | undefined, doubled: boolean): Fault[] {
+function identifier(path: string, name: string | undefined, doubled: boolean): Problem[] {
   if (name === undefined) return [];
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
     return [
@@ -122,7 +122,7 @@ function identifier(path: string, name: string | undefined, doubled: boolean): F
   return doubled ? [error("shared", path, `${shown(name)} is also an earlier one.`, "Each needs its own name.")] : [];
 }
 
-function directory(path: string, { host, base, bindDn, password, encryption }: Known<ForgeLdapArgs>): Fault[] {
+function directory(path: string, { host, base, bindDn, password, encryption }: Known<ForgeLdapArgs>): Problem[] {
   return [
     ...(host === undefined ? [] : serverName(`${path}.host`, host)),
     ...(base === undefined || base.includes("=")

@@ -1,5 +1,5 @@
-import { error, type Fault } from "../core/faults.ts";
 import { dataName } from "../core/plan.ts";
+import { error, type Problem } from "../core/problems.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
@@ -8,7 +8,7 @@ import { forgeNames } from "./forge-names.ts";
 import { forgeVersion, upgradePath } from "./versions.ts";
 
 /** Changes of a running forge that would lose its data or end in a forge that can't start. The domain may change. */
-export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Fault[] {
+export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const change = (path: string, object: string, pick: (args: ForgeArgs) => string | undefined): Change => ({
     path,
@@ -44,7 +44,7 @@ export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Fault[] {
 }
 
 /** An upgrade step by step: the migrations of one version run on the database that the version before it left. Nothing unlocks more. */
-function upgradeFaults(before: ForgeArgs, now: ForgeArgs): Fault[] {
+function upgradeFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
   const [from, to] = [forgeVersion(before), forgeVersion(now)];
   const downtime = now.downtime === true;
   const path = upgradePath(from, to, downtime);

@@ -7,8 +7,8 @@ import type { ForgeArgs } from "./args.ts";
 import { forgeChanges } from "./changes.ts";
 import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
-import { prerequisiteFaults } from "./prerequisites.ts";
-import { forgeFaults } from "./rules.ts";
+import { prerequisiteProblems } from "./prerequisites.ts";
+import { forgeProblems } from "./rules.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 
 const type = "hearth:index:Forge";
@@ -25,7 +25,7 @@ export interface ForgeEndpoints {
 
 /**
  * A code-hosting platform (GitLab) on stores that exist already.
- * @throws pulumi.InputPropertiesError with every fault of the arguments
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
  */
 export class Forge extends pulumi.ComponentResource {
   /** Public addresses. */
@@ -38,12 +38,12 @@ export class Forge extends pulumi.ComponentResource {
   public readonly applications: Record<string, ForgeApplicationConnection>;
 
   constructor(name: string, args: ForgeArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, forgeFaults(args));
+    requireValid(name, forgeProblems(args));
     super(
       type,
       name,
       args,
-      guarded(type, name, changes, opts, (now) => prerequisiteFaults(undefined, now)),
+      guarded(type, name, changes, opts, (now) => prerequisiteProblems(undefined, now)),
     );
     const created = createPlan(this, name, planForge(args), {
       allowDataLoss: args.platform.allowDataLoss,
@@ -63,7 +63,7 @@ export class Forge extends pulumi.ComponentResource {
 }
 
 function changes(before: ForgeArgs, now: ForgeArgs) {
-  return [...forgeChanges(before, now), ...prerequisiteFaults(before, now)];
+  return [...forgeChanges(before, now), ...prerequisiteProblems(before, now)];
 }
 
 function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {

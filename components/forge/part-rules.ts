@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { error, type Fault, shown } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { error, type Problem, shown } from "../core/problems.ts";
 import { hostName, namespaceName } from "../core/value-rules.ts";
 import { entryPoints } from "../exposure/public-routes.ts";
 import type { ForgeArgs } from "./args.ts";
@@ -8,12 +8,12 @@ import type { ForgeArgs } from "./args.ts";
 type Forge = Known<ForgeArgs>;
 
 /** Everything wrong with the parts that a forge may have: proxies before it, SSH, static sites, the runner. */
-export function partFaults(forge: Forge): Fault[] {
+export function partProblems(forge: Forge): Problem[] {
   return [...proxies(forge), ...ssh(forge), ...pages(forge), ...runner(forge)];
 }
 
 /** Rails reads the ranges at its start, and ends where one is none. */
-function proxies({ platform }: Forge): Fault[] {
+function proxies({ platform }: Forge): Problem[] {
   return (platform?.ingress?.trustedProxies ?? []).flatMap((range, index) => {
     const [, address = "", bits = ""] = /^([^/]+)\/(\d{1,3})$/.exec(range ?? "") ?? [];
     const version = isIP(address);
@@ -23,7 +23,7 @@ function proxies({ platform }: Forge): Fault[] {
   });
 }
 
-function ssh({ ssh: settings, platform }: Forge): Fault[] {
+function ssh({ ssh: settings, platform }: Forge): Problem[] {
   if (!settings) return [];
   const entryPoint = (message: string) => [
     error(
@@ -46,12 +46,12 @@ function ssh({ ssh: settings, platform }: Forge): Fault[] {
   ];
 }
 
-function pages({ pages: settings, domain, platform }: Forge): Fault[] {
+function pages({ pages: settings, domain, platform }: Forge): Problem[] {
   if (!settings) return [];
   const host = settings.domain;
-  const faults = hostName("pages.domain", host);
+  const problems = hostName("pages.domain", host);
   if (host !== undefined && domain !== undefined && (host === domain || domain.endsWith(`.${host}`)))
-    faults.push(
+    problems.push(
       error(
         "pages-domain",
         "pages.domain",
@@ -60,7 +60,7 @@ function pages({ pages: settings, domain, platform }: Forge): Fault[] {
       ),
     );
   if (platform?.ingress && platform.ingress.wildcardClusterIssuer === undefined)
-    faults.push(
+    problems.push(
       error(
         "wildcard-issuer",
         "platform.ingress.wildcardClusterIssuer",
@@ -68,10 +68,10 @@ function pages({ pages: settings, domain, platform }: Forge): Fault[] {
         "Name a ClusterIssuer that proves by DNS, or leave pages out.",
       ),
     );
-  return [...faults, ...whole("pages.replicas", settings.replicas, 1)];
+  return [...problems, ...whole("pages.replicas", settings.replicas, 1)];
 }
 
-function runner({ runner: settings, namespace }: Forge): Fault[] {
+function runner({ runner: settings, namespace }: Forge): Problem[] {
   if (!settings) return [];
   return [
     ...namespaceName("runner.jobNamespace", settings.jobNamespace),
@@ -91,7 +91,7 @@ function runner({ runner: settings, namespace }: Forge): Fault[] {
 }
 
 /** The version of a program beside the forge that is not three numbers: its tag is made of them, and another would move. */
-export function toolVersion(path: string, found: string | undefined, example: string): Fault[] {
+export function toolVersion(path: string, found: string | undefined, example: string): Problem[] {
   if (found === undefined || /^\d+\.\d+\.\d+$/.test(found)) return [];
   return [
     error("tool-version", path, `${shown(found)} is not a version of three numbers.`, `Write it like ${example}.`),
@@ -99,7 +99,12 @@ export function toolVersion(path: string, found: string | undefined, example: st
 }
 
 /** A number that is not whole, or not from `least` to `most`. */
-export function whole(path: string, found: number | undefined, least: number, most = Number.MAX_SAFE_INTEGER): Fault[] {
+export function whole(
+  path: string,
+  found: number | undefined,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): Problem[] {
   if (found === undefined || (Number.isInteger(found) && found >= least && found <= most)) return [];
   const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
   return [error("number", path, `${shown(found)} is not allowed.`, `Write a whole number, ${range}.`)];

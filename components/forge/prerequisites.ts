@@ -1,4 +1,4 @@
-import { type Fault, warning } from "../core/faults.ts";
+import { type Problem, warning } from "../core/problems.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -17,7 +17,7 @@ interface Prerequisite {
  * Tells of what has to be there before pods can start, where it is newly named: nothing else would, since pods wait for it in silence.
  * @param before the arguments so far; absent for a new forge
  */
-export function prerequisiteFaults(before: ForgeArgs | undefined, now: ForgeArgs): Fault[] {
+export function prerequisiteProblems(before: ForgeArgs | undefined, now: ForgeArgs): Problem[] {
   const known = new Set((before ? prerequisites(before) : []).map(objectOf));
   return prerequisites(now)
     .filter((each) => !known.has(objectOf(each)))

@@ -1,23 +1,23 @@
 import { limits } from "../catalogue/limits.ts";
-import { error, type Fault, shown, warning } from "../core/faults.ts";
+import { error, type Problem, shown, warning } from "../core/problems.ts";
 import type { Known } from "../core/known.ts";
 import { Profile } from "../core/platform.ts";
 import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
-import { resourceFaults } from "../kubernetes/resource-rules.ts";
-import { regionFaults } from "../stores/object-storage/rules.ts";
-import { administrationFaults } from "./administration-rules.ts";
+import { resourceProblems } from "../kubernetes/resource-rules.ts";
+import { regionProblems } from "../stores/object-storage/rules.ts";
+import { administrationProblems } from "./administration-rules.ts";
 import { type ForgeArgs, ForgeEdition } from "./args.ts";
-import { partFaults, toolVersion, whole } from "./part-rules.ts";
+import { partProblems, toolVersion, whole } from "./part-rules.ts";
 import { isSchedule } from "./schedule.ts";
 import { Awaited, awaitedMigrations } from "./start-up.ts";
 import { defaultVersion, forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
 
 type Forge = Known<ForgeArgs>;
-type Rule = (forge: Forge) => readonly Fault[];
+type Rule = (forge: Forge) => readonly Problem[];
 
 /** Everything wrong with a forge's arguments, before anything is created. */
-export function forgeFaults(forge: Forge): Fault[] {
+export function forgeProblems(forge: Forge): Problem[] {
   return rules.flatMap((rule) => rule(forge));
 }
 
@@ -28,22 +28,22 @@ const rules: readonly Rule[] = [
   database,
   ({ edition }) => fixedSet("edition", edition, Object.values(ForgeEdition)),
   ({ objectStore }) => endpointUrl("objectStore.endpoint", objectStore?.endpoint),
-  ({ objectStore }) => regionFaults("objectStore.region", objectStore?.endpoint, objectStore?.region),
+  ({ objectStore }) => regionProblems("objectStore.region", objectStore?.endpoint, objectStore?.region),
   ({ bucketSuffix }) => dnsLabel("bucketSuffix", bucketSuffix),
   ({ repositorySize }) => bytes("repositorySize", repositorySize),
   ({ backup }) => bytes("backup.scratchSize", backup?.scratchSize),
   backup,
-  partFaults,
+  partProblems,
   replicas,
   applications,
-  ({ administration }) => administrationFaults(administration),
+  ({ administration }) => administrationProblems(administration),
   ({ resources }) =>
-    Object.entries(resources ?? {}).flatMap(([part, spec]) => resourceFaults(`resources.${part}`, spec)),
-  ({ pages }) => (pages?.resources ? resourceFaults("pages.resources", pages.resources) : []),
-  ({ runner }) => (runner?.jobResources ? resourceFaults("runner.jobResources", runner.jobResources) : []),
+    Object.entries(resources ?? {}).flatMap(([part, spec]) => resourceProblems(`resources.${part}`, spec)),
+  ({ pages }) => (pages?.resources ? resourceProblems("pages.resources", pages.resources) : []),
+  ({ runner }) => (runner?.jobResources ? resourceProblems("runner.jobResources", runner.jobResources) : []),
 ];
 
-function version(forge: Forge): Fault[] {
+function version(forge: Forge): Problem[] {
   const found = forgeVersion(forge);
   const numbers = parseVersion(found);
   // A tag's `v` is the images' affair.
@@ -89,7 +89,7 @@ function version(forge: Forge): Fault[] {
 }
 
 /** Without downtime the last migrations run after the new pods; images that wait for those never start. */
-function startUp(forge: Forge): Fault[] {
+function startUp(forge: Forge): Problem[] {
   if (forge.downtime || awaitedMigrations(forge) === Awaited.regularMigrations) return [];
   const found = forgeVersion(forge);
   return [
@@ -102,7 +102,7 @@ function startUp(forge: Forge): Fault[] {
   ];
 }
 
-function database(forge: Forge): Fault[] {
+function database(forge: Forge): Problem[] {
   const { databaseVersion } = forge;
   const [major] = parseVersion(databaseVersion ?? "") ?? [];
   if (databaseVersion === undefined) return [];
@@ -126,7 +126,7 @@ function database(forge: Forge): Fault[] {
   ];
 }
 
-function backup({ backup: settings }: Forge): Fault[] {
+function backup({ backup: settings }: Forge): Problem[] {
   const { schedule, keep } = settings ?? {};
   return [
     ...(schedule === undefined || isSchedule(schedule)
@@ -143,7 +143,7 @@ function backup({ backup: settings }: Forge): Fault[] {
   ];
 }
 
-function replicas({ replicas: counts, platform }: Forge): Fault[] {
+function replicas({ replicas: counts, platform }: Forge): Problem[] {
   const web = counts?.webservice;
   return [
     ...(["webservice", "jobs", "shell"] as const).flatMap((part) => whole(`replicas.${part}`, counts?.[part], 1)),
@@ -170,7 +170,7 @@ function replicas({ replicas: counts, platform }: Forge): Fault[] {
   ];
 }
 
-function applications({ applications: all }: Forge): Fault[] {
+function applications({ applications: all }: Forge): Problem[] {
   const named = (all ?? []).map((application) => application?.name);
   return (all ?? []).flatMap((application, index) => {
     const path = `applications[${index}]`;

@@ -1,12 +1,12 @@
-import { error, type Fault } from "../core/faults.ts";
 import { dataName } from "../core/plan.ts";
+import { error, type Problem } from "../core/problems.ts";
 import { type Change, refusal, refuseChange, refuseDowngrade } from "../core/refusals.ts";
 import type { HubArgs } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubVersion, upgradePath } from "./versions.ts";
 
 /** Changes of a running hub that would lose its data or end in a hub that can't start. The domain may change. */
-export function hubChanges(before: HubArgs, now: HubArgs): Fault[] {
+export function hubChanges(before: HubArgs, now: HubArgs): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const change = (path: string, object: string, pick: (args: HubArgs) => string | undefined): Change => ({
     path,
@@ -30,18 +30,18 @@ export function hubChanges(before: HubArgs, now: HubArgs): Fault[] {
   ]
     .flatMap((found) => refuseChange(found, allowed))
     .concat(
-      signOnFaults(
+      signOnProblems(
         change("signOn.issuer", core, ({ signOn }) => signOn?.issuer),
         allowed,
       ),
       refuseDowngrade(change("version", core, hubVersion), allowed),
       upgradeFaults(hubVersion(before), hubVersion(now)),
-      proxyCacheFaults(before, now),
+      proxyCacheProblems(before, now),
     );
 }
 
 /** Users are known by their issuer, and core ends at its start when it finds users of another way of sign-on. */
-function signOnFaults(change: Change, allowed: readonly string[] | undefined): Fault[] {
+function signOnProblems(change: Change, allowed: readonly string[] | undefined): Problem[] {
   if (change.before === change.now) return [];
   const name = (issuer: string | undefined) => issuer ?? "accounts of its own";
   return refusal(
@@ -54,7 +54,7 @@ function signOnFaults(change: Change, allowed: readonly string[] | undefined): F
 }
 
 /** An upgrade step by step: a release migrates from the two minors before it. Nothing unlocks more. */
-function upgradeFaults(from: string, to: string): Fault[] {
+function upgradeFaults(from: string, to: string): Problem[] {
   const path = upgradePath(from, to);
   if (path.length < 2) return [];
   return [
@@ -68,7 +68,7 @@ function upgradeFaults(from: string, to: string): Fault[] {
 }
 
 /** A project is a cache from its first day or never. */
-function proxyCacheFaults(before: HubArgs, now: HubArgs): Fault[] {
+function proxyCacheProblems(before: HubArgs, now: HubArgs): Problem[] {
   return (now.projects ?? []).flatMap(({ name, proxyCache }, index) => {
     const earlier = before.projects?.find((project) => project.name === name);
     if (!earlier || earlier.proxyCache?.url === proxyCache?.url) return [];

@@ -8,7 +8,7 @@ import type { HubArgs } from "./args.ts";
 import { hubChanges } from "./changes.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
 import { planHub } from "./plan.ts";
-import { hubFaults } from "./rules.ts";
+import { hubProblems } from "./rules.ts";
 import { accountKeys, administrator, robotUser } from "./secrets.ts";
 
 const type = "hearth:index:Hub";
@@ -33,7 +33,7 @@ export interface HubRobotConnection {
 
 /**
  * A container-image registry (Harbor) on stores that exist already.
- * @throws pulumi.InputPropertiesError with every fault of the arguments
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
  */
 export class Hub extends pulumi.ComponentResource {
   /** Public addresses. */
@@ -48,7 +48,7 @@ export class Hub extends pulumi.ComponentResource {
   public readonly robots: Record<string, HubRobotConnection>;
 
   constructor(name: string, args: HubArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, hubFaults(args));
+    requireValid(name, hubProblems(args));
     super(type, name, args, guarded(type, name, hubChanges, opts));
     const created = createPlan(this, name, planHub(args), {
       allowDataLoss: args.platform.allowDataLoss,

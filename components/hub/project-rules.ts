@@ -1,5 +1,5 @@
-import { error, type Fault, oneOf, shown } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { error, oneOf, type Problem, shown } from "../core/problems.ts";
 import { bytes, dnsLabel, fixedSet } from "../core/value-rules.ts";
 import { HubAccess, type HubProjectArgs, type HubRetentionArgs, type HubRobotArgs } from "./args.ts";
 import { retentionCounts } from "./defaults.ts";
@@ -11,7 +11,7 @@ const firstProject = "library";
 const everyProject = "*";
 
 /** A schedule of the hub: six fields, seconds first. */
-export function schedule(path: string, found: string | undefined): Fault[] {
+export function schedule(path: string, found: string | undefined): Problem[] {
   if (found === undefined || found.trim().split(/\s+/).length === 6) return [];
   return [
     error(
@@ -24,7 +24,7 @@ export function schedule(path: string, found: string | undefined): Fault[] {
 }
 
 /** Everything wrong with the projects. */
-export function projectFaults(projects: Known<HubProjectArgs[]> | undefined): Fault[] {
+export function projectProblems(projects: Known<HubProjectArgs[]> | undefined): Problem[] {
   const named = (projects ?? []).map((project) => project?.name);
   return (projects ?? []).flatMap((project, index) => {
     const path = `projects[${index}]`;
@@ -33,17 +33,17 @@ export function projectFaults(projects: Known<HubProjectArgs[]> | undefined): Fa
       ...projectName(`${path}.name`, name),
       ...doubled(`${path}.name`, name, named, index, "project"),
       ...bytes(`${path}.storageQuota`, storageQuota),
-      ...retentionFaults(`${path}.retention`, retention),
-      ...proxyCacheFaults(`${path}.proxyCache`, proxyCache),
+      ...retentionProblems(`${path}.retention`, retention),
+      ...proxyCacheProblems(`${path}.proxyCache`, proxyCache),
     ];
   });
 }
 
 /** Everything wrong with the robots; the projects they may use are those of the settings, or made by hand and then `library` or `*`. */
-export function robotFaults(
+export function robotProblems(
   robots: Known<HubRobotArgs[]> | undefined,
   projects: Known<HubProjectArgs[]> | undefined,
-): Fault[] {
+): Problem[] {
   const named = (robots ?? []).map((robot) => robot?.name);
   return (robots ?? []).flatMap((robot, index) => {
     const path = `robots[${index}]`;
@@ -67,7 +67,7 @@ function robotProject(
   name: string | undefined,
   access: string | undefined,
   projects: Known<HubProjectArgs[]>,
-): Fault[] {
+): Problem[] {
   if (name === undefined || name === everyProject || name === firstProject) return [];
   const project = projects.find((each) => each?.name === name);
   if (!project)
@@ -91,7 +91,7 @@ function robotProject(
 }
 
 /** The hub's own rule. (goharbor/harbor src/lib/validator) */
-function projectName(path: string, name: string | undefined): Fault[] {
+function projectName(path: string, name: string | undefined): Problem[] {
   if (name === undefined || (name.length <= 255 && /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name))) return [];
   return [
     error(
@@ -109,12 +109,12 @@ function doubled(
   named: readonly (string | undefined)[],
   index: number,
   what: string,
-): Fault[] {
+): Problem[] {
   if (name === undefined || named.indexOf(name) === index) return [];
   return [error("shared", path, `${shown(name)} is also an earlier ${what}.`, "Each needs its own name.")];
 }
 
-function retentionFaults(path: string, retention: Known<HubRetentionArgs> | undefined): Fault[] {
+function retentionProblems(path: string, retention: Known<HubRetentionArgs> | undefined): Problem[] {
   if (!retention) return [];
   const rules = retention.rules ?? [];
   return [
@@ -140,7 +140,7 @@ function retentionFaults(path: string, retention: Known<HubRetentionArgs> | unde
   ];
 }
 
-function proxyCacheFaults(path: string, cache: Known<HubProjectArgs>["proxyCache"]): Fault[] {
+function proxyCacheProblems(path: string, cache: Known<HubProjectArgs>["proxyCache"]): Problem[] {
   if (!cache) return [];
   const { kind, url, user, password } = cache;
   const protocol = URL.parse(url ?? "")?.protocol;

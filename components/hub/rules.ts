@@ -1,18 +1,18 @@
-import { error, type Fault, shown, warning } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { error, type Problem, shown, warning } from "../core/problems.ts";
 import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
-import { resourceFaults } from "../kubernetes/resource-rules.ts";
-import { regionFaults } from "../stores/object-storage/rules.ts";
+import { resourceProblems } from "../kubernetes/resource-rules.ts";
+import { regionProblems } from "../stores/object-storage/rules.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
-import { projectFaults, robotFaults, schedule } from "./project-rules.ts";
+import { projectProblems, robotProblems, schedule } from "./project-rules.ts";
 import { hubMajor, hubVersion, oldestMinor } from "./versions.ts";
 
 type Hub = Known<HubArgs>;
-type Rule = (hub: Hub) => readonly Fault[];
+type Rule = (hub: Hub) => readonly Problem[];
 
 /** Everything wrong with a hub's arguments, before anything is created. */
-export function hubFaults(hub: Hub): Fault[] {
+export function hubProblems(hub: Hub): Problem[] {
   return rules.flatMap((rule) => rule(hub));
 }
 
@@ -21,20 +21,20 @@ const rules: readonly Rule[] = [
   ({ domain }) => hostName("domain", domain),
   version,
   ({ objectStore }) => endpointUrl("objectStore.endpoint", objectStore?.endpoint),
-  ({ objectStore }) => regionFaults("objectStore.region", objectStore?.endpoint, objectStore?.region),
+  ({ objectStore }) => regionProblems("objectStore.region", objectStore?.endpoint, objectStore?.region),
   ({ bucket }) => bucketName("bucket", bucket),
   signOn,
   ({ storageQuota }) => bytes("storageQuota", storageQuota),
   ({ garbageCollection }) => schedule("garbageCollection.schedule", garbageCollection?.schedule),
-  ({ projects }) => projectFaults(projects),
-  ({ robots, projects }) => robotFaults(robots, projects),
+  ({ projects }) => projectProblems(projects),
+  ({ robots, projects }) => robotProblems(robots, projects),
   registryRoute,
   replicas,
   ({ resources }) =>
-    Object.entries(resources ?? {}).flatMap(([part, spec]) => resourceFaults(`resources.${part}`, spec)),
+    Object.entries(resources ?? {}).flatMap(([part, spec]) => resourceProblems(`resources.${part}`, spec)),
 ];
 
-function version(hub: Hub): Fault[] {
+function version(hub: Hub): Problem[] {
   const found = hubVersion(hub);
   const numbers = parseVersion(found);
   if (numbers?.length !== 3 || !/^[\d.]+$/.test(found))
@@ -51,7 +51,7 @@ function version(hub: Hub): Fault[] {
   ];
 }
 
-function signOn({ signOn: settings }: Hub): Fault[] {
+function signOn({ signOn: settings }: Hub): Problem[] {
   const issuer = settings?.issuer;
   if (issuer === undefined) return [];
   if (URL.parse(issuer)?.protocol !== "https:")
@@ -75,9 +75,9 @@ function signOn({ signOn: settings }: Hub): Fault[] {
   ];
 }
 
-function registryRoute({ registryRoute: route }: Hub): Fault[] {
-  const faults = fixedSet("registryRoute", route, Object.values(HubRegistryRoute));
-  if (route !== HubRegistryRoute.registry) return faults;
+function registryRoute({ registryRoute: route }: Hub): Problem[] {
+  const problems = fixedSet("registryRoute", route, Object.values(HubRegistryRoute));
+  if (route !== HubRegistryRoute.registry) return problems;
   return [
     warning(
       "registry-route",
@@ -88,7 +88,7 @@ function registryRoute({ registryRoute: route }: Hub): Fault[] {
   ];
 }
 
-function replicas({ replicas: counts }: Hub): Fault[] {
+function replicas({ replicas: counts }: Hub): Problem[] {
   return Object.entries(counts ?? {}).flatMap(([part, count]) =>
     count === undefined || (Number.isInteger(count) && count >= 1)
       ? []

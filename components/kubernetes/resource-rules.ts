@@ -1,23 +1,23 @@
-import { error, type Fault, warning } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { error, type Problem, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { bytes, cpu } from "../core/value-rules.ts";
 import type { ResourceSpecArgs } from "./resources.ts";
 
 /**
- * Faults of a ResourceSpec: the form of its amounts, and requests above limits.
+ * Problems of a ResourceSpec: the form of its amounts, and requests above limits.
  * @param recommended amounts below these get a warning; absent: no advice
  */
-export function resourceFaults(
+export function resourceProblems(
   path: string,
   spec: Known<ResourceSpecArgs> | undefined,
   recommended?: ResourceSpecArgs,
-): Fault[] {
+): Problem[] {
   return (["cpu", "memory"] as const).flatMap((kind) => {
     const form = kind === "cpu" ? cpu : bytes;
     const ends = ["requests", "limits"] as const;
-    const faults = ends.flatMap((end) => form(`${path}.${end}.${kind}`, spec?.[end]?.[kind]));
-    if (faults.length > 0) return faults;
+    const problems = ends.flatMap((end) => form(`${path}.${end}.${kind}`, spec?.[end]?.[kind]));
+    if (problems.length > 0) return problems;
     const [request, limit] = ends.map((end) => parseQuantity(spec?.[end]?.[kind] ?? ""));
     if (request !== undefined && limit !== undefined && request > limit)
       return [
@@ -32,7 +32,7 @@ export function resourceFaults(
   });
 }
 
-function below(path: string, found: string | undefined, recommended: string | undefined): Fault[] {
+function below(path: string, found: string | undefined, recommended: string | undefined): Problem[] {
   if (
     found === undefined ||
     recommended === undefined ||

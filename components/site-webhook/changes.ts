@@ -1,5 +1,5 @@
-import type { Fault } from "../core/faults.ts";
 import { dataName } from "../core/plan.ts";
+import type { Problem } from "../core/problems.ts";
 import { refuseChange } from "../core/refusals.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { staticSiteResource } from "./webhook-names.ts";
@@ -8,7 +8,7 @@ import { staticSiteResource } from "./webhook-names.ts";
  * Changes after which sites would be gone: all of them are deleted with their namespace, or as objects of the former kind.
  * Of a former version, too: to Pulumi that is another object, and the one it deletes then is the same in the cluster.
  */
-export function siteWebhookChanges(before: SiteWebhookArgs, now: SiteWebhookArgs): Fault[] {
+export function siteWebhookChanges(before: SiteWebhookArgs, now: SiteWebhookArgs): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const kept = madeNamespaces(now);
   const gone = madeNamespaces(before)

@@ -1,15 +1,15 @@
 import { parseDuration } from "../core/durations.ts";
-import { error, type Fault, shown } from "../core/faults.ts";
 import type { Known } from "../core/known.ts";
+import { error, type Problem, shown } from "../core/problems.ts";
 import { dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
-import { resourceFaults } from "../kubernetes/resource-rules.ts";
+import { resourceProblems } from "../kubernetes/resource-rules.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 
 type Webhook = Known<SiteWebhookArgs>;
-type Rule = (webhook: Webhook) => readonly Fault[];
+type Rule = (webhook: Webhook) => readonly Problem[];
 
 /** Everything wrong with the arguments, before anything is created. */
-export function siteWebhookFaults(webhook: Webhook): Fault[] {
+export function siteWebhookProblems(webhook: Webhook): Problem[] {
   return rules.flatMap((rule) => rule(webhook));
 }
 
@@ -23,11 +23,11 @@ const rules: readonly Rule[] = [
   sites,
   existingNamespaces,
   routeLimits,
-  ({ resources }) => (resources ? resourceFaults("resources", resources) : []),
+  ({ resources }) => (resources ? resourceProblems("resources", resources) : []),
 ];
 
 /** What an enabled webhook can't do without. */
-function needed({ enabled, domain, image }: Webhook): Fault[] {
+function needed({ enabled, domain, image }: Webhook): Problem[] {
   if (!enabled) return [];
   return [
     ...(domain === undefined
@@ -50,7 +50,7 @@ const reference =
   /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d+)?\/)[a-z0-9]+(?:(?:[._]|__|-+|\/)[a-z0-9]+)*(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
 
 /** The image is pulled by its name alone, so that has to say which image it is. */
-function image({ image, build }: Webhook): Fault[] {
+function image({ image, build }: Webhook): Problem[] {
   if (image === undefined) return [];
   if (!reference.test(image))
     return [
@@ -78,7 +78,7 @@ function image({ image, build }: Webhook): Fault[] {
 
 const subdomain = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)*$/;
 
-function resourceNames({ staticSites }: Webhook): Fault[] {
+function resourceNames({ staticSites }: Webhook): Problem[] {
   const forms = {
     group: [subdomain, "pages.kup6s.com"],
     version: [/^v[a-z0-9]{1,62}$/, "v1beta1"],
@@ -100,7 +100,7 @@ function resourceNames({ staticSites }: Webhook): Fault[] {
   });
 }
 
-function namespaces({ namespaces }: Webhook): Fault[] {
+function namespaces({ namespaces }: Webhook): Problem[] {
   if (namespaces?.length === 0)
     return [
       error(
@@ -116,12 +116,12 @@ function namespaces({ namespaces }: Webhook): Fault[] {
   ]);
 }
 
-function doubled(path: string, name: string | undefined, earlier: readonly (string | undefined)[] = []): Fault[] {
+function doubled(path: string, name: string | undefined, earlier: readonly (string | undefined)[] = []): Problem[] {
   if (name === undefined || !earlier.includes(name)) return [];
   return [error("shared", path, `${shown(name)} stands there twice.`, "Write it once.")];
 }
 
-function sites({ sites = [], namespace, namespaces }: Webhook): Fault[] {
+function sites({ sites = [], namespace, namespaces }: Webhook): Problem[] {
   const keys = sites.map((site) => `${site?.namespace}/${site?.name}`);
   return sites.flatMap((site, index) => {
     const at = (field: string) => `sites[${index}].${field}`;
@@ -170,12 +170,12 @@ function sites({ sites = [], namespace, namespaces }: Webhook): Fault[] {
               "Write a Go duration above zero, for example 5m or 1h30m.",
             ),
           ]),
-      ...specFaults(at("spec"), spec),
+      ...specProblems(at("spec"), spec),
     ];
   });
 }
 
-function specFaults(path: string, text: string | undefined): Fault[] {
+function specProblems(path: string, text: string | undefined): Problem[] {
   if (text === undefined) return [];
   const spec = parsed(text);
   if (typeof spec !== "object" || spec === null || Array.isArray(spec))
@@ -192,7 +192,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function existingNamespaces({ existingNamespaces = [], sites = [] }: Webhook): Fault[] {
+function existingNamespaces({ existingNamespaces = [], sites = [] }: Webhook): Problem[] {
   const used = sites.map((site) => site?.namespace);
   return existingNamespaces.flatMap((name, index) =>
     name === undefined || used.includes(name)
@@ -208,7 +208,7 @@ function existingNamespaces({ existingNamespaces = [], sites = [] }: Webhook): F
   );
 }
 
-function routeLimits({ limits }: Webhook): Fault[] {
+function routeLimits({ limits }: Webhook): Problem[] {
   return Object.entries(limits ?? {}).flatMap(([key, value]) =>
     value === undefined || (Number.isInteger(value) && value > 0)
       ? []

@@ -6,7 +6,7 @@ import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhookChanges } from "./changes.ts";
 import { pushedImage } from "./image.ts";
 import { planSiteWebhook } from "./plan.ts";
-import { siteWebhookFaults } from "./rules.ts";
+import { siteWebhookProblems } from "./rules.ts";
 import { siteUrls } from "./sites.ts";
 import { webhookNames } from "./webhook-names.ts";
 import { secretKey } from "./workload.ts";
@@ -15,7 +15,7 @@ const type = "hearth:index:SiteWebhook";
 
 /**
  * Static sites, and a webhook that makes one sync at once when a git hosting provider reports a push.
- * @throws pulumi.InputPropertiesError with every fault of the arguments
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
  */
 export class SiteWebhook extends pulumi.ComponentResource {
   /** Address of each site by `<namespace>/<name>`, to be called with POST; none where the webhook is not enabled. */
@@ -28,7 +28,7 @@ export class SiteWebhook extends pulumi.ComponentResource {
   public readonly secret?: pulumi.Output<string>;
 
   constructor(name: string, args: SiteWebhookArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, siteWebhookFaults(args));
+    requireValid(name, siteWebhookProblems(args));
     super(type, name, args, guarded(type, name, siteWebhookChanges, opts));
     const plan = planSiteWebhook(args);
     const { allowDataLoss } = args.platform;

@@ -43,7 +43,7 @@ export function exemptionsIn(config: Readonly<Record<string, unknown>>): readonl
 }
 
 /** What is wrong with exemptions: one without name, reason or day, or whose day has passed. */
-export function exemptionFaults(exemptions: readonly Exemption[], now: Date): Violation[] {
+export function exemptionProblems(exemptions: readonly Exemption[], now: Date): Violation[] {
   return exemptions.flatMap(({ name, reason, until }, index) => {
     const at = (key: string, message: string): Violation => ({ path: `exempt[${index}].${key}`, message });
     return [
@@ -57,9 +57,11 @@ export function exemptionFaults(exemptions: readonly Exemption[], now: Date): Vi
   });
 }
 
-/** Whether a faultless exemption covers the resource. */
+/** Whether a problemless exemption covers the resource. */
 export function isExempt(resource: Resource, exemptions: readonly Exemption[], now: Date): boolean {
-  return exemptions.some((exemption) => exemptionFaults([exemption], now).length === 0 && covers(exemption, resource));
+  return exemptions.some(
+    (exemption) => exemptionProblems([exemption], now).length === 0 && covers(exemption, resource),
+  );
 }
 
 function covers({ name, namespace, kind }: Exemption, resource: Resource): boolean {

@@ -6,7 +6,7 @@ import {
   UnknownValueError,
 } from "@pulumi/policy";
 import { unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
-import { exemptionFaults, exemptionsIn, exemptionsSchema, isExempt } from "./exemptions.ts";
+import { exemptionProblems, exemptionsIn, exemptionsSchema, isExempt } from "./exemptions.ts";
 import { unknown } from "./field.ts";
 import {
   concerns,
@@ -116,8 +116,8 @@ function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "va
 }
 
 function reportExemptions(args: ResourceValidationArgs, report: Report): void {
-  for (const fault of exemptionFaults(exemptionsIn(args.getConfig()), new Date()))
-    report(`${fault.path}: ${fault.message}`);
+  for (const problem of exemptionProblems(exemptionsIn(args.getConfig()), new Date()))
+    report(`${problem.path}: ${problem.message}`);
 }
 
 function tell(report: Report, policy: Policy, { path, message, advice }: Violation, urn?: string): void {
@@ -160,9 +160,9 @@ function plain(value: unknown): unknown {
 function plainAt(map: Record<string, unknown>, key: string): unknown {
   try {
     return plain(map[key]);
-  } catch (problem) {
-    if (problem instanceof UnknownValueError) return unknown;
-    throw problem;
+  } catch (error) {
+    if (error instanceof UnknownValueError) return unknown;
+    throw error;
   }
 }
 

@@ -58,7 +58,7 @@ export interface PolicyDescription<Declared extends Settings> {
   readonly tags: readonly string[];
   readonly settings: Declared;
   /** Name of the ValidatingAdmissionPolicy that says the same in the cluster. @default none */
-  readonly twin?: string;
+  readonly admissionCounterpart?: string;
   /** What it judges, by `groupKind`: `apps/Deployment`, `hearth/CloudSuite`; "any": every resource. */
   readonly kinds: readonly string[] | "any";
 }
@@ -167,9 +167,9 @@ function collect<V extends Violation>(check: () => Iterable<V>): Judgement<V> {
   const violations: V[] = [];
   try {
     for (const found of check()) violations.push(found);
-  } catch (problem) {
-    if (problem instanceof UnknownField) return { violations, skipped: problem.path };
-    throw problem;
+  } catch (error) {
+    if (error instanceof UnknownField) return { violations, skipped: error.path };
+    throw error;
   }
   return { violations };
 }

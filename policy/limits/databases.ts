@@ -25,7 +25,7 @@ export const databaseMajor = resourcePolicy({
   remediation: `Name a major version from ${min} to ${max}.`,
   tags: ["limits", "database", "versions"],
   settings: {},
-  twin: "database-major",
+  admissionCounterpart: "database-major",
   kinds: [cluster, ...Object.keys(majors)],
   *check(resource) {
     const field = fieldAt(resource, majors);
@@ -74,7 +74,7 @@ export const databaseVolume = resourcePolicy({
       default: 0,
     },
   },
-  twin: "database-volume",
+  admissionCounterpart: "database-volume",
   kinds: Object.keys(sizes),
   *check(resource, settings, stack) {
     const field = fieldAt(resource, sizes);

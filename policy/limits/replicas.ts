@@ -39,7 +39,7 @@ export const keystoreReplicas = resourcePolicy({
   remediation: `Write ${limits.keystoreReplicas}.`,
   tags: ["limits", "keystore", "replicas"],
   settings: {},
-  twin: "keystore-replicas",
+  admissionCounterpart: "keystore-replicas",
   kinds: [...scaled, ...Object.keys(keystores)],
   *check(resource, _settings, { maintenance }) {
     const field = replicasOf(resource, names.keystore, keystores);
@@ -64,7 +64,7 @@ export const cloudsuiteReplicas = resourcePolicy({
   remediation: `Write 1; for more, take storage class ${storageClasses.smb} before the first deployment.`,
   tags: ["limits", "cloudsuite", "replicas"],
   settings: {},
-  twin: "cloudsuite-replicas",
+  admissionCounterpart: "cloudsuite-replicas",
   kinds: [...scaled, ...Object.keys(suites)],
   *check(resource, _settings, { maintenance }) {
     const field = replicasOf(resource, names.cloudsuite.web, suites);
@@ -97,7 +97,7 @@ export const databaseReplicas = resourcePolicy({
   remediation: `Write ${production}, or ${development} where no failover is needed.`,
   tags: ["limits", "database", "replicas"],
   settings: {},
-  twin: "database-replicas",
+  admissionCounterpart: "database-replicas",
   kinds: Object.keys(databases),
   *check(resource, _settings, { profile }) {
     const field = replicasOf(resource, "", databases);
@@ -119,7 +119,7 @@ export const forgeWebReplicas = resourcePolicy({
   remediation: `Write ${limits.forgeWebReplicas} or more, or put the forge under maintenance.`,
   tags: ["limits", "forge", "replicas"],
   settings: {},
-  twin: "forge-web-replicas",
+  admissionCounterpart: "forge-web-replicas",
   kinds: [...scaled, ...Object.keys(forges)],
   *check(resource, _settings, { profile, maintenance }) {
     const field = replicasOf(resource, names.forge.webservice, forges, "minReplicas");

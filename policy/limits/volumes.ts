@@ -117,7 +117,7 @@ export const keystoreVolume = resourcePolicy({
   settings: {
     size: { description: "Least size of a keystore's volume.", default: limits.keystoreSize as string },
   },
-  twin: "keystore-volume",
+  admissionCounterpart: "keystore-volume",
   kinds: [claim, "apps/StatefulSet", ...Object.keys(keystoreSizes)],
   *check(resource, { size }) {
     for (const field of sizesOfKeystore(resource))

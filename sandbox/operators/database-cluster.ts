@@ -59,7 +59,7 @@ export interface Observation {
   /** Why the operator can't go on, with its phase; none when all is there. */
   readonly obstacle?: { readonly phase: string; readonly reason: string };
   /** Why no WAL could be archived; none when all is there. */
-  readonly archivingFault?: string;
+  readonly archivingProblem?: string;
 }
 
 export const isReady = ({ status, metadata }: Pod): boolean =>
@@ -107,7 +107,7 @@ export function clusterStatus(cluster: Cluster, seen: Observation, now = timesta
   const condition = (type: string, status: boolean, reason: string, message: string) =>
     transition(before.conditions, { type, status: status ? "True" : "False", reason, message }, now);
   const archives = cluster.spec.plugins?.some(({ enabled, isWALArchiver }) => enabled !== false && isWALArchiver);
-  const { archivingFault } = seen;
+  const { archivingProblem } = seen;
   return {
     instances: names.length,
     readyInstances: ready.length,
@@ -145,8 +145,8 @@ export function clusterStatus(cluster: Cluster, seen: Observation, now = timesta
         : [condition("Initialized", false, "BootstrapPending", "Cluster has not been bootstrapped yet")]),
       ...(archives && ready.includes(primary)
         ? [
-            archivingFault
-              ? condition("ContinuousArchiving", false, "ContinuousArchivingFailing", archivingFault)
+            archivingProblem
+              ? condition("ContinuousArchiving", false, "ContinuousArchivingFailing", archivingProblem)
               : condition("ContinuousArchiving", true, "ContinuousArchivingSuccess", "Continuous archiving is working"),
           ]
         : []),
@@ -226,7 +226,7 @@ function observe(cluster: Cluster, caches: Caches): Observation {
             reason: `ObjectStore.barmancloud.cnpg.io "${storeName}" not found`,
           },
         }),
-    ...(missing && { archivingFault: `secrets "${missing}" not found` }),
+    ...(missing && { archivingProblem: `secrets "${missing}" not found` }),
   };
 }
 

@@ -88,7 +88,11 @@ export function referencesOf({ spec }: Pod): Reference[] {
 }
 
 /** What is wrong with a reference, in the kubelet's words; undefined when it is all there. */
-export function fault({ kind, name, keys }: Reference, namespace: string, held: Held | undefined): string | undefined {
+export function problem(
+  { kind, name, keys }: Reference,
+  namespace: string,
+  held: Held | undefined,
+): string | undefined {
   if (!held) return `${kind.toLowerCase()} "${name}" not found`;
   const missing = keys.find((key) => held.data?.[key] === undefined && held.binaryData?.[key] === undefined);
   return missing && `couldn't find key ${missing} in ${kind} ${namespace}/${name}`;
@@ -125,9 +129,9 @@ async function findObstacle(client: KubeClient, pod: Pod, caches: Caches): Promi
   for (const reference of referencesOf(pod)) {
     const { kind, name, volume } = reference;
     const cached = caches.list<Held>(kinds[kind], namespace).find(({ metadata }) => metadata.name === name);
-    if (!fault(reference, namespace, cached)) continue;
-    // The cache may lag behind: what was made in the same moment as the pod is no fault.
-    const message = fault(reference, namespace, await client.get<Held>(kinds[kind], name, namespace));
+    if (!problem(reference, namespace, cached)) continue;
+    // The cache may lag behind: what was made in the same moment as the pod is no problem.
+    const message = problem(reference, namespace, await client.get<Held>(kinds[kind], name, namespace));
     if (message && volume)
       return { reason: "FailedMount", message: `MountVolume.SetUp failed for volume "${volume}" : ${message}` };
     if (message) return { reason: "CreateContainerConfigError", message };

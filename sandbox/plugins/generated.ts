@@ -38,7 +38,7 @@ export interface GeneratedResource {
   readonly outputs: readonly string[];
   /** The outputs among them that are secret. @default none */
   readonly secretOutputs?: readonly string[];
-  /** Every fault of the inputs that their types can't express; inputs that are not known yet are absent. */
+  /** Every problem of the inputs that their types can't express; inputs that are not known yet are absent. */
   validate?(inputs: Properties): NonNullable<CheckResult["failures"]>;
   generate(inputs: Properties): Promise<{ id: string; outputs: Properties }>;
   /** Inputs and outputs of what `pulumi import` names. @default the type can't be imported */

@@ -58,7 +58,7 @@ describe("in a namespace that is there", () => {
     expect(names(await kubernetesObjects(kinds, "--namespace", namespace))).toEqual(names(before));
   });
 
-  test("what the API server refuses is a fault of the file that names it", async () => {
+  test("what the API server refuses is a problem of the file that names it", async () => {
     await sandbox("kubectl", "create", "quota", "none", "--hard=services=0", "--namespace", namespace);
     await expect
       .poll(async () => JSON.parse((await validate("--json")).stdout)[0].problems, { timeout: 30_000 })

@@ -1,4 +1,4 @@
-import { exemptionFaults } from "@hearth-platform/policy/core/exemptions";
+import { exemptionProblems } from "@hearth-platform/policy/core/exemptions";
 import { Field } from "@hearth-platform/policy/core/field";
 import { describe, expect, it } from "vitest";
 import { fixturesOf } from "./support/fixtures.ts";
@@ -28,8 +28,8 @@ for (const [pack, { policies }] of Object.entries(packs)) {
         }));
         try {
           judged(policy, { ...fixture, resources });
-        } catch (problem) {
-          throw new Error(JSON.stringify(resources), { cause: problem });
+        } catch (error) {
+          throw new Error(JSON.stringify(resources), { cause: error });
         }
       }
     });
@@ -45,11 +45,11 @@ for (const [pack, { policies }] of Object.entries(packs)) {
   });
 }
 
-it("a fault of an exemption says nothing of what it holds", () => {
-  const faults = exemptionFaults(
+it("a problem of an exemption says nothing of what it holds", () => {
+  const problems = exemptionProblems(
     [{ until: canary }, { name: canary, reason: canary, until: "2020-01-01" }],
     new Date(),
   );
-  expect(faults.length).toBeGreaterThan(2);
-  for (const { message } of faults) expect(message).not.toContain(canary);
+  expect(problems.length).toBeGreaterThan(2);
+  for (const { message } of problems) expect(message).not.toContain(canary);
 });

@@ -3,10 +3,10 @@ import { allBadFiles, badFiles } from "./corpus/bad-files.ts";
 import { brief, check } from "./suite-file.ts";
 
 for (const [kind, files] of Object.entries(badFiles))
-  describe(`a config.yaml with a fault of ${kind}`, () => {
-    it.each(files.map((file) => [file.name, file] as const))("%s", (_, { content, context, faults }) => {
-      const found = check(content, context).faults;
-      expect(found.map(brief)).toEqual(faults);
+  describe(`a config.yaml with a problem of ${kind}`, () => {
+    it.each(files.map((file) => [file.name, file] as const))("%s", (_, { content, context, problems }) => {
+      const found = check(content, context).problems;
+      expect(found.map(brief)).toEqual(problems);
       // The secrets that some of them hold.
       expect(JSON.stringify(found)).not.toContain("hunter2");
     });

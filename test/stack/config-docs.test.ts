@@ -32,7 +32,7 @@ function codesInSource(): string[] {
   const checks = ["stack/config-file.ts", "stack/read-file.ts"].flatMap((file) => [...withImports(join(root, file))]);
   const files = [...new Set([...checks, ...commands])];
   const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
-  const calls = [...source.matchAll(/\b(?:error|warning|fault)\(\s*"([a-z-]+)"/g)].map(([, code = ""]) => code);
+  const calls = [...source.matchAll(/\b(?:error|warning|problem)\(\s*"([a-z-]+)"/g)].map(([, code = ""]) => code);
   const fields = [...source.matchAll(/\bcode: (.*)$/gm)].flatMap(([, rest = ""]) =>
     [...rest.matchAll(/"([a-z-]+)"/g)].map(([, code = ""]) => code),
   );
@@ -51,8 +51,8 @@ describe("docs/config-file.md", () => {
   });
 
   it("says which codes are warnings", () => {
-    const enabled = badFiles.flatMap(({ faults, known }) =>
-      known.office?.enabled === false || known.whiteboard?.enabled === false ? [] : faults,
+    const enabled = badFiles.flatMap(({ problems, known }) =>
+      known.office?.enabled === false || known.whiteboard?.enabled === false ? [] : problems,
     );
     const inDocs = new Set(documented.map(({ code, severity }) => `${severity} ${code}`));
     const found = new Set(enabled.map(({ code, severity }) => `${severity} ${code}`));
@@ -71,7 +71,7 @@ describe("docs/config-file.md", () => {
 });
 
 it("the corpus has every code that a file alone can have", () => {
-  const found = new Set(badFiles.flatMap(({ faults }) => faults.map(({ code }) => code)));
+  const found = new Set(badFiles.flatMap(({ problems }) => problems.map(({ code }) => code)));
   const outside = ["file", "synthesis", "dry-run", "dry-run-kind", "dry-run-cluster"];
   expect(documented.map(({ code }) => code).filter((code) => !found.has(code))).toEqual(outside);
 });

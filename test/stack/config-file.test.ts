@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { check, edited, faultsOf, good } from "./suite-file.ts";
+import { check, edited, good, problemsOf } from "./suite-file.ts";
 
 describe("a config.yaml", () => {
-  it("without faults has none, and no warnings", () => {
-    expect(check(good).faults).toEqual([]);
+  it("without problems has none, and no warnings", () => {
+    expect(check(good).problems).toEqual([]);
     expect(check(good).config?.versions.db).toBe("16");
   });
 
-  it("shows all its faults at once, in the order of its lines", () => {
+  it("shows all its problems at once, in the order of its lines", () => {
     const text = [
       ["namespace: team", "namespace: Team"],
       ['"16"', "16"],
@@ -16,7 +16,7 @@ describe("a config.yaml", () => {
       ["keystore: 1\n", "keystore: 3\n"],
       ["  whiteboard: v1.2.1\n", ""],
     ].reduce((current, [found = "", written = ""]) => edited(found, written, current), good);
-    expect(faultsOf(text)).toEqual([
+    expect(problemsOf(text)).toEqual([
       "dns-label namespace:1",
       "missing versions.whiteboard:3",
       "type versions.db:5",
@@ -32,13 +32,13 @@ describe("a config.yaml", () => {
       "office:\n  enabled: false\nwhiteboard:",
     );
     const text = edited(/ {2}office: 25.*\n/, "", office);
-    expect(check(text).faults).toEqual([]);
+    expect(check(text).problems).toEqual([]);
     expect(check(text).config?.office).toEqual({ enabled: false });
   });
 
   it("warns about what is ill-typed or not allowed in a part that is not enabled", () => {
     const text = edited("enabled: true\n  domain: office.", "enabled: false\n  domain: Office.");
-    expect(faultsOf(edited("office: 25.04.7.1.1", "office: 25.04", text))).toEqual([
+    expect(problemsOf(edited("office: 25.04.7.1.1", "office: 25.04", text))).toEqual([
       "type? versions.office:7",
       "host-name? office.domain:35",
     ]);
@@ -46,18 +46,18 @@ describe("a config.yaml", () => {
 
   it("may have three web pods on storage with several writers", () => {
     const text = edited("replicated-block", "smb-csi", edited("cloudsuite: 1\n", "cloudsuite: 3\n"));
-    expect(faultsOf(text)).toEqual([]);
-    expect(faultsOf(edited("cloudsuite: 3\n", "cloudsuite: 4\n", text))).toEqual(["replicas replicas.cloudsuite:30"]);
+    expect(problemsOf(text)).toEqual([]);
+    expect(problemsOf(edited("cloudsuite: 3\n", "cloudsuite: 4\n", text))).toEqual(["replicas replicas.cloudsuite:30"]);
   });
 
   it("gets advice on its size for the users and files it is meant for", () => {
-    expect(faultsOf(good, { users: 9, files: 10_000 })).toEqual([]);
-    expect(faultsOf(good, { users: 10 })).toEqual([
+    expect(problemsOf(good, { users: 9, files: 10_000 })).toEqual([]);
+    expect(problemsOf(good, { users: 10 })).toEqual([
       "sizing-users? resources.cloudsuite.requests.cpu:21",
       "sizing-users? resources.cloudsuite.requests.memory:21",
       "sizing-users? resources.cloudsuite.limits.cpu:22",
       "sizing-users? resources.cloudsuite.limits.memory:22",
     ]);
-    expect(faultsOf(good, { files: 10_001 })).toEqual(["sizing-files? storage.dbSize:17"]);
+    expect(problemsOf(good, { files: 10_001 })).toEqual(["sizing-files? storage.dbSize:17"]);
   });
 });

@@ -5,8 +5,8 @@ import { check } from "./suite-file.ts";
 
 describe("a config.yaml that is as good as any", () => {
   it.each(goodFiles.map((file) => [file.name, file] as const))("%s", (_, { content, normal }) => {
-    const { config, faults } = check(content);
-    expect(faults).toEqual([]);
+    const { config, problems } = check(content);
+    expect(problems).toEqual([]);
     expect(config).toEqual(normal);
   });
 

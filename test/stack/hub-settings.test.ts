@@ -1,4 +1,4 @@
-import { hubSettingsFaults } from "@hearth-platform/stack/hub-rules";
+import { hubSettingsProblems } from "@hearth-platform/stack/hub-rules";
 import { knownHub } from "@hearth-platform/stack/hub-settings";
 import { stackPlans } from "@hearth-platform/stack/plans";
 import type { StackSettings } from "@hearth-platform/stack/stack-schema";
@@ -16,19 +16,19 @@ const base: StackSettings = {
   hub: {},
 };
 const provider = { with: "provider", issuer: "https://sso.example.org", clientId: key, clientSecret: key } as const;
-const faultsOf = (change: Partial<StackSettings>) =>
-  hubSettingsFaults({ ...base, ...change }).map(({ code, path }) => `${code} ${path}`);
+const problemsOf = (change: Partial<StackSettings>) =>
+  hubSettingsProblems({ ...base, ...change }).map(({ code, path }) => `${code} ${path}`);
 
 it.each<[stack: string, change: Partial<StackSettings>]>([
   ["with a forge", {}],
   ["without a forge", { forge: undefined }],
   ["without a forge, signed on by a provider", { forge: undefined, hub: { signOn: provider } }],
   ["with a forge and accounts of its own", { hub: { signOn: { with: "local" } } }],
-])("a hub %s has no fault", (_, change) => {
-  expect(faultsOf(change)).toEqual([]);
+])("a hub %s has no problem", (_, change) => {
+  expect(problemsOf(change)).toEqual([]);
 });
 
-it.each<[mistake: string, change: Partial<StackSettings>, faults: string[]]>([
+it.each<[mistake: string, change: Partial<StackSettings>, problems: string[]]>([
   [
     "the forge's sign-on without a forge",
     { forge: undefined, hub: { signOn: { with: "forge" } } },
@@ -60,8 +60,8 @@ it.each<[mistake: string, change: Partial<StackSettings>, faults: string[]]>([
     { forge: undefined, objectStorage: undefined },
     ["required objectStorage.endpoint", "required objectStorage.region", "required objectStorage.bucketSuffix"],
   ],
-])("a hub with %s is refused", (_, change, faults) => {
-  expect(faultsOf(change)).toEqual(faults);
+])("a hub with %s is refused", (_, change, problems) => {
+  expect(problemsOf(change)).toEqual(problems);
 });
 
 it.each([

@@ -13,7 +13,7 @@ const accepts = formats
 
 const badFiles = checkedBadFiles();
 
-/** Codes of faults that a JSON Schema can express, wherever they are. The others need two fields, a context or more than a pattern. */
+/** Codes of problems that a JSON Schema can express, wherever they are. The others need two fields, a context or more than a pattern. */
 const expressible = [
   "type",
   "missing",
@@ -32,9 +32,9 @@ describe("the JSON Schema of config.yaml", () => {
     for (const { name, content } of goodFiles) expect(accepts(parse(content)), name).toBe(true);
   });
 
-  it("refuses every bad file whose fault it can express", () => {
-    const judged = badFiles.flatMap(({ name, checked: { yaml, faults } }) => {
-      const errors = faults.filter(({ severity }) => severity === "error");
+  it("refuses every bad file whose problem it can express", () => {
+    const judged = badFiles.flatMap(({ name, checked: { yaml, problems } }) => {
+      const errors = problems.filter(({ severity }) => severity === "error");
       // A pattern can't tell what is more than 64 bits.
       if (/64 bits|EiB|overflow/.test(name)) return [];
       return yaml && errors.some(({ code }) => expressible.includes(code)) ? [{ name, value: yaml.value }] : [];

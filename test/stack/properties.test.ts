@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { configFiles } from "./arbitrary-config.ts";
-import { anyContent, wrongFields } from "./arbitrary-faults.ts";
-import { check, edited, faultsOf, good } from "./suite-file.ts";
+import { anyContent, wrongFields } from "./arbitrary-problems.ts";
+import { check, edited, good, problemsOf } from "./suite-file.ts";
 
 /** Runs of a property, 20,000 in all; `HEARTH_RUNS` multiplies them, for a night. What fails prints its seed. */
 const runs = (count: number) => ({ numRuns: count * Number(process.env.HEARTH_RUNS ?? 1) });
@@ -22,8 +22,8 @@ describe("any config.yaml", () => {
       } as const);
       fc.assert(
         fc.property(configFiles, styles, fc.constantFrom("\n", "\r\n"), (config, style, end) => {
-          const { config: read, faults } = check(stringify(config, style).replaceAll("\n", end));
-          expect(faults.filter(({ severity }) => severity === "error")).toEqual([]);
+          const { config: read, problems } = check(stringify(config, style).replaceAll("\n", end));
+          expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
           expect(read).toEqual(config);
         }),
         runs(3_000),
@@ -33,13 +33,13 @@ describe("any config.yaml", () => {
   );
 
   it(
-    "with one field wrong has faults at that field and its line, and nowhere else",
+    "with one field wrong has problems at that field and its line, and nowhere else",
     () => {
       fc.assert(
         fc.property(wrongFields, ({ content, path, line }) => {
-          const { faults } = check(content);
-          expect(faults.length, content).toBeGreaterThan(0);
-          for (const fault of faults) expect([fault.path, fault.line], content).toEqual([path, line]);
+          const { problems } = check(content);
+          expect(problems.length, content).toBeGreaterThan(0);
+          for (const problem of problems) expect([problem.path, problem.line], content).toEqual([path, line]);
         }),
         runs(4_000),
       );
@@ -48,14 +48,14 @@ describe("any config.yaml", () => {
   );
 
   it(
-    "or anything else gives a value or faults with a place and a remedy, never an exception",
+    "or anything else gives a value or problems with a place and a remedy, never an exception",
     () => {
       fc.assert(
         fc.property(anyContent, (content) => {
-          const { config, faults } = check(content);
+          const { config, problems } = check(content);
           expect(config).toBeUndefined();
-          expect(faults.length).toBeGreaterThan(0);
-          for (const { line, column, remedy } of faults)
+          expect(problems.length).toBeGreaterThan(0);
+          for (const { line, column, remedy } of problems)
             if (!(Number(line) > 0 && Number(column) > 0 && /[.?]$/.test(remedy)))
               expect.fail(`${line}:${column} ${remedy}`);
         }),
@@ -66,9 +66,9 @@ describe("any config.yaml", () => {
   );
 });
 
-describe("a file with n independent faults", () => {
-  /** Edits of different lines, each with its one fault. */
-  const independent: readonly [found: string, written: string, fault: string][] = [
+describe("a file with n independent problems", () => {
+  /** Edits of different lines, each with its one problem. */
+  const independent: readonly [found: string, written: string, problem: string][] = [
     ["namespace: team", "namespace: Team", "dns-label namespace:1"],
     ["domain: cloud.example.org\nv", "domain: 12\nv", "type domain:2"],
     ["31.0.8-apache", "31.0.8-fpm", "image-variant versions.cloudsuite:4"],
@@ -105,7 +105,7 @@ describe("a file with n independent faults", () => {
     fc.assert(
       fc.property(fc.subarray([...independent]), (chosen) => {
         const content = chosen.reduce((text, [found, written]) => edited(found, written, text), good);
-        expect(faultsOf(content)).toEqual(chosen.map(([, , fault]) => fault));
+        expect(problemsOf(content)).toEqual(chosen.map(([, , problem]) => problem));
       }),
       { ...runs(500), examples: [[[...independent]]] },
     );

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { stackPlans } from "@hearth-platform/stack/plans";
-import { secretFaults } from "@hearth-platform/stack/secret-rules";
+import { secretProblems } from "@hearth-platform/stack/secret-rules";
 import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
@@ -8,12 +8,12 @@ import { checkStructure } from "@hearth-platform/stack/structure";
 import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const faults = (settings: Parameters<typeof secretFaults>[0]) =>
-  secretFaults(settings).map(({ code, path, remedy }) => `${code} ${path}: ${remedy}`);
+const problems = (settings: Parameters<typeof secretProblems>[0]) =>
+  secretProblems(settings).map(({ code, path, remedy }) => `${code} ${path}: ${remedy}`);
 
 it("a password in the place of its Secret is refused, and never shown", () => {
   const smtp = { host: "mail.example.org", from: "forge@example.org", user: "forge", password: "hunter2" };
-  const { faults: found } = checkStructure(StackSettings, {
+  const { problems: found } = checkStructure(StackSettings, {
     profile: "production",
     forge: { administration: { smtp } },
   });
@@ -26,7 +26,7 @@ describe("a Secret that the settings name", () => {
     for (const name of ["dev", "prod"]) {
       const { source } = sourceFromFile(root, name);
       const { stack } = source ? checkStack(root, source) : {};
-      if (!stack) throw new Error(`Stack ${name} has faults.`);
+      if (!stack) throw new Error(`Stack ${name} has problems.`);
       const synced = { ...stack, settings: { ...stack.settings, secrets: { store: { name: "store" } } } };
       const made = stackPlans(synced).flatMap(({ secrets, objects }) => [
         ...secrets.map((secret) => secret.name),
@@ -34,15 +34,15 @@ describe("a Secret that the settings name", () => {
       ]);
       expect(made.length).toBeGreaterThan(5);
       const existing = Object.fromEntries(made.map((secret) => [secret, "mine"]));
-      expect(faults({ hub: stack.settings.hub, secrets: { existing } })).toEqual([]);
+      expect(problems({ hub: stack.settings.hub, secrets: { existing } })).toEqual([]);
     }
   });
 
   it("is an error where the platform has none of that name, which would silently be generated", () => {
-    expect(faults({ secrets: { existing: { "forge-rails-secret": "mine" } } })).toEqual([
+    expect(problems({ secrets: { existing: { "forge-rails-secret": "mine" } } })).toEqual([
       "unknown-secret secrets.existing.forge-rails-secret: Did you mean forge-rails-secrets?",
     ]);
-    expect(faults({ secrets: { revisions: { "forge-gitstore-tokn": 1 } } })).toEqual([
+    expect(problems({ secrets: { revisions: { "forge-gitstore-tokn": 1 } } })).toEqual([
       "unknown-secret secrets.revisions.forge-gitstore-tokn: Did you mean forge-gitstore-token?",
     ]);
   });
@@ -54,16 +54,16 @@ describe("a Secret that the settings name", () => {
       existing: { "forge-pages-secret": "mine" },
       revisions: { mail: 1, mine: 2, "forge-pages-secret": 1 },
     };
-    expect(faults({ forge: { administration: { smtp } }, secrets })).toEqual([]);
+    expect(problems({ forge: { administration: { smtp } }, secrets })).toEqual([]);
   });
 
   it("is warned of where a revision makes no new value", () => {
     const revisions = { "forge-rails-secrets": 1 };
-    expect(faults({ secrets: { revisions } })).toEqual([
+    expect(problems({ secrets: { revisions } })).toEqual([
       "constant-secret secrets.revisions.forge-rails-secrets: Leave it out.",
     ]);
-    expect(faults({ secrets: { revisions: { "forge-rails-secrets": 0 } } })).toEqual([]);
+    expect(problems({ secrets: { revisions: { "forge-rails-secrets": 0 } } })).toEqual([]);
     // A key that was added to a Secret of one's own is read after a restart.
-    expect(faults({ secrets: { revisions, existing: { "forge-rails-secrets": "mine" } } })).toEqual([]);
+    expect(problems({ secrets: { revisions, existing: { "forge-rails-secrets": "mine" } } })).toEqual([]);
   });
 });

@@ -58,17 +58,17 @@ afterEach(() => rmSync(project, { recursive: true }));
 
 function judge(stackFile: string) {
   writeFileSync(join(project, "Pulumi.test.yaml"), stackFile);
-  const { source, faults } = sourceFromFile(project, "test");
-  return source ? checkStack(project, source) : { faults };
+  const { source, problems } = sourceFromFile(project, "test");
+  return source ? checkStack(project, source) : { problems };
 }
 
-const faultsOf = (stackFile: string) =>
-  judge(stackFile).faults.map(({ code, path, file, line }) => `${code} ${path} ${file}:${line}`);
+const problemsOf = (stackFile: string) =>
+  judge(stackFile).problems.map(({ code, path, file, line }) => `${code} ${path} ${file}:${line}`);
 
 describe("the settings of a stack", () => {
-  it("without faults are typed, each suite with its config.yaml", () => {
-    const { stack, faults } = judge(settings);
-    expect(faults).toEqual([]);
+  it("without problems are typed, each suite with its config.yaml", () => {
+    const { stack, problems } = judge(settings);
+    expect(problems).toEqual([]);
     expect(stack?.settings.profile).toBe("development");
     expect(stack?.suites.map(({ settings: { name }, config }) => [name, config.namespace])).toEqual([["team", "team"]]);
   });
@@ -127,8 +127,8 @@ describe("the settings of a stack", () => {
       edited("    store:\n      name: hearth\n", "", settings),
       ["secret-source hearth:secrets Pulumi.test.yaml:6"],
     ],
-  ])("with %s are refused", (_, stackFile, faults) => {
-    expect(faultsOf(stackFile)).toEqual(faults);
+  ])("with %s are refused", (_, stackFile, problems) => {
+    expect(problemsOf(stackFile)).toEqual(problems);
     expect(judge(stackFile).stack).toBeUndefined();
   });
 
@@ -149,13 +149,13 @@ describe("the settings of a stack", () => {
       "suffix: R_1",
       "dns-label hearth:cloudsuites[0].recover.suffix Pulumi.test.yaml:13",
     ],
-  ])("refuse a recovery with %s", (_, recover, fault) => {
-    expect(faultsOf(`${settings}      recover:\n        ${recover}\n`)).toEqual([fault]);
+  ])("refuse a recovery with %s", (_, recover, problem) => {
+    expect(problemsOf(`${settings}      recover:\n        ${recover}\n`)).toEqual([problem]);
   });
 
   it("refuse to recover a database of which only the address is known", () => {
     const database = "{ host: db, port: 5432, database: x, user: x, password: { name: x, key: password } }";
-    expect(faultsOf(`${settings}      recover: { suffix: r1 }\n      database: ${database}\n`)).toEqual([
+    expect(problemsOf(`${settings}      recover: { suffix: r1 }\n      database: ${database}\n`)).toEqual([
       "recovery-elsewhere hearth:cloudsuites[0].recover Pulumi.test.yaml:12",
     ]);
   });
@@ -169,8 +169,8 @@ describe("the settings of a stack", () => {
       const database = `database: { host: ${host}, port: 5432, database: x, user: x, password: { name: x, key: password } }`;
       return `${settings}      ${database}\n    - name: club\n      config: club.yaml\n      ${database}\n`;
     };
-    expect(faultsOf(both("pg.example.org"))).toEqual(["shared hearth:cloudsuites[1].database Pulumi.test.yaml:15"]);
-    expect(faultsOf(both("pg"))).toEqual([]);
+    expect(problemsOf(both("pg.example.org"))).toEqual(["shared hearth:cloudsuites[1].database Pulumi.test.yaml:15"]);
+    expect(problemsOf(both("pg"))).toEqual([]);
   });
 
   it("refuse to unlock what several suites could have, and say whose there are", () => {
@@ -178,7 +178,7 @@ describe("the settings of a stack", () => {
     const club = good.replaceAll("team", "club").replaceAll("cloud.example.org", "club.example.org");
     writeFileSync(join(project, "club.yaml"), club);
     for (const name of ["cloudsuite", "cloudsuite-db", "cloudsuite-admin", "data-keystore-0"])
-      expect(judge(`${locked}[team, ${name}]\n`).faults).toMatchObject([
+      expect(judge(`${locked}[team, ${name}]\n`).problems).toMatchObject([
         {
           code: "data-loss-name",
           path: "hearth:allowDataLoss[1]",
@@ -186,12 +186,12 @@ describe("the settings of a stack", () => {
           remedy: `Write team/${name} or club/${name}.`,
         },
       ]);
-    expect(faultsOf(`${locked}[team, team/cloudsuite, data-team-a1b2]\n`)).toEqual([]);
+    expect(problemsOf(`${locked}[team, team/cloudsuite, data-team-a1b2]\n`)).toEqual([]);
   });
 
   it("refuse settings of a workload that is not there", () => {
-    const faults = judge(`${settings}  hearth:workloads:\n    ofice:\n      labels: { a: b }\n`).faults;
-    expect(faults.map(({ code, path, line, remedy }) => [code, path, line, remedy])).toEqual([
+    const problems = judge(`${settings}  hearth:workloads:\n    ofice:\n      labels: { a: b }\n`).problems;
+    expect(problems.map(({ code, path, line, remedy }) => [code, path, line, remedy])).toEqual([
       ["unknown-key", "hearth:workloads.ofice", 13, "Did you mean office?"],
     ]);
   });
@@ -214,7 +214,7 @@ describe("the settings of a stack", () => {
       "",
       edited("\n    wildcardClusterIssuer: letsencrypt-dns", "", withForge),
     );
-    expect(faultsOf(edited("    endpoint: https://fsn1", "    endpoint: http://fsn1", lacking))).toEqual([
+    expect(problemsOf(edited("    endpoint: https://fsn1", "    endpoint: http://fsn1", lacking))).toEqual([
       "wildcard-issuer hearth:ingress.wildcardClusterIssuer Pulumi.test.yaml:3",
       "required hearth:objectStorage.region Pulumi.test.yaml:14",
       "endpoint hearth:objectStorage.endpoint Pulumi.test.yaml:15",
@@ -230,7 +230,7 @@ describe("the settings of a stack", () => {
         edited("domain: cloud.example.org", "domain: forge.example.org"),
       ),
     );
-    expect(faultsOf(withForge).filter((fault) => fault.startsWith("shared"))).toEqual([
+    expect(problemsOf(withForge).filter((problem) => problem.startsWith("shared"))).toEqual([
       "shared namespace team.yaml:1",
       "shared domain team.yaml:2",
     ]);
@@ -239,7 +239,7 @@ describe("the settings of a stack", () => {
   it("refuse suites that share a namespace, a host or a bucket", () => {
     const other = edited("backups-team-a1b2", "backups-other-a1b2", edited("office.cloud", "documents.cloud"));
     writeFileSync(join(project, "other.yaml"), other);
-    expect(faultsOf(`${settings}    - name: other\n      config: other.yaml\n`)).toEqual([
+    expect(problemsOf(`${settings}    - name: other\n      config: other.yaml\n`)).toEqual([
       "shared namespace other.yaml:1",
       "shared domain other.yaml:2",
       "shared s3.buckets.data other.yaml:13",
@@ -247,16 +247,16 @@ describe("the settings of a stack", () => {
   });
 
   it("refuse one config.yaml for two suites, and one name", () => {
-    const faults = faultsOf(`${settings}    - name: team\n      config: team.yaml\n`);
-    expect(faults).toContain("shared hearth:cloudsuites[1].name Pulumi.test.yaml:12");
-    expect(faults).toContain("shared namespace team.yaml:1");
+    const problems = problemsOf(`${settings}    - name: team\n      config: team.yaml\n`);
+    expect(problems).toContain("shared hearth:cloudsuites[1].name Pulumi.test.yaml:12");
+    expect(problems).toContain("shared namespace team.yaml:1");
   });
 
-  it("tell the faults of the stack's file and of every config.yaml at once", () => {
+  it("tell the problems of the stack's file and of every config.yaml at once", () => {
     writeFileSync(join(project, "team.yaml"), edited("region: fsn1", "region: hel2"));
     writeFileSync(join(project, "other.yaml"), "namespace: [\n");
     const stackFile = edited("development", "test", `${settings}    - name: other\n      config: other.yaml\n`);
-    expect(faultsOf(stackFile)).toEqual([
+    expect(problemsOf(stackFile)).toEqual([
       "value hearth:profile Pulumi.test.yaml:2",
       "value s3.region team.yaml:11",
       expect.stringMatching(/^yaml-syntax {2}other\.yaml:/),
@@ -283,10 +283,10 @@ describe("the settings of a stack", () => {
   it("from the engine have no place where the file says something else", () => {
     writeFileSync(join(project, "Pulumi.test.yaml"), settings);
     const source = sourceFromEngine(project, "test", { ...engineConfig, "hearth:profile": "test" });
-    expect(checkStack(project, source).faults).toEqual([
+    expect(checkStack(project, source).problems).toEqual([
       expect.objectContaining({ code: "value", path: "hearth:profile", file: "Pulumi.test.yaml" }),
     ]);
-    expect(checkStack(project, source).faults[0]).not.toHaveProperty("line");
+    expect(checkStack(project, source).problems[0]).not.toHaveProperty("line");
   });
 
   it("don't need the stack's file when the engine gives them", () => {
@@ -300,17 +300,17 @@ describe("the settings of a stack", () => {
       edited("profile: development", "profile:\n    secure: v1:abc", settings),
     );
     const source = sourceFromEngine(project, "test", { ...engineConfig, "hearth:profile": "hunter2" });
-    const { faults } = checkStack(project, source);
-    expect(faults.map(({ code }) => code)).toEqual(["encrypted"]);
-    expect(JSON.stringify(faults)).not.toContain("hunter2");
+    const { problems } = checkStack(project, source);
+    expect(problems.map(({ code }) => code)).toEqual(["encrypted"]);
+    expect(JSON.stringify(problems)).not.toContain("hunter2");
   });
 });
 
 describe("the report", () => {
-  it("gives each fault its place, what was found, what is allowed and what to do", () => {
+  it("gives each problem its place, what was found, what is allowed and what to do", () => {
     cpSync(join(import.meta.dirname, "faulty-config.yaml"), join(project, "team.yaml"));
-    const { faults } = judge(edited("hearth:ingress", "hearth:ingres", settings));
-    expect(formatReport(faults)).toMatchInlineSnapshot(`
+    const { problems } = judge(edited("hearth:ingress", "hearth:ingres", settings));
+    expect(formatReport(problems)).toMatchInlineSnapshot(`
       "18 errors and 2 warnings in Pulumi.test.yaml, team.yaml:
       Pulumi.test.yaml:1:1: error: hearth:ingress: The field is missing. [missing]
           Add it. How public hosts reach the cluster.

@@ -23,10 +23,10 @@ function engineConfig(stack: string): Record<string, string> {
 }
 
 describe.each(["dev", "prod"])("stack %s", (stack) => {
-  it("has no fault and no warning", () => {
-    const { source, faults } = sourceFromFile(project, stack);
-    expect(faults).toEqual([]);
-    expect(source && checkStack(project, source).faults).toEqual([]);
+  it("has no problem and no warning", () => {
+    const { source, problems } = sourceFromFile(project, stack);
+    expect(problems).toEqual([]);
+    expect(source && checkStack(project, source).problems).toEqual([]);
   });
 
   it("names the schema its editor checks it with", () => {
@@ -117,15 +117,15 @@ describe("the program of stack dev", () => {
   });
 });
 
-describe("a stack with faults", () => {
+describe("a stack with problems", () => {
   it("registers nothing, and tells all of them at once without a stack trace", async () => {
     let failure: unknown;
     const resources = await registered(() => {
       pulumi.runtime.setAllConfig({ ...engineConfig("dev"), "hearth:profile": "test", "hearth:surprise": "1" });
       try {
         runningStack(project);
-      } catch (problem) {
-        failure = problem;
+      } catch (error) {
+        failure = error;
       }
     });
     expect(pulumi.RunError.isInstance(failure)).toBe(true);

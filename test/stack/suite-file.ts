@@ -1,7 +1,7 @@
 import { type CheckedConfig, type ConfigContext, checkConfigFile } from "@hearth-platform/stack/config-file";
-import type { LocatedFault } from "@hearth-platform/stack/located";
+import type { LocatedProblem } from "@hearth-platform/stack/located";
 
-/** A config.yaml without faults and without warnings, every part enabled. */
+/** A config.yaml without problems and without warnings, every part enabled. */
 export const good = `namespace: team
 domain: cloud.example.org
 versions:
@@ -98,12 +98,12 @@ export function check(text: string | Uint8Array, context: ConfigContext = {}): C
   return checkConfigFile("config.yaml", typeof text === "string" ? Buffer.from(text) : text, context);
 }
 
-/** `code path:line` of each fault, warnings with a question mark. */
-export function faultsOf(text: string | Uint8Array, context: ConfigContext = {}): string[] {
-  return check(text, context).faults.map(brief);
+/** `code path:line` of each problem, warnings with a question mark. */
+export function problemsOf(text: string | Uint8Array, context: ConfigContext = {}): string[] {
+  return check(text, context).problems.map(brief);
 }
 
 /** `code path:line`, of a warning with a question mark. */
-export function brief({ severity, code, path, line }: LocatedFault): string {
+export function brief({ severity, code, path, line }: LocatedProblem): string {
   return `${code}${severity === "warning" ? "?" : ""} ${path}:${line}`;
 }

@@ -1,17 +1,17 @@
 import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
 import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
-import { cloudSuiteFaults } from "@hearth-platform/hearth/cloudsuite/rules";
-import { errorsOf, type Fault } from "@hearth-platform/hearth/core/faults";
+import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { KubernetesObject, PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
+import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { forgeChanges } from "@hearth-platform/hearth/forge/changes";
-import { forgeFaults } from "@hearth-platform/hearth/forge/rules";
+import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import { hubChanges } from "@hearth-platform/hearth/hub/changes";
-import { hubFaults } from "@hearth-platform/hearth/hub/rules";
+import { hubProblems } from "@hearth-platform/hearth/hub/rules";
 import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
-import { siteWebhookFaults } from "@hearth-platform/hearth/site-webhook/rules";
+import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
 import { databaseChanges } from "@hearth-platform/hearth/stores/database/changes";
 import { keystoreChanges } from "@hearth-platform/hearth/stores/keystore/rules";
-import { objectStorageChanges, objectStorageFaults } from "@hearth-platform/hearth/stores/object-storage/rules";
+import { objectStorageChanges, objectStorageProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
 import { planStores } from "@hearth-platform/hearth/stores/shared/plan";
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
@@ -36,10 +36,10 @@ export class AppliedStack {
   /** The components by their name, each with its arguments as text and its objects. */
   readonly #parts: ReadonlyMap<string, { readonly args: string; readonly objects: Objects }>;
 
-  /** @throws Error with every fault of the files */
+  /** @throws Error with every problem of the files */
   constructor(files: StackFiles) {
-    const { stack, faults } = checkFiles(files);
-    if (!stack) throw new Error(errorsOf(faults).map(said).join("\n"));
+    const { stack, problems } = checkFiles(files);
+    if (!stack) throw new Error(errorsOf(problems).map(said).join("\n"));
     this.#stack = stack;
     this.#parts = new Map(
       stackParts(stack).map((part) => [part.name, { args: JSON.stringify(part.args), objects: objectsOf(part) }]),
@@ -48,8 +48,8 @@ export class AppliedStack {
 
   /** What the engine would do with these files. */
   to(files: StackFiles): StackChange {
-    const { stack, faults } = checkFiles(files);
-    if (!stack) return { refusals: new Map([["the settings", errorsOf(faults).map(said).join("\n")]]), changes: [] };
+    const { stack, problems } = checkFiles(files);
+    if (!stack) return { refusals: new Map([["the settings", errorsOf(problems).map(said).join("\n")]]), changes: [] };
     const refusals = componentRefusals(this.#stack, stack);
     if (refusals.size > 0) return { refusals, changes: [] };
     const { before, now } = this.#changedParts(stack);
@@ -68,31 +68,31 @@ export class AppliedStack {
   }
 }
 
-function said({ path, message, remedy, code }: Fault): string {
+function said({ path, message, remedy, code }: Problem): string {
   return `${path}: ${message} ${remedy} [${code}]`;
 }
 
 /** What the components say, of their arguments alone and of the change. */
 function componentRefusals(before: Stack, now: Stack): Map<string, string> {
   const judged = [...rules(now), ...guards(before, now)].map(
-    ([component, faults]) => [component, errorsOf(faults).map(said).join("\n")] as const,
+    ([component, problems]) => [component, errorsOf(problems).map(said).join("\n")] as const,
   );
   return new Map(judged.filter(([, text]) => text !== ""));
 }
 
-function rules(stack: Stack): [component: string, faults: Fault[]][] {
-  const judged = <T>(args: T | undefined, check: (args: T) => Fault[]) => (args ? check(args) : []);
+function rules(stack: Stack): [component: string, problems: Problem[]][] {
+  const judged = <T>(args: T | undefined, check: (args: T) => Problem[]) => (args ? check(args) : []);
   const shared = sharedStores(stack);
   return [
-    ["the platform's storage", judged(shared && planStores(shared.args).objectStorage, objectStorageFaults)],
-    ["the forge", judged(forge(stack), forgeFaults)],
-    ["the hub", judged(hub(stack), hubFaults)],
-    ["the webhook", judged(siteWebhook(stack), siteWebhookFaults)],
-    ...suites(stack).map(({ name, args }): [string, Fault[]] => [`suite ${name}`, cloudSuiteFaults(args)]),
+    ["the platform's storage", judged(shared && planStores(shared.args).objectStorage, objectStorageProblems)],
+    ["the forge", judged(forge(stack), forgeProblems)],
+    ["the hub", judged(hub(stack), hubProblems)],
+    ["the webhook", judged(siteWebhook(stack), siteWebhookProblems)],
+    ...suites(stack).map(({ name, args }): [string, Problem[]] => [`suite ${name}`, cloudSuiteProblems(args)]),
   ];
 }
 
-function guards(before: Stack, now: Stack): [component: string, faults: Fault[]][] {
+function guards(before: Stack, now: Stack): [component: string, problems: Problem[]][] {
   const pair = <T, R>(pick: (stack: Stack) => T | undefined, check: (old: T, present: T) => R[]): R[] => {
     const [old, present] = [pick(before), pick(now)];
     return old && present ? check(old, present) : [];
@@ -109,7 +109,7 @@ function guards(before: Stack, now: Stack): [component: string, faults: Fault[]]
     ["the forge", pair(forge, forgeChanges)],
     ["the hub", pair(hub, hubChanges)],
     ["the webhook", pair(siteWebhook, siteWebhookChanges)],
-    ...suites(now).flatMap(({ name }): [string, Fault[]][] => {
+    ...suites(now).flatMap(({ name }): [string, Problem[]][] => {
       const args = suiteNamed(name);
       const part =
         <T>(pick: (plan: ReturnType<typeof planCloudSuite>) => T) =>

@@ -1,12 +1,12 @@
 import { limits } from "../../catalogue/limits.ts";
-import { error, type Fault, warning } from "../../core/faults.ts";
 import { dataName } from "../../core/plan.ts";
+import { error, type Problem, warning } from "../../core/problems.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
 
 /** Changes of a running database that would lose its data; with a warning that says which recovery begins. */
-export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[] {
+export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const object = dataName(clusterName(before), before.namespace);
   const change = (path: string, pick: (args: DatabaseArgs) => string | undefined): Change => ({
@@ -42,7 +42,7 @@ export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[
 }
 
 /** Another cluster may take over only by a recovery from the present one. */
-function otherCluster(before: DatabaseArgs, now: DatabaseArgs, allowed: readonly string[] | undefined): Fault[] {
+function otherCluster(before: DatabaseArgs, now: DatabaseArgs, allowed: readonly string[] | undefined): Problem[] {
   const present = clusterName(before);
   if (clusterName(now) === present || (now.recover && recoverySource(now) === present)) return [];
   const object = dataName(present, before.namespace);
@@ -50,7 +50,7 @@ function otherCluster(before: DatabaseArgs, now: DatabaseArgs, allowed: readonly
 }
 
 /** A recovery happens once, when its cluster is made: what it reads can't change afterwards. */
-function recoveryChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[] {
+function recoveryChanges(before: DatabaseArgs, now: DatabaseArgs): Problem[] {
   if (!now.recover) return [];
   const [cluster, source] = [clusterName(now), recoverySource(now)];
   const until = recoveredUntil(now);
@@ -78,7 +78,7 @@ function recoveryChanges(before: DatabaseArgs, now: DatabaseArgs): Fault[] {
 }
 
 /** A new database may be recovered from the backups of one that was elsewhere. */
-export function databaseCreation(now: DatabaseArgs): Fault[] {
+export function databaseCreation(now: DatabaseArgs): Problem[] {
   if (!now.recover) return [];
   if (now.recover.keepSource === false) return [recovery(now)];
   return [
@@ -92,7 +92,7 @@ export function databaseCreation(now: DatabaseArgs): Fault[] {
 }
 
 /** Says at the preview which instant was understood. */
-function recovery(now: DatabaseArgs): Fault {
+function recovery(now: DatabaseArgs): Problem {
   const source = recoverySource(now);
   return warning(
     "recovery",

@@ -6,7 +6,7 @@ import type { DatabaseArgs } from "./args.ts";
 import { databaseChanges, databaseCreation } from "./changes.ts";
 import { databaseConnection, planDatabase } from "./plan.ts";
 import { clusterName } from "./recovery.ts";
-import { databaseFaults } from "./rules.ts";
+import { databaseProblems } from "./rules.ts";
 
 const type = "hearth:index:Database";
 
@@ -18,7 +18,7 @@ export class Database extends pulumi.ComponentResource {
   public readonly cluster: string;
 
   constructor(name: string, args: DatabaseArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, databaseFaults(args));
+    requireValid(name, databaseProblems(args));
     super(type, name, args, guarded(type, name, databaseChanges, opts, databaseCreation));
     createPlan(this, name, planDatabase(args), {
       allowDataLoss: args.platform.allowDataLoss,

@@ -1,5 +1,5 @@
-import { error, type Fault, shown } from "../../core/faults.ts";
 import type { Known } from "../../core/known.ts";
+import { error, type Problem, shown } from "../../core/problems.ts";
 import { dnsLabel } from "../../core/value-rules.ts";
 import type { DatabaseArgs, DatabaseRecoveryArgs } from "./args.ts";
 
@@ -30,7 +30,7 @@ export function recoveryInstant(text: string): string | undefined {
 }
 
 /** What is wrong with a recovery, whatever its database. */
-export function recoveryFaults(path: string, recover: Known<DatabaseRecoveryArgs> | undefined): Fault[] {
+export function recoveryProblems(path: string, recover: Known<DatabaseRecoveryArgs> | undefined): Problem[] {
   if (!recover) return [];
   const { targetTime } = recover;
   if (targetTime === undefined && recover.suffix === undefined)
@@ -42,10 +42,10 @@ export function recoveryFaults(path: string, recover: Known<DatabaseRecoveryArgs
         "Write targetTime; or a suffix alone, to recover all that was archived.",
       ),
     ];
-  return [...dnsLabel(`${path}.suffix`, recover.suffix), ...timeFaults(`${path}.targetTime`, targetTime)];
+  return [...dnsLabel(`${path}.suffix`, recover.suffix), ...timeProblems(`${path}.targetTime`, targetTime)];
 }
 
-function timeFaults(path: string, targetTime: string | undefined): Fault[] {
+function timeProblems(path: string, targetTime: string | undefined): Problem[] {
   if (targetTime === undefined) return [];
   const instant = recoveryInstant(targetTime);
   const remedy = "Write it like 2026-11-20 08:30:00, which is UTC, or with an offset: 2026-11-20 10:30:00+02:00.";

@@ -1,17 +1,17 @@
 import { oldestRunMajor } from "../../catalogue/images.ts";
 import { limits } from "../../catalogue/limits.ts";
-import { error, type Fault, oneOf, shown, warning } from "../../core/faults.ts";
 import { Profile } from "../../core/platform.ts";
+import { error, oneOf, type Problem, shown, warning } from "../../core/problems.ts";
 import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
-import { resourceFaults } from "../../kubernetes/resource-rules.ts";
+import { resourceProblems } from "../../kubernetes/resource-rules.ts";
 import type { DatabaseArgs, DatabaseBackupArgs, DatabaseClientArgs } from "./args.ts";
-import { clusterName, recoveryFaults, recoverySource } from "./recovery.ts";
+import { clusterName, recoveryProblems, recoverySource } from "./recovery.ts";
 
 /** Databases PostgreSQL keeps for itself, which the operator refuses. */
 const reservedDatabases = ["postgres", "template0", "template1"];
 
 /** Everything wrong with a database's arguments. */
-export function databaseFaults(args: DatabaseArgs): Fault[] {
+export function databaseProblems(args: DatabaseArgs): Problem[] {
   return [
     ...dnsLabel("name", args.name),
     ...namespaceName("namespace", args.namespace),
@@ -22,14 +22,14 @@ export function databaseFaults(args: DatabaseArgs): Fault[] {
     ...(args.databases ?? []).flatMap((extra, index) => extensions(`databases[${index}].extensions`, extra.extensions)),
     ...instances(args),
     ...bytes("storageSize", args.storageSize),
-    ...(args.resources ? resourceFaults("resources", args.resources, limits.databaseResources) : []),
+    ...(args.resources ? resourceProblems("resources", args.resources, limits.databaseResources) : []),
     ...clients(args),
     ...(args.backup ? backup(args.backup) : withoutBackup(args)),
     ...recovery(args),
   ];
 }
 
-function major(version: string): Fault[] {
+function major(version: string): Problem[] {
   const { min, max } = limits.databaseMajor;
   const supported = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
   if (!supported.includes(version))
@@ -47,7 +47,7 @@ function major(version: string): Fault[] {
   ];
 }
 
-function databaseName(path: string, name: string): Fault[] {
+function databaseName(path: string, name: string): Problem[] {
   if (/^[a-z_][a-z0-9_]{0,62}$/.test(name) && !reservedDatabases.includes(name)) return [];
   return [
     error(
@@ -59,7 +59,7 @@ function databaseName(path: string, name: string): Fault[] {
   ];
 }
 
-function extensions(path: string, names: readonly string[] | undefined): Fault[] {
+function extensions(path: string, names: readonly string[] | undefined): Problem[] {
   return (names ?? []).flatMap((name, index) =>
     /^[a-z][a-z0-9_-]*$/.test(name)
       ? []
@@ -74,7 +74,7 @@ function extensions(path: string, names: readonly string[] | undefined): Fault[]
   );
 }
 
-function instances({ instances: found, platform }: DatabaseArgs): Fault[] {
+function instances({ instances: found, platform }: DatabaseArgs): Problem[] {
   const { production, development } = limits.databaseReplicas;
   if (found === undefined || found === production) return [];
   if (found === development)
@@ -98,7 +98,7 @@ function instances({ instances: found, platform }: DatabaseArgs): Fault[] {
   ];
 }
 
-function clients({ clients: all, database, databases }: DatabaseArgs): Fault[] {
+function clients({ clients: all, database, databases }: DatabaseArgs): Problem[] {
   const known = [database, ...(databases ?? []).map(({ name }) => name)];
   const client = ({ connections, database: wanted }: DatabaseClientArgs, index: number) => [
     ...(Number.isInteger(connections) && connections > 0
@@ -125,7 +125,7 @@ function clients({ clients: all, database, databases }: DatabaseArgs): Fault[] {
   return all.flatMap(client);
 }
 
-function backup({ endpoint, bucket, schedule, retention }: DatabaseBackupArgs): Fault[] {
+function backup({ endpoint, bucket, schedule, retention }: DatabaseBackupArgs): Problem[] {
   return [
     ...endpointUrl("backup.endpoint", endpoint),
     ...bucketName("backup.bucket", bucket),
@@ -152,15 +152,15 @@ function backup({ endpoint, bucket, schedule, retention }: DatabaseBackupArgs): 
   ];
 }
 
-function withoutBackup({ platform }: DatabaseArgs): Fault[] {
+function withoutBackup({ platform }: DatabaseArgs): Problem[] {
   if (platform.profile !== Profile.production) return [];
   return [warning("no-backup", "backup", "The database has no backups.", "Name a bucket for them.")];
 }
 
-function recovery(args: DatabaseArgs): Fault[] {
+function recovery(args: DatabaseArgs): Problem[] {
   if (!args.recover) return [];
   return [
-    ...recoveryFaults("recover", args.recover),
+    ...recoveryProblems("recover", args.recover),
     ...(args.backup
       ? []
       : [

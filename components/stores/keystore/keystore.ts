@@ -4,7 +4,7 @@ import { guarded, requireValid } from "../../core/guard.ts";
 import type { KeystoreConnection } from "../connections.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreConnection, planKeystore } from "./plan.ts";
-import { keystoreChanges, keystoreFaults } from "./rules.ts";
+import { keystoreChanges, keystoreProblems } from "./rules.ts";
 
 const type = "hearth:index:Keystore";
 
@@ -14,7 +14,7 @@ export class Keystore extends pulumi.ComponentResource {
   public readonly connection: KeystoreConnection;
 
   constructor(name: string, args: KeystoreArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, keystoreFaults(args));
+    requireValid(name, keystoreProblems(args));
     super(type, name, args, guarded(type, name, keystoreChanges, opts));
     createPlan(this, name, planKeystore(args), {
       allowDataLoss: args.platform.allowDataLoss,

@@ -1,26 +1,26 @@
 import { limits } from "../../catalogue/limits.ts";
-import { error, type Fault, shown } from "../../core/faults.ts";
 import { dataName } from "../../core/plan.ts";
+import { error, type Problem, shown } from "../../core/problems.ts";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
 import { bytes, imageTag, namespaceName } from "../../core/value-rules.ts";
 import { parseVersion } from "../../core/versions.ts";
-import { resourceFaults } from "../../kubernetes/resource-rules.ts";
+import { resourceProblems } from "../../kubernetes/resource-rules.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreClaim } from "./plan.ts";
 
 /** Everything wrong with a keystore's arguments. */
-export function keystoreFaults(args: KeystoreArgs): Fault[] {
+export function keystoreProblems(args: KeystoreArgs): Problem[] {
   return [
     ...namespaceName("namespace", args.namespace),
     ...version(args.version),
     ...bytes("storageSize", args.storageSize),
-    ...(args.resources ? resourceFaults("resources", args.resources, limits.keystoreResources) : []),
+    ...(args.resources ? resourceProblems("resources", args.resources, limits.keystoreResources) : []),
     ...replicas(args.replicas),
   ];
 }
 
 /** Changes of a running keystore that would lose its data. */
-export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Fault[] {
+export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const change = (path: string, pick: (args: KeystoreArgs) => string | undefined) => ({
     path,
@@ -44,9 +44,9 @@ export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Fault[
   ];
 }
 
-function version(tag: string): Fault[] {
-  const faults = imageTag("version", tag);
-  if (faults.length > 0 || parseVersion(tag)) return faults;
+function version(tag: string): Problem[] {
+  const problems = imageTag("version", tag);
+  if (problems.length > 0 || parseVersion(tag)) return problems;
   return [
     error(
       "version-number",
@@ -57,7 +57,7 @@ function version(tag: string): Fault[] {
   ];
 }
 
-function replicas(count: number | undefined): Fault[] {
+function replicas(count: number | undefined): Problem[] {
   if (count === undefined || count === limits.keystoreReplicas) return [];
   return [
     error(

@@ -4,7 +4,7 @@ import { guarded, requireValid } from "../../core/guard.ts";
 import type { ObjectStoreConnection } from "../connections.ts";
 import type { ObjectStorageArgs } from "./args.ts";
 import { objectStoreConnection, planObjectStorage } from "./plan.ts";
-import { objectStorageChanges, objectStorageFaults } from "./rules.ts";
+import { objectStorageChanges, objectStorageProblems } from "./rules.ts";
 
 const type = "hearth:index:ObjectStorage";
 
@@ -19,7 +19,7 @@ export class ObjectStorage extends pulumi.ComponentResource {
   public readonly buckets: string[];
 
   constructor(name: string, args: ObjectStorageArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, objectStorageFaults(args));
+    requireValid(name, objectStorageProblems(args));
     super(type, name, args, guarded(type, name, objectStorageChanges, opts));
     createPlan(this, name, planObjectStorage(args), {
       allowDataLoss: args.platform.allowDataLoss,

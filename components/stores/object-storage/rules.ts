@@ -1,14 +1,14 @@
-import { error, type Fault, shown } from "../../core/faults.ts";
+import { error, type Problem, shown } from "../../core/problems.ts";
 import { refuseChange } from "../../core/refusals.ts";
 import { bucketName, endpointUrl } from "../../core/value-rules.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs, type ObjectStoreProvider } from "./args.ts";
 import { endpointOf, profiles, providerOf } from "./profiles.ts";
 
 /** Everything wrong with an object storage's arguments. */
-export function objectStorageFaults(args: ObjectStorageArgs): Fault[] {
+export function objectStorageProblems(args: ObjectStorageArgs): Problem[] {
   return [
     ...endpointUrl("endpoint", args.endpoint),
-    ...providerFaults("endpoint", { ...args, provider: args.settings?.provider }),
+    ...providerProblems("endpoint", { ...args, provider: args.settings?.provider }),
     ...args.buckets.flatMap((bucket, index) => [
       ...bucketName(`buckets[${index}].name`, bucket.name),
       ...abilities(args, bucket, `buckets[${index}]`),
@@ -17,7 +17,7 @@ export function objectStorageFaults(args: ObjectStorageArgs): Fault[] {
 }
 
 /** Changes that would leave objects behind: another endpoint, or a bucket that is gone. */
-export function objectStorageChanges(before: ObjectStorageArgs, now: ObjectStorageArgs): Fault[] {
+export function objectStorageChanges(before: ObjectStorageArgs, now: ObjectStorageArgs): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const kept = new Set(now.buckets.map(({ name }) => name));
   return before.buckets.flatMap(({ name }, index) => [
@@ -31,7 +31,7 @@ export function objectStorageChanges(before: ObjectStorageArgs, now: ObjectStora
 }
 
 /** An endpoint that names its region names the one the store signs with. */
-export function regionFaults(path: string, endpoint: string | undefined, region: string | undefined): Fault[] {
+export function regionProblems(path: string, endpoint: string | undefined, region: string | undefined): Problem[] {
   const host = URL.parse(endpoint ?? "")?.hostname;
   const named = host && /^([a-z]{3}\d)\.your-objectstorage\.com$/.exec(host)?.[1];
   if (!named || region === undefined || named === region) return [];
@@ -46,10 +46,10 @@ export function regionFaults(path: string, endpoint: string | undefined, region:
 }
 
 /** A provider that has an endpoint of its own for each region is at no other one. */
-export function providerFaults(
+export function providerProblems(
   path: string,
   { endpoint, region, provider }: { endpoint?: string; region?: string; provider?: ObjectStoreProvider },
-): Fault[] {
+): Problem[] {
   if (endpoint === undefined || region === undefined || provider === undefined) return [];
   const expected = endpointOf(provider, region);
   if (expected === undefined || expected === endpoint) return [];
@@ -63,7 +63,7 @@ export function providerFaults(
   ];
 }
 
-function abilities({ endpoint, region, settings }: ObjectStorageArgs, bucket: BucketArgs, path: string): Fault[] {
+function abilities({ endpoint, region, settings }: ObjectStorageArgs, bucket: BucketArgs, path: string): Problem[] {
   const provider = providerOf(endpoint, region, settings);
   const byCluster = settings?.provisioner === BucketProvisioner.cluster;
   const maker = byCluster ? "provisioner cluster" : `provider ${provider}`;

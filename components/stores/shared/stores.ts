@@ -7,7 +7,7 @@ import { ObjectStorage } from "../object-storage/object-storage.ts";
 import type { StoresArgs } from "./args.ts";
 import { planStores, storeConnections } from "./plan.ts";
 
-/** The namespace that forge and hub share, with their database, keystore and buckets. Each store refuses its own faults and losses. */
+/** The namespace that forge and hub share, with their database, keystore and buckets. Each store refuses its own problems and losses. */
 export class Stores extends pulumi.ComponentResource {
   /** How applications reach the database. */
   public readonly database: DatabaseConnection;

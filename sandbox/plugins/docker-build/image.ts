@@ -35,7 +35,7 @@ const withoutEffect = ["builder", "cacheFrom", "cacheTo", "ignoreSecretsInDiffCa
 
 const machine = `linux/${process.arch === "x64" ? "amd64" : process.arch}`;
 
-/** Faults of the inputs, at their properties; values that are not known yet are left alone. */
+/** Problems of the inputs, at their properties; values that are not known yet are left alone. */
 export function checkImage({ news }: CheckRequest): CheckResult {
   const failures: NonNullable<CheckResult["failures"]> = [];
   const refuse = (property: string, reason: string) => failures.push({ property, reason });

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What the real CLI printed of stack dev, shortened: with a changed suite, held to production, of a faulty file; and of a program with an unknown value. */
-function recorded(name: "changes" | "violations" | "fault" | "skipped"): PreviewOutput {
+function recorded(name: "changes" | "violations" | "problem" | "skipped"): PreviewOutput {
   const events = readFileSync(join(import.meta.dirname, "recordings", `${name}.jsonl`), "utf8");
   return { events, error: "", succeeded: name === "changes" };
 }
@@ -111,7 +111,7 @@ describe("a policy that could not be judged", () => {
 
 describe("a preview that ends early", () => {
   it("does not pass, and the program's own report is shown as it is", async () => {
-    const { status, stdout } = await gate(recorded("fault"));
+    const { status, stdout } = await gate(recorded("problem"));
     expect(status).toBe(1);
     expect(stdout).toContain("1 error, 0 violations");
     expect(stdout).toContain(
@@ -164,7 +164,7 @@ describe("the summary", () => {
 });
 
 describe("the configuration of the policies", () => {
-  it("with a fault is told, and nothing is previewed", async () => {
+  it("with a problem is told, and nothing is previewed", async () => {
     writeFileSync(join(folder, "policies.json"), '{\n  "lim-db-replica": {}\n}\n');
     const { status, stderr, requests } = await gate(recorded("changes"), "--policy-config", "policies.json");
     expect([status, requests]).toEqual([1, []]);

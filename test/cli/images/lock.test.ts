@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { imagesCommandOf } from "@hearth-platform/cli/images/command";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
-import { formatFault } from "@hearth-platform/stack/report";
+import { formatProblem } from "@hearth-platform/stack/report";
 import type { StackImage } from "@hearth-platform/stack/stack-images";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -44,10 +44,10 @@ async function locked(behaviour: Behaviour = {}) {
   return { ...(await images("lock")), host: registry.host, asked: registry.asked };
 }
 
-/** Faults of the stack as a person reads them. */
-function faults(): string[] {
+/** Problems of the stack as a person reads them. */
+function problems(): string[] {
   const { source } = sourceFromFile(project, "test");
-  return source ? checkLockedStack(project, source).faults.map(formatFault) : [];
+  return source ? checkLockedStack(project, source).problems.map(formatProblem) : [];
 }
 
 describe("npm run images -- lock", () => {
@@ -79,7 +79,7 @@ describe("npm run images -- lock", () => {
   });
 
   it("tells of all images that have no digest, and leaves the lock as it was", async () => {
-    const { status, stderr } = await locked({ faults: { nextcloud: "gone", valkey: "broken" } });
+    const { status, stderr } = await locked({ problems: { nextcloud: "gone", valkey: "broken" } });
     expect([status, readdirSync(project)]).toEqual([1, expect.not.arrayContaining([file])]);
     expect(stderr).toMatch(/^No lock was written\.\n/);
     expect(stderr).toMatch(/docker\.io\/library\/nextcloud:\S+ is not in 127/);
@@ -109,12 +109,12 @@ describe("a stack with a lock", () => {
 
   it("is refused without the file, at the place that names it", () => {
     writeProject("registry.example.org");
-    expect(faults()).toEqual([
+    expect(problems()).toEqual([
       expect.stringMatching(
         /^Pulumi\.test\.yaml:\d+:\d+: error: hearth:images\.lock: images\.lock\.json does not exist\. \[file\]\n/,
       ),
     ]);
-    expect(faults()[0]).toContain(remedy);
+    expect(problems()[0]).toContain(remedy);
   });
 
   it("is refused where an image is missing in the lock, which an update of the platform brings about", async () => {
@@ -122,12 +122,12 @@ describe("a stack with a lock", () => {
     const { "docker.io/valkey/valkey:8.1.4-alpine": gone, ...rest } = written();
     expect(gone).toBeDefined();
     writeFileSync(join(project, file), JSON.stringify(rest));
-    const [fault, ...others] = faults();
+    const [problem, ...others] = problems();
     expect(others).toEqual([]);
-    expect(fault).toMatch(
+    expect(problem).toMatch(
       /hearth:images\.lock: .*has no digest of docker\.io\/valkey\/valkey:8\.1\.4-alpine\. \[unlocked\]/,
     );
-    expect(fault).toContain(remedy);
+    expect(problem).toContain(remedy);
   });
 
   const digest = `sha256:${"0".repeat(64)}`;
@@ -142,15 +142,15 @@ describe("a stack with a lock", () => {
     [`{ "app:1": "${digest.replace("256", "512")}" }`, /is no digest/],
     ['{ "app:1": 7 }', /is no digest/],
     ['{ "app:1": { "digest": "x" } }', /is no digest/],
-  ])("is refused with the lock %s", (content, fault) => {
+  ])("is refused with the lock %s", (content, problem) => {
     writeProject("registry.example.org");
     writeFileSync(join(project, file), content);
-    expect(faults()).toEqual([expect.stringMatching(fault)]);
+    expect(problems()).toEqual([expect.stringMatching(problem)]);
   });
 
   it("may have images in its lock that it no longer runs", async () => {
     await locked();
     writeFileSync(join(project, file), JSON.stringify({ ...written(), "registry.example.org:5000/a/b:1": digest }));
-    expect(faults()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

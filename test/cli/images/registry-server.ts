@@ -3,12 +3,12 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What the registry does at the manifest of a repository. */
-export type Fault = "hang" | "no-header" | "bad-digest" | "gone" | "broken" | "reset";
+export type Problem = "hang" | "no-header" | "bad-digest" | "gone" | "broken" | "reset";
 
 /** How a registry behaves. */
 export interface Behaviour {
   /** By a part of the repository's path. */
-  readonly faults?: Readonly<Record<string, Fault>>;
+  readonly problems?: Readonly<Record<string, Problem>>;
   /** Asks for a token, as public registries do, or for the password itself. @default none of both */
   readonly signIn?: "token" | "password";
   /** base64 of the only name:password that is let in. @default everyone gets a token */
@@ -28,7 +28,7 @@ export function digestFor(image: string): string {
   return `sha256:${createHash("sha256").update(image).digest("hex")}`;
 }
 
-export async function startRegistry({ faults = {}, signIn, only }: Behaviour = {}): Promise<RegistryServer> {
+export async function startRegistry({ problems = {}, signIn, only }: Behaviour = {}): Promise<RegistryServer> {
   const asked: string[] = [];
   const server = createServer(({ method, url = "", headers }, response) => {
     asked.push(`${method} ${url}`);
@@ -47,14 +47,14 @@ export async function startRegistry({ faults = {}, signIn, only }: Behaviour = {
       });
     if (signIn === "password" && !letIn) return answer(response, 401, { "www-authenticate": 'Basic realm="tests"' });
     if (!headers.accept?.includes("application/vnd.oci.image.index.v1+json")) return answer(response, 406);
-    const fault = Object.entries(faults).find(([part]) => repository.includes(part))?.[1];
-    if (fault === "hang") return;
-    if (fault === "reset") return void response.destroy();
-    if (fault === "gone") return answer(response, 404);
-    if (fault === "broken") return answer(response, 503);
+    const problem = Object.entries(problems).find(([part]) => repository.includes(part))?.[1];
+    if (problem === "hang") return;
+    if (problem === "reset") return void response.destroy();
+    if (problem === "gone") return answer(response, 404);
+    if (problem === "broken") return answer(response, 503);
     const image = `${repository}:${tag}`;
-    const digest = fault === "bad-digest" ? "sha256:0" : digestFor(image);
-    response.writeHead(200, fault === "no-header" ? {} : { "docker-content-digest": digest }).end(image);
+    const digest = problem === "bad-digest" ? "sha256:0" : digestFor(image);
+    response.writeHead(200, problem === "no-header" ? {} : { "docker-content-digest": digest }).end(image);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -18,8 +18,8 @@ async function digestFrom(
   const credentials = (host: string) => (host === registry.host ? auth : undefined);
   try {
     return await registryDigest(`${registry.host}/team/app:1.2`, credentials, signal);
-  } catch (problem) {
-    return (problem as Error).message.replace(registry.host, "HOST");
+  } catch (error) {
+    return (error as Error).message.replace(registry.host, "HOST");
   }
 }
 
@@ -28,16 +28,16 @@ it.each<[string, Behaviour, string | undefined]>([
   ["a token for everyone", { signIn: "token" }, undefined],
   ["a token for who has signed in", { signIn: "token", only: login }, login],
   ["a password", { signIn: "password", only: login }, login],
-  ["a registry that names no digest", { faults: { app: "no-header" } }, undefined],
+  ["a registry that names no digest", { problems: { app: "no-header" } }, undefined],
 ])("the digest is had from %s", async (_, behaviour, auth) => {
   expect(await digestFrom(behaviour, { auth })).toBe(digestFor("team/app:1.2"));
 });
 
 it.each<[string, Behaviour, string]>([
-  ["has no such image", { faults: { app: "gone" } }, "is not in HOST"],
-  ["fails", { faults: { app: "broken" } }, "can't be asked for: HOST answered 503"],
-  ["ends the connection", { faults: { app: "reset" } }, "can't be asked for: other side closed"],
-  ["names no digest's form", { faults: { app: "bad-digest" } }, "has a digest that is no sha256"],
+  ["has no such image", { problems: { app: "gone" } }, "is not in HOST"],
+  ["fails", { problems: { app: "broken" } }, "can't be asked for: HOST answered 503"],
+  ["ends the connection", { problems: { app: "reset" } }, "can't be asked for: other side closed"],
+  ["names no digest's form", { problems: { app: "bad-digest" } }, "has a digest that is no sha256"],
   [
     "gives no token to who has not signed in",
     { signIn: "token", only: login },
@@ -50,7 +50,7 @@ it.each<[string, Behaviour, string]>([
 
 it("a registry that does not answer is waited for no longer than allowed", async () => {
   const signal = AbortSignal.timeout(50);
-  const told = await digestFrom({ faults: { app: "hang" } }, { signal });
+  const told = await digestFrom({ problems: { app: "hang" } }, { signal });
   expect(told).toBe("can't be asked for: its registry does not answer in time");
 });
 

@@ -44,11 +44,11 @@ describe("a new config.yaml", () => {
     expect(combinations).toHaveLength(3 * 2 * 3 * 2 * 2 * 2);
     for (const options of combinations) {
       const answers = answersOf(["team", ...options]);
-      const { faults } = check(configText(answers, "schema.json"), {
+      const { problems } = check(configText(answers, "schema.json"), {
         ...loadOf(answers.size),
         profile: answers.profile,
       });
-      expect(faults, options.join(" ")).toEqual([]);
+      expect(problems, options.join(" ")).toEqual([]);
     }
   });
 
@@ -126,7 +126,7 @@ describe("npm run init-config", () => {
     expect(readFileSync(join(folder, "config.yaml"), "utf8")).toBe(before);
   });
 
-  it("writes nothing that has a fault, and tells it", async () => {
+  it("writes nothing that has a problem, and tells it", async () => {
     const { status, stderr } = await run("team", "--domain", "https://team.example.org", "--out", "config.yaml");
     expect([status, stderr]).toEqual([1, expect.stringContaining("host-name")]);
     expect(readdirSync(folder)).toEqual([]);

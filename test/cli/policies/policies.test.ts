@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { policiesCommand } from "@hearth-platform/cli/policies/command";
-import { configurationFaults } from "@hearth-platform/cli/policies/configuration";
+import { configurationProblems } from "@hearth-platform/cli/policies/configuration";
 import { type ListedPolicy, listPolicies } from "@hearth-platform/cli/policies/list";
 import { packs } from "@hearth-platform/cli/policies/packs";
 import { limitPolicies } from "@hearth-platform/hearth/admission/policies";
 import { isStackPolicy, judge, settingsOf } from "@hearth-platform/policy/core/policy";
 import { Resource } from "@hearth-platform/policy/core/resource";
 import { strictest } from "@hearth-platform/policy/core/stack-facts";
-import { configFaults } from "@hearth-platform/stack/config-file";
+import { configProblems } from "@hearth-platform/stack/config-file";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -37,7 +37,7 @@ describe("npm run policies", () => {
       severity: "high",
       levels: { production: "mandatory", development: "mandatory", maintenance: "mandatory" },
       validated: true,
-      twin: "database-replicas",
+      admissionCounterpart: "database-replicas",
     });
   });
 
@@ -48,9 +48,9 @@ describe("npm run policies", () => {
 
 describe("where else a rule is enforced", () => {
   it("names admission policies that there are", () => {
-    const twins = list.flatMap(({ twin }) => twin ?? []);
-    expect(limitPolicies.map(({ id }) => id)).toEqual(expect.arrayContaining(twins));
-    expect(new Set(twins).size).toBe(twins.length);
+    const admissionCounterparts = list.flatMap(({ admissionCounterpart }) => admissionCounterpart ?? []);
+    expect(limitPolicies.map(({ id }) => id)).toEqual(expect.arrayContaining(admissionCounterparts));
+    expect(new Set(admissionCounterparts).size).toBe(admissionCounterparts.length);
   });
 
   const config = parse(read("suites/team/config.yaml"));
@@ -84,7 +84,7 @@ describe("where else a rule is enforced", () => {
       const facts = { ...strictest, loads: { example: load } };
       return {
         policy: judge(policy, resource, settingsOf(policy), facts).violations.length > 0,
-        validate: configFaults(suite, { ...load, profile: "production" }).faults.length > 0,
+        validate: configProblems(suite, { ...load, profile: "production" }).problems.length > 0,
       };
     };
     expect(told(production)).toEqual({ policy: false, validate: false });
@@ -119,14 +119,14 @@ describe("docs/policies.md", () => {
 });
 
 describe("the configuration of the policies", () => {
-  const faults = (content: object | string) => {
+  const problems = (content: object | string) => {
     const text = typeof content === "string" ? content : JSON.stringify(content, null, 2);
-    return configurationFaults("Policies.prod.json", Buffer.from(text));
+    return configurationProblems("Policies.prod.json", Buffer.from(text));
   };
 
   it("may be the example, by our check and by the published schema", () => {
     const example = read("examples/policies/Policies.prod.json");
-    expect(faults(example)).toEqual([]);
+    expect(problems(example)).toEqual([]);
     const schema = JSON.parse(read("schemas/policies.schema.json"));
     expect(new Ajv({ strict: false }).validate(schema, JSON.parse(example))).toBe(true);
   });
@@ -156,6 +156,6 @@ describe("the configuration of the policies", () => {
       7,
     ],
   ])("may not have %s", (_, content, path, line) => {
-    expect(faults(content)).toMatchObject([{ path, line }]);
+    expect(problems(content)).toMatchObject([{ path, line }]);
   });
 });

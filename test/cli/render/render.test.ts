@@ -31,7 +31,7 @@ function content(root = folder): Record<string, string> {
 function objectsOf(stack: string): Map<string, string> {
   const { source } = sourceFromFile(project, stack);
   const checked = source && checkStack(project, source);
-  if (!checked?.stack) throw new Error(`stack ${stack} has faults`);
+  if (!checked?.stack) throw new Error(`stack ${stack} has problems`);
   return renderObjects(stackPlans(checked.stack));
 }
 

@@ -9,12 +9,12 @@ import { call } from "../../support/caller.ts";
 
 const program = join(import.meta.dirname, "../../../cli/validate/main.ts");
 const low = edited("keystoreSize: 5Gi", "keystoreSize: 1Gi");
-const twoFaults = edited("namespace: team", "namespace: Team", edited('"16"', "16"));
+const twoProblems = edited("namespace: team", "namespace: Team", edited('"16"', "16"));
 
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "hearth-validate-"));
-  const files = { "good.yaml": good, "low.yaml": low, "faults.yaml": twoFaults, "tab.yaml": "a:\n\tb: 1\n" };
+  const files = { "good.yaml": good, "low.yaml": low, "problems.yaml": twoProblems, "tab.yaml": "a:\n\tb: 1\n" };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -46,20 +46,20 @@ describe("npm run validate", () => {
 
   it.each([
     ["tab.yaml", ["failed", "not reached", "not reached", "not reached"], "tab.yaml:2:1: error:"],
-    ["faults.yaml", ["passed", "failed", "not reached", "not reached"], "faults.yaml:5:7: error: versions.db:"],
+    ["problems.yaml", ["passed", "failed", "not reached", "not reached"], "problems.yaml:5:7: error: versions.db:"],
     ["absent.yaml", ["failed", "not reached", "not reached", "not reached"], "absent.yaml does not exist"],
-  ])("stops at the step that %s fails, with status 1", async (file, steps, fault) => {
+  ])("stops at the step that %s fails, with status 1", async (file, steps, problem) => {
     const { status, stdout } = await run("--offline", file);
     expect([status, outcomes(stdout)]).toEqual([1, steps]);
-    expect(stdout).toContain(fault);
+    expect(stdout).toContain(problem);
   });
 
-  it("checks every file, and fails where one has a fault", async () => {
-    const { status, stdout } = await run("--offline", "good.yaml", "faults.yaml", "low.yaml");
+  it("checks every file, and fails where one has a problem", async () => {
+    const { status, stdout } = await run("--offline", "good.yaml", "problems.yaml", "low.yaml");
     expect(status).toBe(1);
     expect(stdout.match(/^\S+\.yaml: .*$/gm)?.filter((line) => / valid$|not valid$/.test(line))).toEqual([
       "good.yaml: valid",
-      "faults.yaml: not valid",
+      "problems.yaml: not valid",
       "low.yaml: valid",
     ]);
   });
@@ -83,12 +83,12 @@ describe("npm run validate", () => {
   });
 
   it("prints JSON and nothing else for machines", async () => {
-    const { status, stdout, stderr } = await run("--offline", "--json", "good.yaml", "faults.yaml");
+    const { status, stdout, stderr } = await run("--offline", "--json", "good.yaml", "problems.yaml");
     expect([status, stderr]).toEqual([1, ""]);
     expect(JSON.parse(stdout)).toEqual([
       { file: "good.yaml", valid: true, problems: [] },
       {
-        file: "faults.yaml",
+        file: "problems.yaml",
         valid: false,
         problems: [
           {
@@ -114,8 +114,8 @@ describe("npm run validate", () => {
     ]);
   });
 
-  it("prints SARIF with a place for every fault", async () => {
-    const { status, stdout } = await run("--offline", "--sarif", "faults.yaml");
+  it("prints SARIF with a place for every problem", async () => {
+    const { status, stdout } = await run("--offline", "--sarif", "problems.yaml");
     const { version, runs } = JSON.parse(stdout);
     expect([status, version]).toEqual([1, "2.1.0"]);
     expect(runs[0].tool.driver.rules).toEqual([{ id: "dns-label" }, { id: "type" }]);
@@ -123,7 +123,7 @@ describe("npm run validate", () => {
       ruleId: "type",
       level: "error",
       locations: [
-        { physicalLocation: { artifactLocation: { uri: "faults.yaml" }, region: { startLine: 5, startColumn: 7 } } },
+        { physicalLocation: { artifactLocation: { uri: "problems.yaml" }, region: { startLine: 5, startColumn: 7 } } },
       ],
     });
   });
@@ -175,6 +175,6 @@ describe("npm run validate", () => {
     expect(start(["--offline", "good.yaml"], { LOADED: loaded }, args).status).toBe(0);
     const packages = readFileSync(loaded, "utf8").matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g);
     expect([...new Set([...packages].map(([, name]) => name))].sort()).toEqual(["yaml", "zod"]);
-    expect(readdirSync(folder).sort()).toEqual(["faults.yaml", "good.yaml", "loaded", "low.yaml", "tab.yaml"]);
+    expect(readdirSync(folder).sort()).toEqual(["problems.yaml", "good.yaml", "loaded", "low.yaml", "tab.yaml"]);
   });
 });

@@ -59,7 +59,7 @@ describe("a dry run of apply", () => {
       known: 2,
       accepted: 2,
       notChecked: 0,
-      faults: [],
+      problems: [],
     });
     const writes = requests.filter(({ method }) => method !== "GET");
     expect(writes.map(({ method, url }) => `${method} ${url?.split("?")[0]}`).sort()).toEqual([
@@ -77,31 +77,35 @@ describe("a dry run of apply", () => {
     expect(await dryRun(cluster, [configMap("homeless"), configMap("a")])).toMatchObject({
       accepted: 1,
       notChecked: 1,
-      faults: [],
+      problems: [],
     });
   });
 
   it("tells what the API server refuses, by object, and goes on", async () => {
-    const { accepted, faults } = await dryRun(cluster, [configMap("invalid"), configMap("forbidden"), configMap("a")]);
+    const { accepted, problems } = await dryRun(cluster, [
+      configMap("invalid"),
+      configMap("forbidden"),
+      configMap("a"),
+    ]);
     expect(accepted).toBe(1);
-    expect(faults.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'dry-run ConfigMap x/invalid: ConfigMap "invalid" is invalid: data: too long.',
       "dry-run ConfigMap x/forbidden: configmaps is forbidden.",
     ]);
-    expect(faults[1]?.remedy).toContain("context");
+    expect(problems[1]?.remedy).toContain("context");
   });
 
   it("sends nothing of a kind that is not served", async () => {
     const database = { apiVersion: "postgresql.cnpg.io/v1", kind: "Cluster", metadata: { name: "db", namespace: "x" } };
-    const { known, faults } = await dryRun(cluster, [database]);
+    const { known, problems } = await dryRun(cluster, [database]);
     expect(known).toBe(0);
-    expect(faults).toEqual([expect.objectContaining({ code: "dry-run-kind" })]);
+    expect(problems).toEqual([expect.objectContaining({ code: "dry-run-kind" })]);
     expect(requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
   it("knows a namespaced object that names no namespace", async () => {
-    const { faults } = await dryRun(cluster, [{ ...configMap("a"), metadata: { name: "a" } }]);
-    expect(faults).toEqual([expect.objectContaining({ code: "dry-run" })]);
+    const { problems } = await dryRun(cluster, [{ ...configMap("a"), metadata: { name: "a" } }]);
+    expect(problems).toEqual([expect.objectContaining({ code: "dry-run" })]);
   });
 
   it("fails where the API server can't be reached", async () => {

@@ -1,6 +1,6 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
-import { admissionFaults } from "@hearth-platform/hearth/admission/rules";
+import { admissionProblems } from "@hearth-platform/hearth/admission/rules";
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
@@ -91,7 +91,7 @@ describe("the limits in the cluster", () => {
 });
 
 describe("the arguments", () => {
-  test("are sound", () => expect(admissionFaults(args)).toEqual([]));
+  test("are sound", () => expect(admissionProblems(args)).toEqual([]));
 
   test.each<[path: string, code: string, wrong: object]>([
     ["namespace", "namespace-reserved", { namespace: "kube-limits" }],
@@ -101,7 +101,7 @@ describe("the arguments", () => {
     ["namespaces[0].storageClass", "value", { namespaces: [{ name: "team", storageClass: "fast" }] }],
     ["namespaces[1].name", "shared", { namespaces: [{ name: "team" }, { name: "team" }] }],
   ])("are refused at %s: %s", (path, code, wrong) => {
-    expect(admissionFaults({ ...args, ...wrong })).toEqual([
+    expect(admissionProblems({ ...args, ...wrong })).toEqual([
       expect.objectContaining({ path, code, severity: "error" }),
     ]);
   });

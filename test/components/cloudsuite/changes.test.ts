@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { completeSuite, onPlatform } from "./suite.ts";
 
 function codes(now: CloudSuiteArgs, before: CloudSuiteArgs = completeSuite): string[] {
-  return cloudSuiteChanges(before, now).map((fault) => `${fault.path}: ${fault.code}`);
+  return cloudSuiteChanges(before, now).map((problem) => `${problem.path}: ${problem.code}`);
 }
 
 const atVersion = (cloudsuite: string) => ({

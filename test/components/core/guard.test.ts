@@ -1,5 +1,5 @@
-import { error, warning } from "@hearth-platform/hearth/core/faults";
 import { guarded, requireValid } from "@hearth-platform/hearth/core/guard";
+import { error, warning } from "@hearth-platform/hearth/core/problems";
 import { refuseChange, refuseShrink } from "@hearth-platform/hearth/core/refusals";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -50,13 +50,13 @@ describe("guarded", () => {
 });
 
 test("requireValid reports all errors with their paths, and warnings not at all", () => {
-  const faults = [
+  const problems = [
     error("a", "x.y", "Wrong.", "Do this."),
     warning("w", "z", "Odd.", "Or not."),
     error("b", "q", "Bad.", "That."),
   ];
   try {
-    requireValid("forge", faults);
+    requireValid("forge", problems);
     expect.unreachable();
   } catch (thrown) {
     expect((thrown as pulumi.InputPropertiesError).errors).toEqual([

@@ -31,16 +31,16 @@ describe("an upgrade", () => {
   });
 
   test("of several minors is refused with both ways", () => {
-    const [fault, ...more] = forgeChanges(at("18.2.0"), at("18.6.0"));
+    const [problem, ...more] = forgeChanges(at("18.2.0"), at("18.6.0"));
     expect(more).toEqual([]);
-    expect(fault).toMatchObject({ code: "upgrade-path", path: "version" });
-    expect(fault?.remedy).toContain("18.2 → 18.3 → 18.4 → 18.5 → 18.6.0");
-    expect(fault?.remedy).toContain("With `downtime: true` fewer: 18.2 → 18.5 → 18.6.0");
+    expect(problem).toMatchObject({ code: "upgrade-path", path: "version" });
+    expect(problem?.remedy).toContain("18.2 → 18.3 → 18.4 → 18.5 → 18.6.0");
+    expect(problem?.remedy).toContain("With `downtime: true` fewer: 18.2 → 18.5 → 18.6.0");
   });
 
   test("with downtime is refused past a required stop", () => {
-    const [fault] = forgeChanges(at("18.2.0", { maintenance: true }), at("18.8.0", { downtime: true }));
-    expect(fault?.remedy).toContain("18.2 → 18.5 → 18.8.0");
+    const [problem] = forgeChanges(at("18.2.0", { maintenance: true }), at("18.8.0", { downtime: true }));
+    expect(problem?.remedy).toContain("18.2 → 18.5 → 18.8.0");
   });
 
   test("with downtime skips minors only when no old pods run", () => {
@@ -75,9 +75,9 @@ describe("a change that would lose data is refused, and its unlock is printed", 
     ],
   ])("%s", (path, change, object) => {
     const now = { ...completeForge, ...change };
-    const faults = forgeChanges(completeForge, now);
-    expect(faults.map((fault) => fault.path)).toEqual([path]);
-    expect(faults[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
+    const problems = forgeChanges(completeForge, now);
+    expect(problems.map((problem) => problem.path)).toEqual([path]);
+    expect(problems[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
     const unlocked = { ...now, platform: { ...now.platform, allowDataLoss: [object] } };
     expect(forgeChanges(completeForge, unlocked)).toEqual([]);
   });

@@ -23,10 +23,10 @@ const [least, more] = [...page.matchAll(/^```yaml\n(config:\n[\s\S]*?)^```/gm)].
 
 function stackOf(config: object): Stack {
   writeFileSync(join(project, "Pulumi.docs.yaml"), stringify({ config }));
-  const { source, faults } = sourceFromFile(project, "docs");
-  const checked = source ? checkStack(project, source) : { faults };
-  expect(formatReport(checked.faults)).not.toContain("error:");
-  expect(checked.faults).toEqual([]);
+  const { source, problems } = sourceFromFile(project, "docs");
+  const checked = source ? checkStack(project, source) : { problems };
+  expect(formatReport(checked.problems)).not.toContain("error:");
+  expect(checked.problems).toEqual([]);
   if (!("stack" in checked) || !checked.stack) throw new Error("The page's stack is no stack.");
   return checked.stack;
 }

@@ -1,17 +1,17 @@
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
-import { prerequisiteFaults } from "@hearth-platform/hearth/forge/prerequisites";
+import { prerequisiteProblems } from "@hearth-platform/hearth/forge/prerequisites";
 import { describe, expect, test } from "vitest";
 import { completeForge, minimalForge } from "./forge.ts";
 
 const lines = (before: ForgeArgs | undefined, now: ForgeArgs) =>
-  prerequisiteFaults(before, now).map(
+  prerequisiteProblems(before, now).map(
     ({ severity, path, message, remedy }) => `${severity} ${path}: ${message} ${remedy}`,
   );
 
 describe("what has to be there before pods can start", () => {
   test("is told for a new forge, with the way to make it", () => {
-    const faults = prerequisiteFaults(undefined, completeForge);
-    expect(faults.map(({ path }) => path)).toEqual([
+    const problems = prerequisiteProblems(undefined, completeForge);
+    expect(problems.map(({ path }) => path)).toEqual([
       "administration.smtp.password",
       "administration.signOn.providers[0].provider",
       "administration.signOn.providers[1].provider",
@@ -31,7 +31,7 @@ describe("what has to be there before pods can start", () => {
       "forge-runner-token": "t",
     };
     const platform = { ...minimalForge.platform, secrets: { existing }, privateCa: { configMap: "ca" } };
-    const remedies = prerequisiteFaults(undefined, { ...minimalForge, platform, runner: {} }).map(
+    const remedies = prerequisiteProblems(undefined, { ...minimalForge, platform, runner: {} }).map(
       ({ remedy }) => remedy,
     );
     expect(remedies.map((remedy) => /create (.*)`/.exec(remedy)?.[1])).toEqual([
@@ -45,7 +45,7 @@ describe("what has to be there before pods can start", () => {
   test("is told once: afterwards of what is new only", () => {
     const administration = { signOn: completeForge.administration?.signOn };
     expect(lines(completeForge, completeForge)).toEqual([]);
-    expect(prerequisiteFaults({ ...completeForge, administration }, completeForge).map(({ path }) => path)).toEqual([
+    expect(prerequisiteProblems({ ...completeForge, administration }, completeForge).map(({ path }) => path)).toEqual([
       "administration.smtp.password",
     ]);
   });

@@ -1,17 +1,17 @@
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
-import { forgeFaults } from "@hearth-platform/hearth/forge/rules";
+import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import { describe, expect, test } from "vitest";
 import { completeForge, minimalForge } from "./forge.ts";
 
-const faults = (change: object) =>
-  forgeFaults({ ...completeForge, ...change } as ForgeArgs).map(({ code, path }) => `${code} ${path}`);
+const problems = (change: object) =>
+  forgeProblems({ ...completeForge, ...change } as ForgeArgs).map(({ code, path }) => `${code} ${path}`);
 const administration = (change: object) => ({ administration: { ...completeForge.administration, ...change } });
 const { ingress } = completeForge.platform;
 const directory = { name: "main", host: "ldap.example.org", base: "dc=example,dc=org" };
 
-test("a complete and a minimal forge have no faults", () => {
-  expect(forgeFaults(completeForge)).toEqual([]);
-  expect(forgeFaults(minimalForge)).toEqual([]);
+test("a complete and a minimal forge have no problems", () => {
+  expect(forgeProblems(completeForge)).toEqual([]);
+  expect(forgeProblems(minimalForge)).toEqual([]);
 });
 
 describe("a likely mistake has a clear refusal", () => {
@@ -97,27 +97,27 @@ describe("a likely mistake has a clear refusal", () => {
     ],
     ["a public host with a scheme", { domain: "https://forge.example.org" }, ["host-name domain"]],
   ])("%s", (_, change, expected) => {
-    expect(faults(change)).toEqual(expected);
+    expect(problems(change)).toEqual(expected);
   });
 
   test.each(["*/15 1-5 * * MON-FRI", "0 1,13 1 JAN *", "30 2 * * 0"])("the schedule %s is none", (schedule) => {
-    expect(faults({ backup: { schedule } })).toEqual([]);
+    expect(problems({ backup: { schedule } })).toEqual([]);
   });
 
   test("a host with a scheme is told of once, where it stands", () => {
-    expect(faults({ domain: "https://forge.example.org", ssh: { entryPoint: "ssh" } })).toEqual(["host-name domain"]);
+    expect(problems({ domain: "https://forge.example.org", ssh: { entryPoint: "ssh" } })).toEqual(["host-name domain"]);
   });
 
   test("users of a directory may get an account at their first sign-in, as those of a provider", () => {
-    expect(faults(administration({ signOn: { ldap: [directory], autoCreate: ["main"] } }))).toEqual([]);
+    expect(problems(administration({ signOn: { ldap: [directory], autoCreate: ["main"] } }))).toEqual([]);
   });
 
   test("a single web pod in production is a warning", () => {
-    const [fault] = forgeFaults({ ...completeForge, replicas: { webservice: 1 } });
-    expect(fault).toMatchObject({ severity: "warning", code: "replicas-profile" });
+    const [problem] = forgeProblems({ ...completeForge, replicas: { webservice: 1 } });
+    expect(problem).toMatchObject({ severity: "warning", code: "replicas-profile" });
   });
 
   test("19 is refused with the reason", () => {
-    expect(forgeFaults({ ...completeForge, version: "19.0.0" })[0]?.message).toContain("needs PostgreSQL 17");
+    expect(forgeProblems({ ...completeForge, version: "19.0.0" })[0]?.message).toContain("needs PostgreSQL 17");
   });
 });

@@ -3,7 +3,7 @@ import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { planForge } from "@hearth-platform/hearth/forge/plan";
-import { forgeFaults } from "@hearth-platform/hearth/forge/rules";
+import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import { Awaited, awaitedMigrations, startUpChecks } from "@hearth-platform/hearth/forge/start-up";
 import { defaultVersion } from "@hearth-platform/hearth/forge/versions";
 import { objectId } from "@hearth-platform/hearth/core/plan";
@@ -69,8 +69,8 @@ describe.each([
 });
 
 describe("the images' checks", () => {
-  const faults = (change: Partial<ForgeArgs>) =>
-    forgeFaults({ ...completeForge, ...change }).map(({ code, path }) => `${code} ${path}`);
+  const problems = (change: Partial<ForgeArgs>) =>
+    forgeProblems({ ...completeForge, ...change }).map(({ code, path }) => `${code} ${path}`);
 
   test("stand by release, from the first, each with its source", () => {
     const [{ since }] = startUpChecks;
@@ -88,14 +88,14 @@ describe("the images' checks", () => {
   });
 
   test("that wait for all migrations can't start a forge whose last migrations come after the pods", () => {
-    expect(faults({ version: "18.4.6" })).toEqual(["forge-start version"]);
-    const [fault] = forgeFaults({ ...completeForge, version: "18.4.6" });
-    expect(fault?.message).toContain("18.4.6 wait for all migrations");
-    expect(fault?.remedy).toContain("`downtime: true`");
+    expect(problems({ version: "18.4.6" })).toEqual(["forge-start version"]);
+    const [problem] = forgeProblems({ ...completeForge, version: "18.4.6" });
+    expect(problem?.message).toContain("18.4.6 wait for all migrations");
+    expect(problem?.remedy).toContain("`downtime: true`");
   });
 
   test("start it with downtime, where all migrations come first, and in later releases", () => {
-    expect(faults({ version: "18.4.6", downtime: true })).toEqual([]);
-    expect(faults({ version: "18.5.0" })).toEqual([]);
+    expect(problems({ version: "18.4.6", downtime: true })).toEqual([]);
+    expect(problems({ version: "18.5.0" })).toEqual([]);
   });
 });

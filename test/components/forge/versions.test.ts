@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forgeFaults } from "@hearth-platform/hearth/forge/rules";
+import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import { defaultVersion, shellVersion, upgradePath } from "@hearth-platform/hearth/forge/versions";
 import { compareVersions } from "@hearth-platform/hearth/core/versions";
 import { minimalForge } from "./forge.ts";
@@ -30,7 +30,7 @@ describe("the version of the SSH server", () => {
       const version = step.split(".").length === 3 ? step : `${step}.0`;
       // The first ones start with downtime alone, see start-up.test.ts.
       const downtime = (compareVersions(version, "18.5.0") ?? 0) < 0;
-      expect(forgeFaults({ ...minimalForge, version, downtime }), version).toEqual([]);
+      expect(forgeProblems({ ...minimalForge, version, downtime }), version).toEqual([]);
     }
   });
 });

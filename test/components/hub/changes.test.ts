@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { completeHub } from "./hub.ts";
 
 const to = (change: Partial<HubArgs>) => ({ ...completeHub, ...change });
-const faultsOf = (now: HubArgs, before: HubArgs = completeHub) => hubChanges(before, now);
+const problemsOf = (now: HubArgs, before: HubArgs = completeHub) => hubChanges(before, now);
 const existing = (name: string) => ({
   platform: { ...completeHub.platform, secrets: { existing: { "hub-encryption-key": name } } },
 });
@@ -21,7 +21,7 @@ describe("a running hub", () => {
       { signOn: { ...(completeHub.signOn as never as object), adminGroup: "x" } as never },
     ],
   ])("may change %s", (_, change) => {
-    expect(faultsOf(to(change))).toEqual([]);
+    expect(problemsOf(to(change))).toEqual([]);
   });
 
   it.each<[setting: string, change: Partial<HubArgs>, code: string, unlock: string]>([
@@ -33,18 +33,20 @@ describe("a running hub", () => {
     ["to an older version", { version: "2.13.2" }, "version-downgrade", "platform/hub-core"],
   ])("may not change %s, unless the loss is allowed", (_, change, code, unlock) => {
     const now = to(change);
-    expect(faultsOf(now)).toMatchObject([{ code, remedy: expect.stringContaining(`[${unlock}]`) }]);
-    expect(faultsOf({ ...now, platform: { ...now.platform, allowDataLoss: [unlock] } })).toEqual([]);
+    expect(problemsOf(now)).toMatchObject([{ code, remedy: expect.stringContaining(`[${unlock}]`) }]);
+    expect(problemsOf({ ...now, platform: { ...now.platform, allowDataLoss: [unlock] } })).toEqual([]);
   });
 
   it("may not skip more than a minor, and is told the way", () => {
-    expect(faultsOf(to({ version: "2.14.3" }), to({ version: "2.10.1" }))).toMatchObject([
+    expect(problemsOf(to({ version: "2.14.3" }), to({ version: "2.10.1" }))).toMatchObject([
       { code: "upgrade-path", remedy: expect.stringContaining("2.10.1 → 2.12 → 2.14.3") },
     ]);
   });
 
   it("can't make a project a cache", () => {
     const projects = [{ name: "apps", proxyCache: { kind: "harbor", url: "https://h.example.org" } }];
-    expect(faultsOf(to({ projects }))).toMatchObject([{ code: "proxy-cache-changes", path: "projects[0].proxyCache" }]);
+    expect(problemsOf(to({ projects }))).toMatchObject([
+      { code: "proxy-cache-changes", path: "projects[0].proxyCache" },
+    ]);
   });
 });

@@ -1,19 +1,19 @@
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
-import { hubFaults } from "@hearth-platform/hearth/hub/rules";
+import { hubProblems } from "@hearth-platform/hearth/hub/rules";
 import { describe, expect, it, test } from "vitest";
 import { completeHub, minimalHub } from "./hub.ts";
 
-const faultsOf = (change: Partial<HubArgs>) =>
-  hubFaults({ ...completeHub, ...change }).map(({ code, path }) => `${code} ${path}`);
+const problemsOf = (change: Partial<HubArgs>) =>
+  hubProblems({ ...completeHub, ...change }).map(({ code, path }) => `${code} ${path}`);
 const signOn = completeHub.signOn as NonNullable<HubArgs["signOn"]>;
 const project = (rest: object) => ({ projects: [{ name: "apps", ...rest }] });
 
 describe("a hub's arguments", () => {
-  it.each([completeHub, minimalHub])("without fault have none", (args) => {
-    expect(hubFaults(args)).toEqual([]);
+  it.each([completeHub, minimalHub])("without problem have none", (args) => {
+    expect(hubProblems(args)).toEqual([]);
   });
 
-  it.each<[mistake: string, change: Partial<HubArgs>, fault: string]>([
+  it.each<[mistake: string, change: Partial<HubArgs>, problem: string]>([
     ["a tag for a version", { version: "v2.14.3-build" }, "hub-version version"],
     ["a version of unknown configuration", { version: "2.9.0" }, "hub-version version"],
     ["a host with a scheme", { domain: "https://hub.example.org" }, "host-name domain"],
@@ -66,16 +66,16 @@ describe("a hub's arguments", () => {
     ],
     ["no core pod", { replicas: { core: 0 } }, "number replicas.core"],
     ["the registry past core, as a warning", { registryRoute: "registry" }, "registry-route registryRoute"],
-  ])("with %s are refused, and for nothing else", (_, change, fault) => {
+  ])("with %s are refused, and for nothing else", (_, change, problem) => {
     expect(
-      faultsOf(change).filter((found) => found !== "robot-pushes-cache robots[0].projects[0]" || found === fault),
-    ).toEqual([fault]);
+      problemsOf(change).filter((found) => found !== "robot-pushes-cache robots[0].projects[0]" || found === problem),
+    ).toEqual([problem]);
   });
 });
 
 test("an issuer with a final slash, which some providers have, is a warning that names the document to compare with", () => {
   const slashed = { ...completeHub, signOn: { ...signOn, issuer: `${signOn.issuer}/` } };
-  expect(hubFaults(slashed)).toMatchObject([
+  expect(hubProblems(slashed)).toMatchObject([
     {
       code: "issuer-slash",
       severity: "warning",

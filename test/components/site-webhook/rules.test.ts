@@ -1,14 +1,14 @@
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
 import { digestOf } from "@hearth-platform/hearth/site-webhook/image";
-import { siteWebhookFaults } from "@hearth-platform/hearth/site-webhook/rules";
+import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
 import { describe, expect, test } from "vitest";
 import { webhook } from "./webhook.ts";
 
 const site = { namespace: "pages", name: "docs" };
 
-describe("faults", () => {
-  test("there are none in a sound webhook", () => expect(siteWebhookFaults(webhook)).toEqual([]));
+describe("problems", () => {
+  test("there are none in a sound webhook", () => expect(siteWebhookProblems(webhook)).toEqual([]));
 
   test.each<[string, Partial<SiteWebhookArgs>, string]>([
     ["no domain", { domain: undefined }, "required domain"],
@@ -39,7 +39,9 @@ describe("faults", () => {
     ["an existing namespace of no site", { existingNamespaces: ["other"] }, "unused existingNamespaces[0]"],
     ["a limit of nothing", { limits: { burst: 0 } }, "limit limits.burst"],
   ])("%s", (_, change, expected) => {
-    expect(siteWebhookFaults({ ...webhook, ...change }).map(({ code, path }) => `${code} ${path}`)).toEqual([expected]);
+    expect(siteWebhookProblems({ ...webhook, ...change }).map(({ code, path }) => `${code} ${path}`)).toEqual([
+      expected,
+    ]);
   });
 });
 

@@ -23,7 +23,7 @@ const project = join(import.meta.dirname, "../../..");
 export function committedStack(name: string): Stack {
   const { source } = sourceFromFile(project, name);
   const { stack } = source ? checkStack(project, source) : {};
-  if (!stack) throw new Error(`The stack ${name} has faults.`);
+  if (!stack) throw new Error(`The stack ${name} has problems.`);
   return stack;
 }
 

@@ -1,5 +1,5 @@
-import { Severity } from "@hearth-platform/hearth/core/faults";
 import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Severity } from "@hearth-platform/hearth/core/problems";
 import { levelOf } from "@hearth-platform/policy/core/pack";
 import { Level } from "@hearth-platform/policy/core/policy";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
@@ -62,18 +62,18 @@ const broken = new Map<string, number>();
  */
 function compare(name: string, content: string | Uint8Array, context: ConfigContext): void {
   for (const profile of Object.values(Profile)) {
-    const { known, faults: all } = check(content, { ...context, profile });
+    const { known, problems: all } = check(content, { ...context, profile });
     if (all.some(({ code, severity }) => severity === Severity.error && !codes.has(code))) return;
     const off = parts.filter((part) => !known[part]?.enabled);
-    const faults = all.filter(({ path }) => !off.some((part) => path.startsWith(part)));
+    const problems = all.filter(({ path }) => !off.some((part) => path.startsWith(part)));
     const args = { ...known, ...Object.fromEntries(off.map((part) => [part, undefined])) };
     const { users, files } = context;
     const fixture = loadedSuite({ users, files }, args);
     for (const policy of limitsPack.policies) {
-      const own = faults.filter((fault) =>
-        rules[policy.id]?.some(([code, path]) => code === fault.code && fault.path.startsWith(path)),
+      const own = problems.filter((problem) =>
+        rules[policy.id]?.some(([code, path]) => code === problem.code && problem.path.startsWith(path)),
       );
-      if (faults.some((fault) => fault.severity === Severity.error && !own.includes(fault))) continue;
+      if (problems.some((problem) => problem.severity === Severity.error && !own.includes(problem))) continue;
       if (own.length > 0) broken.set(policy.id, (broken.get(policy.id) ?? 0) + 1);
       const strict = profile === Profile.production;
       const expected = own.map(

@@ -113,7 +113,7 @@ describe("a Cluster's status", () => {
     const obstacle = { phase: "Setting up primary", reason: 'Waiting for secret "forge-db-app"' };
     expect(clusterStatus(of, { pods: [], completedBackups: 0, obstacle }).phaseReason).toContain("forge-db-app");
     const pods = [pod(of, "forge-db-1"), pod(of, "forge-db-2")];
-    const archiving = clusterStatus(of, { pods, completedBackups: 0, archivingFault: 'secrets "s3" not found' });
+    const archiving = clusterStatus(of, { pods, completedBackups: 0, archivingProblem: 'secrets "s3" not found' });
     expect(condition(archiving, "ContinuousArchiving")).toMatchObject({ status: "False" });
   });
 

@@ -1,4 +1,4 @@
-import { fault, type Pod, referencesOf } from "@hearth-platform/sandbox/operators/pod-references";
+import { type Pod, problem, referencesOf } from "@hearth-platform/sandbox/operators/pod-references";
 import { describe, expect, it } from "vitest";
 
 const pod = (spec: Partial<Pod["spec"]>): Pod => ({
@@ -54,12 +54,12 @@ describe("a reference", () => {
     data,
   });
 
-  it("is at fault without its object, or without its key", () => {
-    expect(fault(reference, "team", undefined)).toBe('secret "database" not found');
-    expect(fault(reference, "team", held({ user: "" }))).toBe("couldn't find key password in Secret team/database");
+  it("is at problem without its object, or without its key", () => {
+    expect(problem(reference, "team", undefined)).toBe('secret "database" not found');
+    expect(problem(reference, "team", held({ user: "" }))).toBe("couldn't find key password in Secret team/database");
   });
 
   it("is fine with an empty value", () => {
-    expect(fault(reference, "team", held({ password: "" }))).toBeUndefined();
+    expect(problem(reference, "team", held({ password: "" }))).toBeUndefined();
   });
 });

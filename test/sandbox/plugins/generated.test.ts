@@ -21,7 +21,7 @@ const things = provider(generatedProvider({ name: "things", version: "1.0.0" }, 
 });
 
 describe("check", () => {
-  test("names the property of each fault", async () => {
+  test("names the property of each problem", async () => {
     expect(await things.check({ loud: "yes", colour: "red" })).toEqual([
       { property: "colour", reason: "the sandbox's stand-in for this type does not do it" },
       { property: "size", reason: "Missing required property 'size'" },

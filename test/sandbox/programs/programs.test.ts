@@ -105,7 +105,7 @@ describe("one sentence says what is wrong and what to do when", () => {
       "a Go module could not be downloaded",
     ],
     ["no space", "compile: writing output: write $WORK/b1: no space left on device", "the disk is full"],
-    ["a fault in the source", "# x\nx.go:1:1: undefined: y", "the Go build failed"],
+    ["a problem in the source", "# x\nx.go:1:1: undefined: y", "the Go build failed"],
   ])("a build fails: %s", async (_, message, sentence) => {
     await using machine = await FakeMachine.create();
     await machine.write("bin/failure", `go: downloading x v1\n${message}\n`);

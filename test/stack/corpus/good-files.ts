@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 import { edited, good, withValue } from "../suite-file.ts";
 
-/** A file without fault and without warning, and the content it must be read as. */
+/** A file without problem and without warning, and the content it must be read as. */
 export interface GoodFile {
   readonly name: string;
   readonly content: string;

@@ -6,7 +6,7 @@ const lines = (count: number, line: (index: number) => string) =>
 /** The longest run of a character that fits beside the good file. */
 const long = (text: string) => text.repeat(Math.floor(250_000 / text.length));
 
-/** Files within the bounds that cost the most: long values for each rule, and as many keys, faults and aliases as there may be. */
+/** Files within the bounds that cost the most: long values for each rule, and as many keys, problems and aliases as there may be. */
 export const heavyFiles: Readonly<Record<string, string>> = {
   "digits before a wrong suffix": edited("200m", `${long("1")}x`),
   "digits of a size": edited("10Gi", `${long("1")}Gi`),

@@ -8,23 +8,23 @@ function wrongTypes(paths: readonly string[], written: readonly string[]): BadFi
     written.map((value) => ({
       name: `${path}: ${value}`,
       content: withValue(path, value),
-      faults: [`type ${path}:${lineOf(path)}`],
+      problems: [`type ${path}:${lineOf(path)}`],
     })),
   );
 }
 
-/** Each path left out: the fault is shown at the block that should hold it, at the top for the outermost. */
+/** Each path left out: the problem is shown at the block that should hold it, at the top for the outermost. */
 function leftOut(paths: readonly string[]): BadFile[] {
   return paths.map((path) => {
     const parent = path.split(".").slice(0, -1).join(".");
     const line = parent === "" ? 1 : lineOf(parent);
-    return { name: path, content: withoutKey(path), faults: [`missing ${path}:${line}`] };
+    return { name: path, content: withoutKey(path), problems: [`missing ${path}:${line}`] };
   });
 }
 
 const singleTexts = texts.filter((path) => !amounts.includes(path));
 
-/** Faults of what there is, not of what it says. */
+/** Problems of what there is, not of what it says. */
 export const structure: Kinds = {
   types: [
     ...wrongTypes(singleTexts, ["{ a: b }", "[a]", "true", "12", "~", "1.10", "30.0"]),

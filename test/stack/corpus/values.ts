@@ -1,8 +1,8 @@
 import { edited } from "../suite-file.ts";
 import { type BadFile, edits, type Kinds, values } from "./bad-file.ts";
 
-const office = (name: string, written: string, ...faults: string[]) =>
-  values("office.domain", [name, written, ...faults])[0] as BadFile;
+const office = (name: string, written: string, ...problems: string[]) =>
+  values("office.domain", [name, written, ...problems])[0] as BadFile;
 
 /** Fields of the right type with values that are not allowed, or not advised. */
 export const fieldValues: Kinds = {
@@ -267,12 +267,12 @@ export const fieldValues: Kinds = {
     {
       name: "four web pods on shared storage",
       content: edited("replicated-block", "smb-csi", edited("cloudsuite: 1\n", "cloudsuite: 4\n")),
-      faults: ["replicas replicas.cloudsuite:30"],
+      problems: ["replicas replicas.cloudsuite:30"],
     },
     {
       name: "no standby in production",
       content: edited("db: 1\n", "db: 1 #\n"),
-      faults: ["replicas-profile? replicas.db:31"],
+      problems: ["replicas-profile? replicas.db:31"],
       context: { profile: "production" },
     },
   ],
@@ -326,25 +326,25 @@ export const fieldValues: Kinds = {
       name: "30 users",
       content: edited("team", "teams"),
       context: { users: 30 },
-      faults: tier(["cpu:21", "memory:21"], ["cpu:22", "memory:22"]),
+      problems: tier(["cpu:21", "memory:21"], ["cpu:22", "memory:22"]),
     },
     {
       name: "51 users",
       content: edited("team", "teams"),
       context: { users: 51 },
-      faults: tier(["cpu:21", "memory:21"], ["cpu:22", "memory:22"]),
+      problems: tier(["cpu:21", "memory:21"], ["cpu:22", "memory:22"]),
     },
     {
       name: "50,000 files",
       content: edited("team", "teams"),
       context: { files: 50_000 },
-      faults: ["sizing-files? storage.dbSize:17"],
+      problems: ["sizing-files? storage.dbSize:17"],
     },
     {
       name: "little memory for OnlyOffice",
       content: edited("25.04.7.1.1", "8.3.2"),
       context: { officeEngine: "onlyoffice" },
-      faults: ["office-memory? office.resources.limits.memory:38"],
+      problems: ["office-memory? office.resources.limits.memory:38"],
     },
   ],
 };

@@ -1,4 +1,4 @@
-import { errorsOf } from "@hearth-platform/hearth/core/faults";
+import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import type { DatabaseArgs } from "@hearth-platform/hearth/stores/database/args";
 import { databaseChanges, databaseCreation } from "@hearth-platform/hearth/stores/database/changes";
 import { recoveryInstant } from "@hearth-platform/hearth/stores/database/recovery";
@@ -21,7 +21,7 @@ describe("changes", () => {
   ])("of %s is refused unless %s may be lost", (path, object, before, now) => {
     const changes = (allowDataLoss: string[]) =>
       errorsOf(changed(before, { ...now, platform: { ...forgeDatabase.platform, allowDataLoss } }));
-    expect(changes([]).map((fault) => fault.path)).toEqual([path]);
+    expect(changes([]).map((problem) => problem.path)).toEqual([path]);
     expect(changes([])[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
     expect(changes([object])).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("a recovery", () => {
     ["recovery-version", { version: "15" }, { version: "16", ...at("2026-11-20 08:30:00") }],
     ["data-left-behind", at("2026-11-20 08:30:00"), at("2026-11-20 07:30:00")],
   ] as const)("is refused as %s", (code, before, now) => {
-    expect(changed(before, now).map((fault) => fault.code)).toContain(code);
+    expect(changed(before, now).map((problem) => problem.code)).toContain(code);
   });
 
   test("of a database that is new here reads backups and keeps no old cluster", () => {

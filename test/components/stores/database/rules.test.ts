@@ -1,10 +1,10 @@
 import type { DatabaseArgs } from "@hearth-platform/hearth/stores/database/args";
-import { databaseFaults } from "@hearth-platform/hearth/stores/database/rules";
+import { databaseProblems } from "@hearth-platform/hearth/stores/database/rules";
 import { describe, expect, test } from "vitest";
 import { forgeDatabase, withBackup } from "./forge-database.ts";
 
 describe("arguments", () => {
-  test("of the forge's database have no fault", () => expect(databaseFaults(forgeDatabase)).toEqual([]));
+  test("of the forge's database have no problem", () => expect(databaseProblems(forgeDatabase)).toEqual([]));
 
   test.each<[string, string, Partial<DatabaseArgs>]>([
     ["error", "name", { name: "Forge_DB" }],
@@ -31,12 +31,12 @@ describe("arguments", () => {
     ["error", "recover.source", { recover: { suffix: "r1", source: "forge-db-r1" } }],
     ["error", "recover.suffix", { recover: { suffix: "R1" } }],
   ])("%s at %s", (severity, path, wrong) => {
-    const faults = databaseFaults({ ...forgeDatabase, ...wrong });
-    expect(faults.map((fault) => [fault.severity, fault.path])).toEqual([[severity, path]]);
+    const problems = databaseProblems({ ...forgeDatabase, ...wrong });
+    expect(problems.map((problem) => [problem.severity, problem.path])).toEqual([[severity, path]]);
   });
 
   test("a recovery without backups is refused", () => {
-    const faults = databaseFaults({ ...forgeDatabase, backup: undefined, recover: { suffix: "r1" } });
-    expect(faults.map((fault) => fault.code)).toContain("recovery-without-backup");
+    const problems = databaseProblems({ ...forgeDatabase, backup: undefined, recover: { suffix: "r1" } });
+    expect(problems.map((problem) => problem.code)).toContain("recovery-without-backup");
   });
 });

@@ -1,9 +1,9 @@
 import type { KeystoreArgs } from "@hearth-platform/hearth/stores/keystore/args";
-import { keystoreChanges, keystoreFaults } from "@hearth-platform/hearth/stores/keystore/rules";
+import { keystoreChanges, keystoreProblems } from "@hearth-platform/hearth/stores/keystore/rules";
 import { expect, test } from "vitest";
 import { forgeKeystore } from "./keystore.ts";
 
-test("the least of arguments has no fault", () => expect(keystoreFaults(forgeKeystore)).toEqual([]));
+test("the least of arguments has no problem", () => expect(keystoreProblems(forgeKeystore)).toEqual([]));
 
 test.each<[string, Partial<KeystoreArgs>]>([
   ["namespace", { namespace: "kube-system" }],
@@ -17,8 +17,8 @@ test.each<[string, Partial<KeystoreArgs>]>([
     { resources: { requests: { cpu: "50m", memory: "1Gi" }, limits: { cpu: "200m", memory: "256Mi" } } },
   ],
 ])("%s is refused in %j", (path, wrong) => {
-  const faults = keystoreFaults({ ...forgeKeystore, ...wrong });
-  expect(faults.map((fault) => [fault.severity, fault.path])).toEqual([["error", path]]);
+  const problems = keystoreProblems({ ...forgeKeystore, ...wrong });
+  expect(problems.map((problem) => [problem.severity, problem.path])).toEqual([["error", path]]);
 });
 
 test.each<[string, Partial<KeystoreArgs>, Partial<KeystoreArgs>]>([
@@ -31,7 +31,7 @@ test.each<[string, Partial<KeystoreArgs>, Partial<KeystoreArgs>]>([
       { ...forgeKeystore, ...before },
       { ...forgeKeystore, ...now, platform: { ...forgeKeystore.platform, ...platform } },
     );
-  expect(changes().map((fault) => fault.path)).toEqual([path]);
+  expect(changes().map((problem) => problem.path)).toEqual([path]);
   expect(changes({ allowDataLoss: ["forge/data-keystore-0"] })).toEqual([]);
 });
 

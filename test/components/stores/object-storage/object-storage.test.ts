@@ -3,7 +3,7 @@ import { forgeBucket } from "@hearth-platform/hearth/stores/object-storage/bucke
 import { objectStoreConnection, planObjectStorage } from "@hearth-platform/hearth/stores/object-storage/plan";
 import { providerOf } from "@hearth-platform/hearth/stores/object-storage/profiles";
 import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
-import { objectStorageChanges, objectStorageFaults } from "@hearth-platform/hearth/stores/object-storage/rules";
+import { objectStorageChanges, objectStorageProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
 import { describe, expect, test } from "vitest";
 import { platform } from "../../../support/platform.ts";
 
@@ -119,7 +119,7 @@ describe("the provider", () => {
 });
 
 describe("rules", () => {
-  test("have nothing against the storage of a suite", () => expect(objectStorageFaults(storage)).toEqual([]));
+  test("have nothing against the storage of a suite", () => expect(objectStorageProblems(storage)).toEqual([]));
 
   test.each<[string, Partial<ObjectStorageArgs>]>([
     ["endpoint", { endpoint: "http://fsn1.your-objectstorage.com", buckets: [] }],
@@ -132,8 +132,8 @@ describe("rules", () => {
     ["buckets[0].expireVersionsAfterDays", { buckets: [{ name: "data", expireVersionsAfterDays: 1 }] }],
     ["buckets[0].versioning", { settings: { provisioner: "cluster" }, buckets: [{ name: "data", versioning: true }] }],
   ])("refuse %s in %j", (path, wrong) => {
-    const faults = objectStorageFaults({ ...storage, ...wrong });
-    expect(faults.map((fault) => [fault.severity, fault.path])).toEqual([["error", path]]);
+    const problems = objectStorageProblems({ ...storage, ...wrong });
+    expect(problems.map((problem) => [problem.severity, problem.path])).toEqual([["error", path]]);
   });
 
   test.each<[string, Partial<ObjectStorageArgs>]>([
@@ -143,7 +143,7 @@ describe("rules", () => {
   ])("refuse a change of %s, which leaves the objects behind", (path, now) => {
     const before = { ...storage, buckets: [{ name: "data-team-a1b2" }] };
     const after = { ...before, ...now };
-    expect(objectStorageChanges(before, after).map((fault) => fault.path)).toEqual([path]);
+    expect(objectStorageChanges(before, after).map((problem) => problem.path)).toEqual([path]);
     const allowed = { ...after, platform: { ...after.platform, allowDataLoss: ["data-team-a1b2"] } };
     expect(objectStorageChanges(before, allowed)).toEqual([]);
   });

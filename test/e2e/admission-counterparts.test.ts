@@ -11,7 +11,7 @@ import { type Fixture, factsOf, fixturesOf } from "../policy/support/fixtures.ts
 import { replaced } from "../policy/support/trees.ts";
 import { platform } from "../support/platform.ts";
 
-/** An object that a policy and its twin both judge, in a namespace of its own: the twins go by the objects' names. */
+/** An object that a policy and its admission counterpart both judge, in a namespace of its own: the counterparts go by the objects' names. */
 interface Case {
   readonly policy: string;
   readonly what: string;
@@ -39,9 +39,9 @@ const required: Readonly<Record<string, Tree>> = {
   Cluster: { instances: 2, storage: { size: "50Gi" } },
 };
 
-const twins = limitsPack.policies.filter(({ twin }) => twin !== undefined);
+const counterparts = limitsPack.policies.filter(({ admissionCounterpart }) => admissionCounterpart !== undefined);
 const fixtures = await fixturesOf("limits");
-const cases = twins.flatMap(casesOf).map((each, index) => ({ ...each, namespace: `twin-${index}` }));
+const cases = counterparts.flatMap(casesOf).map((each, index) => ({ ...each, namespace: `counterpart-${index}` }));
 
 function casesOf(policy: Policy): Omit<Case, "namespace">[] {
   const { good = {}, bad = {} } = fixtures.get(policy.id) ?? {};
@@ -90,7 +90,7 @@ function caseOf(policy: Policy, what: string, fixture: Fixture, verdict: Verdict
   ];
 }
 
-/** The object with whatever the API server and the other twins want beside what is judged; a workload's claim as its controller makes it. */
+/** The object with whatever the API server and the other counterparts want beside what is judged; a workload's claim as its controller makes it. */
 function judged(props: Tree, policy: string): KubernetesObject {
   const { kind, metadata, spec } = props as Tree & { metadata: { name: string }; spec: Tree };
   const [template] = (spec.volumeClaimTemplates ?? []) as KubernetesObject[];
@@ -108,7 +108,7 @@ function judged(props: Tree, policy: string): KubernetesObject {
 function limitsOf(profile: Case["profile"]): KubernetesObject[] {
   const judgedHere = cases.filter((each) => each.profile === profile);
   const args: AdmissionArgs = {
-    namespace: `twins-${profile}`,
+    namespace: `counterparts-${profile}`,
     action: "deny",
     namespaces: judgedHere.map(({ namespace, files }) => ({ name: namespace, files })),
     platform: { ...platform, profile },
@@ -132,8 +132,8 @@ async function verdictOf({ object, namespace }: Case): Promise<string> {
   try {
     await cluster.api.request("POST", path, { body: object, query: { dryRun: "All", fieldValidation: "Strict" } });
     return "admitted";
-  } catch (problem) {
-    const { message } = problem as Error;
+  } catch (error) {
+    const { message } = error as Error;
     if (message.includes("ValidatingAdmissionPolicy")) return "judged";
     // What the kind's own schema forbids is never asked of a policy.
     return message.includes("is invalid: ") ? "invalid" : message;
@@ -156,15 +156,18 @@ beforeAll(async () => {
 // Everything stays: an API server that has lost its last policy with ConfigMaps for parameters reads none of the next one.
 afterAll(() => cluster.api.close());
 
-describe.each(twins.map(({ id, twin }) => ({ id, twin })))("$id and the admission policy $twin", ({ id }) => {
-  const own = cases.filter(({ policy }) => policy === id);
+describe.each(counterparts.map(({ id, admissionCounterpart }) => ({ id, admissionCounterpart })))(
+  "$id and the admission policy $admissionCounterpart",
+  ({ id }) => {
+    const own = cases.filter(({ policy }) => policy === id);
 
-  it("share objects of either verdict", () => {
-    expect(new Set(own.map(({ verdict }) => verdict))).toEqual(new Set(["admitted", "judged"]));
-  });
+    it("share objects of either verdict", () => {
+      expect(new Set(own.map(({ verdict }) => verdict))).toEqual(new Set(["admitted", "judged"]));
+    });
 
-  it.each(own)("agree on: $what", async (each) => {
-    const expected = each.verdict === "admitted" ? ["admitted"] : ["judged", "invalid"];
-    expect(expected).toContain(await verdictOf(each));
-  });
-});
+    it.each(own)("agree on: $what", async (each) => {
+      const expected = each.verdict === "admitted" ? ["admitted"] : ["judged", "invalid"];
+      expect(expected).toContain(await verdictOf(each));
+    });
+  },
+);

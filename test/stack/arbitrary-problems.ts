@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { booleans, numbers, texts } from "./corpus/fields.ts";
 import { lineOf, withoutKey, withValue } from "./suite-file.ts";
 
-/** The good file with one field wrong, and where its faults must be shown. */
+/** The good file with one field wrong, and where its problems must be shown. */
 export interface WrongField {
   readonly content: string;
   readonly path: string;

@@ -1,9 +1,9 @@
-/** How bad a fault is: required fields, types and fixed sets are errors; recommendations are warnings, which leave the result valid. */
+/** How bad a problem is: required fields, types and fixed sets are errors; recommendations are warnings, which leave the result valid. */
 export const Severity = { error: "error", warning: "warning" } as const;
 export type Severity = (typeof Severity)[keyof typeof Severity];
 
-/** Something wrong with plain arguments. Settings, component constructors and policies judge by the same rules and give the same faults. */
-export interface Fault {
+/** Something wrong with plain arguments. Settings, component constructors and policies judge by the same rules and give the same problems. */
+export interface Problem {
   readonly severity: Severity;
   /** Kebab-case name of the rule, stable across releases. */
   readonly code: string;
@@ -15,19 +15,19 @@ export interface Fault {
   readonly remedy: string;
 }
 
-/** A fault that must be corrected. */
-export function error(code: string, path: string, message: string, remedy: string): Fault {
+/** A problem that must be corrected. */
+export function error(code: string, path: string, message: string, remedy: string): Problem {
   return { severity: Severity.error, code, path, message, remedy };
 }
 
-/** A fault that may stay. */
-export function warning(code: string, path: string, message: string, remedy: string): Fault {
+/** A problem that may stay. */
+export function warning(code: string, path: string, message: string, remedy: string): Problem {
   return { severity: Severity.warning, code, path, message, remedy };
 }
 
-/** The faults that must be corrected. */
-export function errorsOf(faults: readonly Fault[]): Fault[] {
-  return faults.filter((fault) => fault.severity === Severity.error);
+/** The problems that must be corrected. */
+export function errorsOf(problems: readonly Problem[]): Problem[] {
+  return problems.filter((problem) => problem.severity === Severity.error);
 }
 
 /** A value as a message shows it: quoted, control characters escaped, at most 60 characters. */
