@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { compareVersions } from "@hearth-platform/hearth/core/versions";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import { defaultVersion, shellVersion, upgradePath } from "@hearth-platform/hearth/forge/versions";
-import { compareVersions } from "@hearth-platform/hearth/core/versions";
+import { describe, expect, test } from "vitest";
 import { minimalForge } from "./forge.ts";
 
 describe("the version of the SSH server", () => {
