@@ -44,7 +44,7 @@ class Checkout {
 
   static async create(): Promise<Checkout> {
     const checkout = new Checkout(await mkdtemp(join(tmpdir(), "bootstrap-")));
-    for (const folder of ["bin", "sandbox"]) await mkdir(checkout.path(folder));
+    for (const folder of ["bin", "cli/sandbox"]) await mkdir(checkout.path(folder), { recursive: true });
     await writeFile(checkout.path("bin/npm"), npm, { mode: 0o755 });
     await cp(join(import.meta.dirname, "../../cli/bootstrap.mjs"), checkout.path("cli/bootstrap.mjs"));
     await checkout.write("cli/sandbox/main.ts", cli);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { importedFile } from "../support/workspace-imports.ts";
 
 const policies = join(import.meta.dirname, "..", "..", "policy");
 
@@ -10,9 +11,10 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   seen.add(file);
   const text = readFileSync(file, "utf8");
   const imports = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s*)?"([^"]+)"/gm);
-  return [...imports].flatMap(([, name = ""]) =>
-    name.startsWith(".") ? packagesOf(join(dirname(file), name), seen) : [name],
-  );
+  return [...imports].flatMap(([, name = ""]) => {
+    const own = importedFile(file, name);
+    return own === undefined ? [name] : packagesOf(own, seen);
+  });
 }
 
 it.each(["limits", "baseline"])("the pack of %s needs the SDK of policies and no provider's", (pack) => {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { limits } from "@hearth-platform/hearth/catalogue/limits";
 import { describe, expect, it } from "vitest";
 import { configTable } from "../../tools/settings-table.ts";
+import { importedFile } from "../support/workspace-imports.ts";
 import { checkedBadFiles } from "./corpus/bad-files.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -21,14 +22,16 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
   const source = readFileSync(file, "utf8");
-  for (const [, path = ""] of source.matchAll(/^(?:import|export) (?!type).*? from "(\.[^"]+)";$/gms))
-    withImports(join(dirname(file), path), found);
+  for (const [, path = ""] of source.matchAll(/^(?:import|export) (?!type)[^;]*? from "([^"]+)";$/gm)) {
+    const own = importedFile(file, path);
+    if (own !== undefined) withImports(own, found);
+  }
   return found;
 }
 
 /** Codes in the source of the check. */
 function codesInSource(): string[] {
-  const commands = readdirSync(join(root, "validate")).map((file) => join(root, "validate", file));
+  const commands = readdirSync(join(root, "cli/validate")).map((file) => join(root, "cli/validate", file));
   const checks = ["stack/config-file.ts", "stack/read-file.ts"].flatMap((file) => [...withImports(join(root, file))]);
   const files = [...new Set([...checks, ...commands])];
   const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
