@@ -1,19 +1,8 @@
-<<<<<<< HEAD
-
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { certificate, hostMatch, middleware, redirectToHttps, secureRoute } from "../exposure/public-routes.ts";
 import type { IngressRouteTCP } from "../kubernetes/custom-resources/ingress-route-tcp.ts";
 import type { ServersTransportTCP } from "../kubernetes/custom-resources/servers-transport-tcp.ts";
-
-=======
-
-import { ports } from "../catalogue/ports.ts";
-import type { PlannedObject } from "../core/plan.ts";
-import { certificate, hostMatch, middleware, redirectToHttps, secureRoute } from "../exposure/public-routes.ts";
-import type { IngressRouteTCP } from "../kubernetes/custom-resources/ingress-route-tcp.ts";
-
->>>>>>> 7a5d224 (The layout: rooms of components, stack, cli; packages import one another by name)
 
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";

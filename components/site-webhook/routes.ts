@@ -1,17 +1,6 @@
-<<<<<<< HEAD
-
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { certificate, hostMatch, middleware, type Routes, secureRoute } from "../exposure/public-routes.ts";
-
-=======
-
-import { ports } from "../catalogue/ports.ts";
-import type { PlannedObject } from "../core/plan.ts";
-import { certificate, hostMatch, middleware, secureRoute } from "../exposure/public-routes.ts";
-import type { MiddlewareSpec } from "../kubernetes/custom-resources/middleware.ts";
-
->>>>>>> 7a5d224 (The layout: rooms of components, stack, cli; packages import one another by name)
 
 import type { SiteWebhookArgs } from "./args.ts";
 import { webhookMetadata, webhookNames } from "./webhook-names.ts";
