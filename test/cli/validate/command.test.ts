@@ -175,6 +175,6 @@ describe("npm run validate", () => {
     expect(start(["--offline", "good.yaml"], { LOADED: loaded }, args).status).toBe(0);
     const packages = readFileSync(loaded, "utf8").matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g);
     expect([...new Set([...packages].map(([, name]) => name))].sort()).toEqual(["yaml", "zod"]);
-    expect(readdirSync(folder).sort()).toEqual(["problems.yaml", "good.yaml", "loaded", "low.yaml", "tab.yaml"]);
+    expect(readdirSync(folder).sort()).toEqual(["good.yaml", "loaded", "low.yaml", "problems.yaml", "tab.yaml"]);
   });
 });
