@@ -4,9 +4,8 @@ export { AdmissionAction } from "./admission/args.ts";
 export type * from "./cloudsuite/args.ts";
 export { OfficeEngine } from "./cloudsuite/args.ts";
 export { CloudSuite } from "./cloudsuite/cloudsuite.ts";
-export type * from "./core/platform.ts";
-export { Profile } from "./core/platform.ts";
-export { type SecretStoreArgs, SecretStoreKind, type SecretsArgs } from "./core/secrets.ts";
+export type * from "./core/platform-args.ts";
+export { Profile, SecretStoreKind } from "./core/platform-args.ts";
 export type * from "./forge/args.ts";
 export {
   ForgeEdition,
@@ -19,10 +18,15 @@ export { Forge } from "./forge/forge.ts";
 export type * from "./hub/args.ts";
 export { HubAccess, HubRegistryRoute } from "./hub/args.ts";
 export { Hub } from "./hub/hub.ts";
-export type { ResourceAmountsArgs, ResourceSpecArgs } from "./kubernetes/resources.ts";
+export type { ResourceAmountsArgs, ResourceSpecArgs } from "./kubernetes/resources-args.ts";
 export type * from "./site-webhook/args.ts";
 export { SiteWebhook } from "./site-webhook/site-webhook.ts";
-export type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "./stores/connections.ts";
+export type {
+  DatabaseConnection,
+  KeystoreConnection,
+  ObjectStoreConnection,
+  SecretKey,
+} from "./stores/connections-args.ts";
 export type * from "./stores/database/args.ts";
 export { Database } from "./stores/database/database.ts";
 export { type KeystoreArgs, KeystoreUse } from "./stores/keystore/args.ts";

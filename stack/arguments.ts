@@ -1,7 +1,7 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
-import type { PlatformArgs } from "@hearth-platform/hearth/core/platform";
+import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { applicationConnection } from "@hearth-platform/hearth/forge/applications";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import {

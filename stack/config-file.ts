@@ -2,7 +2,7 @@ import type { CloudSuiteArgs, OfficeEngine } from "@hearth-platform/hearth/cloud
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import type { Known } from "@hearth-platform/hearth/core/known";
-import type { Profile } from "@hearth-platform/hearth/core/platform";
+import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { ConfigFile } from "./config-schema.ts";
 import { inOrder, isOfKey, type LocatedProblem, located } from "./located.ts";

@@ -37,7 +37,7 @@ export function located(problems: readonly Problem[], places: Places): LocatedPr
   });
 }
 
-/** Whether the key itself is at problem. */
+/** Whether the key itself is what is wrong. */
 export function isOfKey({ code }: Problem): boolean {
   return code === "unknown-key" || code === "secret";
 }

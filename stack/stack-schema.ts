@@ -1,6 +1,5 @@
 import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
-import { Profile } from "@hearth-platform/hearth/core/platform";
-import { SecretStoreKind } from "@hearth-platform/hearth/core/secrets";
+import { Profile, SecretStoreKind } from "@hearth-platform/hearth/core/platform-args";
 import { BucketProvisioner, ObjectStoreProvider } from "@hearth-platform/hearth/stores/object-storage/args";
 import { z } from "zod";
 import { admission } from "./admission-schema.ts";

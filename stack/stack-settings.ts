@@ -1,5 +1,5 @@
 import type { Known } from "@hearth-platform/hearth/core/known";
-import type { Profile } from "@hearth-platform/hearth/core/platform";
+import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";

@@ -1,6 +1,6 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 
 /** Sizes of a suite: the rows of the table "Limits". */
 export const tiers = limits.cloudsuiteResources.map(({ tier }) => tier);

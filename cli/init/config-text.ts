@@ -1,6 +1,6 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import { Profile } from "@hearth-platform/hearth/core/platform";
-import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
+import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
 import { type Answers, loadOf, tiers } from "./answers.ts";
 
 /** Versions that a new suite starts with. */

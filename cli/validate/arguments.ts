@@ -1,4 +1,4 @@
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ConfigContext } from "@hearth-platform/stack/config-file";
 import { type Caller, countOption, Misuse, parseOptions, pathOption, wordOption } from "../command.ts";
 import type { ClusterChoice } from "./cluster.ts";

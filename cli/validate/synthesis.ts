@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ConfigContext } from "@hearth-platform/stack/config-file";
 import type { ConfigFile } from "@hearth-platform/stack/config-schema";
 import { renderObjects } from "@hearth-platform/stack/objects";

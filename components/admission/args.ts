@@ -1,4 +1,5 @@
-import type { PlatformArgs } from "../core/platform.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../core/platform-args.ts";
 
 /** What the API server does with a change that breaks a limit. */
 export const AdmissionAction = {

@@ -1,5 +1,5 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
-import { Profile } from "../core/platform.ts";
+import { Profile } from "../core/platform-args.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import type { AdmissionArgs } from "./args.ts";
 

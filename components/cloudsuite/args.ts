@@ -1,11 +1,15 @@
-import type { PlatformArgs } from "../core/platform.ts";
-import type { ResourceSpecArgs } from "../kubernetes/resources.ts";
-import type { DatabaseConnection, KeystoreConnection } from "../stores/connections.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../core/platform-args.ts";
+import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
+import type { DatabaseConnection, KeystoreConnection } from "../stores/connections-args.ts";
 import type { DatabaseRecoveryArgs } from "../stores/database/args.ts";
 import type { BucketSettingsArgs } from "../stores/object-storage/args.ts";
 
 /** Program that edits documents in the browser. */
-export const OfficeEngine = { collabora: "collabora", onlyoffice: "onlyoffice" } as const;
+export const OfficeEngine = {
+  collabora: "collabora",
+  onlyoffice: "onlyoffice",
+} as const;
 export type OfficeEngine = (typeof OfficeEngine)[keyof typeof OfficeEngine];
 
 /** Versions of a suite's parts: `versions` of config.yaml. */

@@ -2,7 +2,7 @@ import { dataName } from "../core/plan.ts";
 import { error, type Problem } from "../core/problems.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import { parseVersion } from "../core/versions.ts";
-import type { DatabaseConnection } from "../stores/connections.ts";
+import type { DatabaseConnection } from "../stores/connections-args.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteNames } from "./suite-names.ts";
 import { defaultWebSize } from "./volumes.ts";

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type CreatedPlan, createPlan } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { secretName } from "../core/secrets.ts";
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import { Database } from "../stores/database/database.ts";
 import { Keystore } from "../stores/keystore/keystore.ts";
 import { ObjectStorage } from "../stores/object-storage/object-storage.ts";

@@ -1,7 +1,8 @@
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
 import { storageClasses } from "../catalogue/limits.ts";
 import { secretName } from "../core/secrets.ts";
-import { objectStoreKeys, type SecretKey } from "../stores/connections.ts";
+import { objectStoreKeys } from "../stores/connections.ts";
+import type { SecretKey } from "../stores/connections-args.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { environmentNames } from "./environment-names.ts";
 import { administratorKeys } from "./secrets.ts";

@@ -1,6 +1,6 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
 import type { Known } from "../core/known.ts";
-import { Profile } from "../core/platform.ts";
+import { Profile } from "../core/platform-args.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";

@@ -1,6 +1,6 @@
 import { parseQuantity } from "../core/quantities.ts";
 import { secretName } from "../core/secrets.ts";
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import type { DatabaseArgs } from "../stores/database/args.ts";
 import { databaseConnection as ownDatabaseConnection } from "../stores/database/plan.ts";
 import { type KeystoreArgs, KeystoreUse } from "../stores/keystore/args.ts";

@@ -1,35 +1,5 @@
 import type { SecretValue } from "./plan.ts";
-
-/** Kind of an External Secrets store. */
-export const SecretStoreKind = { secretStore: "SecretStore", clusterSecretStore: "ClusterSecretStore" } as const;
-export type SecretStoreKind = (typeof SecretStoreKind)[keyof typeof SecretStoreKind];
-
-/** An External Secrets store that holds the stack's secrets. */
-export interface SecretStoreArgs {
-  /** Name of the SecretStore or ClusterSecretStore. */
-  name: string;
-  /** Its kind. @default ClusterSecretStore */
-  kind?: SecretStoreKind;
-  /** Put before namespace and name to make the remote key: prefix `prod/` reads `prod/team/cloudsuite-db-app`. @default none */
-  prefix?: string;
-  /** How often values are read again, as a Go duration in its long form. @default 1h0m0s */
-  refreshInterval?: string;
-}
-
-/** Where secrets come from. */
-export interface SecretsArgs {
-  /**
-   * Store that all Secrets are synced from, each by an ExternalSecret of the Secret's name.
-   * @default none: generated once and kept in the stack's state (object-store credentials can't be generated)
-   */
-  store?: SecretStoreArgs;
-  /** Generates what can be generated all the same, so that only the rest comes from the store. @default false */
-  generate?: boolean;
-  /** Secrets that exist already: the platform's name → the name of the Secret in the same namespace. @default none */
-  existing?: Record<string, string>;
-  /** Counter of a Secret: raising it makes a new value where that is safe, and rolls the pods that read it. @default 0 */
-  revisions?: Record<string, number>;
-}
+import type { SecretsArgs } from "./platform-args.ts";
 
 /** A Secret a component needs. */
 export interface SecretRequest {

@@ -1,7 +1,7 @@
 import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
 import type { Known } from "../core/known.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import type { IngressArgs } from "../core/platform.ts";
+import type { IngressArgs } from "../core/platform-args.ts";
 import type { Certificate } from "../kubernetes/custom-resources/certificate.ts";
 import type { IngressRoute, IngressRouteSpec } from "../kubernetes/custom-resources/ingress-route.ts";
 import type { Middleware, MiddlewareSpec } from "../kubernetes/custom-resources/middleware.ts";

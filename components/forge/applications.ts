@@ -1,6 +1,6 @@
 import type { PlannedObject } from "../core/plan.ts";
 import { secretName } from "../core/secrets.ts";
-import type { SecretKey } from "../stores/connections.ts";
+import type { SecretKey } from "../stores/connections-args.ts";
 import type { ForgeApplicationArgs, ForgeArgs } from "./args.ts";
 import { applicationEnvironment, applicationPath, scriptNames } from "./configuration.ts";
 import { applicationNames } from "./forge-names.ts";

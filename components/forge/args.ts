@@ -1,30 +1,44 @@
-import type { PlatformArgs } from "../core/platform.ts";
-import type { ResourceSpecArgs } from "../kubernetes/resources.ts";
-import type {
-  DatabaseConnection,
-  KeystoreConnection,
-  ObjectStoreConnection,
-  SecretKey,
-} from "../stores/connections.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../core/platform-args.ts";
+import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "../stores/connections-args.ts";
 
 /** Edition of the forge's images. */
-export const ForgeEdition = { enterprise: "ee", community: "ce" } as const;
+export const ForgeEdition = {
+  enterprise: "ee",
+  community: "ce",
+} as const;
 export type ForgeEdition = (typeof ForgeEdition)[keyof typeof ForgeEdition];
 
 /** Who sees what is new. */
-export const ForgeVisibility = { private: "private", internal: "internal", public: "public" } as const;
+export const ForgeVisibility = {
+  private: "private",
+  internal: "internal",
+  public: "public",
+} as const;
 export type ForgeVisibility = (typeof ForgeVisibility)[keyof typeof ForgeVisibility];
 
 /** How a mail server is spoken to. */
-export const ForgeSmtpSecurity = { startTls: "starttls", tls: "tls", none: "none" } as const;
+export const ForgeSmtpSecurity = {
+  startTls: "starttls",
+  tls: "tls",
+  none: "none",
+} as const;
 export type ForgeSmtpSecurity = (typeof ForgeSmtpSecurity)[keyof typeof ForgeSmtpSecurity];
 
 /** How a directory server is spoken to. */
-export const ForgeLdapEncryption = { startTls: "start_tls", tls: "simple_tls", plain: "plain" } as const;
+export const ForgeLdapEncryption = {
+  startTls: "start_tls",
+  tls: "simple_tls",
+  plain: "plain",
+} as const;
 export type ForgeLdapEncryption = (typeof ForgeLdapEncryption)[keyof typeof ForgeLdapEncryption];
 
 /** Protocol of an external sign-in. */
-export const ForgeSignInKind = { openIdConnect: "openid_connect", saml: "saml" } as const;
+export const ForgeSignInKind = {
+  openIdConnect: "openid_connect",
+  saml: "saml",
+} as const;
 export type ForgeSignInKind = (typeof ForgeSignInKind)[keyof typeof ForgeSignInKind];
 
 /** Git over SSH. */

@@ -1,4 +1,4 @@
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import type { ForgeAdministrationArgs, ForgePagesArgs, ForgeRunnerArgs, ForgeSshArgs } from "./args.ts";
 import type { ForgeBuckets } from "./buckets.ts";
 

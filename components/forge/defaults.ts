@@ -1,6 +1,6 @@
 import { limits } from "../catalogue/limits.ts";
 import type { Known } from "../core/known.ts";
-import { Profile } from "../core/platform.ts";
+import { Profile } from "../core/platform-args.ts";
 import { resourceSpec } from "../kubernetes/resources.ts";
 import type { ForgeArgs, ForgeReplicasArgs, ForgeResourcesArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";

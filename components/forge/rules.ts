@@ -1,6 +1,6 @@
 import { limits } from "../catalogue/limits.ts";
 import type { Known } from "../core/known.ts";
-import { Profile } from "../core/platform.ts";
+import { Profile } from "../core/platform-args.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
 import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";

@@ -1,5 +1,7 @@
-import { type SecretRequest, type SecretsArgs, secretName } from "../core/secrets.ts";
-import { objectStoreKeys, type SecretKey } from "../stores/connections.ts";
+import type { SecretsArgs } from "../core/platform-args.ts";
+import { type SecretRequest, secretName } from "../core/secrets.ts";
+import { objectStoreKeys } from "../stores/connections.ts";
+import type { SecretKey } from "../stores/connections-args.ts";
 import type { ForgeArgs } from "./args.ts";
 import type { ForgeConfiguration, SecretFile } from "./configuration.ts";
 import { applicationNames, forgeNames } from "./forge-names.ts";

@@ -1,14 +1,13 @@
-import type { PlatformArgs } from "../core/platform.ts";
-import type { ResourceSpecArgs } from "../kubernetes/resources.ts";
-import type {
-  DatabaseConnection,
-  KeystoreConnection,
-  ObjectStoreConnection,
-  SecretKey,
-} from "../stores/connections.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../core/platform-args.ts";
+import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "../stores/connections-args.ts";
 
 /** What a robot may do in its projects. */
-export const HubAccess = { pull: "pull", push: "push" } as const;
+export const HubAccess = {
+  pull: "pull",
+  push: "push",
+} as const;
 export type HubAccess = (typeof HubAccess)[keyof typeof HubAccess];
 
 /** Where public requests of the registry API go. */
@@ -48,13 +47,13 @@ export interface HubRetentionRuleArgs {
   repositories?: string;
   /** Tags it is about, with `*`, `**` and `{a,b}`. @default **, all */
   tags?: string;
-  /** Keeps so many that were pushed last, of each repository. */
+  /** Keeps so many that were pushed last, of each repository. @default none */
   latestPushed?: number;
-  /** Keeps so many that were pulled last, of each repository. */
+  /** Keeps so many that were pulled last, of each repository. @default none */
   latestPulled?: number;
-  /** Keeps what was pushed within so many days. */
+  /** Keeps what was pushed within so many days. @default none */
   pushedWithinDays?: number;
-  /** Keeps what was pulled within so many days. */
+  /** Keeps what was pulled within so many days. @default none */
   pulledWithinDays?: number;
 }
 

@@ -1,4 +1,4 @@
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import type { HubAccess, HubRetentionRuleArgs, HubSignOnArgs } from "./args.ts";
 
 /**

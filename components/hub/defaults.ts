@@ -1,4 +1,4 @@
-import { Profile } from "../core/platform.ts";
+import { Profile } from "../core/platform-args.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { resourceSpec } from "../kubernetes/resources.ts";
 import type { HubArgs, HubProjectArgs, HubReplicasArgs, HubResourcesArgs, HubRetentionRuleArgs } from "./args.ts";

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type CreatedPlan, createPlan } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { secretName } from "../core/secrets.ts";
-import type { SecretKey } from "../stores/connections.ts";
+import type { SecretKey } from "../stores/connections-args.ts";
 import type { HubArgs } from "./args.ts";
 import { hubChanges } from "./changes.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";

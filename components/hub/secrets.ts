@@ -1,6 +1,7 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
-import { objectStoreKeys, type SecretKey } from "../stores/connections.ts";
+import { objectStoreKeys } from "../stores/connections.ts";
+import type { SecretKey } from "../stores/connections-args.ts";
 import type { HubArgs } from "./args.ts";
 import { hubFiles, secretVariables } from "./configuration.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";

@@ -6,7 +6,8 @@ import type {
   SecurityContext,
   Volume,
 } from "kubernetes-types/core/v1.d.ts";
-import { mirrored, type PlatformArgs, workloadSettings } from "../core/platform.ts";
+import { mirrored, workloadSettings } from "../core/platform.ts";
+import type { PlatformArgs } from "../core/platform-args.ts";
 import { secretRevision } from "../core/secrets.ts";
 import { type PodException, type PodExceptionName, podExceptions } from "./pod-exceptions.ts";
 

@@ -2,7 +2,7 @@ import type { Known } from "../core/known.ts";
 import { error, type Problem, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { bytes, cpu } from "../core/value-rules.ts";
-import type { ResourceSpecArgs } from "./resources.ts";
+import type { ResourceSpecArgs } from "./resources-args.ts";
 
 /**
  * Problems of a ResourceSpec: the form of its amounts, and requests above limits.

@@ -1,13 +1,6 @@
 import type { PlannedObject, PlannedSecret, SecretValue } from "../core/plan.ts";
-import {
-  fillTemplate,
-  indented,
-  type SecretRequest,
-  type SecretStoreArgs,
-  SecretStoreKind,
-  type SecretsArgs,
-  secretRevision,
-} from "../core/secrets.ts";
+import { type SecretStoreArgs, SecretStoreKind, type SecretsArgs } from "../core/platform-args.ts";
+import { fillTemplate, indented, type SecretRequest, secretRevision } from "../core/secrets.ts";
 import type { ExternalSecret } from "./custom-resources/external-secret.ts";
 
 /**

@@ -1,5 +1,6 @@
-import type { PlatformArgs } from "../core/platform.ts";
-import type { ResourceSpecArgs } from "../kubernetes/resources.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../core/platform-args.ts";
+import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 
 /** What the cluster calls StaticSites, and the annotation that makes one sync: the names of their operator. */
 export interface StaticSiteResourceArgs {

@@ -57,7 +57,7 @@ export function exemptionProblems(exemptions: readonly Exemption[], now: Date): 
   });
 }
 
-/** Whether a problemless exemption covers the resource. */
+/** Whether an exemption without problems covers the resource. */
 export function isExempt(resource: Resource, exemptions: readonly Exemption[], now: Date): boolean {
   return exemptions.some(
     (exemption) => exemptionProblems([exemption], now).length === 0 && covers(exemption, resource),

@@ -1,5 +1,6 @@
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
-import { mirrored, Profile } from "@hearth-platform/hearth/core/platform";
+import { mirrored } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 
 /** By what levels differ, and what `HEARTH_POLICY_PROFILE` may be: the stack's profile, or that it is under maintenance. */
 export const PolicyProfile = { ...Profile, maintenance: "maintenance" } as const;

@@ -1,6 +1,6 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { isComparable, mayDowngrade, parseVersion } from "@hearth-platform/hearth/core/versions";
 import type { Field } from "../core/field.ts";
 import { containers } from "../core/pods.ts";

@@ -1,6 +1,6 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { names } from "@hearth-platform/hearth/catalogue/names";
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { Field } from "../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";

@@ -1,7 +1,7 @@
 import { limits } from "@hearth-platform/hearth/catalogue/limits";
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources";
+import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
 import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
 import { Level, type ResourcePolicy, resourcePolicy, Severity, type Violation, violation } from "../core/policy.ts";

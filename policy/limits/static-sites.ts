@@ -1,6 +1,6 @@
 import { limits } from "@hearth-platform/hearth/catalogue/limits";
 import { parseDuration } from "@hearth-platform/hearth/core/durations";
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { staticSiteResource } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 

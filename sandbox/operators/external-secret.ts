@@ -59,7 +59,7 @@ export type StoreLookup = (ref: StoreRef | undefined) => readonly FakeEntry[];
 
 /**
  * The data of the Secret, as texts.
- * @throws with External Secrets' words when a store, a key or a template is at problem
+ * @throws with External Secrets' words when a store, a key or a template is wrong
  */
 export function secretData(spec: ExternalSecret["spec"], stores: StoreLookup, fake: FakeStore): Record<string, string> {
   const values: Record<string, string> = {};

@@ -1,5 +1,5 @@
 import { limits } from "@hearth-platform/hearth/catalogue/limits";
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "@hearth-platform/policy/core/policy";
 import { imagesToLock } from "@hearth-platform/stack/locked-stack";
 import type { Stack, Suite } from "@hearth-platform/stack/stack-settings";

@@ -1,4 +1,5 @@
-import { type ObjectStoreConnection, objectStoreKeys } from "../../stores/connections.ts";
+import { objectStoreKeys } from "../../stores/connections.ts";
+import type { ObjectStoreConnection } from "../../stores/connections-args.ts";
 import { environmentVariable, phpConfiguration } from "./php.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { keystoreDatabases } from "../../catalogue/keystore-databases.ts";
-import type { KeystoreConnection } from "../../stores/connections.ts";
+import type { KeystoreConnection } from "../../stores/connections-args.ts";
 import { environmentNames } from "../environment-names.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { keystoreDatabases } from "../../catalogue/keystore-databases.ts";
 import { ports } from "../../catalogue/ports.ts";
-import type { KeystoreConnection } from "../../stores/connections.ts";
 import { keystoreUrl } from "../../stores/connections.ts";
+import type { KeystoreConnection } from "../../stores/connections-args.ts";
 import { secretVariables } from "../configuration.ts";
 import { hubNames } from "../hub-names.ts";
 import { hubPorts } from "../ports.ts";

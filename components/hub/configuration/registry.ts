@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { keystoreDatabases } from "../../catalogue/keystore-databases.ts";
 import { ports } from "../../catalogue/ports.ts";
-import type { ObjectStoreConnection } from "../../stores/connections.ts";
+import type { ObjectStoreConnection } from "../../stores/connections-args.ts";
 import { ObjectStoreProvider } from "../../stores/object-storage/args.ts";
 import { endpointOf } from "../../stores/object-storage/profiles.ts";
 import { hubFiles, type RegistryConfiguration } from "../configuration.ts";

@@ -1,5 +1,6 @@
-import type { PlatformArgs } from "../../core/platform.ts";
-import type { ResourceSpecArgs } from "../../kubernetes/resources.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../../core/platform-args.ts";
+import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
 
 /** A further database in the same cluster, owned by `app`. */
 export interface ExtraDatabaseArgs {
@@ -35,10 +36,7 @@ export interface DatabaseBackupArgs {
   retention?: string;
 }
 
-/**
- * Recovery to a point in time. It makes a new cluster of the backups of an old one and turns the pooler to it; clients keep their address.
- * It stays set afterwards: the new cluster is the database from then on.
- */
+/** Recovery to a point in time. It makes a new cluster of the backups of an old one and turns the pooler to it; clients keep their address. It stays set afterwards: the new cluster is the database from then on. */
 export interface DatabaseRecoveryArgs {
   /** Added to the new cluster's name: suffix `r1` makes `forge-db-r1`. @default the instant: `20261120-083000` */
   suffix?: string;

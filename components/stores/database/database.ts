@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
 import { guarded, requireValid } from "../../core/guard.ts";
-import type { DatabaseConnection } from "../connections.ts";
+import type { DatabaseConnection } from "../connections-args.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { databaseChanges, databaseCreation } from "./changes.ts";
 import { databaseConnection, planDatabase } from "./plan.ts";

@@ -1,6 +1,6 @@
 import { oldestRunMajor } from "../../catalogue/images.ts";
 import { limits } from "../../catalogue/limits.ts";
-import { Profile } from "../../core/platform.ts";
+import { Profile } from "../../core/platform-args.ts";
 import { error, oneOf, type Problem, shown, warning } from "../../core/problems.ts";
 import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resourceProblems } from "../../kubernetes/resource-rules.ts";

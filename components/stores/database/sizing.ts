@@ -1,7 +1,7 @@
 import { limits } from "../../catalogue/limits.ts";
-import { Profile } from "../../core/platform.ts";
+import { Profile } from "../../core/platform-args.ts";
 import { parseQuantity } from "../../core/quantities.ts";
-import type { ResourceSpecArgs } from "../../kubernetes/resources.ts";
+import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
 import type { DatabaseArgs, DatabaseClientArgs } from "./args.ts";
 
 /** Connections kept free for the operator, replication, metrics, backups and a person at the console. */

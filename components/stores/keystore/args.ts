@@ -1,5 +1,6 @@
-import type { PlatformArgs } from "../../core/platform.ts";
-import type { ResourceSpecArgs } from "../../kubernetes/resources.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../../core/platform-args.ts";
+import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
 
 /** What a keystore is used for; it decides how it writes to disk and what it does when its memory is full. */
 export const KeystoreUse = {
@@ -24,10 +25,7 @@ export interface KeystoreArgs {
   resources?: ResourceSpecArgs;
   /** Pods: exactly 1. @default 1 */
   replicas?: number;
-  /**
-   * Clients sign in with a password. An existing Secret in its place has the keys `password` and `password.conf`, the latter with
-   * the line `requirepass <password>`. @default true
-   */
+  /** Clients sign in with a password. An existing Secret in its place has the keys `password` and `password.conf`, the latter with the line `requirepass <password>`. @default true */
   password?: boolean;
   /** Application it belongs to, for the label `app.kubernetes.io/part-of`. @default keystore */
   partOf?: string;

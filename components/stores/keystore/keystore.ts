@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
 import { guarded, requireValid } from "../../core/guard.ts";
-import type { KeystoreConnection } from "../connections.ts";
+import type { KeystoreConnection } from "../connections-args.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreConnection, planKeystore } from "./plan.ts";
 import { keystoreChanges, keystoreProblems } from "./rules.ts";

@@ -10,7 +10,7 @@ import { type SecretRequest, secretName } from "../../core/secrets.ts";
 import { podTemplate, selectorLabels, workloadLabels } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
-import type { KeystoreConnection } from "../connections.ts";
+import type { KeystoreConnection } from "../connections-args.ts";
 import { type KeystoreArgs, KeystoreUse } from "./args.ts";
 import { keystoreConfiguration, keystorePaths, passwordFragment } from "./configuration.ts";
 

@@ -1,4 +1,5 @@
-import type { PlatformArgs } from "../../core/platform.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../../core/platform-args.ts";
 
 /** Maker of an S3-compatible object store: what it can do, see `profiles.ts`. */
 export const ObjectStoreProvider = {

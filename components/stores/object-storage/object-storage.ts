@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
 import { guarded, requireValid } from "../../core/guard.ts";
-import type { ObjectStoreConnection } from "../connections.ts";
+import type { ObjectStoreConnection } from "../connections-args.ts";
 import type { ObjectStorageArgs } from "./args.ts";
 import { objectStoreConnection, planObjectStorage } from "./plan.ts";
 import { objectStorageChanges, objectStorageProblems } from "./rules.ts";

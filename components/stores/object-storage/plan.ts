@@ -1,5 +1,5 @@
 import { dataName, joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
-import type { ObjectStoreConnection } from "../connections.ts";
+import type { ObjectStoreConnection } from "../connections-args.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
 import { profiles, providerOf } from "./profiles.ts";
 

@@ -1,5 +1,6 @@
-import type { PlatformArgs } from "../../core/platform.ts";
-import type { ResourceSpecArgs } from "../../kubernetes/resources.ts";
+// Written by `npm run generate` from schema.ts: change that.
+import type { PlatformArgs } from "../../core/platform-args.ts";
+import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
 import type { DatabaseClientArgs, DatabaseRecoveryArgs, ExtraDatabaseArgs } from "../database/args.ts";
 import type { BucketArgs, BucketSettingsArgs } from "../object-storage/args.ts";
 

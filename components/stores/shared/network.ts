@@ -2,7 +2,7 @@ import { databaseNames, names } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
 import { certificateSolver, certificateSolverEdge, type Edge, type Party } from "../../kubernetes/network-policies.ts";
 import { selectorLabels } from "../../kubernetes/pod.ts";
-import type { ObjectStoreConnection } from "../connections.ts";
+import type { ObjectStoreConnection } from "../connections-args.ts";
 
 /** Connections of the shared stores and of their namespace as a whole, for whichever component makes its policies. */
 

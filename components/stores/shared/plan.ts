@@ -4,12 +4,8 @@ import { secretName } from "../../core/secrets.ts";
 import { planNamespace } from "../../kubernetes/namespace.ts";
 import { resourceSpec } from "../../kubernetes/resources.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
-import {
-  type DatabaseConnection,
-  type KeystoreConnection,
-  type ObjectStoreConnection,
-  objectStoreKeys,
-} from "../connections.ts";
+import { objectStoreKeys } from "../connections.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
 import type { DatabaseArgs } from "../database/args.ts";
 import { databaseConnection, planDatabase } from "../database/plan.ts";
 import { type KeystoreArgs, KeystoreUse } from "../keystore/args.ts";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
 import { Database } from "../database/database.ts";
 import { Keystore } from "../keystore/keystore.ts";
 import { ObjectStorage } from "../object-storage/object-storage.ts";

@@ -8,7 +8,7 @@ import { configText, versions } from "@hearth-platform/cli/init/config-text";
 import { initConfigCommand } from "@hearth-platform/cli/init/init-config";
 import { synthesize } from "@hearth-platform/cli/validate/synthesis";
 import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { check } from "../../stack/suite-file.ts";

@@ -1,5 +1,5 @@
 import { type KubernetesObject, objectId } from "@hearth-platform/hearth/core/plan";
-import type { SecretsArgs } from "@hearth-platform/hearth/core/secrets";
+import type { SecretsArgs } from "@hearth-platform/hearth/core/platform-args";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { planForge } from "@hearth-platform/hearth/forge/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";

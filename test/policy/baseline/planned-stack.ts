@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
 import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
 import { dataName, type Plan } from "@hearth-platform/hearth/core/plan";
-import type { PlatformArgs } from "@hearth-platform/hearth/core/platform";
+import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { planForge } from "@hearth-platform/hearth/forge/plan";
 import { planHub } from "@hearth-platform/hearth/hub/plan";
 import { siteWebhookPlans } from "@hearth-platform/hearth/site-webhook/plan";

@@ -1,4 +1,4 @@
-import { Profile } from "@hearth-platform/hearth/core/platform";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { Severity } from "@hearth-platform/hearth/core/problems";
 import { levelOf } from "@hearth-platform/policy/core/pack";
 import { Level } from "@hearth-platform/policy/core/policy";

@@ -54,7 +54,7 @@ describe("a reference", () => {
     data,
   });
 
-  it("is at problem without its object, or without its key", () => {
+  it("is wrong without its object, or without its key", () => {
     expect(problem(reference, "team", undefined)).toBe('secret "database" not found');
     expect(problem(reference, "team", held({ user: "" }))).toBe("couldn't find key password in Secret team/database");
   });

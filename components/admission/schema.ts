@@ -1,0 +1,41 @@
+import { platform } from "../core/platform-schema.ts";
+import { as, block, choice, count, defaultsTo, list, optional, text } from "../core/schema.ts";
+
+export const admissionAction = choice(
+  "AdmissionAction",
+  { warn: "warn", audit: "audit", deny: "deny" },
+  "What the API server does with a change that breaks a limit.",
+  {
+    warn: "Admits it, warns whoever makes it, and notes it in the audit log.",
+    audit: "Admits it and notes it in the audit log.",
+    deny: "Refuses it and notes it in the audit log; what the limits only recommend is warned about.",
+  },
+);
+
+export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace whose objects are judged.", {
+  name: text("Its name."),
+  storageClass: optional(
+    text("Storage class of its suite's web volume, which decides how many web pods it may have."),
+    "no suite in it",
+  ),
+  files: optional(
+    count("Number of files its suite is meant for; the least size of the database's volume follows from it."),
+    "the least there is",
+  ),
+});
+
+export const admission = block(
+  "AdmissionArgs",
+  'The table "Limits" inside the cluster: the API server judges whoever scales or changes what is deployed.',
+  {
+    namespace: defaultsTo(
+      text(
+        "Namespace of the ConfigMap with the limits, made with it; names of the policies start with it. Each stack of a cluster needs its own.",
+      ),
+      "hearth-limits",
+    ),
+    action: defaultsTo(as(admissionAction, "What happens to a change that breaks a limit."), "warn"),
+    namespaces: list(admissionNamespace, "Namespaces whose objects are judged; all others are left alone."),
+    platform: as(platform, "Settings every component of the stack shares."),
+  },
+);

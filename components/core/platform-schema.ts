@@ -1,0 +1,124 @@
+import { as, block, choice, count, defaultsTo, flag, list, map, optional, text, textMap, texts } from "./schema.ts";
+
+export const secretStoreKind = choice(
+  "SecretStoreKind",
+  { secretStore: "SecretStore", clusterSecretStore: "ClusterSecretStore" },
+  "Kind of an External Secrets store.",
+);
+
+export const secretStore = block("SecretStoreArgs", "An External Secrets store that holds the stack's secrets.", {
+  name: text("Name of the SecretStore or ClusterSecretStore."),
+  kind: defaultsTo(as(secretStoreKind, "Its kind."), "ClusterSecretStore"),
+  prefix: optional(
+    text("Put before namespace and name to make the remote key: prefix `prod/` reads `prod/team/cloudsuite-db-app`."),
+    "none",
+  ),
+  refreshInterval: defaultsTo(text("How often values are read again, as a Go duration in its long form."), "1h0m0s"),
+});
+
+export const secrets = block("SecretsArgs", "Where secrets come from.", {
+  store: optional(
+    as(secretStore, "Store that all Secrets are synced from, each by an ExternalSecret of the Secret's name."),
+    "none: generated once and kept in the stack's state (object-store credentials can't be generated)",
+  ),
+  generate: defaultsTo(
+    flag("Generates what can be generated all the same, so that only the rest comes from the store."),
+    false,
+  ),
+  existing: optional(
+    textMap("Secrets that exist already: the platform's name → the name of the Secret in the same namespace."),
+    "none",
+  ),
+  revisions: optional(
+    map(
+      count("A number."),
+      "Counter of a Secret: raising it makes a new value where that is safe, and rolls the pods that read it.",
+    ),
+    "0",
+  ),
+});
+
+export const profile = choice(
+  "Profile",
+  { development: "development", production: "production" },
+  "What a stack is for. It sets defaults such as replica counts and whether data is protected.",
+);
+
+export const toleration = block("TolerationArgs", "A toleration of a node taint, as in a Kubernetes pod.", {
+  key: optional(text("Taint key; absent matches every key and needs operator `Exists`."), "none"),
+  operator: defaultsTo(text("`Exists` or `Equal`."), "Equal"),
+  value: optional(text("Taint value, with operator `Equal`."), "none"),
+  effect: optional(text("`NoSchedule`, `PreferNoSchedule` or `NoExecute`; absent matches all."), "none"),
+  tolerationSeconds: optional(count("Seconds a pod stays after a `NoExecute` taint appears; absent: forever."), "none"),
+});
+
+export const workload = block(
+  "WorkloadArgs",
+  "Where pods run and what they carry, beside what the component itself sets.",
+  {
+    nodeSelector: optional(textMap("Labels a node must have."), "none"),
+    tolerations: optional(list(toleration, "Taints the pods accept."), "none"),
+    priorityClassName: optional(text("PriorityClass of the pods."), "the cluster's default"),
+    labels: optional(textMap("Labels added to the workload and its pods."), "none"),
+    annotations: optional(textMap("Annotations added to the workload and its pods."), "none"),
+  },
+);
+
+export const images = block("ImagesArgs", "Where images come from.", {
+  mirrors: optional(
+    textMap(
+      'Prefix of an image → what takes its place, the longest prefix first: `{"docker.io": "registry.example.org/dockerhub"}`.',
+    ),
+    "none: images come from where their makers publish them",
+  ),
+  digests: optional(
+    textMap(
+      "Image with its tag, before mirrors → `sha256:…` of its content, which is pulled whatever the tag has become.",
+    ),
+    "none: images are pulled by their tags",
+  ),
+  pullSecrets: optional(texts("Names of image-pull Secrets in the component's namespace."), "none"),
+});
+
+export const privateCa = block("PrivateCaArgs", "A certificate authority of one's own, beside the public ones.", {
+  configMap: text("ConfigMap in the component's namespace."),
+  key: defaultsTo(text("Key that holds the PEM bundle."), "ca.crt"),
+});
+
+export const ingress = block(
+  "IngressArgs",
+  "How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.",
+  {
+    clusterIssuer: text("cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`."),
+    wildcardClusterIssuer: optional(
+      text("ClusterIssuer with a DNS-01 solver, which wildcard certificates need."),
+      "none: no wildcard can be issued",
+    ),
+    entryPoint: defaultsTo(text("Traefik entry point for HTTPS."), "websecure"),
+    httpEntryPoint: defaultsTo(text("Traefik entry point for HTTP, redirected to HTTPS."), "web"),
+    trustedProxies: optional(
+      texts("Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR)."),
+      "the private ranges",
+    ),
+  },
+);
+
+export const platform = block("PlatformArgs", "What every component of a stack shares.", {
+  profile: as(profile, "What the stack is for."),
+  ingress: as(ingress, "Public hosts."),
+  images: optional(as(images, "Where images come from."), "their makers' registries"),
+  workload: optional(as(workload, "Settings of every workload."), "none"),
+  workloads: optional(
+    map(workload, "Settings of one workload by its name, e.g. `forge-jobs`, over `workload`."),
+    "none",
+  ),
+  secrets: optional(as(secrets, "Where secrets come from."), "generated once in the stack's state"),
+  privateCa: optional(as(privateCa, "A certificate authority of one's own."), "none"),
+  monitoring: defaultsTo(flag("PodMonitors and ServiceMonitors for the Prometheus operator."), true),
+  allowDataLoss: optional(
+    texts(
+      "What may be lost, the one unlock of every refusal to lose data: `namespace/name`; of a namespace or a bucket its name.",
+    ),
+    "none",
+  ),
+});

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { Profile } from "./platform-args.ts";
+import type { Problem } from "./problems.ts";
+
+/**
+ * How an argument is described, once: its sentence, type, unit, default and bounds. From a component's `schema.ts` follow its
+ * argument interface (`tools/argument-types.ts`), the check in its constructor, the stack's settings with their JSON Schema
+ * and docs, and the defaults its plan uses.
+ */
+
+/** The problems of one value at `path`; an absent value has none. */
+export type ValueRule<T> = (path: string, value: T | undefined) => readonly Problem[];
+
+/** What a schema says of a value that zod and JSON Schema have no word for. */
+export interface Details {
+  /** Judges the value beyond its type. */
+  readonly rule?: ValueRule<never>;
+  /** The default in words, where it is no plain value. */
+  readonly otherwise?: string;
+  /** Defaults that depend on what the stack is for. */
+  readonly perProfile?: Readonly<Record<Profile, unknown>>;
+  /** Name of the argument interface or of the constants that stand for the values. */
+  readonly name?: string;
+  /** Of a choice: its constants, and what those mean that need a sentence. */
+  readonly choice?: {
+    readonly values: Readonly<Record<string, string>>;
+    readonly meanings: Readonly<Record<string, string>>;
+  };
+}
+
+/** Details of every schema that has some. */
+export const details = z.registry<Details>();
+
+function noted<S extends z.ZodType>(schema: S, said: Details): S {
+  details.add(schema, said);
+  return schema;
+}
+
+interface Said<T> {
+  readonly examples?: readonly T[];
+  readonly rule?: ValueRule<T>;
+}
+
+function described<S extends z.ZodType>(schema: S, description: string, { examples, rule }: Said<z.output<S>> = {}): S {
+  const meta = schema.meta({ description, ...(examples && { examples: [...examples] }) }) as S;
+  return rule ? noted(meta, { rule: rule as ValueRule<never> }) : meta;
+}
+
+/** A text that is not empty. */
+export const text = (description: string, said?: Said<string>) => described(z.string().min(1), description, said);
+
+/** A list of texts. */
+export const texts = (description: string, said?: Said<string[]>) =>
+  described(z.array(z.string().min(1)), description, said);
+
+/** Texts by keys of one's own. */
+export const textMap = (description: string, said?: Said<Record<string, string>>) =>
+  described(z.record(z.string(), z.string()), description, said);
+
+/** True or false. */
+export const flag = (description: string) => described(z.boolean(), description);
+
+/** A whole number from `min` on. */
+export const count = (description: string, { min = 0, ...said }: Said<number> & { readonly min?: number } = {}) =>
+  described(z.int().min(min), description, said);
+
+/** A TCP port. */
+export const port = (description: string) => described(z.int().min(1).max(65535), description);
+
+/** Values of any schema, in a list. */
+export const list = <S extends z.ZodType>(of: S, description: string) => described(z.array(of), description);
+
+/** Values of any schema, by keys of one's own. */
+export const map = <S extends z.ZodType>(of: S, description: string) =>
+  described(z.record(z.string(), of), description);
+
+/**
+ * One of a few texts.
+ * @param name of the constants and their type, e.g. `HubAccess`
+ * @param values the constants: key → text
+ * @param meanings of the keys that need a sentence
+ */
+export function choice<const V extends Readonly<Record<string, string>>>(
+  name: string,
+  values: V,
+  description: string,
+  meanings: Partial<Record<keyof V, string>> = {},
+) {
+  const schema = described(z.enum(Object.values(values) as unknown as [V[keyof V], ...V[keyof V][]]), description);
+  return noted(schema, { name, choice: { values, meanings: meanings as Record<string, string> } });
+}
+
+/**
+ * A block of named arguments; unknown ones are refused.
+ * @param name of the argument interface, e.g. `HubSignOnArgs`
+ */
+export function block<S extends z.ZodRawShape>(name: string, description: string, shape: S) {
+  return named(z.strictObject(shape), name, description);
+}
+
+/** A block made of another one, under a name and a description of its own. */
+export function named<S extends z.ZodType>(schema: S, name: string, description: string): S {
+  return noted(schema.meta({ id: name, description }) as S, { name });
+}
+
+/** The same schema with another sentence, where it stands in a block. */
+export const as = <S extends z.ZodType>(schema: S, description: string): S => schema.meta({ description }) as S;
+
+/** An argument that may be left out. @param otherwise what holds then, in words */
+export function optional<S extends z.ZodType>(schema: S, otherwise: string) {
+  return noted(schema.optional(), { otherwise });
+}
+
+/** An argument with a plain default. */
+export function defaultsTo<S extends z.ZodType>(schema: S, value: z.output<S>) {
+  return schema.default(value as never);
+}
+
+/** An argument whose default depends on what the stack is for. */
+export function perProfile<S extends z.ZodType>(schema: S, values: Readonly<Record<Profile, z.output<S>>>) {
+  return noted(schema.optional(), { perProfile: values });
+}

@@ -1,0 +1,229 @@
+import { platform } from "../core/platform-schema.ts";
+import {
+  as,
+  block,
+  choice,
+  count,
+  defaultsTo,
+  flag,
+  list,
+  optional,
+  perProfile,
+  port,
+  text,
+  texts,
+} from "../core/schema.ts";
+import { resourceSpec } from "../kubernetes/resources-schema.ts";
+import {
+  databaseConnection,
+  keystoreConnection,
+  objectStoreConnection,
+  secretKey,
+} from "../stores/connections-schema.ts";
+
+export const forgeEdition = choice(
+  "ForgeEdition",
+  { enterprise: "ee", community: "ce" },
+  "Edition of the forge's images.",
+);
+
+export const forgeVisibility = choice(
+  "ForgeVisibility",
+  { private: "private", internal: "internal", public: "public" },
+  "Who sees what is new.",
+);
+
+export const forgeSmtpSecurity = choice(
+  "ForgeSmtpSecurity",
+  { startTls: "starttls", tls: "tls", none: "none" },
+  "How a mail server is spoken to.",
+);
+
+export const forgeLdapEncryption = choice(
+  "ForgeLdapEncryption",
+  { startTls: "start_tls", tls: "simple_tls", plain: "plain" },
+  "How a directory server is spoken to.",
+);
+
+export const forgeSignInKind = choice(
+  "ForgeSignInKind",
+  { openIdConnect: "openid_connect", saml: "saml" },
+  "Protocol of an external sign-in.",
+);
+
+export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
+  entryPoint: text("Traefik entry point of the TCP route; it must exist in Traefik's static configuration."),
+  domain: optional(text("Public host of git over SSH."), "the forge's domain"),
+  port: defaultsTo(port("Public port, as it stands in clone addresses."), 22),
+  proxyProtocol: defaultsTo(flag("Traefik sends the client's address by the PROXY protocol."), true),
+});
+
+export const forgePages = block("ForgePagesArgs", "Static sites.", {
+  domain: text("Sites are at `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates."),
+  replicas: perProfile(count("Pods."), { production: 2, development: 1 }),
+  resources: optional(as(resourceSpec, "Resources of each pod."), "50m and 64Mi, up to 500m and 256Mi"),
+});
+
+export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, one pod a job.", {
+  jobNamespace: optional(text("Namespace the jobs run in; made with the forge."), "the forge's namespace with `-jobs`"),
+  concurrent: defaultsTo(count("Jobs at once."), 10),
+  defaultImage: defaultsTo(text("Image of jobs that name none."), "docker.io/library/alpine:3.22"),
+  tags: optional(texts("Tags of the jobs it takes, beside those without tags."), "none"),
+  version: optional(
+    text("Tag of the runner's image, e.g. `18.9.0`, of the forge's minor."),
+    "the one published with the forge's version",
+  ),
+  jobResources: optional(as(resourceSpec, "Resources of each job's container."), "200m and 512Mi, up to 2 and 2Gi"),
+});
+
+export const forgeSmtp = block("ForgeSmtpArgs", "Mail the forge sends.", {
+  host: text("Host of the mail server."),
+  port: defaultsTo(port("TCP port."), 587),
+  security: defaultsTo(as(forgeSmtpSecurity, "Encryption."), "starttls"),
+  from: text("Sender of the forge's mail, e.g. `forge@example.org`."),
+  displayName: defaultsTo(text("Name of the sender."), "Forge"),
+  replyTo: optional(text("Address for answers."), "the sender's"),
+  user: optional(text("User that signs in; needs `password`."), "none: no sign-in"),
+  password: optional(as(secretKey, "Where the user's password is, in the forge's namespace."), "none"),
+});
+
+export const forgeSignIn = block("ForgeSignInArgs", "Sign-in with an external provider.", {
+  name: text("Name of the provider, unique, in lower case, e.g. `openid_connect`."),
+  kind: as(forgeSignInKind, "Protocol."),
+  label: optional(text("Text of its button."), "the name"),
+  provider: as(
+    secretKey,
+    "Where the provider's settings are, in the forge's namespace: a YAML document as the forge's `omniauth.providers` has it.",
+  ),
+});
+
+export const forgeLdap = block("ForgeLdapArgs", "Sign-in with a directory.", {
+  name: text("Key of the server in the forge's database, e.g. `main`; never changes."),
+  label: defaultsTo(text("Text of its tab."), "LDAP"),
+  host: text("Host of the directory server."),
+  port: defaultsTo(port("TCP port."), 636),
+  encryption: defaultsTo(as(forgeLdapEncryption, "Encryption."), "simple_tls"),
+  base: text("Where users are searched, e.g. `ou=people,dc=example,dc=org`."),
+  uid: defaultsTo(text("Attribute that holds the user's name."), "uid"),
+  userFilter: optional(text("Filter of users."), "none"),
+  activeDirectory: defaultsTo(flag("The directory is Active Directory."), false),
+  bindDn: optional(text("Name the forge signs in to the directory with; needs `password`."), "none: anonymous"),
+  password: optional(as(secretKey, "Where its password is, in the forge's namespace."), "none"),
+});
+
+export const forgeSignOn = block("ForgeSignOnArgs", "Sign-in other than with the forge's own passwords.", {
+  providers: optional(list(forgeSignIn, "OpenID Connect and SAML providers."), "none"),
+  ldap: optional(list(forgeLdap, "Directories."), "none"),
+  autoCreate: optional(
+    texts("Names of providers and directories whose users get an account at their first sign-in."),
+    "none: they wait for an administrator",
+  ),
+});
+
+export const forgeAdministration = block("ForgeAdministrationArgs", "What administrators set.", {
+  timeZone: defaultsTo(text("Time zone, IANA name as in `Europe/Berlin`."), "UTC"),
+  signUp: optional(
+    flag("Anybody may sign up."),
+    "nobody when the forge is installed, afterwards what administrators set in it",
+  ),
+  defaultProjectVisibility: optional(
+    as(forgeVisibility, "Who sees a new project."),
+    "private when the forge is installed, afterwards what administrators set in it",
+  ),
+  smtp: optional(as(forgeSmtp, "Mail."), "none: the forge sends no mail"),
+  signOn: optional(as(forgeSignOn, "External sign-in."), "none"),
+});
+
+export const forgeApplication = block(
+  "ForgeApplicationArgs",
+  "An application that signs on with the forge, e.g. the hub.",
+  {
+    name: text("Name users see, and part of object names: a DNS label, e.g. `hub`."),
+    redirectUri: text("Where the forge sends users back to, e.g. `https://hub.example.org/c/oidc/callback`."),
+    scopes: optional(texts("What the application may ask for."), "openid, profile and email"),
+  },
+);
+
+export const forgeBackup = block(
+  "ForgeBackupArgs",
+  "Scheduled backups of the forge: repositories, database and objects in one archive.",
+  {
+    schedule: optional(text("When, five fields."), "0 1 * * *"),
+    keep: defaultsTo(count("Archives kept."), 7),
+    scratchSize: defaultsTo(
+      text("Room for an archive while it is made, about the size of all data; binary suffix."),
+      "20Gi",
+    ),
+  },
+);
+
+export const forgeReplicas = block("ForgeReplicasArgs", "Pods of the forge's parts.", {
+  webservice: optional(count("Web pods in normal operation."), "2, in development 1"),
+  jobs: perProfile(count("Pods of background jobs."), { production: 2, development: 1 }),
+  shell: perProfile(count("SSH pods."), { production: 2, development: 1 }),
+  autoscaleFactor: optional(
+    count("Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above."),
+    "1: none are added",
+  ),
+});
+
+export const forgeResources = block("ForgeResourcesArgs", "Resources of the forge's parts.", {
+  webservice: optional(as(resourceSpec, "Of each web container."), "500m and 2560Mi, up to 2 and 4Gi"),
+  proxy: optional(as(resourceSpec, "Of each proxy sidecar."), "50m and 128Mi, up to 500m and 512Mi"),
+  jobs: optional(as(resourceSpec, "Of each pod of background jobs."), "500m and 2Gi, up to 1500m and 3Gi"),
+  gitstore: optional(as(resourceSpec, "Of the git store."), "200m and 512Mi, up to 2 and 2Gi"),
+  shell: optional(as(resourceSpec, "Of each SSH pod."), "50m and 64Mi, up to 500m and 256Mi"),
+  toolbox: optional(
+    as(resourceSpec, "Of the toolbox, migrations, backups and other Jobs."),
+    "100m and 1Gi, up to 1500m and 3Gi",
+  ),
+  runner: optional(as(resourceSpec, "Of the runner."), "50m and 64Mi, up to 500m and 256Mi"),
+});
+
+export const forge = block(
+  "ForgeArgs",
+  "A code-hosting platform (GitLab) on a database, a keystore and buckets that exist already.",
+  {
+    namespace: text("Namespace it runs in; it exists already."),
+    domain: text("Public host, e.g. `forge.example.org`."),
+    version: optional(
+      text("Version of the forge, 18.x, all three numbers."),
+      "18.11.11, the last release on PostgreSQL 16",
+    ),
+    shellVersion: optional(
+      text("Version of the SSH server that belongs to the forge's."),
+      "known for the releases of 18",
+    ),
+    edition: defaultsTo(as(forgeEdition, "Edition of the images; without a licence both do the same."), "ee"),
+    databaseVersion: text("Major of the PostgreSQL server, 16 at the least."),
+    database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
+    keystore: as(keystoreConnection, "How the keystore is reached."),
+    objectStore: as(objectStoreConnection, "How the buckets are reached."),
+    bucketSuffix: text("Part of the buckets' names, `<use>-<suffix>-<namespace>`; never changes."),
+    ssh: optional(as(forgeSsh, "Git over SSH."), "none: git over HTTPS alone"),
+    pages: optional(as(forgePages, "Static sites."), "none"),
+    runner: optional(as(forgeRunner, "Runner of CI jobs."), "none"),
+    administration: optional(
+      as(forgeAdministration, "What administrators set."),
+      "the forge's own defaults, nobody may sign up",
+    ),
+    applications: optional(list(forgeApplication, "Applications that sign on with the forge."), "none"),
+    backup: optional(as(forgeBackup, "Scheduled backups."), "every night at 1, the last 7 are kept"),
+    replicas: optional(as(forgeReplicas, "Pods."), "for the profile"),
+    resources: optional(as(forgeResources, "Resources."), "the least the images run well with"),
+    repositorySize: defaultsTo(
+      text("Volume of the repositories, class `replicated-block`, binary suffix; it grows in place."),
+      "50Gi",
+    ),
+    maintenance: defaultsTo(flag("No web and job pods: nothing writes. Git store and toolbox stay."), false),
+    downtime: defaultsTo(
+      flag("An upgrade may skip minors up to the next required stop; the forge is down meanwhile."),
+      false,
+    ),
+    networkPolicies: optional(
+      flag("Default-deny network policies with exactly the edges the forge needs."),
+      "false: all pods reach each other",
+    ),
+    platform: as(platform, "Settings every component of the stack shares."),
+  },
+);

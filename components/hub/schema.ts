@@ -1,0 +1,161 @@
+import { platform } from "../core/platform-schema.ts";
+import { as, block, choice, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../core/schema.ts";
+import { resourceSpec } from "../kubernetes/resources-schema.ts";
+import {
+  databaseConnection,
+  keystoreConnection,
+  objectStoreConnection,
+  secretKey,
+} from "../stores/connections-schema.ts";
+
+export const hubAccess = choice("HubAccess", { pull: "pull", push: "push" }, "What a robot may do in its projects.");
+
+export const hubRegistryRoute = choice(
+  "HubRegistryRoute",
+  { core: "core", registry: "registry" },
+  "Where public requests of the registry API go.",
+  {
+    core: "To core, which knows users, projects, quotas and what was pushed, and passes them on.",
+    registry:
+      "Straight to the registry, as the specification has it: only the registry's internal user may sign in, and the hub knows nothing of what it pushes.",
+  },
+);
+
+export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect provider.", {
+  name: optional(text("Name on the sign-in button."), "host of the issuer"),
+  issuer: text("The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`."),
+  clientId: as(secretKey, "Where the client's id is, in the hub's namespace."),
+  clientSecret: as(secretKey, "Where the client's secret is, in the hub's namespace."),
+  scopes: optional(texts("Scopes asked for."), "openid, profile and email"),
+  userClaim: defaultsTo(text("Claim that holds the user's name."), "preferred_username"),
+  groupsClaim: defaultsTo(text("Claim that holds the user's groups."), "groups"),
+  adminGroup: optional(text("Members of this group administer the hub."), "none: the local administrator alone"),
+  groupFilter: defaultsTo(text("Regular expression of the groups that the hub takes over."), "all"),
+});
+
+export const hubRetentionRule = block(
+  "HubRetentionRuleArgs",
+  "Which images of a project stay; what no rule keeps is deleted. One of the counts is set.",
+  {
+    repositories: optional(text("Repositories it is about, with `*`, `**` and `{a,b}`."), "**, all"),
+    tags: optional(text("Tags it is about, with `*`, `**` and `{a,b}`."), "**, all"),
+    latestPushed: optional(count("Keeps so many that were pushed last, of each repository."), "none"),
+    latestPulled: optional(count("Keeps so many that were pulled last, of each repository."), "none"),
+    pushedWithinDays: optional(count("Keeps what was pushed within so many days."), "none"),
+    pulledWithinDays: optional(count("Keeps what was pulled within so many days."), "none"),
+  },
+);
+
+export const hubRetention = block("HubRetentionArgs", "When images of a project are deleted, and which stay.", {
+  schedule: optional(text("When: six fields, seconds first."), "0 0 1 * * *, every night at 1"),
+  rules: list(hubRetentionRule, "What stays."),
+});
+
+export const hubProxyCache = block("HubProxyCacheArgs", "A registry whose images a project passes on and keeps.", {
+  kind: text("Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `harbor`."),
+  url: text("Its URL, e.g. `https://hub.docker.com`."),
+  user: optional(text("User that signs in there; needs `password`."), "none: anonymous"),
+  password: optional(as(secretKey, "Where the user's password is, in the hub's namespace."), "none"),
+});
+
+export const hubProject = block(
+  "HubProjectArgs",
+  "A project, which repositories are in. One that leaves the settings stays in the hub.",
+  {
+    name: text("Name, the first part of its images' names."),
+    public: defaultsTo(flag("Everybody may pull."), false),
+    storageQuota: optional(text("Most it may hold, binary suffix."), "the hub's `storageQuota`"),
+    retention: optional(as(hubRetention, "Deletes old images."), "none: all stay"),
+    proxyCache: optional(as(hubProxyCache, "Makes it a cache of another registry; can't be changed later."), "none"),
+  },
+);
+
+export const hubRobot = block(
+  "HubRobotArgs",
+  "An account for machines. Its name and password are in the Secret `hub-robot-<name>`; one that leaves the settings is deleted.",
+  {
+    name: text("Name; it signs in as `robot$<name>`."),
+    projects: texts("Names of the projects it may use."),
+    access: defaultsTo(as(hubAccess, "What it may do there; `push` may pull too."), "pull"),
+  },
+);
+
+export const hubGarbageCollection = block(
+  "HubGarbageCollectionArgs",
+  "Collection of layers that no image has any more.",
+  {
+    schedule: optional(text("When: six fields, seconds first."), "0 0 3 * * 0, Sunday at 3"),
+    deleteUntagged: defaultsTo(flag("Images without a tag are deleted first."), false),
+  },
+);
+
+export const hubReplicas = block("HubReplicasArgs", "Pods of each part.", {
+  core: perProfile(count("Core pods."), { production: 2, development: 1 }),
+  registry: perProfile(count("Registry pods."), { production: 2, development: 1 }),
+  jobservice: defaultsTo(count("Pods of background jobs."), 1),
+  portal: perProfile(count("Web UI pods."), { production: 2, development: 1 }),
+});
+
+export const hubResources = block("HubResourcesArgs", "Resources of the hub's parts.", {
+  core: optional(as(resourceSpec, "Of each core pod."), "100m and 256Mi, up to 1 and 1Gi"),
+  registry: optional(as(resourceSpec, "Of each registry container."), "100m and 256Mi, up to 1 and 1Gi"),
+  registryController: optional(
+    as(resourceSpec, "Of each registry's controller sidecar."),
+    "50m and 64Mi, up to 500m and 256Mi",
+  ),
+  jobservice: optional(as(resourceSpec, "Of each pod of background jobs."), "100m and 128Mi, up to 1 and 512Mi"),
+  portal: optional(as(resourceSpec, "Of each web UI pod."), "50m and 64Mi, up to 500m and 128Mi"),
+  jobs: optional(as(resourceSpec, "Of migrations and settings Jobs."), "50m and 128Mi, up to 500m and 512Mi"),
+});
+
+export const hub = block(
+  "HubArgs",
+  "A container-image registry (Harbor) on a database, a keystore and a bucket that exist already.",
+  {
+    namespace: text("Namespace it runs in; it exists already."),
+    domain: text("Public host, e.g. `hub.example.org`."),
+    version: defaultsTo(text("Version of the hub, 2.x, all three numbers."), "2.14.3"),
+    database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
+    databaseCluster: optional(
+      text("CloudNativePG cluster of the database, backed up before each version's migrations."),
+      "none: back up by hand before an upgrade",
+    ),
+    keystore: as(keystoreConnection, "How the keystore is reached."),
+    objectStore: as(objectStoreConnection, "How the bucket is reached."),
+    bucket: text("Bucket of the images; never changes."),
+    redirect: optional(
+      flag("Clients fetch layers from the object store itself, which they must reach."),
+      "false: through the hub",
+    ),
+    signOn: optional(
+      as(hubSignOn, "Sign-on; all but the administrator come by it."),
+      "none: accounts of the hub's own, which its administrator makes",
+    ),
+    storageQuota: optional(
+      text("Most a project may hold, binary suffix, where it has no quota of its own."),
+      "no limit",
+    ),
+    projects: optional(list(hubProject, "Projects."), "none but those made by hand"),
+    robots: optional(list(hubRobot, "Accounts for machines."), "none but those made by hand"),
+    garbageCollection: optional(
+      as(hubGarbageCollection, "Collection of layers that no image has any more."),
+      "every Sunday at 3",
+    ),
+    registryRoute: defaultsTo(as(hubRegistryRoute, "Where public requests of the registry API go."), "core"),
+    jobImage: defaultsTo(
+      text("Image with Node 24 that applies these settings."),
+      "docker.io/library/node:24.11.1-alpine",
+    ),
+    replicas: optional(as(hubReplicas, "Pods."), "for the profile"),
+    resources: optional(as(hubResources, "Resources."), "the least the images run well with"),
+    networkPolicies: optional(
+      flag("Network policies with exactly the edges the hub needs."),
+      "false: all pods reach each other",
+    ),
+    defaultDeny: optional(
+      flag("With them all other connections in the namespace are denied, but those of its stores."),
+      "false: a forge in the namespace does that",
+    ),
+    platform: as(platform, "Settings every component of the stack shares."),
+  },
+);

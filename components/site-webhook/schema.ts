@@ -1,0 +1,77 @@
+import { platform } from "../core/platform-schema.ts";
+import { as, block, count, defaultsTo, flag, list, optional, text, texts } from "../core/schema.ts";
+import { resourceSpec } from "../kubernetes/resources-schema.ts";
+
+export const staticSiteResource = block(
+  "StaticSiteResourceArgs",
+  "What the cluster calls StaticSites, and the annotation that makes one sync: the names of their operator.",
+  {
+    group: defaultsTo(text("API group."), "pages.kup6s.com"),
+    version: defaultsTo(text("API version."), "v1beta1"),
+    kind: defaultsTo(text("Kind."), "StaticSite"),
+    plural: defaultsTo(text("Plural name in the API's paths."), "staticsites"),
+    annotationDomain: defaultsTo(text("Domain of the annotation `<domain>/sync`."), "pages.kup6s.com"),
+  },
+);
+
+export const staticSite = block("StaticSiteArgs", "A static site: one object of the StaticSite resource.", {
+  namespace: text("Namespace of the site; made with it, unless it is among `existingNamespaces`."),
+  name: text("Name of the site, the `sitename` of its address."),
+  syncInterval: defaultsTo(text("How often it syncs when nothing triggers it, as a Go duration."), "5m"),
+  spec: optional(
+    text('The other fields of its spec as a JSON object, passed on as they are: `{"repo":"https://…"}`.'),
+    "none",
+  ),
+});
+
+export const siteWebhookBuild = block("SiteWebhookBuildArgs", "How the webhook's image is built and pushed.", {
+  context: text("Folder with the Dockerfile and all that it copies, relative to the project."),
+  baseImage: optional(text("Image with Node 24 as its entry point."), "the Dockerfile's"),
+  platforms: optional(texts("Platforms to build for, e.g. `linux/amd64`."), "the one of the builder"),
+});
+
+export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "What the route lets through; more is answered 429.", {
+  callsPerSecond: defaultsTo(count("Calls a second of one source in the long run."), 20),
+  burst: defaultsTo(count("Calls of one source at once after a quiet time."), 100),
+  inFlight: defaultsTo(count("Calls under way at the same time, of all sources."), 256),
+});
+
+export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webhook that makes one sync at once.", {
+  namespace: text("Namespace of the webhook; made with it. No site can be in it."),
+  enabled: flag("Deploys the webhook; without it the sites sync by their interval alone."),
+  domain: optional(
+    text(
+      "Public host of the webhook, e.g. `sync.example.org`, with a DNS record to the cluster's ingress; needed where it is enabled.",
+    ),
+    "none",
+  ),
+  clusterIssuer: optional(text("cert-manager ClusterIssuer of its certificate."), "the platform's"),
+  image: optional(
+    text(
+      "Image as it is deployed, `repository:tag`; with `build` another content needs another tag. Needed where it is enabled.",
+    ),
+    "none",
+  ),
+  build: optional(as(siteWebhookBuild, "Builds the image and pushes it under its name."), "none: the image is ready"),
+  staticSites: optional(
+    as(staticSiteResource, "Names of the StaticSite resource and its annotation."),
+    "those of kup6s/pages",
+  ),
+  namespaces: optional(
+    texts("Namespaces whose sites it may sync; sites elsewhere do not exist for it."),
+    "every namespace",
+  ),
+  sites: optional(list(staticSite, "Sites of this stack."), "none"),
+  existingNamespaces: optional(
+    texts("Namespaces of sites that exist already and are only used."),
+    "none: they are made",
+  ),
+  checkSecret: defaultsTo(
+    flag("Each call has to prove the secret that the Secret `site-webhook-secret` holds."),
+    false,
+  ),
+  limits: optional(as(siteWebhookLimits, "What the route lets through."), "enough for any git hosting provider"),
+  networkPolicies: defaultsTo(flag("Denies all connections of its namespace but those it needs."), false),
+  resources: optional(as(resourceSpec, "Resources of its pod."), "10m and 64Mi, at most 500m and 128Mi"),
+  platform: as(platform, "Settings every component of the stack shares."),
+});

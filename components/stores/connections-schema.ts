@@ -1,0 +1,41 @@
+import { as, block, choice, flag, optional, port, text } from "../core/schema.ts";
+
+export const secretKey = block("SecretKey", "A key of a Secret in the namespace of the pod that reads it.", {
+  name: text("Name of the Secret."),
+  key: text("Key in the Secret."),
+});
+
+export const databaseConnection = block("DatabaseConnection", "How an application reaches a PostgreSQL database.", {
+  host: text("DNS name; with our own cluster always the pooler's."),
+  port: port("TCP port."),
+  database: text("Name of the database."),
+  user: text("Role the application signs in as."),
+  password: as(secretKey, "Where its password is."),
+});
+
+export const keystoreConnection = block(
+  "KeystoreConnection",
+  "How an application reaches a keystore (Redis protocol).",
+  {
+    host: text("DNS name."),
+    port: port("TCP port."),
+    password: optional(as(secretKey, "Where the password is; absent: the keystore asks for none."), "none"),
+  },
+);
+
+export const objectStoreConnection = block(
+  "ObjectStoreConnection",
+  "How an application reaches an S3-compatible object store.",
+  {
+    endpoint: text("URL, e.g. `https://fsn1.your-objectstorage.com`."),
+    region: text("Region code the store signs with, e.g. `fsn1`."),
+    pathStyle: flag("Bucket in the path instead of the host name."),
+    credentials: text("Secret that holds the two keys of `objectStoreKeys`."),
+  },
+);
+
+export const objectStoreKeys = choice(
+  "objectStoreKeys",
+  { accessKeyId: "AWS_ACCESS_KEY_ID", secretAccessKey: "AWS_SECRET_ACCESS_KEY" },
+  'Keys of a Secret with object-store credentials (specification, "Other named objects").',
+);

@@ -1,0 +1,82 @@
+import { platform } from "../../core/platform-schema.ts";
+import { as, block, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../../core/schema.ts";
+import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+
+export const extraDatabase = block("ExtraDatabaseArgs", "A further database in the same cluster, owned by `app`.", {
+  name: text("Name of the database, e.g. `registry`."),
+  extensions: optional(texts("PostgreSQL extensions it has."), "none"),
+});
+
+export const databaseClient = block("DatabaseClientArgs", "A group of connections that comes through the pooler.", {
+  name: text("Who connects, e.g. `forge-jobs`."),
+  database: optional(text("Name of the database it connects to."), "the cluster's own `database`"),
+  connections: count("Connections open at once at the peak, over all pods of the client."),
+});
+
+export const databaseBackup = block("DatabaseBackupArgs", "Where backups and the write-ahead log go.", {
+  endpoint: text("URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`."),
+  region: text("Region code the store signs with, e.g. `fsn1`."),
+  bucket: text("Name of the bucket."),
+  credentials: text(
+    "Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace.",
+  ),
+  schedule: optional(text("When a base backup is taken: six fields, seconds first."), "0 0 3 * * *"),
+  retention: defaultsTo(text("How far back a recovery can go, in days, weeks or months: `30d`."), "30d"),
+});
+
+export const databaseRecovery = block(
+  "DatabaseRecoveryArgs",
+  "Recovery to a point in time. It makes a new cluster of the backups of an old one and turns the pooler to it; clients keep their address. It stays set afterwards: the new cluster is the database from then on.",
+  {
+    suffix: optional(
+      text("Added to the new cluster's name: suffix `r1` makes `forge-db-r1`."),
+      "the instant: `20261120-083000`",
+    ),
+    source: optional(text("Name of the cluster whose backups are read."), "the name without suffix"),
+    targetTime: optional(
+      text("Point in time, in UTC unless it has an offset: `2026-11-20 08:30:00`, `2026-11-20 10:30:00+02:00`."),
+      "the end of the write-ahead log",
+    ),
+    keepSource: defaultsTo(
+      flag(
+        "The old cluster stays beside the new one. To let it go, name it in `platform.allowDataLoss`, run `up`, then set this.",
+      ),
+      true,
+    ),
+  },
+);
+
+export const database = block(
+  "DatabaseArgs",
+  "A PostgreSQL cluster of the CloudNativePG operator behind a connection pooler.",
+  {
+    name: text(
+      "Name of the cluster, e.g. `forge-db`; its instances are `forge-db-1`, `forge-db-2`, its pooler `forge-db-pooler`.",
+    ),
+    namespace: text("Namespace it runs in; it exists already."),
+    version: text("PostgreSQL major, 12 to 16, e.g. `16`; the minor is pinned."),
+    database: text("Name of the application's database, owned by `app`."),
+    extensions: optional(texts("PostgreSQL extensions of that database."), "none"),
+    databases: optional(list(extraDatabase, "Further databases."), "none"),
+    instances: perProfile(count("Instances: 2 is a primary and a standby, 1 has no failover."), {
+      production: 2,
+      development: 1,
+    }),
+    storageSize: defaultsTo(
+      text("Volume of each instance, binary suffix, always of class `replicated-block`."),
+      "10Gi",
+    ),
+    resources: optional(
+      as(resourceSpec, "Resources of each instance."),
+      "the specification's recommendation: 100m and 256Mi, up to 500m and 512Mi",
+    ),
+    clients: list(databaseClient, "Everyone who connects; pooler and server are sized for their sum."),
+    backup: optional(as(databaseBackup, "Where backups go."), "none are made"),
+    recover: optional(as(databaseRecovery, "Recovery to a point in time."), "none"),
+    partOf: optional(
+      text("Application it belongs to, for the label `app.kubernetes.io/part-of`."),
+      "the cluster's name",
+    ),
+    platform: as(platform, "Settings every component of the stack shares."),
+  },
+);

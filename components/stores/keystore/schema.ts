@@ -1,0 +1,34 @@
+import { platform } from "../../core/platform-schema.ts";
+import { as, block, choice, count, defaultsTo, flag, optional, text } from "../../core/schema.ts";
+import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+
+export const keystoreUse = choice(
+  "KeystoreUse",
+  { queue: "queue", cache: "cache" },
+  "What a keystore is used for; it decides how it writes to disk and what it does when its memory is full.",
+  {
+    queue:
+      "Queues and sessions: every write goes to an append-only file, a full memory refuses writes, nothing is evicted.",
+    cache: "Caches, sessions and locks: snapshots only, a full memory evicts keys that have an expiry.",
+  },
+);
+
+export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one pod in a namespace.", {
+  namespace: text("Namespace it runs in; it exists already."),
+  version: text("Tag of the Valkey image, e.g. `8.1.4-alpine`; never older than the data."),
+  use: defaultsTo(as(keystoreUse, "What it is used for."), "queue"),
+  storageSize: defaultsTo(text("Volume, binary suffix."), "5Gi"),
+  resources: optional(
+    as(resourceSpec, "Resources of the pod."),
+    "the specification's recommendation: 50m and 128Mi, up to 200m and 256Mi",
+  ),
+  replicas: defaultsTo(count("Pods: exactly 1."), 1),
+  password: defaultsTo(
+    flag(
+      "Clients sign in with a password. An existing Secret in its place has the keys `password` and `password.conf`, the latter with the line `requirepass <password>`.",
+    ),
+    true,
+  ),
+  partOf: defaultsTo(text("Application it belongs to, for the label `app.kubernetes.io/part-of`."), "keystore"),
+  platform: as(platform, "Settings every component of the stack shares."),
+});

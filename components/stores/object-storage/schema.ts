@@ -1,0 +1,47 @@
+import { platform } from "../../core/platform-schema.ts";
+import { as, block, choice, count, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
+
+export const objectStoreProvider = choice(
+  "ObjectStoreProvider",
+  { hetzner: "hetzner", aws: "aws", ceph: "ceph", minio: "minio", generic: "generic" },
+  "Maker of an S3-compatible object store: what it can do, see `profiles.ts`.",
+);
+
+export const bucketProvisioner = choice(
+  "BucketProvisioner",
+  { aws: "aws", cluster: "cluster" },
+  "Who makes the buckets.",
+  { aws: "This program, with the S3 API.", cluster: "A resource manager in the cluster, from Bucket objects." },
+);
+
+export const clusterProvisioner = block(
+  "ClusterProvisionerArgs",
+  "The Bucket objects of a resource manager in the cluster.",
+  {
+    apiVersion: optional(text("API version of the objects."), "s3.aws.upbound.io/v1beta2, Crossplane's AWS provider"),
+    kind: defaultsTo(text("Kind of the objects."), "Bucket"),
+    providerConfig: defaultsTo(text("Name of the ProviderConfig with endpoint and credentials."), "default"),
+    namespace: optional(text("Namespace of the objects, for kinds that have one."), "none"),
+  },
+);
+
+export const bucket = block("BucketArgs", "A bucket to make.", {
+  name: text("Name of the bucket."),
+  versioning: defaultsTo(flag("Former versions of an object are kept."), false),
+  expireVersionsAfterDays: optional(count("Days until a former version goes."), "never"),
+});
+
+export const bucketSettings = block("BucketSettingsArgs", "How buckets are made, wherever they are.", {
+  provider: optional(as(objectStoreProvider, "Maker of the object store."), "known by the endpoint, else generic"),
+  provisioner: defaultsTo(as(bucketProvisioner, "Who makes the buckets."), "aws"),
+  cluster: optional(as(clusterProvisioner, "The Bucket objects of provisioner `cluster`."), "Crossplane's"),
+});
+
+export const objectStorage = block("ObjectStorageArgs", "Buckets at one endpoint of an S3-compatible object store.", {
+  endpoint: text("URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`."),
+  region: text("Region code the store signs with, e.g. `fsn1`."),
+  settings: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
+  buckets: list(bucket, "The buckets."),
+  credentials: text("Secret with the two AWS keys that applications sign in with."),
+  platform: as(platform, "Settings every component of the stack shares."),
+});

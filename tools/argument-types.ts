@@ -1,0 +1,131 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { details } from "@hearth-platform/hearth/core/schema";
+import { z } from "zod";
+
+/**
+ * Writes the argument interfaces of the components from their schemas: beside each `schema.ts` an `args.ts`, beside
+ * `NAME-schema.ts` a `NAME-args.ts`. Pulumi's schema analyser reads interfaces, and no inferred types.
+ */
+
+const root = join(import.meta.dirname, "..", "components");
+
+interface NamedSchema {
+  readonly name: string;
+  readonly schema: z.ZodType;
+}
+
+/** The argument interfaces by file, relative to `components/`. */
+export async function argumentTypes(): Promise<Map<string, string>> {
+  const modules = new Map<string, NamedSchema[]>();
+  for (const file of globSync("**/{,*-}schema.ts", { cwd: root }).sort()) {
+    if (file === join("core", "schema.ts")) continue;
+    modules.set(
+      file.replace(/schema\.ts$/, "args.ts"),
+      namedSchemas(await import(join(root, file)), readFileSync(join(root, file), "utf8")),
+    );
+  }
+  const homes = new Map([...modules].flatMap(([file, all]) => all.map(({ name }) => [name, file] as const)));
+  return new Map([...modules].map(([file, all]) => [file, printed(file, all, homes)]));
+}
+
+/** What a module exports under a name of its own, in the order of its text. */
+function namedSchemas(module: Readonly<Record<string, unknown>>, text: string): NamedSchema[] {
+  const place = (key: string) => text.indexOf(`export const ${key} =`);
+  return Object.entries(module)
+    .sort(([a], [b]) => place(a) - place(b))
+    .flatMap(([, schema]) => {
+      const name = schema instanceof z.ZodType ? details.get(schema)?.name : undefined;
+      return name === undefined ? [] : [{ name, schema: schema as z.ZodType }];
+    });
+}
+
+function printed(file: string, schemas: readonly NamedSchema[], homes: ReadonlyMap<string, string>): string {
+  const bodies = schemas.map(({ name, schema }) => {
+    const { choice } = details.get(schema) ?? {};
+    return choice ? constants(name, schema, choice) : argumentInterface(name, schema as z.ZodObject);
+  });
+  const own = new Set(schemas.map(({ name }) => name));
+  const imports = new Map<string, Set<string>>();
+  for (const name of bodies.flatMap(({ uses }) => uses)) {
+    const home = homes.get(name);
+    if (home === undefined) throw new Error(`${file}: ${name} is exported by no schema.`);
+    if (!own.has(name)) imports.set(home, (imports.get(home) ?? new Set()).add(name));
+  }
+  const lines = [...imports].sort().map(([home, names]) => {
+    const path = relative(dirname(file), home);
+    return `import type { ${[...names].sort().join(", ")} } from "${path.startsWith(".") ? path : `./${path}`}";`;
+  });
+  const source = file.slice(file.lastIndexOf("/") + 1).replace(/args\.ts$/, "schema.ts");
+  const head = `// Written by \`npm run generate\` from ${source}: change that.`;
+  return `${[head, ...lines, "", ...bodies.map(({ text }) => `${text}\n`)].join("\n").trimEnd()}\n`;
+}
+
+interface Body {
+  readonly text: string;
+  /** Names of other interfaces and constants in it. */
+  readonly uses: readonly string[];
+}
+
+type Choice = NonNullable<NonNullable<ReturnType<typeof details.get>>["choice"]>;
+
+function constants(name: string, schema: z.ZodType, { values, meanings }: Choice): Body {
+  const rows = Object.entries(values).flatMap(([key, value]) => [
+    ...(meanings[key] ? [`  /** ${meanings[key]} */`] : []),
+    `  ${key}: ${JSON.stringify(value)},`,
+  ]);
+  const text = [
+    `/** ${schema.meta()?.description} */`,
+    `export const ${name} = {`,
+    ...rows,
+    "} as const;",
+    `export type ${name} = (typeof ${name})[keyof typeof ${name}];`,
+  ].join("\n");
+  return { text, uses: [] };
+}
+
+function argumentInterface(name: string, schema: z.ZodObject): Body {
+  const uses: string[] = [];
+  const rows = Object.entries(schema.shape).flatMap(([key, value]) => {
+    const { inner, otherwise } = unwrapped(value as z.ZodType);
+    const type = typeOf(inner, uses);
+    const words = [inner.meta()?.description, otherwise === undefined ? undefined : `@default ${otherwise}`];
+    return [`  /** ${words.filter(Boolean).join(" ")} */`, `  ${key}${otherwise === undefined ? "" : "?"}: ${type};`];
+  });
+  const text = [`/** ${schema.meta()?.description} */`, `export interface ${name} {`, ...rows, "}"].join("\n");
+  return { text, uses };
+}
+
+/** The schema of a value, and the words for its default where it may be left out. */
+export function unwrapped(schema: z.ZodType): { inner: z.ZodType; otherwise?: string } {
+  if (schema instanceof z.ZodDefault)
+    return { inner: schema.def.innerType as z.ZodType, otherwise: words(schema.def.defaultValue) };
+  if (!(schema instanceof z.ZodOptional)) return { inner: schema };
+  const { otherwise, perProfile } = details.get(schema) ?? {};
+  const inner = schema.def.innerType as z.ZodType;
+  if (!perProfile) return { inner, otherwise: otherwise ?? "none" };
+  const { production, development } = perProfile;
+  return { inner, otherwise: `${words(production)} in production, ${words(development)} in development` };
+}
+
+function words(value: unknown): string {
+  if (Array.isArray(value)) return value.map(words).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function typeOf(schema: z.ZodType, uses: string[]): string {
+  const name = details.get(schema)?.name;
+  if (name !== undefined) {
+    uses.push(name);
+    return name;
+  }
+  if (schema instanceof z.ZodArray) return `${typeOf(schema.element as z.ZodType, uses)}[]`;
+  if (schema instanceof z.ZodRecord) return `Record<string, ${typeOf(schema.valueType as z.ZodType, uses)}>`;
+  if (schema instanceof z.ZodEnum) return schema.options.map((option) => JSON.stringify(option)).join(" | ");
+  const types: Readonly<Record<string, string>> = { string: "string", number: "number", boolean: "boolean" };
+  const type = types[schema.def.type];
+  if (type === undefined) throw new Error(`A block needs a name, and ${schema.def.type} has none.`);
+  return type;
+}
+
+if (import.meta.main) for (const [file, text] of await argumentTypes()) writeFileSync(join(root, file), text);
