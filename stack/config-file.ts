@@ -2,12 +2,12 @@ import type { CloudSuiteArgs, OfficeEngine } from "@hearth-platform/hearth/cloud
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { isWithin, type Path } from "@hearth-platform/hearth/core/paths";
 import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
+import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { ConfigFile } from "./config-schema.ts";
 import { inOrder, isOfKey, type LocatedProblem, located } from "./located.ts";
-import { isWithin, type Path } from "./paths.ts";
-import { checkStructure } from "./structure.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
 
 /** What the rules need to know beside the file. */

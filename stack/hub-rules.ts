@@ -1,9 +1,9 @@
 import type { Known } from "@hearth-platform/hearth/core/known";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { hubProblems } from "@hearth-platform/hearth/hub/rules";
+import { HubSignOnSource } from "./areas-schema.ts";
 import type { Claim } from "./claim.ts";
 import { forgeClaims } from "./forge-rules.ts";
-import { HubSignOnSource } from "./hub-schema.ts";
 import { knownHub, signsOnWithForge } from "./hub-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
 

@@ -1,8 +1,8 @@
 import type { Known } from "@hearth-platform/hearth/core/known";
 import type { HubArgs, HubSignOnArgs } from "@hearth-platform/hearth/hub/args";
 import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
+import { HubSignOnSource } from "./areas-schema.ts";
 import { defaultNamespace, knownForge } from "./forge-settings.ts";
-import { HubSignOnSource } from "./hub-schema.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
 type Settings = Known<StackSettings>;

@@ -1,6 +1,6 @@
+import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { type LocatedProblem, located } from "./located.ts";
-import { formatPath } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
 import { readYaml } from "./yaml-file.ts";
 

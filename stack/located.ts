@@ -1,5 +1,5 @@
+import { type Path, parsePath } from "@hearth-platform/hearth/core/paths";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
-import { type Path, parsePath } from "./paths.ts";
 
 /** A place in a file; lines and columns count from 1. */
 export interface Position {

@@ -1,15 +1,15 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown, warning } from "@hearth-platform/hearth/core/problems";
+import { suggest } from "@hearth-platform/hearth/core/suggest";
 import { applicationNames, forgeNames, forgeSecrets } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames, hubSecrets, robotSecret } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { keystorePassword } from "@hearth-platform/hearth/stores/keystore/plan";
 import { hubApplication } from "./hub-settings.ts";
-import { formatPath } from "./paths.ts";
 import type { StackSettings } from "./stack-schema.ts";
-import { suggest } from "./suggest.ts";
 
 type Settings = Known<StackSettings>;
 

@@ -1,7 +1,9 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { suggest } from "@hearth-platform/hearth/core/suggest";
 import { bytes, dnsLabel } from "@hearth-platform/hearth/core/value-rules";
 import { applicationNames, forgeWorkloads } from "@hearth-platform/hearth/forge/forge-names";
 import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
@@ -14,11 +16,9 @@ import type { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsProblems } from "./forge-rules.ts";
 import { hubClaims, hubSettingsProblems } from "./hub-rules.ts";
 import { hubApplication } from "./hub-settings.ts";
-import { formatPath } from "./paths.ts";
 import { secretProblems } from "./secret-rules.ts";
 import { siteWebhookClaims, siteWebhookSettingsProblems } from "./site-webhook-settings.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
-import { suggest } from "./suggest.ts";
 
 /** Names that `workloads` may have: those of the suites' and the forge's workloads. */
 export const workloadNames: readonly string[] = [

@@ -1,17 +1,17 @@
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { isWithin } from "@hearth-platform/hearth/core/paths";
 import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
+import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { dataLossProblems } from "./data-loss-rules.ts";
 import { readImageLock } from "./image-lock.ts";
 import { type LocatedProblem, located } from "./located.ts";
-import { isWithin } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
 import { sharedProblems, stackProblems } from "./stack-rules.ts";
 import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { locateSettings, placeOf, type StackSource } from "./stack-source.ts";
-import { checkStructure } from "./structure.ts";
 
 /** A suite of a stack: its settings there, and its config.yaml. */
 export interface Suite {

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
+import { isWithin, type Path, parsePath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { inOrder, isOfKey, type LocatedProblem } from "./located.ts";
-import { isWithin, type Path, parsePath } from "./paths.ts";
 import { readBounded } from "./read-file.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
 

@@ -1,3 +1,4 @@
+import type { Path } from "@hearth-platform/hearth/core/paths";
 import { error } from "@hearth-platform/hearth/core/problems";
 import {
   type Document,
@@ -12,7 +13,6 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { LocatedProblem, Places, Position } from "./located.ts";
-import type { Path } from "./paths.ts";
 import { keyProblems } from "./yaml-keys.ts";
 import { bounds, scanYaml, type TextProblem } from "./yaml-scan.ts";
 

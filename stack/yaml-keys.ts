@@ -1,6 +1,6 @@
+import { formatPath, type Path } from "@hearth-platform/hearth/core/paths";
 import { shown } from "@hearth-platform/hearth/core/problems";
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, visit, type YAMLMap } from "yaml";
-import { formatPath, type Path } from "./paths.ts";
 import { bounds, type TextProblem } from "./yaml-scan.ts";
 
 /** A problem of the text at a path of the document. */

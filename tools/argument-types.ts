@@ -87,25 +87,29 @@ function constants(name: string, schema: z.ZodType, { values, meanings }: Choice
 function argumentInterface(name: string, schema: z.ZodObject): Body {
   const uses: string[] = [];
   const rows = Object.entries(schema.shape).flatMap(([key, value]) => {
-    const { inner, otherwise } = unwrapped(value as z.ZodType);
+    const { inner, optional, otherwise } = unwrapped(value as z.ZodType);
     const type = typeOf(inner, uses);
     const words = [inner.meta()?.description, otherwise === undefined ? undefined : `@default ${otherwise}`];
-    return [`  /** ${words.filter(Boolean).join(" ")} */`, `  ${key}${otherwise === undefined ? "" : "?"}: ${type};`];
+    return [`  /** ${words.filter(Boolean).join(" ")} */`, `  ${key}${optional ? "?" : ""}: ${type};`];
   });
   const text = [`/** ${schema.meta()?.description} */`, `export interface ${name} {`, ...rows, "}"].join("\n");
   return { text, uses };
 }
 
-/** The schema of a value, and the words for its default where it may be left out. */
-export function unwrapped(schema: z.ZodType): { inner: z.ZodType; otherwise?: string } {
+/** The schema of a value, and what holds where it is left out, as far as its schema says that. */
+export function unwrapped(schema: z.ZodType): { inner: z.ZodType; optional?: true; otherwise?: string } {
   if (schema instanceof z.ZodDefault)
-    return { inner: schema.def.innerType as z.ZodType, otherwise: words(schema.def.defaultValue) };
+    return { inner: schema.def.innerType as z.ZodType, optional: true, otherwise: words(schema.def.defaultValue) };
   if (!(schema instanceof z.ZodOptional)) return { inner: schema };
   const { otherwise, perProfile } = details.get(schema) ?? {};
   const inner = schema.def.innerType as z.ZodType;
-  if (!perProfile) return { inner, otherwise: otherwise ?? "none" };
+  if (!perProfile) return { inner, optional: true, otherwise };
   const { production, development } = perProfile;
-  return { inner, otherwise: `${words(production)} in production, ${words(development)} in development` };
+  return {
+    inner,
+    optional: true,
+    otherwise: `${words(production)} in production, ${words(development)} in development`,
+  };
 }
 
 function words(value: unknown): string {
@@ -121,8 +125,13 @@ function typeOf(schema: z.ZodType, uses: string[]): string {
   }
   if (schema instanceof z.ZodArray) return `${typeOf(schema.element as z.ZodType, uses)}[]`;
   if (schema instanceof z.ZodRecord) return `Record<string, ${typeOf(schema.valueType as z.ZodType, uses)}>`;
-  if (schema instanceof z.ZodEnum) return schema.options.map((option) => JSON.stringify(option)).join(" | ");
-  const types: Readonly<Record<string, string>> = { string: "string", number: "number", boolean: "boolean" };
+  // Pulumi's analyser knows no unions of texts.
+  const types: Readonly<Record<string, string>> = {
+    string: "string",
+    enum: "string",
+    number: "number",
+    boolean: "boolean",
+  };
   const type = types[schema.def.type];
   if (type === undefined) throw new Error(`A block needs a name, and ${schema.def.type} has none.`);
   return type;

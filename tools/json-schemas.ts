@@ -5,25 +5,33 @@ import { ConfigFile } from "@hearth-platform/stack/config-schema";
 import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/stack-source";
 import { z } from "zod";
+import { unwrapped } from "./argument-types.ts";
 
 /** JSON Schemas for editors, by file name. Draft 7 is what YAML language servers understand. */
 export function jsonSchemas(): Record<string, string> {
   return {
-    "config.schema.json": printed(z.toJSONSchema(ConfigFile, { target: "draft-7" })),
+    "config.schema.json": printed(jsonSchema(ConfigFile)),
     "stack.schema.json": printed(stackFileSchema()),
-    "policies.schema.json": printed(z.toJSONSchema(PolicyConfiguration, { target: "draft-7" })),
+    "policies.schema.json": printed(jsonSchema(PolicyConfiguration)),
   };
+}
+
+/** A schema as JSON Schema; what holds where a value is left out is said in its description. */
+export function jsonSchema(schema: z.ZodType): z.core.JSONSchema.JSONSchema {
+  return z.toJSONSchema(schema, {
+    target: "draft-7",
+    io: "input",
+    override: ({ zodSchema, jsonSchema: json }) => {
+      const { otherwise } = unwrapped(zodSchema as unknown as z.ZodType);
+      if (otherwise !== undefined && json.default === undefined && json.description)
+        json.description = `${json.description} Default: ${otherwise.replace(/^(\w+): /, "$1, ")}.`;
+    },
+  });
 }
 
 /** The schema of a whole `Pulumi.<stack>.yaml`: our settings with their prefix; Pulumi's and providers' own keys may be anything. */
 function stackFileSchema() {
-  const {
-    $schema,
-    title,
-    description,
-    properties = {},
-    required = [],
-  } = z.toJSONSchema(StackSettings, { target: "draft-7" });
+  const { $schema, title, description, properties = {}, required = [], definitions } = jsonSchema(StackSettings);
   const prefixed = Object.entries(properties).map(([key, schema]) => [`${settingsPrefix}${key}`, schema]);
   return {
     $schema,
@@ -41,6 +49,7 @@ function stackFileSchema() {
       },
     },
     required: ["config"],
+    definitions,
   };
 }
 

@@ -1,10 +1,14 @@
 import { ConfigFile } from "@hearth-platform/stack/config-schema";
 import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/stack-source";
-import { z } from "zod";
+import { jsonSchema } from "./json-schemas.ts";
 
-interface JsonSchema {
+export interface JsonSchema {
   readonly description?: string;
+  readonly default?: unknown;
+  readonly $ref?: string;
+  readonly allOf?: readonly JsonSchema[];
+  readonly definitions?: Record<string, JsonSchema>;
   readonly properties?: Record<string, JsonSchema>;
   readonly items?: JsonSchema;
   readonly required?: readonly string[];
@@ -16,12 +20,28 @@ interface JsonSchema {
 
 /** The table of every setting of a stack for docs/settings.md, a row each: path, type, description. */
 export function settingsTable(): string {
-  return table("Setting", z.toJSONSchema(StackSettings) as JsonSchema, settingsPrefix);
+  return table("Setting", resolved(jsonSchema(StackSettings) as JsonSchema), settingsPrefix);
 }
 
 /** The same of every field of config.yaml, for docs/config-file.md. */
 export function configTable(): string {
-  return table("Field", z.toJSONSchema(ConfigFile) as JsonSchema, "");
+  return table("Field", resolved(jsonSchema(ConfigFile) as JsonSchema), "");
+}
+
+/** A schema with its definitions in their places. */
+export function resolved(schema: JsonSchema, definitions = schema.definitions ?? {}): JsonSchema {
+  const reference = schema.$ref ?? schema.allOf?.find(({ $ref }) => $ref)?.$ref;
+  const { $ref: _, ...own } = schema;
+  const whole = reference ? { ...definitions[reference.slice(reference.lastIndexOf("/") + 1)], ...own } : schema;
+  return {
+    ...whole,
+    ...(whole.properties && {
+      properties: Object.fromEntries(
+        Object.entries(whole.properties).map(([key, inner]) => [key, resolved(inner, definitions)]),
+      ),
+    }),
+    ...(whole.items && { items: resolved(whole.items, definitions) }),
+  };
 }
 
 function table(noun: string, schema: JsonSchema, prefix: string): string {
@@ -38,7 +58,8 @@ interface Row {
 function rowsOf(schema: JsonSchema, base: string): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const path = base === "" ? key : `${base}.${key}`;
-    const meaning = `${child.description ?? ""}${requirement(schema, key)}`;
+    const fallback = child.default === undefined ? "" : ` Default: \`${child.default}\`.`;
+    const meaning = `${child.description ?? ""}${fallback}${requirement(schema, key)}`;
     return [
       { path, type: typeOf(child), meaning },
       ...rowsOf(child, path),

@@ -1,4 +1,18 @@
-import { as, block, choice, count, defaultsTo, flag, list, map, optional, text, textMap, texts } from "./schema.ts";
+import {
+  as,
+  block,
+  choice,
+  count,
+  defaultsTo,
+  flag,
+  list,
+  map,
+  oneOf,
+  optional,
+  text,
+  textMap,
+  texts,
+} from "./schema.ts";
 
 export const secretStoreKind = choice(
   "SecretStoreKind",
@@ -46,9 +60,15 @@ export const profile = choice(
 
 export const toleration = block("TolerationArgs", "A toleration of a node taint, as in a Kubernetes pod.", {
   key: optional(text("Taint key; absent matches every key and needs operator `Exists`."), "none"),
-  operator: defaultsTo(text("`Exists` or `Equal`."), "Equal"),
+  operator: defaultsTo(oneOf(["Exists", "Equal"], "`Exists` or `Equal`."), "Equal"),
   value: optional(text("Taint value, with operator `Equal`."), "none"),
-  effect: optional(text("`NoSchedule`, `PreferNoSchedule` or `NoExecute`; absent matches all."), "none"),
+  effect: optional(
+    oneOf(
+      ["NoSchedule", "PreferNoSchedule", "NoExecute"],
+      "`NoSchedule`, `PreferNoSchedule` or `NoExecute`; absent matches all.",
+    ),
+    "none",
+  ),
   tolerationSeconds: optional(count("Seconds a pod stays after a `NoExecute` taint appears; absent: forever."), "none"),
 });
 

@@ -49,6 +49,10 @@ function described<S extends z.ZodType>(schema: S, description: string, { exampl
 /** A text that is not empty. */
 export const text = (description: string, said?: Said<string>) => described(z.string().min(1), description, said);
 
+/** One of a few texts that need no name. */
+export const oneOf = <const V extends readonly [string, ...string[]]>(values: V, description: string) =>
+  described(z.enum(values), description);
+
 /** A list of texts. */
 export const texts = (description: string, said?: Said<string[]>) =>
   described(z.array(z.string().min(1)), description, said);
@@ -119,4 +123,12 @@ export function defaultsTo<S extends z.ZodType>(schema: S, value: z.output<S>) {
 /** An argument whose default depends on what the stack is for. */
 export function perProfile<S extends z.ZodType>(schema: S, values: Readonly<Record<Profile, z.output<S>>>) {
   return noted(schema.optional(), { perProfile: values });
+}
+
+/** The arguments of a block but some, for a block that says these otherwise. */
+export function without<S extends z.ZodRawShape, const K extends keyof S & string>(
+  { shape }: z.ZodObject<S>,
+  ...keys: readonly K[]
+): Omit<S, K> {
+  return Object.fromEntries(Object.entries(shape).filter(([key]) => !keys.includes(key as K))) as Omit<S, K>;
 }

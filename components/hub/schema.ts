@@ -30,7 +30,7 @@ export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect 
   userClaim: defaultsTo(text("Claim that holds the user's name."), "preferred_username"),
   groupsClaim: defaultsTo(text("Claim that holds the user's groups."), "groups"),
   adminGroup: optional(text("Members of this group administer the hub."), "none: the local administrator alone"),
-  groupFilter: defaultsTo(text("Regular expression of the groups that the hub takes over."), "all"),
+  groupFilter: optional(text("Regular expression of the groups that the hub takes over."), "all"),
 });
 
 export const hubRetentionRule = block(

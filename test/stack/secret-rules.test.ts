@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { stackPlans } from "@hearth-platform/stack/plans";
 import { secretProblems } from "@hearth-platform/stack/secret-rules";
 import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
-import { checkStructure } from "@hearth-platform/stack/structure";
 import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");

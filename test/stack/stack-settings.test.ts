@@ -313,7 +313,7 @@ describe("the report", () => {
     expect(formatReport(problems)).toMatchInlineSnapshot(`
       "18 errors and 2 warnings in Pulumi.test.yaml, team.yaml:
       Pulumi.test.yaml:1:1: error: hearth:ingress: The field is missing. [missing]
-          Add it. How public hosts reach the cluster.
+          Add it. How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.
       Pulumi.test.yaml:3:3: error: hearth:ingres: Unknown key "ingres". [unknown-key]
           Did you mean ingress?
       team.yaml:1:12: error: namespace: "Team" is not a DNS label. [dns-label]

@@ -8,7 +8,8 @@ import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/stack-sou
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
+import { jsonSchema } from "../../tools/json-schemas.ts";
+import { type JsonSchema, resolved } from "../../tools/settings-table.ts";
 import { type RegisteredResource, registered } from "../support/pulumi-mocks.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -50,11 +51,11 @@ describe.each(["dev", "prod"])("stack %s", (stack) => {
 
 describe("Pulumi.yaml", () => {
   it("asks of a stack exactly the settings that have no default, in the schema's words", () => {
-    const { properties = {}, required = [] } = z.toJSONSchema(StackSettings);
+    const { properties = {}, required = [] } = resolved(jsonSchema(StackSettings) as JsonSchema);
     const asked = Object.entries<{ description: string }>(read("Pulumi.yaml").config);
     expect(asked.map(([key]) => key).sort()).toEqual(required.map((key) => `${settingsPrefix}${key}`).sort());
     for (const [key, { description }] of asked)
-      expect(description).toBe((properties[key.slice(settingsPrefix.length)] as { description: string }).description);
+      expect(description).toBe(properties[key.slice(settingsPrefix.length)]?.description);
   });
 
   it("starts a file that says what is wrong under a Node that can't run TypeScript", () => {

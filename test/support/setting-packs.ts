@@ -1,4 +1,4 @@
-import { isWithin } from "@hearth-platform/stack/paths";
+import { isWithin } from "@hearth-platform/hearth/core/paths";
 import { inWords, type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { applied, type SettingRow, type SettingTable } from "./setting-table.ts";
 import type { PreviewStep } from "./stack.ts";

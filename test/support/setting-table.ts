@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "@hearth-platform/stack/paths";
+import { isWithin } from "@hearth-platform/hearth/core/paths";
+import { type JsonSchema, resolved } from "../../tools/settings-table.ts";
 import { type Changes, type StackFiles, withConfig, withSettings } from "./stack-files.ts";
 
 /** A setting that is changed, and what comes of it: objects that change, or a refusal. */
@@ -62,11 +63,13 @@ function inText([path, value]: [string, unknown]): string {
 /** Every setting of the table's part in the published schema that no row changes. */
 export function settingsWithoutRow(table: SettingTable): string[] {
   const file = table.config === undefined ? "stack" : "config";
-  const schema = JSON.parse(readFileSync(join(import.meta.dirname, `../../schemas/${file}.schema.json`), "utf8"));
+  const schema = resolved(
+    JSON.parse(readFileSync(join(import.meta.dirname, `../../schemas/${file}.schema.json`), "utf8")),
+  );
   const changed = table.rows.flatMap(({ set }) =>
     Object.entries(set).flatMap(([path, value]) => leavesOfValue(anyElement(path), value)),
   );
-  const top = table.config === undefined ? prefixless(schema.properties.config) : schema;
+  const top = table.config === undefined ? prefixless(schema.properties?.config) : schema;
   const root = anyElement(table.root).split(".").filter(Boolean).reduce(partAt, top);
   const covers = (leaf: string) => changed.some((path) => isWithin(path, leaf));
   return leavesOfSchema("", root).filter(
@@ -74,12 +77,7 @@ export function settingsWithoutRow(table: SettingTable): string[] {
   );
 }
 
-interface JsonSchema {
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly items?: JsonSchema;
-}
-
-function prefixless({ properties }: { properties: Record<string, JsonSchema> }): JsonSchema {
+function prefixless({ properties = {} }: JsonSchema = {}): JsonSchema {
   const own = Object.entries(properties).map(([key, schema]) => [key.replace(/^hearth:/, ""), schema]);
   return { properties: Object.fromEntries(own) };
 }

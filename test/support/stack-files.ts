@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parsePath } from "@hearth-platform/stack/paths";
+import { parsePath } from "@hearth-platform/hearth/core/paths";
 import { type CheckedStack, checkStack } from "@hearth-platform/stack/stack-settings";
 import { settingsPrefix } from "@hearth-platform/stack/stack-source";
 import { parse, stringify } from "yaml";

@@ -221,7 +221,7 @@ export const forgeTable: SettingTable = {
     },
     {
       set: { "administration.smtp": { host: "mail.example.org" } },
-      refused: "hearth:forge.administration.smtp.from: Mail has a server but no from",
+      refused: "hearth:forge.administration.smtp.from: The field is missing.",
     },
     {
       set: {

@@ -1,6 +1,6 @@
-import { error, oneOf, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import type { z } from "zod";
 import { formatPath, type Path } from "./paths.ts";
+import { error, oneOf, type Problem, shown } from "./problems.ts";
 import { suggest } from "./suggest.ts";
 
 /** What a schema says about a value's shape: required fields, types, unknown keys. */
@@ -20,9 +20,9 @@ export function checkStructure<S extends z.ZodType>(
   schema: S,
   value: unknown,
   source: (path: Path) => string | undefined = () => undefined,
-): Structure<z.infer<S>> {
+): Structure<z.input<S>> {
   const result = schema.safeParse(value);
-  if (result.success) return { value: result.data, sound: result.data, problems: [] };
+  if (result.success) return { value: value as z.input<S>, sound: value, problems: [] };
   const issues = result.error.issues;
   const faulty = issues.filter((issue) => issue.code !== "unrecognized_keys").map((issue) => issue.path as Path);
   return {

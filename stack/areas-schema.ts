@@ -1,0 +1,138 @@
+import { defaultNamespace as defaultLimitsNamespace } from "@hearth-platform/hearth/admission/plan";
+import { admission as admissionArgs } from "@hearth-platform/hearth/admission/schema";
+import { cloudSuite, cloudSuiteOffice, cloudSuiteStorage } from "@hearth-platform/hearth/cloudsuite/schema";
+import {
+  block,
+  count,
+  defaultsTo,
+  flag,
+  list,
+  oneOf,
+  optional,
+  text,
+  without,
+} from "@hearth-platform/hearth/core/schema";
+import { forge as forgeArgs, forgePages, forgeRunner } from "@hearth-platform/hearth/forge/schema";
+import { hub as hubArgs, hubSignOn } from "@hearth-platform/hearth/hub/schema";
+import {
+  siteWebhook as siteWebhookArgs,
+  siteWebhookBuild,
+  staticSite,
+} from "@hearth-platform/hearth/site-webhook/schema";
+import { defaultNamespace as defaultWebhookNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { storesDatabase, storesKeystore } from "@hearth-platform/hearth/stores/shared/schema";
+import { z } from "zod";
+
+/** The areas of a stack: each component's arguments but those that another setting or the stack itself gives. */
+
+/** Who the hub's users sign on with. */
+export const HubSignOnSource = { forge: "forge", provider: "provider", local: "local" } as const;
+
+export const database = block(
+  "SharedDatabase",
+  "The database that forge and hub share.",
+  without(storesDatabase, "database", "extensions", "databases", "clients"),
+);
+
+export const keystore = block("SharedKeystore", "The keystore that forge and hub share.", storesKeystore.shape);
+
+export const forge = block("Forge", "The code-hosting platform.", {
+  domain: optional(forgeArgs.shape.domain, "`forge.` before the stack's domain"),
+  ...without(
+    forgeArgs,
+    ...(["namespace", "domain", "databaseVersion", "database", "keystore", "objectStore"] as const),
+    ...(["bucketSuffix", "applications", "platform"] as const),
+  ),
+  pages: optional(
+    block("ForgePages", "Static sites; they need `ingress.wildcardClusterIssuer`.", {
+      ...forgePages.shape,
+      domain: optional(forgePages.shape.domain, "`pages.` before the stack's domain"),
+    }),
+    "none",
+  ),
+  runner: optional(block("ForgeRunner", "Runner of CI jobs, one pod a job.", forgeRunner.shape), "none"),
+});
+
+const signOn = block("HubSignOn", "How the hub's users sign on.", {
+  with: optional(
+    oneOf(["forge", "provider", "local"], "The forge, another OpenID Connect provider, or the hub's own accounts."),
+    "forge where the stack has one, else local",
+  ),
+  ...without(hubSignOn, "issuer", "clientId", "clientSecret"),
+  issuer: optional(hubSignOn.shape.issuer, "the forge; needed with `provider`"),
+  clientId: optional(hubSignOn.shape.clientId, "the forge's; needed with `provider`"),
+  clientSecret: optional(hubSignOn.shape.clientSecret, "the forge's; needed with `provider`"),
+});
+
+export const hub = block("Hub", "The image registry.", {
+  domain: optional(hubArgs.shape.domain, "`hub.` before the stack's domain"),
+  ...without(
+    hubArgs,
+    ...(["namespace", "domain", "database", "databaseCluster", "keystore", "objectStore"] as const),
+    ...(["bucket", "signOn", "networkPolicies", "defaultDeny", "platform"] as const),
+  ),
+  signOn: optional(signOn, "with the forge where the stack has one, else local"),
+  networkPolicies: optional(
+    flag(
+      "Default-deny network policies with the edges the hub needs, in a stack without a forge; else `forge.networkPolicies` says it.",
+    ),
+    "false: all pods reach each other",
+  ),
+});
+
+export const admission = block("Admission", "The limits as admission policies of the API server.", {
+  ...without(admissionArgs, "namespaces", "platform"),
+  namespace: defaultsTo(
+    text("Namespace of the limits, and start of the policies' names; each stack of a cluster needs its own."),
+    defaultLimitsNamespace,
+  ),
+});
+
+const site = block("Site", "A static site.", {
+  ...staticSite.shape,
+  spec: optional(
+    z
+      .record(z.string(), z.unknown())
+      .meta({ description: "The other fields of its spec, as its operator defines them." }),
+    "none",
+  ),
+});
+
+export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook that makes one sync at once.", {
+  enabled: siteWebhookArgs.shape.enabled,
+  namespace: defaultsTo(text("Namespace of the webhook alone."), defaultWebhookNamespace),
+  ...without(siteWebhookArgs, "enabled", "namespace", "image", "build", "sites", "platform"),
+  repository: optional(
+    text(
+      "Repository that the image is pushed to when it is built from `webhook/`; its tag is a hash of its content. This or `image`.",
+      { examples: ["registry.example.org/hearth/site-webhook"] },
+    ),
+    "none",
+  ),
+  ...without(siteWebhookBuild, "context"),
+  image: optional(
+    text("A ready image instead, with a tag that stays or a digest.", {
+      examples: ["registry.example.org/hearth/site-webhook:1.0.0"],
+    }),
+    "none: it is built",
+  ),
+  sites: optional(list(site, "Sites of this stack."), "none"),
+});
+
+const { maintenance, recover, existingBuckets } = cloudSuite.shape;
+
+export const cloudsuite = block("Suite", "A collaboration suite.", {
+  name: text("Name of the suite in this stack: of its resources in Pulumi's state and its outputs. Never change it.", {
+    examples: ["team"],
+  }),
+  config: text("Its config.yaml, relative to the project.", { examples: ["suites/team/config.yaml"] }),
+  officeEngine: cloudSuiteOffice.shape.engine,
+  maintenance,
+  recover,
+  users: optional(count("Users it is meant for; only advice on its size follows from it."), "no advice"),
+  files: optional(count("Files it is meant for; only advice on its size follows from it."), "no advice"),
+  webSize: cloudSuiteStorage.shape.webSize,
+  database: cloudSuite.shape.database,
+  keystore: cloudSuite.shape.keystore,
+  existingBuckets,
+});
