@@ -9,7 +9,6 @@ import { applicationNames, forgeWorkloads } from "@hearth-platform/hearth/forge/
 import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { recoveryProblems } from "@hearth-platform/hearth/stores/database/recovery";
-import { providerProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
 import { admissionClaims, admissionSettingsProblems } from "./admission-settings.ts";
 import type { Claim } from "./claim.ts";
 import type { ConfigFile } from "./config-schema.ts";
@@ -19,6 +18,7 @@ import { hubApplication } from "./hub-settings.ts";
 import { secretProblems } from "./secret-rules.ts";
 import { siteWebhookClaims, siteWebhookSettingsProblems } from "./site-webhook-settings.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
+import { storesSettingsProblems } from "./stores-rules.ts";
 
 /** Names that `workloads` may have: those of the suites' and the forge's workloads. */
 export const workloadNames: readonly string[] = [
@@ -57,9 +57,8 @@ export function stackProblems(settings: Settings): Problem[] {
     ...doubled("database", suites.map(databaseElsewhere)),
     ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
     ...objectStoreCredentials(settings),
-    ...providerProblems("objectStorage.endpoint", settings.objectStorage ?? {}),
     ...secretProblems(settings),
-    ...recoveryProblems("database.recover", settings.database?.recover),
+    ...storesSettingsProblems(settings),
     ...forgeSettingsProblems(settings),
     ...hubSettingsProblems(settings),
     ...admissionSettingsProblems(settings),

@@ -1,3 +1,4 @@
+import { distinct, valueProblems } from "@hearth-platform/hearth/core/arguments";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import { isWithin } from "@hearth-platform/hearth/core/paths";
 import type { Profile } from "@hearth-platform/hearth/core/platform-args";
@@ -49,9 +50,11 @@ export function checkStack(project: string, source: StackSource, { locked = true
     suite?.config === undefined ? [] : [readSuite(project, suite, `cloudsuites[${index}].config`, known.profile)],
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
-  const rules = [...stackProblems(known), ...dataLossProblems(known, namespaces)].filter(
-    ({ path }) => !structure.problems.some((other) => isWithin(path, other.path)),
-  );
+  const rules = distinct([
+    ...valueProblems(StackSettings, known),
+    ...stackProblems(known),
+    ...dataLossProblems(known, namespaces),
+  ]).filter(({ path }) => !structure.problems.some((other) => isWithin(path, other.path)));
   const lockFile = locked ? known.images?.lock : undefined;
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);

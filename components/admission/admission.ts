@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../core/arguments.ts";
 import { createPlan } from "../core/create.ts";
 import { requireValid } from "../core/guard.ts";
 import type { AdmissionArgs } from "./args.ts";
 import { planAdmission } from "./plan.ts";
 import { admissionProblems } from "./rules.ts";
+import { admission } from "./schema.ts";
 
 /**
  * The table "Limits" inside the cluster, as ValidatingAdmissionPolicies: `kubectl scale`, operators and people meet the limits that
@@ -12,7 +14,7 @@ import { admissionProblems } from "./rules.ts";
  */
 export class Admission extends pulumi.ComponentResource {
   constructor(name: string, args: AdmissionArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, admissionProblems(args));
+    requireValid(name, checkArguments(admission, args, admissionProblems));
     super("hearth:index:Admission", name, args, opts);
     createPlan(this, name, planAdmission(args), { dependsOn: opts?.dependsOn });
     this.registerOutputs();

@@ -1,5 +1,6 @@
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../core/arguments.ts";
 import { type CreatedPlan, createPlan } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { secretName } from "../core/secrets.ts";
@@ -11,6 +12,7 @@ import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteChanges } from "./changes.ts";
 import { planCloudSuite } from "./plan.ts";
 import { cloudSuiteProblems } from "./rules.ts";
+import { cloudSuite } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 import { databaseConnection, keystoreConnection, objectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -52,7 +54,7 @@ export class CloudSuite extends pulumi.ComponentResource {
   public readonly connections: CloudSuiteConnections;
 
   constructor(name: string, args: CloudSuiteArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, cloudSuiteProblems(args));
+    requireValid(name, checkArguments(cloudSuite, args, cloudSuiteProblems));
     super(type, name, args, guarded(type, name, cloudSuiteChanges, opts));
     const plan = planCloudSuite(args);
     const { allowDataLoss } = args.platform;

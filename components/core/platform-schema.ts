@@ -1,4 +1,14 @@
 import {
+  annotations,
+  cidrs,
+  duration,
+  labels,
+  mirrors,
+  objectName,
+  objectNames,
+  toleration as tolerationRule,
+} from "./object-rules.ts";
+import {
   as,
   block,
   choice,
@@ -9,6 +19,7 @@ import {
   map,
   oneOf,
   optional,
+  ruled,
   text,
   textMap,
   texts,
@@ -21,13 +32,16 @@ export const secretStoreKind = choice(
 );
 
 export const secretStore = block("SecretStoreArgs", "An External Secrets store that holds the stack's secrets.", {
-  name: text("Name of the SecretStore or ClusterSecretStore."),
+  name: text("Name of the SecretStore or ClusterSecretStore.", { rule: objectName }),
   kind: defaultsTo(as(secretStoreKind, "Its kind."), "ClusterSecretStore"),
   prefix: optional(
     text("Put before namespace and name to make the remote key: prefix `prod/` reads `prod/team/cloudsuite-db-app`."),
     "none",
   ),
-  refreshInterval: defaultsTo(text("How often values are read again, as a Go duration in its long form."), "1h0m0s"),
+  refreshInterval: defaultsTo(
+    text("How often values are read again, as a Go duration in its long form.", { rule: duration }),
+    "1h0m0s",
+  ),
 });
 
 export const secrets = block("SecretsArgs", "Where secrets come from.", {
@@ -58,29 +72,35 @@ export const profile = choice(
   "What a stack is for. It sets defaults such as replica counts and whether data is protected.",
 );
 
-export const toleration = block("TolerationArgs", "A toleration of a node taint, as in a Kubernetes pod.", {
-  key: optional(text("Taint key; absent matches every key and needs operator `Exists`."), "none"),
-  operator: defaultsTo(oneOf(["Exists", "Equal"], "`Exists` or `Equal`."), "Equal"),
-  value: optional(text("Taint value, with operator `Equal`."), "none"),
-  effect: optional(
-    oneOf(
-      ["NoSchedule", "PreferNoSchedule", "NoExecute"],
-      "`NoSchedule`, `PreferNoSchedule` or `NoExecute`; absent matches all.",
+export const toleration = ruled(
+  block("TolerationArgs", "A toleration of a node taint, as in a Kubernetes pod.", {
+    key: optional(text("Taint key; absent matches every key and needs operator `Exists`."), "none"),
+    operator: defaultsTo(oneOf(["Exists", "Equal"], "`Exists` or `Equal`."), "Equal"),
+    value: optional(text("Taint value, with operator `Equal`."), "none"),
+    effect: optional(
+      oneOf(
+        ["NoSchedule", "PreferNoSchedule", "NoExecute"],
+        "`NoSchedule`, `PreferNoSchedule` or `NoExecute`; absent matches all.",
+      ),
+      "none",
     ),
-    "none",
-  ),
-  tolerationSeconds: optional(count("Seconds a pod stays after a `NoExecute` taint appears; absent: forever."), "none"),
-});
+    tolerationSeconds: optional(
+      count("Seconds a pod stays after a `NoExecute` taint appears; absent: forever."),
+      "none",
+    ),
+  }),
+  tolerationRule,
+);
 
 export const workload = block(
   "WorkloadArgs",
   "Where pods run and what they carry, beside what the component itself sets.",
   {
-    nodeSelector: optional(textMap("Labels a node must have."), "none"),
+    nodeSelector: optional(textMap("Labels a node must have.", { rule: labels }), "none"),
     tolerations: optional(list(toleration, "Taints the pods accept."), "none"),
-    priorityClassName: optional(text("PriorityClass of the pods."), "the cluster's default"),
-    labels: optional(textMap("Labels added to the workload and its pods."), "none"),
-    annotations: optional(textMap("Annotations added to the workload and its pods."), "none"),
+    priorityClassName: optional(text("PriorityClass of the pods.", { rule: objectName }), "the cluster's default"),
+    labels: optional(textMap("Labels added to the workload and its pods.", { rule: labels }), "none"),
+    annotations: optional(textMap("Annotations added to the workload and its pods.", { rule: annotations }), "none"),
   },
 );
 
@@ -88,6 +108,7 @@ export const images = block("ImagesArgs", "Where images come from.", {
   mirrors: optional(
     textMap(
       'Prefix of an image → what takes its place, the longest prefix first: `{"docker.io": "registry.example.org/dockerhub"}`.',
+      { rule: mirrors },
     ),
     "none: images come from where their makers publish them",
   ),
@@ -97,11 +118,14 @@ export const images = block("ImagesArgs", "Where images come from.", {
     ),
     "none: images are pulled by their tags",
   ),
-  pullSecrets: optional(texts("Names of image-pull Secrets in the component's namespace."), "none"),
+  pullSecrets: optional(
+    texts("Names of image-pull Secrets in the component's namespace.", { rule: objectNames }),
+    "none",
+  ),
 });
 
 export const privateCa = block("PrivateCaArgs", "A certificate authority of one's own, beside the public ones.", {
-  configMap: text("ConfigMap in the component's namespace."),
+  configMap: text("ConfigMap in the component's namespace.", { rule: objectName }),
   key: defaultsTo(text("Key that holds the PEM bundle."), "ca.crt"),
 });
 
@@ -109,15 +133,17 @@ export const ingress = block(
   "IngressArgs",
   "How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.",
   {
-    clusterIssuer: text("cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`."),
+    clusterIssuer: text("cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`.", {
+      rule: objectName,
+    }),
     wildcardClusterIssuer: optional(
-      text("ClusterIssuer with a DNS-01 solver, which wildcard certificates need."),
+      text("ClusterIssuer with a DNS-01 solver, which wildcard certificates need.", { rule: objectName }),
       "none: no wildcard can be issued",
     ),
     entryPoint: defaultsTo(text("Traefik entry point for HTTPS."), "websecure"),
     httpEntryPoint: defaultsTo(text("Traefik entry point for HTTP, redirected to HTTPS."), "web"),
     trustedProxies: optional(
-      texts("Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR)."),
+      texts("Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR).", { rule: cidrs }),
       "the private ranges",
     ),
   },

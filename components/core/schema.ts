@@ -49,8 +49,8 @@ function described<S extends z.ZodType>(schema: S, description: string, { exampl
 /** A text that is not empty. */
 export const text = (description: string, said?: Said<string>) => described(z.string().min(1), description, said);
 
-/** One of a few texts that need no name. */
-export const oneOf = <const V extends readonly [string, ...string[]]>(values: V, description: string) =>
+/** One of a few texts that need no name. Its type is any text: Pulumi's analyser knows no unions of texts. */
+export const oneOf = (values: readonly [string, ...string[]], description: string): z.ZodType<string, string> =>
   described(z.enum(values), description);
 
 /** A list of texts. */
@@ -105,6 +105,11 @@ export function block<S extends z.ZodRawShape>(name: string, description: string
 /** A block made of another one, under a name and a description of its own. */
 export function named<S extends z.ZodType>(schema: S, name: string, description: string): S {
   return noted(schema.meta({ id: name, description }) as S, { name });
+}
+
+/** A schema whose value has to pass a rule, too. */
+export function ruled<S extends z.ZodType>(schema: S, rule: ValueRule<z.output<S>>): S {
+  return noted(schema.clone() as S, { ...details.get(schema), rule: rule as ValueRule<never> });
 }
 
 /** The same schema with another sentence, where it stands in a block. */

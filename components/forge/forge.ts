@@ -1,5 +1,6 @@
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../core/arguments.ts";
 import { type CreatedPlan, createPlan } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
@@ -9,6 +10,7 @@ import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
 import { prerequisiteProblems } from "./prerequisites.ts";
 import { forgeProblems } from "./rules.ts";
+import { forge } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 
 const type = "hearth:index:Forge";
@@ -38,7 +40,7 @@ export class Forge extends pulumi.ComponentResource {
   public readonly applications: Record<string, ForgeApplicationConnection>;
 
   constructor(name: string, args: ForgeArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, forgeProblems(args));
+    requireValid(name, checkArguments(forge, args, forgeProblems));
     super(
       type,
       name,

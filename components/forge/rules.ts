@@ -2,6 +2,7 @@ import { limits } from "../catalogue/limits.ts";
 import type { Known } from "../core/known.ts";
 import { Profile } from "../core/platform-args.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
+import { isSchedule } from "../core/schedule.ts";
 import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
 import { resourceProblems } from "../kubernetes/resource-rules.ts";
@@ -9,7 +10,6 @@ import { regionProblems } from "../stores/object-storage/rules.ts";
 import { administrationProblems } from "./administration-rules.ts";
 import { type ForgeArgs, ForgeEdition } from "./args.ts";
 import { partProblems, toolVersion, whole } from "./part-rules.ts";
-import { isSchedule } from "./schedule.ts";
 import { Awaited, awaitedMigrations } from "./start-up.ts";
 import { defaultVersion, forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
 

@@ -1,5 +1,6 @@
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../core/arguments.ts";
 import { type CreatedPlan, createPlan } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { secretName } from "../core/secrets.ts";
@@ -9,6 +10,7 @@ import { hubChanges } from "./changes.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
 import { planHub } from "./plan.ts";
 import { hubProblems } from "./rules.ts";
+import { hub } from "./schema.ts";
 import { accountKeys, administrator, robotUser } from "./secrets.ts";
 
 const type = "hearth:index:Hub";
@@ -48,7 +50,7 @@ export class Hub extends pulumi.ComponentResource {
   public readonly robots: Record<string, HubRobotConnection>;
 
   constructor(name: string, args: HubArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, hubProblems(args));
+    requireValid(name, checkArguments(hub, args, hubProblems));
     super(type, name, args, guarded(type, name, hubChanges, opts));
     const created = createPlan(this, name, planHub(args), {
       allowDataLoss: args.platform.allowDataLoss,

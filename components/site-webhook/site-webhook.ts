@@ -1,5 +1,6 @@
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../core/arguments.ts";
 import { type CreatedPlan, createPlan } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import type { SiteWebhookArgs } from "./args.ts";
@@ -7,6 +8,7 @@ import { siteWebhookChanges } from "./changes.ts";
 import { pushedImage } from "./image.ts";
 import { planSiteWebhook } from "./plan.ts";
 import { siteWebhookProblems } from "./rules.ts";
+import { siteWebhook } from "./schema.ts";
 import { siteUrls } from "./sites.ts";
 import { webhookNames } from "./webhook-names.ts";
 import { secretKey } from "./workload.ts";
@@ -28,7 +30,7 @@ export class SiteWebhook extends pulumi.ComponentResource {
   public readonly secret?: pulumi.Output<string>;
 
   constructor(name: string, args: SiteWebhookArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, siteWebhookProblems(args));
+    requireValid(name, checkArguments(siteWebhook, args, siteWebhookProblems));
     super(type, name, args, guarded(type, name, siteWebhookChanges, opts));
     const plan = planSiteWebhook(args);
     const { allowDataLoss } = args.platform;

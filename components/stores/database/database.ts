@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../../core/arguments.ts";
 import { createPlan } from "../../core/create.ts";
 import { guarded, requireValid } from "../../core/guard.ts";
 import type { DatabaseConnection } from "../connections-args.ts";
@@ -7,6 +8,7 @@ import { databaseChanges, databaseCreation } from "./changes.ts";
 import { databaseConnection, planDatabase } from "./plan.ts";
 import { clusterName } from "./recovery.ts";
 import { databaseProblems } from "./rules.ts";
+import { database } from "./schema.ts";
 
 const type = "hearth:index:Database";
 
@@ -18,7 +20,7 @@ export class Database extends pulumi.ComponentResource {
   public readonly cluster: string;
 
   constructor(name: string, args: DatabaseArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, databaseProblems(args));
+    requireValid(name, checkArguments(database, args, databaseProblems));
     super(type, name, args, guarded(type, name, databaseChanges, opts, databaseCreation));
     createPlan(this, name, planDatabase(args), {
       allowDataLoss: args.platform.allowDataLoss,

@@ -1,88 +1,32 @@
-import { oldestRunMajor } from "../../catalogue/images.ts";
 import { limits } from "../../catalogue/limits.ts";
+import { judged } from "../../core/arguments.ts";
+import type { Known } from "../../core/known.ts";
 import { Profile } from "../../core/platform-args.ts";
 import { error, oneOf, type Problem, shown, warning } from "../../core/problems.ts";
-import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resourceProblems } from "../../kubernetes/resource-rules.ts";
-import type { DatabaseArgs, DatabaseBackupArgs, DatabaseClientArgs } from "./args.ts";
+import type { DatabaseArgs, DatabaseClientArgs, DatabaseRecoveryArgs } from "./args.ts";
 import { clusterName, recoveryProblems, recoverySource } from "./recovery.ts";
-
-/** Databases PostgreSQL keeps for itself, which the operator refuses. */
-const reservedDatabases = ["postgres", "template0", "template1"];
+import { database } from "./schema.ts";
 
 /** Everything wrong with a database's arguments. */
-export function databaseProblems(args: DatabaseArgs): Problem[] {
-  return [
-    ...dnsLabel("name", args.name),
-    ...namespaceName("namespace", args.namespace),
-    ...major(args.version),
-    ...databaseName("database", args.database),
-    ...(args.databases ?? []).flatMap(({ name }, index) => databaseName(`databases[${index}].name`, name)),
-    ...extensions("extensions", args.extensions),
-    ...(args.databases ?? []).flatMap((extra, index) => extensions(`databases[${index}].extensions`, extra.extensions)),
-    ...instances(args),
-    ...bytes("storageSize", args.storageSize),
-    ...(args.resources ? resourceProblems("resources", args.resources, limits.databaseResources) : []),
-    ...clients(args),
-    ...(args.backup ? backup(args.backup) : withoutBackup(args)),
-    ...recovery(args),
-  ];
-}
+export const databaseProblems = judged(database, [
+  ({ instances, platform }) => instanceProblems("instances", instances, platform?.profile),
+  ({ resources }) => (resources ? resourceProblems("resources", resources, limits.databaseResources) : []),
+  clients,
+  ({ backup, platform }) => (backup ? [] : withoutBackup(platform?.profile)),
+  recovery,
+]);
 
-function major(version: string): Problem[] {
-  const { min, max } = limits.databaseMajor;
-  const supported = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
-  if (!supported.includes(version))
-    return [
-      error("database-major", "version", `${shown(version)} is not a supported major.`, `Write ${oneOf(supported)}.`),
-    ];
-  if (Number(version) >= oldestRunMajor) return [];
-  return [
-    warning(
-      "database-major-old",
-      "version",
-      `The database operator no longer runs PostgreSQL ${version}.`,
-      `Take ${oneOf(supported.filter((each) => Number(each) >= oldestRunMajor))}.`,
-    ),
-  ];
-}
-
-function databaseName(path: string, name: string): Problem[] {
-  if (/^[a-z_][a-z0-9_]{0,62}$/.test(name) && !reservedDatabases.includes(name)) return [];
-  return [
-    error(
-      "database-name",
-      path,
-      `${shown(name)} can't be the name of a database.`,
-      `Use lower-case letters, digits and underscores, no digit first, and none of ${reservedDatabases.join(", ")}.`,
-    ),
-  ];
-}
-
-function extensions(path: string, names: readonly string[] | undefined): Problem[] {
-  return (names ?? []).flatMap((name, index) =>
-    /^[a-z][a-z0-9_-]*$/.test(name)
-      ? []
-      : [
-          error(
-            "extension-name",
-            `${path}[${index}]`,
-            `${shown(name)} is not the name of an extension.`,
-            "Write it like pg_trgm.",
-          ),
-        ],
-  );
-}
-
-function instances({ instances: found, platform }: DatabaseArgs): Problem[] {
+/** Problems of the number of instances. */
+export function instanceProblems(path: string, found: number | undefined, profile: Profile | undefined): Problem[] {
   const { production, development } = limits.databaseReplicas;
   if (found === undefined || found === production) return [];
   if (found === development)
-    return platform.profile === Profile.production
+    return profile === Profile.production
       ? [
           warning(
             "no-failover",
-            "instances",
+            path,
             "One instance has no failover.",
             `Write ${production} for a primary and a standby.`,
           ),
@@ -91,17 +35,17 @@ function instances({ instances: found, platform }: DatabaseArgs): Problem[] {
   return [
     error(
       "replicas",
-      "instances",
+      path,
       `${shown(found)} is not a number of instances.`,
       `Write ${production} (primary and standby) or ${development} (no failover).`,
     ),
   ];
 }
 
-function clients({ clients: all, database, databases }: DatabaseArgs): Problem[] {
-  const known = [database, ...(databases ?? []).map(({ name }) => name)];
-  const client = ({ connections, database: wanted }: DatabaseClientArgs, index: number) => [
-    ...(Number.isInteger(connections) && connections > 0
+function clients({ clients: all = [], database: first, databases }: Known<DatabaseArgs>): Problem[] {
+  const known = [first, ...(databases ?? []).map((extra) => extra?.name)].filter((name) => name !== undefined);
+  const client = ({ connections, database: wanted }: Known<DatabaseClientArgs> = {}, index: number) => [
+    ...(connections === undefined || (Number.isInteger(connections) && connections > 0)
       ? []
       : [
           error(
@@ -125,39 +69,12 @@ function clients({ clients: all, database, databases }: DatabaseArgs): Problem[]
   return all.flatMap(client);
 }
 
-function backup({ endpoint, bucket, schedule, retention }: DatabaseBackupArgs): Problem[] {
-  return [
-    ...endpointUrl("backup.endpoint", endpoint),
-    ...bucketName("backup.bucket", bucket),
-    ...(schedule === undefined || schedule.trim().split(/\s+/).length === 6
-      ? []
-      : [
-          error(
-            "backup-schedule",
-            "backup.schedule",
-            `${shown(schedule)} does not have six fields.`,
-            "Seconds come first: `0 0 3 * * *` is every day at 3.",
-          ),
-        ]),
-    ...(retention === undefined || /^[1-9]\d*[dwm]$/.test(retention)
-      ? []
-      : [
-          error(
-            "backup-retention",
-            "backup.retention",
-            `${shown(retention)} is not a time to keep backups.`,
-            "Write a number of days, weeks or months: 30d, 4w, 1m.",
-          ),
-        ]),
-  ];
-}
-
-function withoutBackup({ platform }: DatabaseArgs): Problem[] {
-  if (platform.profile !== Profile.production) return [];
+function withoutBackup(profile: Profile | undefined): Problem[] {
+  if (profile !== Profile.production) return [];
   return [warning("no-backup", "backup", "The database has no backups.", "Name a bucket for them.")];
 }
 
-function recovery(args: DatabaseArgs): Problem[] {
+function recovery(args: Known<DatabaseArgs>): Problem[] {
   if (!args.recover) return [];
   return [
     ...recoveryProblems("recover", args.recover),
@@ -171,15 +88,24 @@ function recovery(args: DatabaseArgs): Problem[] {
             "Set `backup` to where the backups of the old cluster are.",
           ),
         ]),
-    ...(recoverySource(args) !== clusterName(args)
-      ? []
-      : [
-          error(
-            "recovery-in-place",
-            "recover.source",
-            `${clusterName(args)} can't be recovered into itself.`,
-            "Take another suffix: the new cluster's write-ahead log needs a place of its own.",
-          ),
-        ]),
+    ...(args.name === undefined ? [] : inPlaceProblems("recover", args.name, args.recover)),
+  ];
+}
+
+/** A cluster can't be recovered into itself: its write-ahead log would go where that of the old one is. */
+export function inPlaceProblems(
+  path: string,
+  name: string,
+  recover: Known<DatabaseRecoveryArgs> | undefined,
+): Problem[] {
+  const named = { name, recover: recover as DatabaseRecoveryArgs | undefined };
+  if (!recover || recoverySource(named) !== clusterName(named)) return [];
+  return [
+    error(
+      "recovery-in-place",
+      `${path}.source`,
+      `${clusterName(named)} can't be recovered into itself.`,
+      "Take another suffix: the new cluster's write-ahead log needs a place of its own.",
+    ),
   ];
 }

@@ -1,10 +1,12 @@
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../../core/schema.ts";
+import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+import { backupRetention, backupSchedule, databaseMajor, databaseName, extensions } from "./value-rules.ts";
 
 export const extraDatabase = block("ExtraDatabaseArgs", "A further database in the same cluster, owned by `app`.", {
-  name: text("Name of the database, e.g. `registry`."),
-  extensions: optional(texts("PostgreSQL extensions it has."), "none"),
+  name: text("Name of the database, e.g. `registry`.", { rule: databaseName }),
+  extensions: optional(texts("PostgreSQL extensions it has.", { rule: extensions }), "none"),
 });
 
 export const databaseClient = block("DatabaseClientArgs", "A group of connections that comes through the pooler.", {
@@ -14,14 +16,22 @@ export const databaseClient = block("DatabaseClientArgs", "A group of connection
 });
 
 export const databaseBackup = block("DatabaseBackupArgs", "Where backups and the write-ahead log go.", {
-  endpoint: text("URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`."),
+  endpoint: text("URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`.", {
+    rule: endpointUrl,
+  }),
   region: text("Region code the store signs with, e.g. `fsn1`."),
-  bucket: text("Name of the bucket."),
+  bucket: text("Name of the bucket.", { rule: bucketName }),
   credentials: text(
     "Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace.",
   ),
-  schedule: optional(text("When a base backup is taken: six fields, seconds first."), "0 0 3 * * *"),
-  retention: defaultsTo(text("How far back a recovery can go, in days, weeks or months: `30d`."), "30d"),
+  schedule: optional(
+    text("When a base backup is taken: six fields, seconds first.", { rule: backupSchedule }),
+    "0 0 3 * * *",
+  ),
+  retention: defaultsTo(
+    text("How far back a recovery can go, in days, weeks or months: `30d`.", { rule: backupRetention }),
+    "30d",
+  ),
 });
 
 export const databaseRecovery = block(
@@ -52,18 +62,19 @@ export const database = block(
   {
     name: text(
       "Name of the cluster, e.g. `forge-db`; its instances are `forge-db-1`, `forge-db-2`, its pooler `forge-db-pooler`.",
+      { rule: dnsLabel },
     ),
-    namespace: text("Namespace it runs in; it exists already."),
-    version: text("PostgreSQL major, 12 to 16, e.g. `16`; the minor is pinned."),
-    database: text("Name of the application's database, owned by `app`."),
-    extensions: optional(texts("PostgreSQL extensions of that database."), "none"),
+    namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
+    version: text("PostgreSQL major, 12 to 16, e.g. `16`; the minor is pinned.", { rule: databaseMajor }),
+    database: text("Name of the application's database, owned by `app`.", { rule: databaseName }),
+    extensions: optional(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
     databases: optional(list(extraDatabase, "Further databases."), "none"),
     instances: perProfile(count("Instances: 2 is a primary and a standby, 1 has no failover."), {
       production: 2,
       development: 1,
     }),
     storageSize: defaultsTo(
-      text("Volume of each instance, binary suffix, always of class `replicated-block`."),
+      text("Volume of each instance, binary suffix, always of class `replicated-block`.", { rule: bytes }),
       "10Gi",
     ),
     resources: optional(

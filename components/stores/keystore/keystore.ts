@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../../core/arguments.ts";
 import { createPlan } from "../../core/create.ts";
 import { guarded, requireValid } from "../../core/guard.ts";
 import type { KeystoreConnection } from "../connections-args.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreConnection, planKeystore } from "./plan.ts";
 import { keystoreChanges, keystoreProblems } from "./rules.ts";
+import { keystore } from "./schema.ts";
 
 const type = "hearth:index:Keystore";
 
@@ -14,7 +16,7 @@ export class Keystore extends pulumi.ComponentResource {
   public readonly connection: KeystoreConnection;
 
   constructor(name: string, args: KeystoreArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, keystoreProblems(args));
+    requireValid(name, checkArguments(keystore, args, keystoreProblems));
     super(type, name, args, guarded(type, name, keystoreChanges, opts));
     createPlan(this, name, planKeystore(args), {
       allowDataLoss: args.platform.allowDataLoss,

@@ -1,23 +1,17 @@
 import { limits } from "../../catalogue/limits.ts";
+import { judged } from "../../core/arguments.ts";
 import { dataName } from "../../core/plan.ts";
-import { error, type Problem, shown } from "../../core/problems.ts";
+import type { Problem } from "../../core/problems.ts";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
-import { bytes, imageTag, namespaceName } from "../../core/value-rules.ts";
-import { parseVersion } from "../../core/versions.ts";
 import { resourceProblems } from "../../kubernetes/resource-rules.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreClaim } from "./plan.ts";
+import { keystore } from "./schema.ts";
 
 /** Everything wrong with a keystore's arguments. */
-export function keystoreProblems(args: KeystoreArgs): Problem[] {
-  return [
-    ...namespaceName("namespace", args.namespace),
-    ...version(args.version),
-    ...bytes("storageSize", args.storageSize),
-    ...(args.resources ? resourceProblems("resources", args.resources, limits.keystoreResources) : []),
-    ...replicas(args.replicas),
-  ];
-}
+export const keystoreProblems = judged(keystore, [
+  ({ resources }) => (resources ? resourceProblems("resources", resources, limits.keystoreResources) : []),
+]);
 
 /** Changes of a running keystore that would lose its data. */
 export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Problem[] {
@@ -40,31 +34,6 @@ export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Proble
     ...refuseDowngrade(
       change("version", (args) => args.version),
       allowed,
-    ),
-  ];
-}
-
-function version(tag: string): Problem[] {
-  const problems = imageTag("version", tag);
-  if (problems.length > 0 || parseVersion(tag)) return problems;
-  return [
-    error(
-      "version-number",
-      "version",
-      `${shown(tag)} does not start with a version number, so a downgrade could not be refused.`,
-      "Write it like 8.1.4-alpine.",
-    ),
-  ];
-}
-
-function replicas(count: number | undefined): Problem[] {
-  if (count === undefined || count === limits.keystoreReplicas) return [];
-  return [
-    error(
-      "replicas",
-      "replicas",
-      `${shown(count)} is not a number of keystore pods.`,
-      `Write ${limits.keystoreReplicas}.`,
     ),
   ];
 }

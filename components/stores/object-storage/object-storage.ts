@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../../core/arguments.ts";
 import { createPlan } from "../../core/create.ts";
 import { guarded, requireValid } from "../../core/guard.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
 import type { ObjectStorageArgs } from "./args.ts";
 import { objectStoreConnection, planObjectStorage } from "./plan.ts";
 import { objectStorageChanges, objectStorageProblems } from "./rules.ts";
+import { objectStorage } from "./schema.ts";
 
 const type = "hearth:index:ObjectStorage";
 
@@ -19,7 +21,7 @@ export class ObjectStorage extends pulumi.ComponentResource {
   public readonly buckets: string[];
 
   constructor(name: string, args: ObjectStorageArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, objectStorageProblems(args));
+    requireValid(name, checkArguments(objectStorage, args, objectStorageProblems));
     super(type, name, args, guarded(type, name, objectStorageChanges, opts));
     createPlan(this, name, planObjectStorage(args), {
       allowDataLoss: args.platform.allowDataLoss,

@@ -1,20 +1,16 @@
+import { judged } from "../../core/arguments.ts";
+import type { Known } from "../../core/known.ts";
 import { error, type Problem, shown } from "../../core/problems.ts";
 import { refuseChange } from "../../core/refusals.ts";
-import { bucketName, endpointUrl } from "../../core/value-rules.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs, type ObjectStoreProvider } from "./args.ts";
 import { endpointOf, profiles, providerOf } from "./profiles.ts";
+import { objectStorage } from "./schema.ts";
 
 /** Everything wrong with an object storage's arguments. */
-export function objectStorageProblems(args: ObjectStorageArgs): Problem[] {
-  return [
-    ...endpointUrl("endpoint", args.endpoint),
-    ...providerProblems("endpoint", { ...args, provider: args.settings?.provider }),
-    ...args.buckets.flatMap((bucket, index) => [
-      ...bucketName(`buckets[${index}].name`, bucket.name),
-      ...abilities(args, bucket, `buckets[${index}]`),
-    ]),
-  ];
-}
+export const objectStorageProblems = judged(objectStorage, [
+  ({ endpoint, region, settings }) => providerProblems("endpoint", { endpoint, region, provider: settings?.provider }),
+  (args) => (args.buckets ?? []).flatMap((bucket, index) => abilities(args, bucket ?? {}, `buckets[${index}]`)),
+]);
 
 /** Changes that would leave objects behind: another endpoint, or a bucket that is gone. */
 export function objectStorageChanges(before: ObjectStorageArgs, now: ObjectStorageArgs): Problem[] {
@@ -63,7 +59,8 @@ export function providerProblems(
   ];
 }
 
-function abilities({ endpoint, region, settings }: ObjectStorageArgs, bucket: BucketArgs, path: string): Problem[] {
+function abilities(args: Known<ObjectStorageArgs>, bucket: Known<BucketArgs>, path: string): Problem[] {
+  const { endpoint = "", region = "", settings } = args;
   const provider = providerOf(endpoint, region, settings);
   const byCluster = settings?.provisioner === BucketProvisioner.cluster;
   const maker = byCluster ? "provisioner cluster" : `provider ${provider}`;

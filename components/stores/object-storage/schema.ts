@@ -1,5 +1,7 @@
+import { objectName } from "../../core/object-rules.ts";
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
+import { bucketName, endpointUrl } from "../../core/value-rules.ts";
 
 export const objectStoreProvider = choice(
   "ObjectStoreProvider",
@@ -26,7 +28,7 @@ export const clusterProvisioner = block(
 );
 
 export const bucket = block("BucketArgs", "A bucket to make.", {
-  name: text("Name of the bucket."),
+  name: text("Name of the bucket.", { rule: bucketName }),
   versioning: defaultsTo(flag("Former versions of an object are kept."), false),
   expireVersionsAfterDays: optional(count("Days until a former version goes."), "never"),
 });
@@ -38,10 +40,10 @@ export const bucketSettings = block("BucketSettingsArgs", "How buckets are made,
 });
 
 export const objectStorage = block("ObjectStorageArgs", "Buckets at one endpoint of an S3-compatible object store.", {
-  endpoint: text("URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`."),
+  endpoint: text("URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`.", { rule: endpointUrl }),
   region: text("Region code the store signs with, e.g. `fsn1`."),
   settings: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
   buckets: list(bucket, "The buckets."),
-  credentials: text("Secret with the two AWS keys that applications sign in with."),
+  credentials: text("Secret with the two AWS keys that applications sign in with.", { rule: objectName }),
   platform: as(platform, "Settings every component of the stack shares."),
 });

@@ -6,7 +6,7 @@ import type { BucketArgs, BucketSettingsArgs } from "../object-storage/args.ts";
 
 /** The shared database cluster. */
 export interface StoresDatabaseArgs {
-  /** PostgreSQL major, e.g. `16`. @default 16 */
+  /** PostgreSQL major, 12 to 16, e.g. `16`; the minor is pinned. @default 16 */
   version?: string;
   /** Name of the first database, owned by `app`. */
   database: string;
@@ -16,7 +16,7 @@ export interface StoresDatabaseArgs {
   databases?: ExtraDatabaseArgs[];
   /** Instances: 2 is a primary and a standby, 1 has no failover. @default 2 in production, 1 in development */
   instances?: number;
-  /** Volume of each instance, binary suffix. @default 10Gi */
+  /** Volume of each instance, binary suffix, always of class `replicated-block`. @default 10Gi */
   storageSize?: string;
   /** Resources of each instance. @default 500m and 1Gi, up to 2 and 2Gi */
   resources?: ResourceSpecArgs;
@@ -24,7 +24,7 @@ export interface StoresDatabaseArgs {
   clients: DatabaseClientArgs[];
   /** When a base backup is taken: six fields, seconds first. @default 0 0 3 * * * */
   backupSchedule?: string;
-  /** How far back a recovery can go: `30d`. @default 30d */
+  /** How far back a recovery can go, in days, weeks or months: `30d`. @default 30d */
   backupRetention?: string;
   /** Recovery to a point in time. @default none */
   recover?: DatabaseRecoveryArgs;
@@ -32,7 +32,7 @@ export interface StoresDatabaseArgs {
 
 /** The shared keystore. */
 export interface StoresKeystoreArgs {
-  /** Tag of the Valkey image. @default 8.1.4-alpine */
+  /** Tag of the Valkey image, e.g. `8.1.4-alpine`; never older than the data. @default 8.1.4-alpine */
   version?: string;
   /** Volume, binary suffix. @default 5Gi */
   storageSize?: string;
@@ -42,7 +42,7 @@ export interface StoresKeystoreArgs {
 
 /** The shared buckets. */
 export interface StoresObjectStorageArgs {
-  /** URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
+  /** URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
   endpoint: string;
   /** Region code the store signs with, e.g. `fsn1`. */
   region: string;

@@ -1,4 +1,4 @@
-/** The fields of a CronJob's schedule: least and most number, and names that stand for numbers. */
+/** The fields of a schedule: least and most number, and names that stand for numbers. */
 const fields = [
   { least: 0, most: 59 },
   { least: 0, most: 23 },
@@ -7,15 +7,26 @@ const fields = [
   { least: 0, most: 6, names: ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"] },
 ] as const;
 
-/** Whether Kubernetes takes `schedule` for a CronJob: minute, hour, day, month, day of the week. */
-export function isSchedule(schedule: string): boolean {
-  const written = schedule.trim().split(/\s+/);
+/**
+ * Whether `schedule` is one of cron: minute, hour, day, month, day of the week, as Kubernetes takes it for a CronJob.
+ * @param seconds a field of seconds comes first, as CloudNativePG takes it
+ */
+export function isSchedule(schedule: string, { seconds = false } = {}): boolean {
+  const [first = "", ...rest] = schedule.trim().split(/\s+/);
+  const written = seconds ? rest : [first, ...rest];
+  if (seconds && !matches(first, { least: 0, most: 59 })) return false;
   return written.length === fields.length && fields.every((field, index) => matches(written[index] ?? "", field));
 }
 
-function matches(written: string, field: (typeof fields)[number]): boolean {
+interface Field {
+  readonly least: number;
+  readonly most: number;
+  readonly names?: readonly string[];
+}
+
+function matches(written: string, field: Field): boolean {
   const number = (text: string) => {
-    const name = "names" in field ? (field.names as readonly string[]).indexOf(text.toUpperCase()) : -1;
+    const name = field.names?.indexOf(text.toUpperCase()) ?? -1;
     const found = name >= 0 ? name + field.least : /^\d+$/.test(text) ? Number(text) : Number.NaN;
     return found >= field.least && found <= field.most ? found : undefined;
   };

@@ -1,0 +1,28 @@
+import { limits } from "../../catalogue/limits.ts";
+import { error, type Problem, shown } from "../../core/problems.ts";
+import { imageTag } from "../../core/value-rules.ts";
+import { parseVersion } from "../../core/versions.ts";
+
+/** Rules on single values of a keystore's arguments; its schema names them. */
+
+/** Tag of the image; it says its version. */
+export function keystoreVersion(path: string, tag: string | undefined): Problem[] {
+  const problems = imageTag(path, tag);
+  if (tag === undefined || problems.length > 0 || parseVersion(tag)) return problems;
+  return [
+    error(
+      "version-number",
+      path,
+      `${shown(tag)} does not start with a version number, so a downgrade could not be refused.`,
+      "Write it like 8.1.4-alpine.",
+    ),
+  ];
+}
+
+/** Number of pods. */
+export function keystoreReplicas(path: string, count: number | undefined): Problem[] {
+  if (count === undefined || count === limits.keystoreReplicas) return [];
+  return [
+    error("replicas", path, `${shown(count)} is not a number of keystore pods.`, `Write ${limits.keystoreReplicas}.`),
+  ];
+}
