@@ -2,6 +2,7 @@ import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import { dataName } from "@hearth-platform/hearth/core/plan";
 import { error, oneOf, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { suggest } from "@hearth-platform/hearth/core/suggest";
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
 import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
@@ -17,6 +18,7 @@ const sharedData = [
   forgeNames.administrator,
   hubNames.encryptionKey,
   hubNames.administrator,
+  hubNames.core,
 ] as const;
 
 /**
@@ -33,6 +35,14 @@ export function dataLossProblems(settings: Known<StackSettings>, suites: readonl
   ];
   return (settings.allowDataLoss ?? []).flatMap((entry, index) => {
     if (entry === undefined || entry === namespace || suites.includes(entry)) return [];
+    const { namespace: place, name } = parted(entry);
+    if (place !== undefined)
+      return unknownName(
+        index,
+        entry,
+        name,
+        holders.filter((holder) => holder.namespace === place),
+      );
     const names = holders.filter(({ name }) => name === entry).map((holder) => dataName(entry, holder.namespace));
     if (names.length === 0) return [];
     return [
@@ -44,4 +54,30 @@ export function dataLossProblems(settings: Known<StackSettings>, suites: readonl
       ),
     ];
   });
+}
+
+function parted(entry: string): { readonly namespace?: string; readonly name: string } {
+  const [name = "", namespace] = entry.split("/").reverse();
+  return { namespace, name };
+}
+
+/** A name that is none of the namespace's data; after a recovery clusters have a suffix. Namespaces that are gone can't be judged. */
+function unknownName(
+  index: number,
+  entry: string,
+  name: string,
+  holders: readonly { readonly name: string }[],
+): Problem[] {
+  const known = holders.some((holder) => name === holder.name || name.startsWith(`${holder.name}-`));
+  if (holders.length === 0 || known) return [];
+  const all = [...new Set(holders.map((holder) => holder.name))];
+  const likely = suggest(name, all);
+  return [
+    error(
+      "data-loss-name",
+      `allowDataLoss[${index}]`,
+      `Nothing that holds data is called ${shown(entry)}.`,
+      likely ? `Did you mean ${entry.slice(0, -name.length)}${likely}?` : `The namespace has ${oneOf(all)}.`,
+    ),
+  ];
 }
