@@ -59,13 +59,13 @@ export function objectStores({ settings, suites }: Stack): { name: string; args:
 }
 
 /** The suites, each with the name of its object store's provider. */
-export function suites(stack: Stack): { name: string; args: CloudSuiteArgs; store: string }[] {
+export function suites(stack: Stack): { name: string; args: CloudSuiteArgs; objectStore: string }[] {
   const { settings, suites } = stack;
   const platform = platformArgs(stack);
   return suites.map((suite) => ({
     name: suite.settings.name,
     args: suiteArgs(suite, settings, platform),
-    store: storeName(suite.config.s3.endpoint),
+    objectStore: storeName(suite.config.s3.endpoint),
   }));
 }
 

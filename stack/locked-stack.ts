@@ -1,6 +1,6 @@
 import { error } from "@hearth-platform/hearth/core/problems";
 import { lockCommand } from "./image-lock.ts";
-import { stackPlans } from "./plans.ts";
+import { stackPlans } from "./parts.ts";
 import { stackImages } from "./stack-images.ts";
 import { type CheckedStack, checkStack, type Stack } from "./stack-settings.ts";
 import { locateSettings, type StackSource } from "./stack-source.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
-import { stackPlans } from "@hearth-platform/stack/plans";
+import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/report";
 import { type StackImage, stackImages } from "@hearth-platform/stack/stack-images";
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { renderObjects } from "@hearth-platform/stack/objects";
-import { stackPlans } from "@hearth-platform/stack/plans";
+import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatProblem, formatReport } from "@hearth-platform/stack/report";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { type Caller, type Command, Misuse, pathOption, readOptions, stackOption } from "../command.ts";

@@ -3,7 +3,7 @@ import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ConfigContext } from "@hearth-platform/stack/config-file";
 import type { ConfigFile } from "@hearth-platform/stack/config-schema";
 import { renderObjects } from "@hearth-platform/stack/objects";
-import { stackPlans } from "@hearth-platform/stack/plans";
+import { stackPlans } from "@hearth-platform/stack/parts";
 import { parse } from "yaml";
 
 /**

@@ -1,6 +1,6 @@
 import { hubSettingsProblems } from "@hearth-platform/stack/hub-rules";
 import { knownHub } from "@hearth-platform/stack/hub-settings";
-import { stackPlans } from "@hearth-platform/stack/plans";
+import { stackPlans } from "@hearth-platform/stack/parts";
 import type { StackSettings } from "@hearth-platform/stack/stack-schema";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";

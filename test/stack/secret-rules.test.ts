@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
-import { stackPlans } from "@hearth-platform/stack/plans";
+import { stackPlans } from "@hearth-platform/stack/parts";
 import { secretProblems } from "@hearth-platform/stack/secret-rules";
 import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { checkStack } from "@hearth-platform/stack/stack-settings";

@@ -17,7 +17,7 @@ import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
 import { forge, hub, sharedStores, siteWebhook, suites } from "@hearth-platform/stack/arguments";
-import { type StackPart, stackParts } from "@hearth-platform/stack/plans";
+import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { checkFiles, type StackFiles } from "./stack-files.ts";
@@ -42,7 +42,7 @@ export class AppliedStack {
     if (!stack) throw new Error(errorsOf(problems).map(said).join("\n"));
     this.#stack = stack;
     this.#parts = new Map(
-      stackParts(stack).map((part) => [part.name, { args: JSON.stringify(part.args), objects: objectsOf(part) }]),
+      stackParts(stack).map((part) => [partName(part), { args: JSON.stringify(part.args), objects: objectsOf(part) }]),
     );
   }
 
@@ -61,8 +61,8 @@ export class AppliedStack {
   /** The objects of the components whose arguments change, before and after: those of all others stay as they are. */
   #changedParts(stack: Stack): { before: Objects; now: Objects } {
     const parts = stackParts(stack);
-    const changed = parts.filter(({ name, args }) => this.#parts.get(name)?.args !== JSON.stringify(args));
-    const same = parts.filter((part) => !changed.includes(part)).map(({ name }) => name);
+    const changed = parts.filter((part) => this.#parts.get(partName(part))?.args !== JSON.stringify(part.args));
+    const same = parts.filter((part) => !changed.includes(part)).map(partName);
     const before = [...this.#parts].flatMap(([name, { objects }]) => (same.includes(name) ? [] : [...objects]));
     return { before: new Map(before), now: new Map(changed.flatMap((part) => [...objectsOf(part)])) };
   }
@@ -145,11 +145,14 @@ function guards(before: Stack, now: Stack): [component: string, problems: Proble
   ];
 }
 
+const partName = ({ kind, name }: StackPart) => `${kind}/${name}`;
+
 type Objects = ReadonlyMap<string, PlannedObject>;
 
 /** Everything a component makes, by its identity: who makes it, the kind, the name, the namespace. */
-function objectsOf({ name, plans }: StackPart): Objects {
-  const entries = plans().flatMap((plan, index) => {
+function objectsOf(part: StackPart): Objects {
+  const name = partName(part);
+  const entries = part.plans().flatMap((plan, index) => {
     const planned = [...plan.objects, ...plan.secrets.map(secretObject), ...plan.buckets.map(bucketObject)];
     return planned.map((each): [string, PlannedObject] => {
       const { apiVersion, kind, metadata } = each.object;

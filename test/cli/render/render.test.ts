@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderCommand } from "@hearth-platform/cli/render/render";
 import { renderObjects } from "@hearth-platform/stack/objects";
-import { stackPlans } from "@hearth-platform/stack/plans";
+import { stackPlans } from "@hearth-platform/stack/parts";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

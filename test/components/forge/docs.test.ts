@@ -5,7 +5,7 @@ import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { forgeSecrets } from "@hearth-platform/hearth/forge/forge-names";
-import { stackPlans } from "@hearth-platform/stack/plans";
+import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/report";
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";

@@ -1,0 +1,148 @@
+import type * as components from "@hearth-platform/hearth";
+import { planAdmission } from "@hearth-platform/hearth/admission/plan";
+import { cloudSuitePlan } from "@hearth-platform/hearth/cloudsuite/plan";
+import type { Plan } from "@hearth-platform/hearth/core/plan";
+import { planForge } from "@hearth-platform/hearth/forge/plan";
+import { planHub } from "@hearth-platform/hearth/hub/plan";
+import { siteWebhookPlans } from "@hearth-platform/hearth/site-webhook/plan";
+import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
+import { storesPlan } from "@hearth-platform/hearth/stores/shared/plan";
+import type { ComponentResource, ComponentResourceOptions } from "@pulumi/pulumi";
+import { admission, forge, hub, sharedStores, siteWebhook, suites } from "./arguments.ts";
+import type { Stack } from "./stack-settings.ts";
+
+/**
+ * What a stack deploys, in the order of creation: the one list. The program creates it, render writes it, the image list and
+ * the docs read it. A class stands here by its name in the component package: plans are made without Pulumi.
+ */
+export const parts = {
+  // A limit that was raised is raised in the cluster before anything makes use of it.
+  admission: part("Admission", [], once("admission", admission), (args) => [planAdmission(args)]),
+  stores: part("Stores", ["admission"], stores, (args) => [storesPlan(args)]),
+  forge: part("Forge", ["stores"], once("forge", forge), (args) => [planForge(args)]),
+  // The forge makes the client that the hub signs on with.
+  hub: part("Hub", ["stores", "forge"], once("hub", hub), (args) => [planHub(args)]),
+  suites: part("CloudSuite", ["admission"], suites, (args) => [cloudSuitePlan(args)]),
+  siteWebhook: part("SiteWebhook", [], once("site-webhook", siteWebhook), siteWebhookPlans),
+};
+
+/** What can be deployed: a key of the list. */
+export type PartKind = keyof typeof parts;
+
+/** A component of a stack before it is created. */
+export interface StackPart {
+  readonly kind: PartKind;
+  /** Its name in Pulumi's state. */
+  readonly name: string;
+  /** All that the plans follow from. */
+  readonly args: object;
+  /** The plans, as the component itself makes them. */
+  readonly plans: () => Plan[];
+}
+
+/** The components of a stack. */
+export function stackParts(stack: Stack): StackPart[] {
+  return partKinds().flatMap((kind) => parts[kind].of(stack).map((each) => ({ kind, ...each })));
+}
+
+/** The plans of all components of a stack. */
+export function stackPlans(stack: Stack): Plan[] {
+  return stackParts(stack).flatMap(({ plans }) => plans());
+}
+
+/** Classes of the component package by their names. */
+export type ComponentClasses = {
+  readonly [Name in ComponentName]: new (
+    name: string,
+    args: ArgsOf<Name>,
+    options?: ComponentResourceOptions,
+  ) => InstanceType<(typeof components)[Name]>;
+};
+
+/** The components of a stack, by kind and name. */
+export type CreatedParts = {
+  readonly [Kind in PartKind]: ReadonlyMap<
+    string,
+    ReturnType<ReturnType<(typeof parts)[Kind]["of"]>[number]["create"]>
+  >;
+};
+
+/**
+ * Creates the components of a stack, each after those it waits for.
+ * @param providers of a component, by the name of its object store where it has one
+ */
+export function createParts(
+  stack: Stack,
+  classes: ComponentClasses,
+  providers: (objectStore: string | undefined) => ComponentResourceOptions["providers"],
+): CreatedParts {
+  const created = new Map<string, ReadonlyMap<string, ComponentResource>>();
+  for (const kind of partKinds()) {
+    const { after, of } = parts[kind];
+    const dependsOn = after.flatMap((earlier) => [...(created.get(earlier)?.values() ?? [])]);
+    const made = of(stack).map(({ name, objectStore, create }) => {
+      const resource = create(classes, { providers: providers(objectStore), dependsOn });
+      return [name, resource] as const;
+    });
+    created.set(kind, new Map<string, ComponentResource>(made));
+  }
+  return Object.fromEntries(created) as CreatedParts;
+}
+
+function partKinds(): PartKind[] {
+  return Object.keys(parts) as PartKind[];
+}
+
+type ComponentName = {
+  [Name in keyof typeof components]: (typeof components)[Name] extends new (
+    ...args: never
+  ) => ComponentResource
+    ? Name
+    : never;
+}[keyof typeof components];
+type ArgsOf<Name extends ComponentName> = ConstructorParameters<(typeof components)[Name]>[1];
+
+/** One of a kind as the settings describe it. */
+interface Described<Args> {
+  readonly name: string;
+  readonly args: Args;
+  /** Name of its object store's provider. */
+  readonly objectStore?: string;
+}
+
+function part<Name extends ComponentName>(
+  component: Name,
+  after: readonly string[],
+  described: (stack: Stack) => readonly Described<ArgsOf<Name>>[],
+  plans: (args: ArgsOf<Name>) => Plan[],
+) {
+  return {
+    /** The component's class, by its name in the component package. */
+    component,
+    /** Kinds that come first, where the stack has them. */
+    after,
+    /** Those of a stack. */
+    of: (stack: Stack) =>
+      described(stack).map(({ name, args, objectStore }) => ({
+        name,
+        args,
+        objectStore,
+        plans: () => plans(args),
+        create: (classes: ComponentClasses, options: ComponentResourceOptions) =>
+          new classes[component](name, args, options),
+      })),
+  };
+}
+
+/** What a stack has at most once. */
+function once<Args>(name: string, described: (stack: Stack) => Args | undefined) {
+  return (stack: Stack): Described<Args>[] => {
+    const args = described(stack);
+    return args ? [{ name, args }] : [];
+  };
+}
+
+function stores(stack: Stack): Described<StoresArgs>[] {
+  const shared = sharedStores(stack);
+  return shared ? [{ name: "platform", args: shared.args, objectStore: shared.store }] : [];
+}
