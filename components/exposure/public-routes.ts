@@ -81,6 +81,17 @@ export function middleware(metadata: Metadata, spec: MiddlewareSpec): PlannedObj
   return { object };
 }
 
+/**
+ * A rule's match of what lies under none of `paths`, which Traefik then answers with 404. Several slashes count as one and `%2F` as a slash,
+ * as the programs behind read them; Traefik has taken away `..` and decoded other characters before it matches.
+ * @param paths below `/`, segment by segment, each a regular expression: `[["api", "internal"]]`
+ */
+export function notBelow(paths: readonly (readonly string[])[]): string {
+  const slash = "(/|%2[Ff])";
+  const below = paths.map((segments) => segments.join(`${slash}+`)).join("|");
+  return `!PathRegexp(\`^${slash}+(${below})(${slash}|$)\`)`;
+}
+
 /** A rule's match of one host. */
 export function hostMatch(host: string): string {
   return `Host(\`${host}\`)`;

@@ -51,6 +51,8 @@ export interface ForgeSshArgs {
   port?: number;
   /** Traefik sends the client's address by the PROXY protocol. @default true */
   proxyProtocol?: boolean;
+  /** Most sessions at once on one connection, as many fetches of one CI host open. @default 100 */
+  sessionsPerConnection?: number;
 }
 
 /** Static sites. */

@@ -32,6 +32,10 @@ export interface ForgeConfiguration {
 /** The runner with its defaults. */
 export interface ForgeRunnerSettings
   extends Required<Pick<ForgeRunnerArgs, "jobNamespace" | "concurrent" | "defaultImage" | "tags" | "jobResources">> {
+  /** Image that clones and stores for a job; absent: the runner's own choice, by the architecture it runs on. */
+  readonly helperImage?: string;
+  /** Image-pull Secrets in the jobs' namespace. */
+  readonly pullSecrets: readonly string[];
   /** ServiceAccount of the job pods, in the jobs' namespace; it has no rights. */
   readonly jobServiceAccount: string;
 }

@@ -1,11 +1,13 @@
 import { limits } from "../catalogue/limits.ts";
 import type { Known } from "../core/known.ts";
+import { mirrored } from "../core/platform.ts";
 import { Profile } from "../core/platform-args.ts";
 import { resourceSpec } from "../kubernetes/resources.ts";
 import type { ForgeArgs, ForgeReplicasArgs, ForgeResourcesArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import type { ForgeConfiguration, ForgeRunnerSettings } from "./configuration.ts";
 import { forgeNames } from "./forge-names.ts";
+import { images } from "./images.ts";
 import { forgeVersion } from "./versions.ts";
 
 /** Arguments of the forge with their defaults filled in. */
@@ -60,12 +62,18 @@ export function jobNamespace({ namespace, runner }: Known<Pick<ForgeArgs, "names
 }
 
 /** The runner's settings; none without a runner. */
-export function runnerSettings({ runner, namespace }: ForgeArgs): ForgeRunnerSettings | undefined {
+export function runnerSettings(args: ForgeArgs): ForgeRunnerSettings | undefined {
+  const { runner, namespace, platform } = args;
   if (!runner) return undefined;
+  const usualHelper = images(args).runnerHelper;
+  const helper = mirrored(usualHelper, platform.images);
   return {
     jobNamespace: jobNamespace({ namespace, runner }),
     concurrent: runner.concurrent ?? 10,
-    defaultImage: runner.defaultImage ?? "docker.io/library/alpine:3.22",
+    defaultImage: mirrored(runner.defaultImage ?? "docker.io/library/alpine:3.22", platform.images),
+    // Unnamed, it is of the runner's architecture; a mirrored one can only be named whole.
+    helperImage: helper === usualHelper ? undefined : helper,
+    pullSecrets: platform.images?.pullSecrets ?? [],
     tags: runner.tags ?? [],
     jobResources: runner.jobResources ?? resourceSpec("200m", "512Mi", "2000m", "2Gi"),
     jobServiceAccount: forgeNames.runnerJobs,

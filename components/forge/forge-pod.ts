@@ -77,6 +77,12 @@ export function forgePod(args: ForgeArgs, request: ForgePodRequest): PodTemplate
   );
 }
 
+/**
+ * Go programs offer no post-quantum key exchange: their first TLS message fits one packet, and balancers before object stores and directories
+ * that read no second one don't hang. The maker of the images runs and tests them so. (gitlab-org/charts/gitlab templates/_helpers.tpl, MR 4359)
+ */
+export const goEnvironment: readonly EnvVar[] = [{ name: "GODEBUG", value: "tlsmlkem=0,tlskyber=0" }];
+
 /** Where the entrypoint finds a Rails program's templates and puts the files. */
 export function railsEnvironment(args: ForgeArgs, program: ForgeProgram): EnvVar[] {
   const { timeZone } = args.administration ?? {};

@@ -11,7 +11,7 @@ import { gitstoreShutdownSeconds } from "./configuration/gitstore.ts";
 import { configurationPaths, repositoriesPath } from "./configuration.ts";
 import { defaultRepositorySize, forgeResources } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
-import { forgePod } from "./forge-pod.ts";
+import { forgePod, goEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 
@@ -81,6 +81,7 @@ function statefulSet(args: ForgeArgs) {
               { name: "CONFIG_DIRECTORY", value: "/etc/gitaly" },
               { name: "GITALY_CONFIG_FILE", value: "/etc/gitaly/config.toml" },
               { name: "SSL_CERT_DIR", value: "/etc/ssl/certs" },
+              ...goEnvironment,
               // Go collects its garbage before the limit ends the pod; git's own processes need the rest.
               { name: "GOMEMLIMIT", value: String(Math.floor((parseQuantity(resources.limits.memory) ?? 0) * 0.7)) },
             ],

@@ -3,6 +3,7 @@ import { forgeVersion, runnerVersion, shellVersion } from "./versions.ts";
 
 const registry = "registry.gitlab.com/gitlab-org/build/cng";
 const runner = "docker.io/gitlab/gitlab-runner";
+const runnerHelper = "registry.gitlab.com/gitlab-org/gitlab-runner/gitlab-runner-helper";
 
 /** Where the forge's images come from without mirrors. */
 export const forgeImageSources: readonly string[] = [registry, runner];
@@ -23,5 +24,7 @@ export function images(args: ForgeArgs) {
     /** Makes the bundle of certificate authorities. */
     certificates: `${registry}/certificates:v${version}`,
     runner: `${runner}:alpine-v${runnerVersion(args)}`,
+    /** Of each job's pod; of the architecture of the forge's images. (gitlab-org/gitlab-runner helpers/container/helperimage) */
+    runnerHelper: `${runnerHelper}:x86_64-v${runnerVersion(args)}`,
   } as const;
 }

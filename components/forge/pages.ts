@@ -7,7 +7,7 @@ import { forgeContainerPorts } from "./configuration/ports.ts";
 import { configurationPaths } from "./configuration.ts";
 import { defaultPagesResources, forgeReplicas } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
-import { forgePod } from "./forge-pod.ts";
+import { forgePod, goEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 
@@ -46,6 +46,7 @@ function pages(args: ForgeArgs) {
             { name: "CONFIG_DIRECTORY", value: "/etc/gitlab-pages" },
             { name: "PAGES_CONFIG_FILE", value: "/etc/gitlab-pages/config" },
             { name: "GITLAB_PAGES_LOG_FORMAT", value: "json" },
+            ...goEnvironment,
           ],
           ports: [
             { name: "http", containerPort: ports.forgePages, protocol: "TCP" },

@@ -43,6 +43,7 @@ function ssh({ ssh: settings, platform }: Forge): Problem[] {
       : []),
     ...hostName("ssh.domain", settings.domain),
     ...whole("ssh.port", settings.port, 1, 65535),
+    ...whole("ssh.sessionsPerConnection", settings.sessionsPerConnection, 1),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { certificate, hostMatch, middleware, redirectToHttps, secureRoute } from "../exposure/public-routes.ts";
+import { certificate, hostMatch, middleware, notBelow, redirectToHttps, secureRoute } from "../exposure/public-routes.ts";
 import type { IngressRouteTCP } from "../kubernetes/custom-resources/ingress-route-tcp.ts";
 import type { ServersTransportTCP } from "../kubernetes/custom-resources/servers-transport-tcp.ts";
 
@@ -12,6 +12,15 @@ const { webservice, pages: pagesName, shell, tls, pagesTls, toHttps, strictTrans
 
 /** Half a year, in seconds. */
 const strictTransportSeconds = 15_552_000;
+
+/**
+ * What only the cluster's inside needs, and reaches by Services. Numbers about the forge: Prometheus reads them from the pods; health is
+ * public. The API of shell, git store and sites, which one shared secret opens.
+ */
+const insideOnly = [
+  ["-", "metrics"],
+  ["api", "v\\d+", "internal"],
+] as const;
 
 /** Certificates of the forge's host and of its static sites'. */
 export function certificates(args: ForgeArgs): PlannedObject[] {
@@ -45,8 +54,7 @@ export function routeObjects(args: ForgeArgs): PlannedObject[] {
       [
         {
           kind: "Rule",
-          // Health is public, numbers about the forge are not: Prometheus reads them from the pods. Rails takes several slashes for one.
-          match: `${hostMatch(domain)} && !PathRegexp(\`^/+-/+metrics\`)`,
+          match: `${hostMatch(domain)} && ${notBelow(insideOnly)}`,
           middlewares: [transport],
           services: [{ name: webservice, port: ports.forgeProxy }],
         },

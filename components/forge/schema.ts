@@ -56,6 +56,10 @@ export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
   domain: optional(text("Public host of git over SSH."), "the forge's domain"),
   port: defaultsTo(port("Public port, as it stands in clone addresses."), 22),
   proxyProtocol: defaultsTo(flag("Traefik sends the client's address by the PROXY protocol."), true),
+  sessionsPerConnection: defaultsTo(
+    count("Most sessions at once on one connection, as many fetches of one CI host open."),
+    100,
+  ),
 });
 
 export const forgePages = block("ForgePagesArgs", "Static sites.", {

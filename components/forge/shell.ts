@@ -8,7 +8,7 @@ import { shellShutdownSeconds } from "./configuration/shell.ts";
 import { configurationPaths, secretsPath } from "./configuration.ts";
 import { forgeReplicas, forgeResources } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
-import { forgePod } from "./forge-pod.ts";
+import { forgePod, goEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { autoscaling } from "./scaling.ts";
@@ -45,6 +45,7 @@ function shell(args: ForgeArgs) {
             { name: "CONFIG_DIRECTORY", value: "/srv/gitlab-shell" },
             { name: "KEYS_DIRECTORY", value: `${secretsPath("shell")}/ssh` },
             { name: "SSH_DAEMON", value: "gitlab-sshd" },
+            ...goEnvironment,
           ],
           ports: [
             { name: "ssh", containerPort: forgeContainerPorts.shell, protocol: "TCP" },

@@ -7,7 +7,7 @@ import { configurationPaths } from "./configuration.ts";
 import { forgeReplicas, forgeResources } from "./defaults.ts";
 import { dependencies } from "./dependencies.ts";
 import { forgeNames } from "./forge-names.ts";
-import { type ForgeContainerRequest, forgePod, railsEnvironment } from "./forge-pod.ts";
+import { type ForgeContainerRequest, forgePod, goEnvironment, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { autoscaling } from "./scaling.ts";
@@ -124,6 +124,7 @@ function proxy(args: ForgeArgs): ForgeContainerRequest {
       { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths.proxy },
       { name: "CONFIG_DIRECTORY", value: "/srv/gitlab/config" },
       { name: "SHUTDOWN_BLACKOUT_SECONDS", value: String(blackoutSeconds) },
+      ...goEnvironment,
     ],
     ports: [{ name: "http-workhorse", containerPort: ports.forgeProxy, protocol: "TCP" }],
     resources: resourceRequirements(forgeResources(args).proxy),

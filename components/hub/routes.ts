@@ -4,6 +4,7 @@ import {
   certificate,
   hostMatch,
   middleware,
+  notBelow,
   type Routes,
   redirectToHttps,
   secureRoute,
@@ -39,8 +40,14 @@ const registryApi = "Path(`/v2`) || PathPrefix(`/v2/`)";
 /** Core's other paths; of /service/ the token endpoint alone is public. */
 const coreApi = "PathPrefix(`/api/`) || PathPrefix(`/c/`) || Path(`/service/token`)";
 
+/** What only the hub's own parts ask core for, by its Service and with a secret of theirs. (goharbor/harbor src/server/route.go, api/v2.0/swagger.yaml) */
+const insideOnly = [
+  ["api", "internal"],
+  ["api", "v2\\.0", "internalconfig"],
+] as const;
+
 function rules(args: HubArgs): Routes {
-  const host = hostMatch(args.domain);
+  const host = `${hostMatch(args.domain)} && ${notBelow(insideOnly)}`;
   const rule = (match: string, priority: number, name: string, port: number) => ({
     kind: "Rule" as const,
     match,

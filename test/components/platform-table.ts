@@ -201,6 +201,7 @@ export const platformTable: SettingTable = {
         "update ObjectStore cloudsuite-db-backup",
         "update PersistentVolumeClaim cloudsuite",
         "update PersistentVolumeClaim data-keystore-0",
+        "update PodDisruptionBudget cloudsuite-db-pooler",
         "update PodMonitor cloudsuite-db",
         "update PodMonitor cloudsuite-db-pooler",
         "update Pooler cloudsuite-db-pooler",

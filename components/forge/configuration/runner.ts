@@ -12,6 +12,7 @@ export function runnerConfiguration(configuration: ForgeConfiguration, runner: F
   const { objectStore, buckets, namespace } = configuration;
   const { host, protocol } = new URL(objectStore.endpoint);
   const { requests, limits } = runner.jobResources;
+  const pullSecrets = runner.pullSecrets.length > 0 && `[${runner.pullSecrets.map(tomlString).join(", ")}]`;
   return `concurrent = ${runner.concurrent}
 check_interval = 3
 listen_address = ":${forgeContainerPorts.runnerMetrics}"
@@ -27,7 +28,7 @@ executor = "kubernetes"
 [runners.kubernetes]
 namespace = ${tomlString(runner.jobNamespace)}
 image = ${tomlString(runner.defaultImage)}
-service_account = ${tomlString(runner.jobServiceAccount)}
+${optional("helper_image", runner.helperImage && tomlString(runner.helperImage))}${optional("image_pull_secrets", pullSecrets)}service_account = ${tomlString(runner.jobServiceAccount)}
 automount_service_account_token = false
 privileged = false
 allow_privilege_escalation = false
@@ -51,6 +52,11 @@ BucketLocation = ${tomlString(objectStore.region)}
 AccessKey = ${mounted("objectStoreKeyId")}
 SecretKey = ${mounted("objectStoreKey")}
 `;
+}
+
+/** A line of the file, or nothing. */
+function optional(key: string, value: string | false | undefined): string {
+  return value ? `${key} = ${value}\n` : "";
 }
 
 function mounted(file: SecretFile): string {

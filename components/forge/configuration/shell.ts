@@ -8,7 +8,9 @@ export const shellShutdownSeconds = 55;
 
 /**
  * `config.yml` of gitlab-sshd. It names the host keys' files one by one: the image's own search doesn't follow the links that a mounted
- * Secret consists of, and without keys the server would make new ones at each start. (gitlab-org/charts charts/gitlab/charts/gitlab-shell/templates/configmap.yml)
+ * Secret consists of, and without keys the server would make new ones at each start. The program allows 10 sessions on a connection, the chart
+ * 100. Not taken from the chart: `client_alive_interval: 0`, since the program's 15 s keep a long push alive through load balancers.
+ * (gitlab-org/charts charts/gitlab/charts/gitlab-shell/{values.yaml,templates/configmap.yml})
  */
 export function shellConfiguration({ namespace, ssh }: ForgeConfiguration): string {
   return stringify({
@@ -22,6 +24,7 @@ export function shellConfiguration({ namespace, ssh }: ForgeConfiguration): stri
       web_listen: `0.0.0.0:${forgeContainerPorts.shellHealth}`,
       proxy_protocol: ssh?.proxyProtocol ?? true,
       proxy_policy: "use",
+      concurrent_sessions_limit: ssh?.sessionsPerConnection ?? 100,
       grace_period: shellShutdownSeconds,
       login_grace_time: 60,
       host_key_files: (["hostKeyRsa", "hostKeyEcdsa", "hostKeyEd25519"] as const).map((file) =>

@@ -32,7 +32,7 @@ export function planDatabase(args: DatabaseArgs): Plan {
       objects: [
         // The operator refuses another cluster for a Pooler, so a recovery makes it anew under its name.
         { object: pooler(args, cluster), replaceOnChanges: ["spec.cluster.name"] },
-        ...poolerBudget(args),
+        { object: poolerBudget(args, cluster), after: [`Pooler/${databaseNames(args.name).pooler}`] },
         ...(args.backup ? [{ object: scheduledBackup(args, cluster, args.backup) }] : []),
         ...(args.platform.monitoring === false ? [] : monitors(args, cluster)),
       ],

@@ -1,9 +1,9 @@
+import type { PodDisruptionBudget } from "kubernetes-types/policy/v1.d.ts";
 import { poolerImage } from "../../catalogue/images.ts";
 import { databaseNames } from "../../catalogue/names.ts";
-import type { PlannedObject } from "../../core/plan.ts";
+import type { KubernetesObject } from "../../core/plan.ts";
 import { mirrored, workloadSettings } from "../../core/platform.ts";
 import type { Pooler } from "../../kubernetes/custom-resources/pooler.ts";
-import { disruptionBudget } from "../../kubernetes/workload.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { databaseLabels, podLabels } from "./labels.ts";
 import { connectionSizes, instanceCount } from "./sizing.ts";
@@ -73,11 +73,27 @@ export function pooler(args: DatabaseArgs, cluster: string): Pooler {
   };
 }
 
-/** Keeps one of the pooler's pods while nodes are drained: the operator makes budgets for its databases only. */
-export function poolerBudget(args: DatabaseArgs): PlannedObject[] {
+/**
+ * Keeps one of two pooler pods while nodes are drained: the operator makes budgets for its databases only. `up` waits here for ready pods,
+ * also of a pooler of one pod: a Pooler's `status.instances` counts pods before they are ready, a budget those that are. After a
+ * recovery it names another cluster, so that it is an update, and is waited for again.
+ */
+export function poolerBudget(args: DatabaseArgs, cluster: string): PodDisruptionBudget & KubernetesObject {
   const name = databaseNames(args.name).pooler;
-  const metadata = { name, namespace: args.namespace, labels: databaseLabels(args) };
-  return disruptionBudget(metadata, instanceCount(args), poolerPods(name));
+  return {
+    apiVersion: "policy/v1",
+    kind: "PodDisruptionBudget",
+    metadata: {
+      name,
+      namespace: args.namespace,
+      labels: databaseLabels(args),
+      annotations: {
+        "hearth/cluster": cluster,
+        "pulumi.com/waitFor": `jsonpath={.status.currentHealthy}=${instanceCount(args)}`,
+      },
+    },
+    spec: { maxUnavailable: 1, selector: { matchLabels: poolerPods(name) } },
+  };
 }
 
 /** The operator's own label of a pooler's pods. */

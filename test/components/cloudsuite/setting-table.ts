@@ -107,8 +107,8 @@ export const configTable: SettingTable = {
     {
       set: { "replicas.db": 2 },
       shows: [
-        "create PodDisruptionBudget cloudsuite-db-pooler",
         "update Cluster cloudsuite-db",
+        "update PodDisruptionBudget cloudsuite-db-pooler",
         "update Pooler cloudsuite-db-pooler",
       ],
     },
@@ -116,8 +116,8 @@ export const configTable: SettingTable = {
       from: { "replicas.db": 2 },
       set: { "replicas.db": 1 },
       shows: [
-        "delete PodDisruptionBudget cloudsuite-db-pooler",
         "update Cluster cloudsuite-db",
+        "update PodDisruptionBudget cloudsuite-db-pooler",
         "update Pooler cloudsuite-db-pooler",
       ],
     },
@@ -218,6 +218,7 @@ export const suiteTable: SettingTable = {
         "delete PodMonitor cloudsuite-db",
         "delete ScheduledBackup cloudsuite-db",
         "replace Pooler cloudsuite-db-pooler",
+        "update PodDisruptionBudget cloudsuite-db-pooler",
       ],
     },
     {

@@ -90,6 +90,7 @@ export const completeConfiguration: ForgeConfiguration = {
     jobNamespace: "platform-jobs",
     concurrent: 10,
     defaultImage: "docker.io/library/alpine:3.22",
+    pullSecrets: [],
     tags: ["linux", "amd64"],
     jobResources: { requests: { cpu: "200m", memory: "512Mi" }, limits: { cpu: "2000m", memory: "2Gi" } },
     jobServiceAccount: "forge-runner-job",

@@ -9,8 +9,9 @@ import { planForge } from "@hearth-platform/hearth/forge/plan";
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
-import type { PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
+import type { ConfigMap, PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
 import type { Role } from "kubernetes-types/rbac/v1.d.ts";
+import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { emptyPaths } from "../cloudsuite/objects.ts";
 import { completeForge, minimalForge } from "./forge.ts";
@@ -84,6 +85,44 @@ describe("Services", () => {
   test("toolbox and runner have none", () => {
     expect(ids(completeForge).filter((id) => /^Service\/forge-(toolbox|runner)/.test(id))).toEqual([]);
   });
+});
+
+describe("the pods of CI jobs", () => {
+  /** The runner's template with `platform.images`. */
+  const kubernetes = (images: object, version = completeForge.version) => {
+    const args = { ...completeForge, version, platform: { ...completeForge.platform, images } };
+    const { data } = find<Required<ConfigMap>>(args, "ConfigMap/forge-runner");
+    const parsed = parse(data["config.toml"] ?? "") as { runners: { kubernetes: Record<string, unknown> }[] };
+    return parsed.runners[0]?.kubernetes;
+  };
+
+  test("pull the default image and the runner's helper through the mirrors", () => {
+    const mirrors = { "docker.io": "mirror.example.org/hub", "registry.gitlab.com": "mirror.example.org/gitlab" };
+    expect(kubernetes({ mirrors })).toMatchObject({
+      image: "mirror.example.org/hub/library/alpine:3.22",
+      helper_image: "mirror.example.org/gitlab/gitlab-org/gitlab-runner/gitlab-runner-helper:x86_64-v18.5.0",
+    });
+  });
+
+  test("have the image-pull Secrets of the stack", () => {
+    expect(kubernetes({ pullSecrets: ["registry", "other"] })).toMatchObject({
+      image_pull_secrets: ["registry", "other"],
+    });
+  });
+
+  test("have the helper that the runner picks by its architecture, and no Secrets, where nothing is set", () => {
+    expect(kubernetes({})).not.toHaveProperty("helper_image");
+    expect(kubernetes({})).not.toHaveProperty("image_pull_secrets");
+  });
+});
+
+test("every Go program of the forge offers the key exchange that its maker tests", () => {
+  const values = podsOf(completeForge).flatMap(([, { spec }]) =>
+    (spec?.containers ?? []).flatMap(({ name, env }) =>
+      (env ?? []).filter((each) => each.name === "GODEBUG").map(({ value }) => `${name} ${value}`),
+    ),
+  );
+  expect(values.sort()).toEqual(["gitstore", "pages", "proxy", "shell"].map((name) => `${name} tlsmlkem=0,tlskyber=0`));
 });
 
 describe("the order of a zero-downtime upgrade", () => {

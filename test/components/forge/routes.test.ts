@@ -27,6 +27,11 @@ describe("by HTTPS", () => {
     "/-/cable",
     "/group/project.git/info/refs?service=git-upload-pack",
     "/group/project/-/metrics_dashboard",
+    "/-/metrics_like",
+    "/api/v4/internals",
+    "/api/v4/projects/internal",
+    "/internal/project",
+    "/group/api/v4/internal",
   ])("%s goes to the proxy", (path) => {
     expect(to("forge.example.org", path)).toBe("forge-webservice");
   });
@@ -40,6 +45,14 @@ describe("by HTTPS", () => {
     "/%2d/metrics",
     "/a/../-/metrics",
     "/-/./metrics",
+    "/api/v4/internal/allowed",
+    "/api/v4/internal",
+    "/api/v4/internal/pages?host=a",
+    "//api///v4//internal/authorized_keys",
+    "/api/v4/%69nternal/allowed",
+    "/api%2Fv4/internal/allowed",
+    "/api/v4%2finternal%2fallowed",
+    "/api/v4/projects/../internal/allowed",
   ])("%s goes nowhere", (path) => {
     expect(to("forge.example.org", path)).toBeUndefined();
   });

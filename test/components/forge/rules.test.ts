@@ -21,6 +21,11 @@ describe("a likely mistake has a clear refusal", () => {
       { platform: { ...completeForge.platform, ingress: { clusterIssuer: ingress.clusterIssuer } } },
       ["wildcard-issuer platform.ingress.wildcardClusterIssuer"],
     ],
+    [
+      "no session on an SSH connection",
+      { ssh: { entryPoint: "ssh", sessionsPerConnection: 0 } },
+      ["number ssh.sessionsPerConnection"],
+    ],
     ["SSH without an entry point", { ssh: { entryPoint: "" } }, ["ssh-entry-point ssh.entryPoint"]],
     [
       "mail half set",

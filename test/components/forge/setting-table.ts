@@ -80,6 +80,10 @@ export const forgeTable: SettingTable = {
     },
     { set: { "ssh.port": 2222 }, shows: [...railsPods, ...railsFiles] },
     {
+      set: { "ssh.sessionsPerConnection": 200 },
+      shows: ["roll Deployment forge-shell", "update ConfigMap forge-shell"],
+    },
+    {
       set: { "ssh.proxyProtocol": false },
       shows: [
         "delete ServersTransportTCP forge-shell",

@@ -25,6 +25,8 @@ test.each([
   ["/api/v2.0/health", "hub-core"],
   ["/api/v2.0/projects/a%252Fb", "hub-core"],
   ["/apiary", "hub-portal"],
+  ["/api/internals", "hub-core"],
+  ["/api/v2.0/configurations", "hub-core"],
   ["/service/token", "hub-core"],
   ["/service/token?service=harbor-registry&scope=repository:a/b:pull", "hub-core"],
   ["/service/%74oken", "hub-core"],
@@ -50,6 +52,19 @@ test.each([
   ["/devcenter-api-2.0", "hub-portal"],
 ])("%s goes to %s", (path, service) => {
   expect(routedTo(routes(), "hub.example.org", path)).toBe(service);
+});
+
+test.each([
+  "/api/internal",
+  "/api/internal/switchquota",
+  "/api/v2.0/internalconfig",
+  "//api//internal/syncquota",
+  "/api/%69nternal/renameadmin",
+  "/api%2Finternal/switchquota",
+  "/api/v2.0/../internal/switchquota",
+])("%s goes nowhere, whichever way the registry API has", (path) => {
+  expect(routedTo(routes(), "hub.example.org", path)).toBeUndefined();
+  expect(routedTo(routes({ registryRoute: "registry" }), "hub.example.org", path)).toBeUndefined();
 });
 
 test("the specification's own way sends the registry API, and nothing else, to the registry", () => {

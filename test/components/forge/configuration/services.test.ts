@@ -100,6 +100,15 @@ describe("the shell", () => {
     });
   });
 
+  test("allows as many sessions on a connection as its maker's chart, or as the settings say", () => {
+    const limit = (settings: object) => {
+      const ssh = { entryPoint: "ssh", ...settings };
+      return parseYaml(file("shell", "config.yml", { ...completeConfiguration, ssh })).sshd.concurrent_sessions_limit;
+    };
+    expect(limit({})).toBe(100);
+    expect(limit({ sessionsPerConnection: 20 })).toBe(20);
+  });
+
   test("takes connections without the PROXY protocol where the route sends none", () => {
     const ssh = { entryPoint: "ssh", proxyProtocol: false };
     const { sshd } = parseYaml(file("shell", "config.yml", { ...completeConfiguration, ssh }));

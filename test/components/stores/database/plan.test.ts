@@ -137,12 +137,30 @@ describe("the pooler", () => {
     expect(cluster(forgeDatabase).spec.postgresql?.parameters?.max_connections).toBe("200");
   });
 
+  const budget = "PodDisruptionBudget/forge-db-pooler";
+
   test("keeps one of two pods while nodes are drained; a single one lets its node be drained", () => {
-    const budget = "PodDisruptionBudget/forge-db-pooler";
-    expect(planned(forgeDatabase, budget).object).toMatchObject({
-      spec: { maxUnavailable: 1, selector: { matchLabels: { "cnpg.io/poolerName": "forge-db-pooler" } } },
-    });
-    expect(ids({ ...forgeDatabase, instances: 1 })).not.toContain(budget);
+    for (const instances of [1, 2])
+      expect(planned({ ...forgeDatabase, instances }, budget).object).toMatchObject({
+        spec: { maxUnavailable: 1, selector: { matchLabels: { "cnpg.io/poolerName": "forge-db-pooler" } } },
+      });
+  });
+
+  test("is waited for until its pods are ready, as its budget counts them", () => {
+    for (const instances of [1, 2]) {
+      const { object, after } = planned({ ...forgeDatabase, instances }, budget);
+      expect(after).toEqual(["Pooler/forge-db-pooler"]);
+      expect(object.metadata.annotations).toMatchObject({
+        "pulumi.com/waitFor": `jsonpath={.status.currentHealthy}=${instances}`,
+      });
+    }
+  });
+
+  test("is waited for again after a recovery, which is another cluster's", () => {
+    const recovered = { ...forgeDatabase, recover: { suffix: "r1" } };
+    expect(planned(recovered, budget).object.metadata.annotations).not.toEqual(
+      planned(forgeDatabase, budget).object.metadata.annotations,
+    );
   });
 });
 

@@ -40,7 +40,7 @@ export const storesTable: SettingTable = {
     },
     {
       set: { "database.instances": 2 },
-      shows: ["create PodDisruptionBudget forge-db-pooler", "update Cluster forge-db", "update Pooler forge-db-pooler"],
+      shows: ["update Cluster forge-db", "update PodDisruptionBudget forge-db-pooler", "update Pooler forge-db-pooler"],
     },
     { set: { "database.storageSize": "20Gi" }, shows: ["update Cluster forge-db"] },
     { set: { "database.storageSize": "5Gi" }, refused: "storageSize: shrinks the volume from 10Gi to 5Gi" },
@@ -62,6 +62,7 @@ export const storesTable: SettingTable = {
         "delete PodMonitor forge-db",
         "delete ScheduledBackup forge-db",
         "replace Pooler forge-db-pooler",
+        "update PodDisruptionBudget forge-db-pooler",
       ],
     },
     {
