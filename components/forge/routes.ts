@@ -1,6 +1,13 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { certificate, hostMatch, middleware, notBelow, redirectToHttps, secureRoute } from "../exposure/public-routes.ts";
+import {
+  certificate,
+  hostMatch,
+  middleware,
+  notBelow,
+  redirectToHttps,
+  secureRoute,
+} from "../exposure/public-routes.ts";
 import type { IngressRouteTCP } from "../kubernetes/custom-resources/ingress-route-tcp.ts";
 import type { ServersTransportTCP } from "../kubernetes/custom-resources/servers-transport-tcp.ts";
 
