@@ -112,9 +112,18 @@ export function unwrapped(schema: z.ZodType): { inner: z.ZodType; optional?: tru
   };
 }
 
-function words(value: unknown): string {
+/** A default as a person reads it. */
+export function words(value: unknown): string {
   if (Array.isArray(value)) return value.map(words).join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const { requests, limits } = value as { requests?: Amounts; limits?: Amounts };
+  if (!requests || !limits) return JSON.stringify(value);
+  return `${requests.cpu} and ${requests.memory}, up to ${limits.cpu} and ${limits.memory}`;
+}
+
+interface Amounts {
+  readonly cpu: string;
+  readonly memory: string;
 }
 
 function typeOf(schema: z.ZodType, uses: string[]): string {

@@ -1,6 +1,7 @@
 import { ConfigFile } from "@hearth-platform/stack/config-schema";
 import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/stack-source";
+import { words } from "./argument-types.ts";
 import { jsonSchema } from "./json-schemas.ts";
 
 export interface JsonSchema {
@@ -58,7 +59,10 @@ interface Row {
 function rowsOf(schema: JsonSchema, base: string): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const path = base === "" ? key : `${base}.${key}`;
-    const fallback = child.default === undefined ? "" : ` Default: \`${child.default}\`.`;
+    const fallback =
+      child.default === undefined
+        ? ""
+        : ` Default: ${typeof child.default === "object" ? words(child.default) : `\`${child.default}\``}.`;
     const meaning = `${child.description ?? ""}${fallback}${requirement(schema, key)}`;
     return [
       { path, type: typeOf(child), meaning },

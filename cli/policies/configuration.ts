@@ -1,7 +1,7 @@
+import { flag, text, texts } from "@hearth-platform/hearth/core/schema";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { Level, type Policy, type SettingValue } from "@hearth-platform/policy/core/policy";
 import { inOrder, type LocatedProblem, located } from "@hearth-platform/stack/located";
-import { flag, text, texts } from "@hearth-platform/hearth/core/schema";
 import { readYaml } from "@hearth-platform/stack/yaml-file";
 import { z } from "zod";
 import { packs } from "./packs.ts";

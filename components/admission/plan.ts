@@ -4,13 +4,15 @@ import type {
 } from "kubernetes-types/admissionregistration/v1.d.ts";
 import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
 import type { Severity } from "../core/problems.ts";
+import { defaultOf } from "../core/schema.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
-import { AdmissionAction, type AdmissionArgs } from "./args.ts";
+import type { AdmissionAction, AdmissionArgs } from "./args.ts";
 import { parameters } from "./parameters.ts";
 import { type LimitPolicy, limitPolicies } from "./policies.ts";
+import { admission as admissionSchema } from "./schema.ts";
 
 /** Namespace of the limits when none is named; the ConfigMap in it has this name everywhere. */
-export const defaultNamespace = "hearth-limits";
+export const defaultNamespace = defaultOf(admissionSchema.shape.namespace);
 const configMapName = "limits";
 
 const actions: Record<AdmissionAction, Record<Severity, string[]>> = {
@@ -73,7 +75,7 @@ function binding(
       policyName: policyName(policy, namespace),
       // Whoever removes the limits removes the judgement: without them not even scaling to zero could be admitted.
       paramRef: { name: configMapName, namespace, parameterNotFoundAction: "Allow" },
-      validationActions: actions[action ?? AdmissionAction.warn][policy.severity],
+      validationActions: actions[action ?? defaultOf(admissionSchema.shape.action)][policy.severity],
       matchResources: {
         namespaceSelector: {
           // The API server itself gives each namespace this label, and lets nobody change it.

@@ -1,12 +1,14 @@
 import { repositories } from "../catalogue/images.ts";
-import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
+import { defaultOf } from "../core/schema.ts";
+import type { CloudSuiteArgs } from "./args.ts";
+import { cloudSuiteOffice } from "./schema.ts";
 
 /** Version of the program that copies the configuration to the bucket of the backups; config.yaml does not name it. */
 const copyVersion = "1.69.1";
 
 /** Images of a suite's parts, as their makers publish them. */
 export function images({ versions, office }: CloudSuiteArgs) {
-  const engine = office?.engine ?? OfficeEngine.collabora;
+  const engine = office?.engine ?? defaultOf(cloudSuiteOffice.shape.engine);
   return {
     web: `${repositories.cloudsuite}:${versions.cloudsuite}`,
     office: `${repositories[engine]}:${versions.office}`,

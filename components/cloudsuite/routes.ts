@@ -1,5 +1,6 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { defaultOf } from "../core/schema.ts";
 import {
   certificate,
   hostMatch,
@@ -9,10 +10,11 @@ import {
   secureRoute,
 } from "../exposure/public-routes.ts";
 import type { MiddlewareSpec } from "../kubernetes/custom-resources/middleware.ts";
-import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "./args.ts";
+import type { CloudSuiteArgs, CloudSuiteOfficeArgs } from "./args.ts";
 import { suiteMetadata } from "./metadata.ts";
 import { officePort } from "./office.ts";
 import { clientPaths } from "./office-paths.ts";
+import { cloudSuiteOffice } from "./schema.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Half a year, the least Nextcloud's security check accepts, in seconds. */
@@ -62,7 +64,9 @@ export function routeObjects(args: CloudSuiteArgs): PlannedObject[] {
 }
 
 function officeRoute(args: CloudSuiteArgs, office: CloudSuiteOfficeArgs): PlannedObject {
-  const clients = clientPaths[office.engine ?? OfficeEngine.collabora].map((path) => `PathRegexp(\`${path}\`)`);
+  const clients = clientPaths[office.engine ?? defaultOf(cloudSuiteOffice.shape.engine)].map(
+    (path) => `PathRegexp(\`${path}\`)`,
+  );
   return secureRoute(
     suiteMetadata(args, suiteNames.office),
     args.platform.ingress,

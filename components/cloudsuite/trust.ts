@@ -1,4 +1,6 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
+import { privateCa } from "../core/platform-schema.ts";
+import { defaultOf } from "../core/schema.ts";
 import type { ContainerRequest } from "../kubernetes/pod.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { images } from "./images.ts";
@@ -11,7 +13,7 @@ const privatePath = "/private-ca";
 
 /** Where containers find the private authority. */
 function privateFile(args: CloudSuiteArgs): string | undefined {
-  return args.platform.privateCa && `${privatePath}/${args.platform.privateCa.key ?? "ca.crt"}`;
+  return args.platform.privateCa && `${privatePath}/${args.platform.privateCa.key ?? defaultOf(privateCa.shape.key)}`;
 }
 
 /** The private authority as a volume; none without one. */

@@ -2,14 +2,16 @@ import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-type
 import { limits } from "../catalogue/limits.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
+import { defaultOf } from "../core/schema.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";
+import { cloudSuiteStorage } from "./schema.ts";
 import { scripts } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Size of the web volume where the settings name none: the program, its apps and its log; files are in the object store. */
-export const defaultWebSize = "10Gi";
+export const defaultWebSize = defaultOf(cloudSuiteStorage.shape.webSize);
 
 /** Where the image expects the suite. */
 export const suitePath = "/var/www/html";

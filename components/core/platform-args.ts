@@ -94,7 +94,7 @@ export interface IngressArgs {
   entryPoint?: string;
   /** Traefik entry point for HTTP, redirected to HTTPS. @default web */
   httpEntryPoint?: string;
-  /** Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR). @default the private ranges */
+  /** Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR). The default is those of pods, nodes and load balancers in most clusters. @default 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fd00::/8 */
   trustedProxies?: string[];
 }
 

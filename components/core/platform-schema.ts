@@ -142,9 +142,12 @@ export const ingress = block(
     ),
     entryPoint: defaultsTo(text("Traefik entry point for HTTPS."), "websecure"),
     httpEntryPoint: defaultsTo(text("Traefik entry point for HTTP, redirected to HTTPS."), "web"),
-    trustedProxies: optional(
-      texts("Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR).", { rule: cidrs }),
-      "the private ranges",
+    trustedProxies: defaultsTo(
+      texts(
+        "Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR). The default is those of pods, nodes and load balancers in most clusters.",
+        { rule: cidrs },
+      ),
+      ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fd00::/8"],
     ),
   },
 );

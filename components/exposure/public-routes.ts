@@ -2,6 +2,8 @@ import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
 import type { Known } from "../core/known.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import type { IngressArgs } from "../core/platform-args.ts";
+import { ingress as ingressSchema } from "../core/platform-schema.ts";
+import { defaultOf } from "../core/schema.ts";
 import type { Certificate } from "../kubernetes/custom-resources/certificate.ts";
 import type { IngressRoute, IngressRouteSpec } from "../kubernetes/custom-resources/ingress-route.ts";
 import type { Middleware, MiddlewareSpec } from "../kubernetes/custom-resources/middleware.ts";
@@ -15,7 +17,10 @@ export type Routes = IngressRouteSpec["routes"];
 
 /** Traefik's entry points of the public hosts. */
 export function entryPoints({ entryPoint, httpEntryPoint }: Known<IngressArgs>) {
-  return { https: entryPoint ?? "websecure", http: httpEntryPoint ?? "web" } as const;
+  return {
+    https: entryPoint ?? defaultOf(ingressSchema.shape.entryPoint),
+    http: httpEntryPoint ?? defaultOf(ingressSchema.shape.httpEntryPoint),
+  } as const;
 }
 
 /** A certificate in a TLS Secret of its own name; it is awaited. */

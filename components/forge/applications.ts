@@ -1,10 +1,12 @@
 import type { PlannedObject } from "../core/plan.ts";
+import { defaultOf } from "../core/schema.ts";
 import { secretName } from "../core/secrets.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
 import type { ForgeApplicationArgs, ForgeArgs } from "./args.ts";
 import { applicationEnvironment, applicationPath, scriptNames } from "./configuration.ts";
 import { applicationNames } from "./forge-names.ts";
 import { railsJob } from "./rails-job.ts";
+import { forgeApplication } from "./schema.ts";
 import { applicationKeys } from "./secrets.ts";
 
 /** How an application signs on with the forge. */
@@ -16,8 +18,6 @@ export interface ForgeApplicationConnection {
   /** Where the client's secret is, in the forge's namespace. */
   clientSecret: SecretKey;
 }
-
-const defaultScopes = ["openid", "profile", "email"];
 
 /**
  * A Job for each application that signs on with the forge, which registers it. A raised revision of the application's Secret runs it again, as
@@ -45,7 +45,10 @@ function job(args: ForgeArgs, application: ForgeApplicationArgs) {
     environment: [
       { name: applicationEnvironment.name, value: application.name },
       { name: applicationEnvironment.redirectUri, value: application.redirectUri },
-      { name: applicationEnvironment.scopes, value: (application.scopes ?? defaultScopes).join(" ") },
+      {
+        name: applicationEnvironment.scopes,
+        value: (application.scopes ?? defaultOf(forgeApplication.shape.scopes)).join(" "),
+      },
     ],
     secrets: [secret],
     mount: {

@@ -77,7 +77,7 @@ export interface ForgeRunnerArgs {
   tags?: string[];
   /** Tag of the runner's image, e.g. `18.9.0`, of the forge's minor. @default the one published with the forge's version */
   version?: string;
-  /** Resources of each job's container. @default 200m and 512Mi, up to 2 and 2Gi */
+  /** Resources of each job's container. @default 200m and 512Mi, up to 2000m and 2Gi */
   jobResources?: ResourceSpecArgs;
 }
 
@@ -169,7 +169,7 @@ export interface ForgeApplicationArgs {
   name: string;
   /** Where the forge sends users back to, e.g. `https://hub.example.org/c/oidc/callback`. */
   redirectUri: string;
-  /** What the application may ask for. @default openid, profile and email */
+  /** What the application may ask for. @default openid, profile, email */
   scopes?: string[];
 }
 
@@ -185,25 +185,25 @@ export interface ForgeBackupArgs {
 
 /** Pods of the forge's parts. */
 export interface ForgeReplicasArgs {
-  /** Web pods in normal operation. @default 2, in development 1 */
+  /** Web pods in normal operation. @default 2 in production, 1 in development */
   webservice?: number;
   /** Pods of background jobs. @default 2 in production, 1 in development */
   jobs?: number;
   /** SSH pods. @default 2 in production, 1 in development */
   shell?: number;
-  /** Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above. @default 1: none are added */
+  /** Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above; 1 adds none. @default 1 */
   autoscaleFactor?: number;
 }
 
 /** Resources of the forge's parts. */
 export interface ForgeResourcesArgs {
-  /** Of each web container. @default 500m and 2560Mi, up to 2 and 4Gi */
+  /** Of each web container. @default 500m and 2560Mi, up to 2000m and 4Gi */
   webservice?: ResourceSpecArgs;
   /** Of each proxy sidecar. @default 50m and 128Mi, up to 500m and 512Mi */
   proxy?: ResourceSpecArgs;
   /** Of each pod of background jobs. @default 500m and 2Gi, up to 1500m and 3Gi */
   jobs?: ResourceSpecArgs;
-  /** Of the git store. @default 200m and 512Mi, up to 2 and 2Gi */
+  /** Of the git store. @default 200m and 512Mi, up to 2000m and 2Gi */
   gitstore?: ResourceSpecArgs;
   /** Of each SSH pod. @default 50m and 64Mi, up to 500m and 256Mi */
   shell?: ResourceSpecArgs;
@@ -219,7 +219,7 @@ export interface ForgeArgs {
   namespace: string;
   /** Public host, e.g. `forge.example.org`. */
   domain: string;
-  /** Version of the forge, 18.x, all three numbers. @default 18.11.11, the last release on PostgreSQL 16 */
+  /** Version of the forge, 18.x, all three numbers; 18.11 is the last on PostgreSQL 16. @default 18.11.11 */
   version?: string;
   /** Version of the SSH server that belongs to the forge's. @default known for the releases of 18 */
   shellVersion?: string;

@@ -1,56 +1,47 @@
-import { limits } from "../catalogue/limits.ts";
 import type { Known } from "../core/known.ts";
+
 import { mirrored } from "../core/platform.ts";
-import { Profile } from "../core/platform-args.ts";
-import { resourceSpec } from "../kubernetes/resources.ts";
+
+import { defaultOf, defaultsOf } from "../core/schema.ts";
+
 import type { ForgeArgs, ForgeReplicasArgs, ForgeResourcesArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import type { ForgeConfiguration, ForgeRunnerSettings } from "./configuration.ts";
 import { forgeNames } from "./forge-names.ts";
+
 import { images } from "./images.ts";
+
+import {
+  forgePages,
+  forgeReplicas as forgeReplicasSchema,
+  forgeResources as forgeResourcesSchema,
+  forgeRunner,
+  forge as forgeSchema,
+} from "./schema.ts";
+
 import { forgeVersion } from "./versions.ts";
 
 /** Arguments of the forge with their defaults filled in. */
 
-const defaultResources: Required<ForgeResourcesArgs> = {
-  webservice: resourceSpec("500m", "2560Mi", "2000m", "4Gi"),
-  proxy: resourceSpec("50m", "128Mi", "500m", "512Mi"),
-  jobs: resourceSpec("500m", "2Gi", "1500m", "3Gi"),
-  gitstore: resourceSpec("200m", "512Mi", "2000m", "2Gi"),
-  shell: resourceSpec("50m", "64Mi", "500m", "256Mi"),
-  toolbox: resourceSpec("100m", "1Gi", "1500m", "3Gi"),
-  runner: resourceSpec("50m", "64Mi", "500m", "256Mi"),
-};
-
-/** Resources of a static-site pod. */
-export const defaultPagesResources = resourceSpec("50m", "64Mi", "500m", "256Mi");
-
 /** Volume of the repositories. */
-export const defaultRepositorySize = "50Gi";
-
-/** Room for an archive while a backup is made. */
-export const defaultScratchSize = "20Gi";
+export const defaultRepositorySize = defaultOf(forgeSchema.shape.repositorySize);
 
 /** Addresses of pods, nodes and load balancers in most clusters. */
 const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fd00::/8"];
 
 /** Resources of each part. */
 export function forgeResources(args: ForgeArgs): Required<ForgeResourcesArgs> {
-  return { ...defaultResources, ...args.resources };
+  return { ...defaultsOf(forgeResourcesSchema, args.platform.profile), ...args.resources };
 }
 
 /** Pods of each part; under maintenance nothing that writes. */
 export function forgeReplicas(
   args: Pick<ForgeArgs, "platform" | "replicas" | "pages" | "maintenance">,
 ): Required<ForgeReplicasArgs> & { pages: number } {
-  const production = args.platform.profile === Profile.production;
-  const usual = production ? 2 : 1;
+  const { profile } = args.platform;
   const counts = {
-    webservice: production ? limits.forgeWebReplicas : 1,
-    jobs: usual,
-    shell: usual,
-    autoscaleFactor: 1,
-    pages: args.pages?.replicas ?? usual,
+    ...defaultsOf(forgeReplicasSchema, profile),
+    pages: args.pages?.replicas ?? defaultsOf(forgePages, profile).replicas,
     ...args.replicas,
   };
   return args.maintenance ? { ...counts, webservice: 0, jobs: 0 } : counts;
@@ -69,13 +60,13 @@ export function runnerSettings(args: ForgeArgs): ForgeRunnerSettings | undefined
   const helper = mirrored(usualHelper, platform.images);
   return {
     jobNamespace: jobNamespace({ namespace, runner }),
-    concurrent: runner.concurrent ?? 10,
-    defaultImage: mirrored(runner.defaultImage ?? "docker.io/library/alpine:3.22", platform.images),
+    concurrent: runner.concurrent ?? defaultOf(forgeRunner.shape.concurrent),
+    defaultImage: mirrored(runner.defaultImage ?? defaultOf(forgeRunner.shape.defaultImage), platform.images),
     // Unnamed, it is of the runner's architecture; a mirrored one can only be named whole.
     helperImage: helper === usualHelper ? undefined : helper,
     pullSecrets: platform.images?.pullSecrets ?? [],
     tags: runner.tags ?? [],
-    jobResources: runner.jobResources ?? resourceSpec("200m", "512Mi", "2000m", "2Gi"),
+    jobResources: runner.jobResources ?? defaultOf(forgeRunner.shape.jobResources),
     jobServiceAccount: forgeNames.runnerJobs,
   };
 }

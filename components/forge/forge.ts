@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkArguments } from "../core/arguments.ts";
 import { type CreatedPlan, createPlan } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
+import { defaultOf } from "../core/schema.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeChanges } from "./changes.ts";
@@ -10,7 +11,7 @@ import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
 import { prerequisiteProblems } from "./prerequisites.ts";
 import { forgeProblems } from "./rules.ts";
-import { forge } from "./schema.ts";
+import { forge, forgeSsh } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 
 const type = "hearth:index:Forge";
@@ -71,7 +72,7 @@ function changes(before: ForgeArgs, now: ForgeArgs) {
 function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {
   return {
     web: `https://${domain}`,
-    ...(ssh && { ssh: `ssh://git@${ssh.domain ?? domain}:${ssh.port ?? 22}` }),
+    ...(ssh && { ssh: `ssh://git@${ssh.domain ?? domain}:${ssh.port ?? defaultOf(forgeSsh.shape.port)}` }),
     ...(pages && { pages: `https://*.${pages.domain}` }),
   };
 }

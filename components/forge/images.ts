@@ -1,4 +1,6 @@
-import { type ForgeArgs, ForgeEdition } from "./args.ts";
+import { defaultOf } from "../core/schema.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forge } from "./schema.ts";
 import { forgeVersion, runnerVersion, shellVersion } from "./versions.ts";
 
 const registry = "registry.gitlab.com/gitlab-org/build/cng";
@@ -11,7 +13,7 @@ export const forgeImageSources: readonly string[] = [registry, runner];
 /** Images of the forge's parts, as their maker publishes them. */
 export function images(args: ForgeArgs) {
   const version = forgeVersion(args);
-  const edition = args.edition ?? ForgeEdition.enterprise;
+  const edition = args.edition ?? defaultOf(forge.shape.edition);
   const withRails = (name: string) => `${registry}/gitlab-${name}-${edition}:v${version}`;
   return {
     webservice: withRails("webservice"),

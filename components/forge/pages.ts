@@ -1,15 +1,17 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { defaultOf } from "../core/schema.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { configurationPaths } from "./configuration.ts";
-import { defaultPagesResources, forgeReplicas } from "./defaults.ts";
+import { forgeReplicas } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod, goEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
+import { forgePages } from "./schema.ts";
 
 const name = forgeNames.pages;
 
@@ -53,7 +55,7 @@ function pages(args: ForgeArgs) {
             { name: "health", containerPort: forgeContainerPorts.pagesHealth, protocol: "TCP" },
             { name: "http-metrics", containerPort: forgeContainerPorts.pagesMetrics, protocol: "TCP" },
           ],
-          resources: resourceRequirements(args.pages?.resources ?? defaultPagesResources),
+          resources: resourceRequirements(args.pages?.resources ?? defaultOf(forgePages.shape.resources)),
           startupProbe: probe({ periodSeconds: 2, failureThreshold: 60 }),
           readinessProbe: probe({ periodSeconds: 10, failureThreshold: 3 }),
           livenessProbe: {

@@ -1,4 +1,6 @@
+import { privateCa } from "../core/platform-schema.ts";
 import { type Problem, warning } from "../core/problems.ts";
+import { defaultOf } from "../core/schema.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -59,7 +61,7 @@ function prerequisites(args: ForgeArgs): Prerequisite[] {
             path: "platform.privateCa.configMap",
             kind: "ConfigMap" as const,
             name: platform.privateCa.configMap,
-            keys: [platform.privateCa.key ?? "ca.crt"],
+            keys: [platform.privateCa.key ?? defaultOf(privateCa.shape.key)],
           },
         ]
       : []),

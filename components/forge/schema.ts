@@ -1,3 +1,4 @@
+import { limits } from "../catalogue/limits.ts";
 import { platform } from "../core/platform-schema.ts";
 import {
   as,
@@ -13,13 +14,14 @@ import {
   text,
   texts,
 } from "../core/schema.ts";
-import { resourceSpec } from "../kubernetes/resources-schema.ts";
+import { resources } from "../kubernetes/resources-schema.ts";
 import {
   databaseConnection,
   keystoreConnection,
   objectStoreConnection,
   secretKey,
 } from "../stores/connections-schema.ts";
+import { defaultVersion } from "./versions.ts";
 
 export const forgeEdition = choice(
   "ForgeEdition",
@@ -65,7 +67,7 @@ export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
 export const forgePages = block("ForgePagesArgs", "Static sites.", {
   domain: text("Sites are at `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates."),
   replicas: perProfile(count("Pods."), { production: 2, development: 1 }),
-  resources: optional(as(resourceSpec, "Resources of each pod."), "50m and 64Mi, up to 500m and 256Mi"),
+  resources: resources("Resources of each pod.", "50m", "64Mi", "500m", "256Mi"),
 });
 
 export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, one pod a job.", {
@@ -77,7 +79,7 @@ export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, one pod 
     text("Tag of the runner's image, e.g. `18.9.0`, of the forge's minor."),
     "the one published with the forge's version",
   ),
-  jobResources: optional(as(resourceSpec, "Resources of each job's container."), "200m and 512Mi, up to 2 and 2Gi"),
+  jobResources: resources("Resources of each job's container.", "200m", "512Mi", "2000m", "2Gi"),
 });
 
 export const forgeSmtp = block("ForgeSmtpArgs", "Mail the forge sends.", {
@@ -144,7 +146,7 @@ export const forgeApplication = block(
   {
     name: text("Name users see, and part of object names: a DNS label, e.g. `hub`."),
     redirectUri: text("Where the forge sends users back to, e.g. `https://hub.example.org/c/oidc/callback`."),
-    scopes: optional(texts("What the application may ask for."), "openid, profile and email"),
+    scopes: defaultsTo(texts("What the application may ask for."), ["openid", "profile", "email"]),
   },
 );
 
@@ -152,7 +154,7 @@ export const forgeBackup = block(
   "ForgeBackupArgs",
   "Scheduled backups of the forge: repositories, database and objects in one archive.",
   {
-    schedule: optional(text("When, five fields."), "0 1 * * *"),
+    schedule: defaultsTo(text("When, five fields."), "0 1 * * *"),
     keep: defaultsTo(count("Archives kept."), 7),
     scratchSize: defaultsTo(
       text("Room for an archive while it is made, about the size of all data; binary suffix."),
@@ -162,26 +164,28 @@ export const forgeBackup = block(
 );
 
 export const forgeReplicas = block("ForgeReplicasArgs", "Pods of the forge's parts.", {
-  webservice: optional(count("Web pods in normal operation."), "2, in development 1"),
+  webservice: perProfile(count("Web pods in normal operation."), {
+    production: limits.forgeWebReplicas,
+    development: 1,
+  }),
   jobs: perProfile(count("Pods of background jobs."), { production: 2, development: 1 }),
   shell: perProfile(count("SSH pods."), { production: 2, development: 1 }),
-  autoscaleFactor: optional(
-    count("Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above."),
-    "1: none are added",
+  autoscaleFactor: defaultsTo(
+    count(
+      "Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above; 1 adds none.",
+    ),
+    1,
   ),
 });
 
 export const forgeResources = block("ForgeResourcesArgs", "Resources of the forge's parts.", {
-  webservice: optional(as(resourceSpec, "Of each web container."), "500m and 2560Mi, up to 2 and 4Gi"),
-  proxy: optional(as(resourceSpec, "Of each proxy sidecar."), "50m and 128Mi, up to 500m and 512Mi"),
-  jobs: optional(as(resourceSpec, "Of each pod of background jobs."), "500m and 2Gi, up to 1500m and 3Gi"),
-  gitstore: optional(as(resourceSpec, "Of the git store."), "200m and 512Mi, up to 2 and 2Gi"),
-  shell: optional(as(resourceSpec, "Of each SSH pod."), "50m and 64Mi, up to 500m and 256Mi"),
-  toolbox: optional(
-    as(resourceSpec, "Of the toolbox, migrations, backups and other Jobs."),
-    "100m and 1Gi, up to 1500m and 3Gi",
-  ),
-  runner: optional(as(resourceSpec, "Of the runner."), "50m and 64Mi, up to 500m and 256Mi"),
+  webservice: resources("Of each web container.", "500m", "2560Mi", "2000m", "4Gi"),
+  proxy: resources("Of each proxy sidecar.", "50m", "128Mi", "500m", "512Mi"),
+  jobs: resources("Of each pod of background jobs.", "500m", "2Gi", "1500m", "3Gi"),
+  gitstore: resources("Of the git store.", "200m", "512Mi", "2000m", "2Gi"),
+  shell: resources("Of each SSH pod.", "50m", "64Mi", "500m", "256Mi"),
+  toolbox: resources("Of the toolbox, migrations, backups and other Jobs.", "100m", "1Gi", "1500m", "3Gi"),
+  runner: resources("Of the runner.", "50m", "64Mi", "500m", "256Mi"),
 });
 
 export const forge = block(
@@ -190,9 +194,9 @@ export const forge = block(
   {
     namespace: text("Namespace it runs in; it exists already."),
     domain: text("Public host, e.g. `forge.example.org`."),
-    version: optional(
-      text("Version of the forge, 18.x, all three numbers."),
-      "18.11.11, the last release on PostgreSQL 16",
+    version: defaultsTo(
+      text("Version of the forge, 18.x, all three numbers; 18.11 is the last on PostgreSQL 16."),
+      defaultVersion,
     ),
     shellVersion: optional(
       text("Version of the SSH server that belongs to the forge's."),

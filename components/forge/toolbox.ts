@@ -3,20 +3,20 @@ import type { EnvVar, PersistentVolumeClaim, Volume } from "kubernetes-types/cor
 import { storageClasses } from "../catalogue/limits.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
+import { defaultOf } from "../core/schema.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment } from "../kubernetes/workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { backupEnvironment, type ScriptName, scriptNames, scriptPath } from "./configuration.ts";
-import { defaultScratchSize, forgeConfiguration, forgeResources } from "./defaults.ts";
+import { forgeConfiguration, forgeResources } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { type ForgeContainerRequest, forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
+import { forgeBackup } from "./schema.ts";
 
 /** Where the toolbox's tool puts archives while it makes and reads them. */
 const scratchPath = "/srv/gitlab/tmp";
-const defaultSchedule = "0 1 * * *";
-const defaultKeep = 7;
 /** A backup that takes longer than half a day is stuck. */
 const backupDeadlineSeconds = 12 * 3600;
 
@@ -43,7 +43,9 @@ function claimSpec({ backup: settings }: ForgeArgs) {
   return {
     accessModes: ["ReadWriteOnce"],
     storageClassName: storageClasses.replicatedBlock,
-    resources: { requests: { storage: canonicalQuantity(settings?.scratchSize ?? defaultScratchSize) } },
+    resources: {
+      requests: { storage: canonicalQuantity(settings?.scratchSize ?? defaultOf(forgeBackup.shape.scratchSize)) },
+    },
   };
 }
 
@@ -98,7 +100,7 @@ function bucketEnvironment(args: ForgeArgs): EnvVar[] {
 
 function backup(args: ForgeArgs) {
   const name = forgeNames.backup;
-  const keep = args.backup?.keep ?? defaultKeep;
+  const keep = args.backup?.keep ?? defaultOf(forgeBackup.shape.keep);
   const scratch: Volume = {
     name: "scratch",
     ephemeral: { volumeClaimTemplate: { spec: { ...claimSpec(args), volumeMode: "Filesystem" } } },
@@ -108,7 +110,7 @@ function backup(args: ForgeArgs) {
     kind: "CronJob",
     metadata: forgeMetadata(args, name),
     spec: {
-      schedule: args.backup?.schedule ?? defaultSchedule,
+      schedule: args.backup?.schedule ?? defaultOf(forgeBackup.shape.schedule),
       timeZone: args.administration?.timeZone ?? "Etc/UTC",
       concurrencyPolicy: "Forbid",
       startingDeadlineSeconds: 3600,

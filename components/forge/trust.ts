@@ -1,4 +1,6 @@
 import type { Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
+import { privateCa as privateCaSchema } from "../core/platform-schema.ts";
+import { defaultOf } from "../core/schema.ts";
 import type { ContainerRequest } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import type { ForgeArgs } from "./args.ts";
@@ -15,7 +17,7 @@ const authority = "private-ca";
 /** Volumes of the authority and the bundle. */
 export function trustVolumes({ platform: { privateCa } }: ForgeArgs): Volume[] {
   if (!privateCa) return [];
-  const key = privateCa.key ?? "ca.crt";
+  const key = privateCa.key ?? defaultOf(privateCaSchema.shape.key);
   return [
     ...Object.keys(folders).map((name) => ({ name, emptyDir: {} })),
     // The image takes only files whose names end in .crt.

@@ -29,7 +29,7 @@ export interface HubSignOnArgs {
   clientId: SecretKey;
   /** Where the client's secret is, in the hub's namespace. */
   clientSecret: SecretKey;
-  /** Scopes asked for. @default openid, profile and email */
+  /** Scopes asked for. @default openid, profile, email */
   scopes?: string[];
   /** Claim that holds the user's name. @default preferred_username */
   userClaim?: string;
@@ -43,9 +43,9 @@ export interface HubSignOnArgs {
 
 /** Which images of a project stay; what no rule keeps is deleted. One of the counts is set. */
 export interface HubRetentionRuleArgs {
-  /** Repositories it is about, with `*`, `**` and `{a,b}`. @default **, all */
+  /** Repositories it is about, with `*`, `**` and `{a,b}`. @default ** */
   repositories?: string;
-  /** Tags it is about, with `*`, `**` and `{a,b}`. @default **, all */
+  /** Tags it is about, with `*`, `**` and `{a,b}`. @default ** */
   tags?: string;
   /** Keeps so many that were pushed last, of each repository. @default none */
   latestPushed?: number;
@@ -59,7 +59,7 @@ export interface HubRetentionRuleArgs {
 
 /** When images of a project are deleted, and which stay. */
 export interface HubRetentionArgs {
-  /** When: six fields, seconds first. @default 0 0 1 * * *, every night at 1 */
+  /** When: six fields, seconds first. @default 0 0 1 * * * */
   schedule?: string;
   /** What stays. */
   rules: HubRetentionRuleArgs[];
@@ -103,7 +103,7 @@ export interface HubRobotArgs {
 
 /** Collection of layers that no image has any more. */
 export interface HubGarbageCollectionArgs {
-  /** When: six fields, seconds first. @default 0 0 3 * * 0, Sunday at 3 */
+  /** When: six fields, seconds first. @default 0 0 3 * * 0 */
   schedule?: string;
   /** Images without a tag are deleted first. @default false */
   deleteUntagged?: boolean;
@@ -123,13 +123,13 @@ export interface HubReplicasArgs {
 
 /** Resources of the hub's parts. */
 export interface HubResourcesArgs {
-  /** Of each core pod. @default 100m and 256Mi, up to 1 and 1Gi */
+  /** Of each core pod. @default 100m and 256Mi, up to 1000m and 1Gi */
   core?: ResourceSpecArgs;
-  /** Of each registry container. @default 100m and 256Mi, up to 1 and 1Gi */
+  /** Of each registry container. @default 100m and 256Mi, up to 1000m and 1Gi */
   registry?: ResourceSpecArgs;
   /** Of each registry's controller sidecar. @default 50m and 64Mi, up to 500m and 256Mi */
   registryController?: ResourceSpecArgs;
-  /** Of each pod of background jobs. @default 100m and 128Mi, up to 1 and 512Mi */
+  /** Of each pod of background jobs. @default 100m and 128Mi, up to 1000m and 512Mi */
   jobservice?: ResourceSpecArgs;
   /** Of each web UI pod. @default 50m and 64Mi, up to 500m and 128Mi */
   portal?: ResourceSpecArgs;

@@ -1,8 +1,6 @@
-import { Profile } from "../core/platform-args.ts";
 import { parseQuantity } from "../core/quantities.ts";
-import { resourceSpec } from "../kubernetes/resources.ts";
+import { defaultOf, defaultsOf } from "../core/schema.ts";
 import type { HubArgs, HubProjectArgs, HubReplicasArgs, HubResourcesArgs, HubRetentionRuleArgs } from "./args.ts";
-import { HubAccess } from "./args.ts";
 import type {
   CoreConfiguration,
   HubSettings,
@@ -11,17 +9,17 @@ import type {
   RegistryConfiguration,
   RetentionRule,
 } from "./configuration.ts";
+import {
+  hubGarbageCollection,
+  hubReplicas as hubReplicasSchema,
+  hubResources as hubResourcesSchema,
+  hubRetention,
+  hubRetentionRule,
+  hubRobot,
+  hubSignOn,
+} from "./schema.ts";
 
 /** Arguments of the hub with their defaults filled in. */
-
-const defaultResources: Required<HubResourcesArgs> = {
-  core: resourceSpec("100m", "256Mi", "1000m", "1Gi"),
-  registry: resourceSpec("100m", "256Mi", "1000m", "1Gi"),
-  registryController: resourceSpec("50m", "64Mi", "500m", "256Mi"),
-  jobservice: resourceSpec("100m", "128Mi", "1000m", "512Mi"),
-  portal: resourceSpec("50m", "64Mi", "500m", "128Mi"),
-  jobs: resourceSpec("50m", "128Mi", "500m", "512Mi"),
-};
 
 /** Connections to the database that each pod of core or of jobs opens at most. */
 export const databaseConnections = 30;
@@ -33,14 +31,13 @@ const workers = 10;
 export const drainSeconds = 90;
 
 /** Resources of each part. */
-export function hubResources(args: Pick<HubArgs, "resources">): Required<HubResourcesArgs> {
-  return { ...defaultResources, ...args.resources };
+export function hubResources(args: Pick<HubArgs, "platform" | "resources">): Required<HubResourcesArgs> {
+  return { ...defaultsOf(hubResourcesSchema, args.platform.profile), ...args.resources };
 }
 
 /** Pods of each part. */
 export function hubReplicas({ platform, replicas }: Pick<HubArgs, "platform" | "replicas">): Required<HubReplicasArgs> {
-  const usual = platform.profile === Profile.production ? 2 : 1;
-  return { core: usual, registry: usual, jobservice: 1, portal: usual, ...replicas };
+  return { ...defaultsOf(hubReplicasSchema, platform.profile), ...replicas };
 }
 
 /** What the registry's configuration is rendered from. */
@@ -62,9 +59,9 @@ export function coreConfiguration(args: HubArgs): CoreConfiguration {
       signOn: {
         name: signOn.name ?? new URL(signOn.issuer).host,
         issuer: signOn.issuer,
-        scopes: signOn.scopes ?? ["openid", "profile", "email"],
-        userClaim: signOn.userClaim ?? "preferred_username",
-        groupsClaim: signOn.groupsClaim ?? "groups",
+        scopes: signOn.scopes ?? defaultOf(hubSignOn.shape.scopes),
+        userClaim: signOn.userClaim ?? defaultOf(hubSignOn.shape.userClaim),
+        groupsClaim: signOn.groupsClaim ?? defaultOf(hubSignOn.shape.groupsClaim),
         ...(signOn.adminGroup !== undefined && { adminGroup: signOn.adminGroup }),
         ...(signOn.groupFilter !== undefined && { groupFilter: signOn.groupFilter }),
       },
@@ -82,11 +79,15 @@ export function hubSettings(args: HubArgs): HubSettings {
   const { projects = [], robots = [], garbageCollection, storageQuota } = args;
   return {
     garbageCollection: {
-      schedule: garbageCollection?.schedule ?? "0 0 3 * * 0",
+      schedule: garbageCollection?.schedule ?? defaultOf(hubGarbageCollection.shape.schedule),
       deleteUntagged: garbageCollection?.deleteUntagged ?? false,
     },
     projects: projects.map((project) => projectSettings(project, storageQuota)),
-    robots: robots.map(({ name, projects, access }) => ({ name, projects, access: access ?? HubAccess.pull })),
+    robots: robots.map(({ name, projects, access }) => ({
+      name,
+      projects,
+      access: access ?? defaultOf(hubRobot.shape.access),
+    })),
   };
 }
 
@@ -97,7 +98,10 @@ function projectSettings(project: HubProjectArgs, hubQuota: string | undefined):
     public: project.public ?? false,
     storageQuota: quotaBytes(project.storageQuota ?? hubQuota),
     ...(retention && {
-      retention: { schedule: retention.schedule ?? "0 0 1 * * *", rules: retention.rules.map(retentionRule) },
+      retention: {
+        schedule: retention.schedule ?? defaultOf(hubRetention.shape.schedule),
+        rules: retention.rules.map(retentionRule),
+      },
     }),
     ...(proxyCache && {
       proxyCache: {
@@ -110,7 +114,11 @@ function projectSettings(project: HubProjectArgs, hubQuota: string | undefined):
 }
 
 function retentionRule(rule: HubRetentionRuleArgs): RetentionRule {
-  return { ...rule, repositories: rule.repositories ?? "**", tags: rule.tags ?? "**" };
+  return {
+    ...rule,
+    repositories: rule.repositories ?? defaultOf(hubRetentionRule.shape.repositories),
+    tags: rule.tags ?? defaultOf(hubRetentionRule.shape.tags),
+  };
 }
 
 /** The counts of a retention rule, of which one is set. */

@@ -1,5 +1,7 @@
 import type { ConfigMap, EnvVar, PodTemplateSpec, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { privateCa as privateCaSchema } from "../core/platform-schema.ts";
+import { defaultOf } from "../core/schema.ts";
 import { type ContainerRequest, type PodRequest, podTemplate } from "../kubernetes/pod.ts";
 import type { HubArgs } from "./args.ts";
 import { scriptsPath } from "./configuration.ts";
@@ -83,7 +85,7 @@ const authority = "private-ca";
 
 function trustVolumes({ platform: { privateCa } }: HubArgs): Volume[] {
   if (!privateCa) return [];
-  const items = [{ key: privateCa.key ?? "ca.crt", path: "private-ca.crt" }];
+  const items = [{ key: privateCa.key ?? defaultOf(privateCaSchema.shape.key), path: "private-ca.crt" }];
   return [{ name: authority, configMap: { name: privateCa.configMap, defaultMode: 0o444, items } }];
 }
 

@@ -1,4 +1,6 @@
+import { defaultOf } from "../core/schema.ts";
 import type { HubArgs } from "./args.ts";
+import { hub } from "./schema.ts";
 import { hubVersion } from "./versions.ts";
 
 const registry = "docker.io/goharbor";
@@ -17,6 +19,6 @@ export function images(args: HubArgs) {
     jobservice: image("harbor-jobservice"),
     portal: image("harbor-portal"),
     /** Applies the settings; the hub's own images have no program that speaks HTTP and JSON. */
-    settings: args.jobImage ?? `${settingsProgram}:24.11.1-alpine`,
+    settings: args.jobImage ?? defaultOf(hub.shape.jobImage),
   } as const;
 }

@@ -1,12 +1,13 @@
 import { platform } from "../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../core/schema.ts";
-import { resourceSpec } from "../kubernetes/resources-schema.ts";
+import { resources } from "../kubernetes/resources-schema.ts";
 import {
   databaseConnection,
   keystoreConnection,
   objectStoreConnection,
   secretKey,
 } from "../stores/connections-schema.ts";
+import { defaultVersion } from "./versions.ts";
 
 export const hubAccess = choice("HubAccess", { pull: "pull", push: "push" }, "What a robot may do in its projects.");
 
@@ -26,7 +27,7 @@ export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect 
   issuer: text("The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`."),
   clientId: as(secretKey, "Where the client's id is, in the hub's namespace."),
   clientSecret: as(secretKey, "Where the client's secret is, in the hub's namespace."),
-  scopes: optional(texts("Scopes asked for."), "openid, profile and email"),
+  scopes: defaultsTo(texts("Scopes asked for."), ["openid", "profile", "email"]),
   userClaim: defaultsTo(text("Claim that holds the user's name."), "preferred_username"),
   groupsClaim: defaultsTo(text("Claim that holds the user's groups."), "groups"),
   adminGroup: optional(text("Members of this group administer the hub."), "none: the local administrator alone"),
@@ -37,8 +38,8 @@ export const hubRetentionRule = block(
   "HubRetentionRuleArgs",
   "Which images of a project stay; what no rule keeps is deleted. One of the counts is set.",
   {
-    repositories: optional(text("Repositories it is about, with `*`, `**` and `{a,b}`."), "**, all"),
-    tags: optional(text("Tags it is about, with `*`, `**` and `{a,b}`."), "**, all"),
+    repositories: defaultsTo(text("Repositories it is about, with `*`, `**` and `{a,b}`."), "**"),
+    tags: defaultsTo(text("Tags it is about, with `*`, `**` and `{a,b}`."), "**"),
     latestPushed: optional(count("Keeps so many that were pushed last, of each repository."), "none"),
     latestPulled: optional(count("Keeps so many that were pulled last, of each repository."), "none"),
     pushedWithinDays: optional(count("Keeps what was pushed within so many days."), "none"),
@@ -47,7 +48,7 @@ export const hubRetentionRule = block(
 );
 
 export const hubRetention = block("HubRetentionArgs", "When images of a project are deleted, and which stay.", {
-  schedule: optional(text("When: six fields, seconds first."), "0 0 1 * * *, every night at 1"),
+  schedule: defaultsTo(text("When: six fields, seconds first."), "0 0 1 * * *"),
   rules: list(hubRetentionRule, "What stays."),
 });
 
@@ -84,7 +85,7 @@ export const hubGarbageCollection = block(
   "HubGarbageCollectionArgs",
   "Collection of layers that no image has any more.",
   {
-    schedule: optional(text("When: six fields, seconds first."), "0 0 3 * * 0, Sunday at 3"),
+    schedule: defaultsTo(text("When: six fields, seconds first."), "0 0 3 * * 0"),
     deleteUntagged: defaultsTo(flag("Images without a tag are deleted first."), false),
   },
 );
@@ -97,15 +98,12 @@ export const hubReplicas = block("HubReplicasArgs", "Pods of each part.", {
 });
 
 export const hubResources = block("HubResourcesArgs", "Resources of the hub's parts.", {
-  core: optional(as(resourceSpec, "Of each core pod."), "100m and 256Mi, up to 1 and 1Gi"),
-  registry: optional(as(resourceSpec, "Of each registry container."), "100m and 256Mi, up to 1 and 1Gi"),
-  registryController: optional(
-    as(resourceSpec, "Of each registry's controller sidecar."),
-    "50m and 64Mi, up to 500m and 256Mi",
-  ),
-  jobservice: optional(as(resourceSpec, "Of each pod of background jobs."), "100m and 128Mi, up to 1 and 512Mi"),
-  portal: optional(as(resourceSpec, "Of each web UI pod."), "50m and 64Mi, up to 500m and 128Mi"),
-  jobs: optional(as(resourceSpec, "Of migrations and settings Jobs."), "50m and 128Mi, up to 500m and 512Mi"),
+  core: resources("Of each core pod.", "100m", "256Mi", "1000m", "1Gi"),
+  registry: resources("Of each registry container.", "100m", "256Mi", "1000m", "1Gi"),
+  registryController: resources("Of each registry's controller sidecar.", "50m", "64Mi", "500m", "256Mi"),
+  jobservice: resources("Of each pod of background jobs.", "100m", "128Mi", "1000m", "512Mi"),
+  portal: resources("Of each web UI pod.", "50m", "64Mi", "500m", "128Mi"),
+  jobs: resources("Of migrations and settings Jobs.", "50m", "128Mi", "500m", "512Mi"),
 });
 
 export const hub = block(
@@ -114,7 +112,7 @@ export const hub = block(
   {
     namespace: text("Namespace it runs in; it exists already."),
     domain: text("Public host, e.g. `hub.example.org`."),
-    version: defaultsTo(text("Version of the hub, 2.x, all three numbers."), "2.14.3"),
+    version: defaultsTo(text("Version of the hub, 2.x, all three numbers."), defaultVersion),
     database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
     databaseCluster: optional(
       text("CloudNativePG cluster of the database, backed up before each version's migrations."),

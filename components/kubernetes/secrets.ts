@@ -1,5 +1,7 @@
 import type { PlannedObject, PlannedSecret, SecretValue } from "../core/plan.ts";
-import { type SecretStoreArgs, SecretStoreKind, type SecretsArgs } from "../core/platform-args.ts";
+import type { SecretStoreArgs, SecretsArgs } from "../core/platform-args.ts";
+import { secretStore } from "../core/platform-schema.ts";
+import { defaultOf } from "../core/schema.ts";
 import { fillTemplate, indented, type SecretRequest, secretRevision } from "../core/secrets.ts";
 import type { ExternalSecret } from "./custom-resources/external-secret.ts";
 
@@ -79,8 +81,8 @@ function externalSecret(request: SecretRequest, store: SecretStoreArgs): Externa
     },
     spec: {
       // The operator writes durations back in this long form; another form would make it a second owner of the field.
-      refreshInterval: store.refreshInterval ?? "1h0m0s",
-      secretStoreRef: { name: store.name, kind: store.kind ?? SecretStoreKind.clusterSecretStore },
+      refreshInterval: store.refreshInterval ?? defaultOf(secretStore.shape.refreshInterval),
+      secretStoreRef: { name: store.name, kind: store.kind ?? defaultOf(secretStore.shape.kind) },
       target: {
         name: request.name,
         creationPolicy: "Owner",

@@ -76,7 +76,7 @@ export interface SiteWebhookArgs {
   limits?: SiteWebhookLimitsArgs;
   /** Denies all connections of its namespace but those it needs. @default false */
   networkPolicies?: boolean;
-  /** Resources of its pod. @default 10m and 64Mi, at most 500m and 128Mi */
+  /** Resources of its pod. @default 10m and 64Mi, up to 500m and 128Mi */
   resources?: ResourceSpecArgs;
   /** Settings every component of the stack shares. */
   platform: PlatformArgs;

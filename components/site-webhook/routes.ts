@@ -1,8 +1,9 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { defaultsOf } from "../core/schema.ts";
 import { certificate, hostMatch, middleware, type Routes, secureRoute } from "../exposure/public-routes.ts";
-
 import type { SiteWebhookArgs } from "./args.ts";
+import { siteWebhookLimits } from "./schema.ts";
 import { webhookMetadata, webhookNames } from "./webhook-names.ts";
 
 const { webhook, tls, rateLimit, forwardedRateLimit, inFlightLimit } = webhookNames;
@@ -49,7 +50,10 @@ function forwardedMatch(proxies: readonly string[]): string | undefined {
 
 /** Guards against floods, before the webhook's own. They answer 429, which a provider shows as failed; so they are wide. */
 function limits(args: SiteWebhookArgs): PlannedObject[] {
-  const { callsPerSecond = 20, burst = 100, inFlight = 256 } = args.limits ?? {};
+  const { callsPerSecond, burst, inFlight } = {
+    ...defaultsOf(siteWebhookLimits, args.platform.profile),
+    ...args.limits,
+  };
   const { trustedProxies } = args.platform.ingress;
   const rate = { average: callsPerSecond, burst };
   return [

@@ -1,6 +1,7 @@
+import { limits } from "../catalogue/limits.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, text, texts } from "../core/schema.ts";
-import { resourceSpec } from "../kubernetes/resources-schema.ts";
+import { resources } from "../kubernetes/resources-schema.ts";
 
 export const staticSiteResource = block(
   "StaticSiteResourceArgs",
@@ -17,7 +18,10 @@ export const staticSiteResource = block(
 export const staticSite = block("StaticSiteArgs", "A static site: one object of the StaticSite resource.", {
   namespace: text("Namespace of the site; made with it, unless it is among `existingNamespaces`."),
   name: text("Name of the site, the `sitename` of its address."),
-  syncInterval: defaultsTo(text("How often it syncs when nothing triggers it, as a Go duration."), "5m"),
+  syncInterval: defaultsTo(
+    text("How often it syncs when nothing triggers it, as a Go duration."),
+    `${limits.syncIntervalMinutes}m`,
+  ),
   spec: optional(
     text('The other fields of its spec as a JSON object, passed on as they are: `{"repo":"https://…"}`.'),
     "none",
@@ -72,6 +76,6 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
   ),
   limits: optional(as(siteWebhookLimits, "What the route lets through."), "enough for any git hosting provider"),
   networkPolicies: defaultsTo(flag("Denies all connections of its namespace but those it needs."), false),
-  resources: optional(as(resourceSpec, "Resources of its pod."), "10m and 64Mi, at most 500m and 128Mi"),
+  resources: resources("Resources of its pod.", "10m", "64Mi", "500m", "128Mi"),
   platform: as(platform, "Settings every component of the stack shares."),
 });

@@ -1,9 +1,10 @@
-import { limits } from "../catalogue/limits.ts";
 import { joinPlans, type KubernetesObject, type Plan, type PlannedObject } from "../core/plan.ts";
+import { defaultOf } from "../core/schema.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
 import type { SiteWebhookArgs, StaticSiteArgs } from "./args.ts";
 import { roleBinding } from "./permissions.ts";
 import { syncPath } from "./routes.ts";
+import { staticSite as staticSiteSchema } from "./schema.ts";
 import { staticSiteResource } from "./webhook-names.ts";
 
 /** What is in one namespace of sites: names are unique there alone. */
@@ -13,7 +14,6 @@ export interface SitesPlan {
 }
 
 /** Interval of a site that names none, as a Go duration. */
-const defaultInterval = `${limits.syncIntervalMinutes}m`;
 
 /** The sites by their namespaces, with the webhook's right to sync them where it is given by namespace. */
 export function sitesPlans(args: SiteWebhookArgs): SitesPlan[] {
@@ -40,7 +40,10 @@ export function siteUrls({ domain, sites = [] }: SiteWebhookArgs): Record<string
 
 function staticSite(args: SiteWebhookArgs, site: StaticSiteArgs): KubernetesObject {
   const { group, version, kind } = staticSiteResource(args);
-  const spec = { ...JSON.parse(site.spec ?? "{}"), syncInterval: site.syncInterval ?? defaultInterval };
+  const spec = {
+    ...JSON.parse(site.spec ?? "{}"),
+    syncInterval: site.syncInterval ?? defaultOf(staticSiteSchema.shape.syncInterval),
+  };
   const object = {
     apiVersion: `${group}/${version}`,
     kind,

@@ -1,5 +1,8 @@
+import { Profile } from "../core/platform-args.ts";
+import { defaultsOf } from "../core/schema.ts";
 import { workloadLabels } from "../kubernetes/pod.ts";
 import type { SiteWebhookArgs, StaticSiteResourceArgs } from "./args.ts";
+import { staticSiteResource as schema } from "./schema.ts";
 
 /** Names of the webhook's objects. */
 export const webhookNames = {
@@ -40,12 +43,5 @@ export function webhookMetadata(args: SiteWebhookArgs, name: string = webhookNam
 
 /** The names of the StaticSite resource, with the defaults of kup6s/pages. */
 export function staticSiteResource(args: Pick<SiteWebhookArgs, "staticSites">): Required<StaticSiteResourceArgs> {
-  const { group, version, kind, plural, annotationDomain } = args.staticSites ?? {};
-  return {
-    group: group ?? "pages.kup6s.com",
-    version: version ?? "v1beta1",
-    kind: kind ?? "StaticSite",
-    plural: plural ?? "staticsites",
-    annotationDomain: annotationDomain ?? "pages.kup6s.com",
-  };
+  return { ...defaultsOf(schema, Profile.production), ...args.staticSites };
 }

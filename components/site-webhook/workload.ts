@@ -1,13 +1,14 @@
 import type { EnvVar, ServiceAccount } from "kubernetes-types/core/v1.d.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { defaultOf } from "../core/schema.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
 import type { PodMonitor } from "../kubernetes/custom-resources/pod-monitor.ts";
 import { podTemplate, selectorLabels } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
-import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 import { deployment, service } from "../kubernetes/workload.ts";
 import type { SiteWebhookArgs } from "./args.ts";
+import { siteWebhook } from "./schema.ts";
 import { partOf, staticSiteResource, webhookMetadata, webhookNames } from "./webhook-names.ts";
 
 const { webhook, secret } = webhookNames;
@@ -17,11 +18,6 @@ const user = 65532;
 
 /** Seconds the webhook still takes calls after it is told to end, until no route leads to it. */
 const drainSeconds = 5;
-
-const defaultResources: ResourceSpecArgs = {
-  requests: { cpu: "10m", memory: "64Mi" },
-  limits: { cpu: "500m", memory: "128Mi" },
-};
 
 const secretFolder = "/secret";
 /** Key in the Secret that callers prove: one secret a line, two while it is being changed. */
@@ -46,7 +42,7 @@ export function accountObject(args: SiteWebhookArgs): PlannedObject {
 
 /** The webhook's pod, one alone: two could write a site's annotation in the same second, and the second write would change nothing. */
 export function workloadObjects(args: SiteWebhookArgs): PlannedObject[] {
-  const { image = "", platform, resources = defaultResources, checkSecret } = args;
+  const { image = "", platform, resources = defaultOf(siteWebhook.shape.resources), checkSecret } = args;
   const probe = (path: string) => ({ httpGet: { path, port: "operations" } });
   const template = podTemplate(
     {

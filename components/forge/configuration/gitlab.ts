@@ -1,7 +1,9 @@
 import { ports } from "../../catalogue/ports.ts";
+import { defaultOf } from "../../core/schema.ts";
 import { ForgeVisibility } from "../args.ts";
 import { forgeObjectTypes } from "../buckets.ts";
 import { type ForgeConfiguration, type RailsProgram, readsSignOn, secretPath } from "../configuration.ts";
+import { forgeAdministration, forgeSsh } from "../schema.ts";
 import { gitstoreAddress } from "./addresses.ts";
 import { erb, erbYaml, fileContent, type YamlMap } from "./erb.ts";
 import { mailSettings } from "./mail.ts";
@@ -57,7 +59,7 @@ function gitlab(configuration: ForgeConfiguration): YamlMap {
     ssh_host: ssh?.domain ?? domain,
     max_request_duration_seconds: maxRequestSeconds,
     trusted_proxies: trustedProxies,
-    time_zone: administration.timeZone ?? "UTC",
+    time_zone: administration.timeZone ?? defaultOf(forgeAdministration.shape.timeZone),
     signup_enabled: administration.signUp ?? false,
     default_projects_features: {
       visibility_level: administration.defaultProjectVisibility ?? ForgeVisibility.private,
@@ -111,7 +113,7 @@ function shell({ ssh }: ForgeConfiguration, secretFile?: string): YamlMap {
     hooks_path: "/home/git/gitlab-shell/hooks/",
     upload_pack: true,
     receive_pack: true,
-    ssh_port: ssh?.port ?? ports.forgeShell,
+    ssh_port: ssh?.port ?? defaultOf(forgeSsh.shape.port),
     secret_file: secretFile,
   };
 }

@@ -1,5 +1,7 @@
+import { defaultOf } from "../../core/schema.ts";
 import { type ForgeSmtpArgs, ForgeSmtpSecurity } from "../args.ts";
 import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
+import { forgeSmtp } from "../schema.ts";
 import { readFile, rubyString, type YamlMap } from "./erb.ts";
 
 /** What gitlab.yml says about mail: without a server none is sent. */
@@ -8,7 +10,7 @@ export function mailSettings({ administration: { smtp } }: ForgeConfiguration): 
   return {
     email_enabled: true,
     email_from: smtp.from,
-    email_display_name: smtp.displayName ?? "Forge",
+    email_display_name: smtp.displayName ?? defaultOf(forgeSmtp.shape.displayName),
     email_reply_to: smtp.replyTo ?? smtp.from,
   };
 }
@@ -18,10 +20,10 @@ export function mailSettings({ administration: { smtp } }: ForgeConfiguration): 
  * (gitlab-org/charts charts/gitlab/templates/_smtp.tpl)
  */
 export function smtpSettings(program: RailsProgram, smtp: ForgeSmtpArgs, domain: string): string {
-  const security = smtp.security ?? ForgeSmtpSecurity.startTls;
+  const security = smtp.security ?? defaultOf(forgeSmtp.shape.security);
   const settings: Record<string, string> = {
     address: rubyString(smtp.host),
-    port: String(smtp.port ?? 587),
+    port: String(smtp.port ?? defaultOf(forgeSmtp.shape.port)),
     domain: rubyString(domain),
     ...(smtp.user &&
       smtp.password && {

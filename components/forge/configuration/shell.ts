@@ -1,5 +1,7 @@
 import { stringify } from "yaml";
+import { defaultOf } from "../../core/schema.ts";
 import { type ForgeConfiguration, secretPath } from "../configuration.ts";
+import { forgeSsh } from "../schema.ts";
 import { internalUrl } from "./addresses.ts";
 import { forgeContainerPorts } from "./ports.ts";
 
@@ -22,7 +24,7 @@ export function shellConfiguration({ namespace, ssh }: ForgeConfiguration): stri
     sshd: {
       listen: `[::]:${forgeContainerPorts.shell}`,
       web_listen: `0.0.0.0:${forgeContainerPorts.shellHealth}`,
-      proxy_protocol: ssh?.proxyProtocol ?? true,
+      proxy_protocol: ssh?.proxyProtocol ?? defaultOf(forgeSsh.shape.proxyProtocol),
       proxy_policy: "use",
       concurrent_sessions_limit: ssh?.sessionsPerConnection ?? 100,
       grace_period: shellShutdownSeconds,

@@ -1,10 +1,5 @@
-import {
-  type ForgeLdapArgs,
-  ForgeLdapEncryption,
-  type ForgeSignInArgs,
-  ForgeSignInKind,
-  type ForgeSignOnArgs,
-} from "../args.ts";
+import { defaultOf } from "../../core/schema.ts";
+import { type ForgeLdapArgs, type ForgeSignInArgs, ForgeSignInKind, type ForgeSignOnArgs } from "../args.ts";
 import {
   type ForgeConfiguration,
   ldapPasswordFile,
@@ -12,6 +7,7 @@ import {
   secretsPath,
   signInFile,
 } from "../configuration.ts";
+import { forgeLdap } from "../schema.ts";
 import { fileContent, rubyString, rubyValue, type YamlMap } from "./erb.ts";
 
 /** Class of a protocol, which a provider with a name of its own has to say. (gitlabhq doc/integration/saml.md, doc/administration/auth/oidc.md) */
@@ -46,13 +42,13 @@ export function ldap(program: RailsProgram, { administration }: ForgeConfigurati
 
 function directory(program: RailsProgram, server: ForgeLdapArgs, autoCreate: boolean): YamlMap {
   return {
-    label: server.label ?? "LDAP",
+    label: server.label ?? defaultOf(forgeLdap.shape.label),
     host: server.host,
-    port: server.port ?? 636,
-    uid: server.uid ?? "uid",
-    encryption: server.encryption ?? ForgeLdapEncryption.tls,
+    port: server.port ?? defaultOf(forgeLdap.shape.port),
+    uid: server.uid ?? defaultOf(forgeLdap.shape.uid),
+    encryption: server.encryption ?? defaultOf(forgeLdap.shape.encryption),
     verify_certificates: true,
-    active_directory: server.activeDirectory ?? false,
+    active_directory: server.activeDirectory ?? defaultOf(forgeLdap.shape.activeDirectory),
     base: server.base,
     user_filter: server.userFilter,
     block_auto_created_users: !autoCreate,

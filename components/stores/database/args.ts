@@ -66,7 +66,7 @@ export interface DatabaseArgs {
   instances?: number;
   /** Volume of each instance, binary suffix, always of class `replicated-block`. @default 10Gi */
   storageSize?: string;
-  /** Resources of each instance. @default the specification's recommendation: 100m and 256Mi, up to 500m and 512Mi */
+  /** Resources of each instance. @default 100m and 256Mi, up to 500m and 512Mi */
   resources?: ResourceSpecArgs;
   /** Everyone who connects; pooler and server are sized for their sum. */
   clients: DatabaseClientArgs[];

@@ -1,14 +1,14 @@
 import { databaseNames } from "../../catalogue/names.ts";
+import { defaultOf } from "../../core/schema.ts";
 import type { ObjectStore } from "../../kubernetes/custom-resources/object-store.ts";
 import type { ScheduledBackup } from "../../kubernetes/custom-resources/scheduled-backup.ts";
 import { objectStoreKeys } from "../connections.ts";
 import type { DatabaseArgs, DatabaseBackupArgs } from "./args.ts";
 import { databaseLabels } from "./labels.ts";
+import { databaseBackup } from "./schema.ts";
 
 /** Name of the operator's plugin that writes backups to an object store. */
 export const barmanPlugin = "barman-cloud.cloudnative-pg.io";
-const defaultSchedule = "0 0 3 * * *";
-const defaultRetention = "30d";
 
 /** Where a cluster's backups and write-ahead log go; each cluster has a folder of its name there. */
 export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): ObjectStore {
@@ -22,7 +22,7 @@ export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): Obj
       labels: databaseLabels(args),
     },
     spec: {
-      retentionPolicy: backup.retention ?? defaultRetention,
+      retentionPolicy: backup.retention ?? defaultOf(databaseBackup.shape.retention),
       configuration: {
         destinationPath: `s3://${backup.bucket}/`,
         endpointURL: backup.endpoint,
@@ -57,7 +57,7 @@ export function scheduledBackup(args: DatabaseArgs, cluster: string, backup: Dat
       labels: databaseLabels(args),
     },
     spec: {
-      schedule: backup.schedule ?? defaultSchedule,
+      schedule: backup.schedule ?? defaultOf(databaseBackup.shape.schedule),
       immediate: true,
       backupOwnerReference: "cluster",
       cluster: { name: cluster },

@@ -1,9 +1,10 @@
 import { databaseImage } from "../../catalogue/images.ts";
-import { limits, storageClasses } from "../../catalogue/limits.ts";
+import { storageClasses } from "../../catalogue/limits.ts";
 import { databaseNames } from "../../catalogue/names.ts";
 import type { PlannedObject } from "../../core/plan.ts";
 import { mirrored, workloadSettings } from "../../core/platform.ts";
 import { canonicalQuantity } from "../../core/quantities.ts";
+import { defaultOf } from "../../core/schema.ts";
 import { secretName } from "../../core/secrets.ts";
 import type { Cluster } from "../../kubernetes/custom-resources/cluster.ts";
 import type { Database } from "../../kubernetes/custom-resources/database.ts";
@@ -13,6 +14,7 @@ import type { DatabaseArgs } from "./args.ts";
 import { barmanPlugin } from "./backup.ts";
 import { databaseLabels, podLabels } from "./labels.ts";
 import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
+import { database as schema } from "./schema.ts";
 import { connectionSizes, instanceCount, memoryParameters } from "./sizing.ts";
 
 type Bootstrap = Pick<Cluster["spec"], "bootstrap" | "externalClusters">;
@@ -45,7 +47,7 @@ function cluster(args: DatabaseArgs, name: string, bootstrap: Bootstrap): Cluste
   const { platform } = args;
   const instances = instanceCount(args);
   const settings = workloadSettings(platform, args.name);
-  const resources = args.resources ?? limits.databaseResources;
+  const resources = args.resources ?? defaultOf(schema.shape.resources);
   const { maxConnections } = connectionSizes(args.clients, args.database, instances);
   const pullSecrets = platform.images?.pullSecrets ?? [];
   return {
@@ -80,7 +82,7 @@ function cluster(args: DatabaseArgs, name: string, bootstrap: Bootstrap): Cluste
       },
       resources: resourceRequirements(resources),
       storage: {
-        size: canonicalQuantity(args.storageSize ?? limits.databaseSize[0].size),
+        size: canonicalQuantity(args.storageSize ?? defaultOf(schema.shape.storageSize)),
         storageClass: storageClasses.replicatedBlock,
         resizeInUseVolumes: true,
       },

@@ -1,7 +1,8 @@
+import { limits } from "../../catalogue/limits.ts";
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../../core/schema.ts";
 import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
-import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+import { resources } from "../../kubernetes/resources-schema.ts";
 import { backupRetention, backupSchedule, databaseMajor, databaseName, extensions } from "./value-rules.ts";
 
 export const extraDatabase = block("ExtraDatabaseArgs", "A further database in the same cluster, owned by `app`.", {
@@ -24,7 +25,7 @@ export const databaseBackup = block("DatabaseBackupArgs", "Where backups and the
   credentials: text(
     "Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace.",
   ),
-  schedule: optional(
+  schedule: defaultsTo(
     text("When a base backup is taken: six fields, seconds first.", { rule: backupSchedule }),
     "0 0 3 * * *",
   ),
@@ -70,17 +71,14 @@ export const database = block(
     extensions: optional(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
     databases: optional(list(extraDatabase, "Further databases."), "none"),
     instances: perProfile(count("Instances: 2 is a primary and a standby, 1 has no failover."), {
-      production: 2,
-      development: 1,
+      production: limits.databaseReplicas.production,
+      development: limits.databaseReplicas.development,
     }),
     storageSize: defaultsTo(
       text("Volume of each instance, binary suffix, always of class `replicated-block`.", { rule: bytes }),
-      "10Gi",
+      limits.databaseSize[0].size,
     ),
-    resources: optional(
-      as(resourceSpec, "Resources of each instance."),
-      "the specification's recommendation: 100m and 256Mi, up to 500m and 512Mi",
-    ),
+    resources: resources("Resources of each instance.", "100m", "256Mi", "500m", "512Mi"),
     clients: list(databaseClient, "Everyone who connects; pooler and server are sized for their sum."),
     backup: optional(as(databaseBackup, "Where backups go."), "none are made"),
     recover: optional(as(databaseRecovery, "Recovery to a point in time."), "none"),

@@ -21,7 +21,7 @@ export interface KeystoreArgs {
   use?: KeystoreUse;
   /** Volume, binary suffix. @default 5Gi */
   storageSize?: string;
-  /** Resources of the pod. @default the specification's recommendation: 50m and 128Mi, up to 200m and 256Mi */
+  /** Resources of the pod. @default 50m and 128Mi, up to 200m and 256Mi */
   resources?: ResourceSpecArgs;
   /** Pods: exactly 1. @default 1 */
   replicas?: number;

@@ -1,18 +1,20 @@
 import type { StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { ConfigMap, Container, PersistentVolumeClaim, Probe, Service } from "kubernetes-types/core/v1.d.ts";
 import { repositories } from "../../catalogue/images.ts";
-import { limits, storageClasses } from "../../catalogue/limits.ts";
+import { storageClasses } from "../../catalogue/limits.ts";
 import { names, serviceHost } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
 import { joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
 import { canonicalQuantity } from "../../core/quantities.ts";
+import { defaultOf } from "../../core/schema.ts";
 import { type SecretRequest, secretName } from "../../core/secrets.ts";
 import { podTemplate, selectorLabels, workloadLabels } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
 import type { KeystoreConnection } from "../connections-args.ts";
-import { type KeystoreArgs, KeystoreUse } from "./args.ts";
+import type { KeystoreArgs } from "./args.ts";
 import { keystoreConfiguration, keystorePaths, passwordFragment } from "./configuration.ts";
+import { keystore as schema } from "./schema.ts";
 
 const name = names.keystore;
 /** The volume claim, named as a StatefulSet's template would: an object of its own grows in place, a template can't. */
@@ -76,7 +78,7 @@ function claim(args: KeystoreArgs): PersistentVolumeClaim & KubernetesObject {
     spec: {
       accessModes: ["ReadWriteOnce"],
       storageClassName: storageClasses.replicatedBlock,
-      resources: { requests: { storage: canonicalQuantity(args.storageSize ?? limits.keystoreSize) } },
+      resources: { requests: { storage: canonicalQuantity(args.storageSize ?? defaultOf(schema.shape.storageSize)) } },
     },
   };
 }
@@ -84,8 +86,8 @@ function claim(args: KeystoreArgs): PersistentVolumeClaim & KubernetesObject {
 function configuration(args: KeystoreArgs): Record<string, string> {
   return {
     [configurationFile]: keystoreConfiguration({
-      use: args.use ?? KeystoreUse.queue,
-      memoryLimit: (args.resources ?? limits.keystoreResources).limits.memory,
+      use: args.use ?? defaultOf(schema.shape.use),
+      memoryLimit: (args.resources ?? defaultOf(schema.shape.resources)).limits.memory,
       password: args.password !== false,
     }),
   };
@@ -114,7 +116,7 @@ function statefulSet(args: KeystoreArgs): StatefulSet & KubernetesObject {
     kind: "StatefulSet",
     metadata: metadata(args),
     spec: {
-      replicas: args.replicas ?? limits.keystoreReplicas,
+      replicas: args.replicas ?? defaultOf(schema.shape.replicas),
       serviceName: name,
       selector: { matchLabels: selectorLabels(name) },
       template: podTemplate(
@@ -157,7 +159,7 @@ function container(args: KeystoreArgs, { password }: KeystoreConnection): Contai
     command: ["valkey-server", `${keystorePaths.configuration}/${configurationFile}`],
     ports: [{ name, containerPort: ports.keystore, protocol: "TCP" }],
     ...(password && { env: [{ name: "REDISCLI_AUTH", valueFrom: { secretKeyRef: password } }] }),
-    resources: resourceRequirements(args.resources ?? limits.keystoreResources),
+    resources: resourceRequirements(args.resources ?? defaultOf(schema.shape.resources)),
     volumeMounts: [
       { name: "data", mountPath: keystorePaths.data },
       { name: "configuration", mountPath: keystorePaths.configuration, readOnly: true },

@@ -3,6 +3,7 @@ import { judged } from "../../core/arguments.ts";
 import { dataName } from "../../core/plan.ts";
 import type { Problem } from "../../core/problems.ts";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
+import { defaultOf } from "../../core/schema.ts";
 import { resourceProblems } from "../../kubernetes/resource-rules.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreClaim } from "./plan.ts";
@@ -28,7 +29,7 @@ export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Proble
       allowed,
     ),
     ...refuseShrink(
-      change("storageSize", (args) => args.storageSize ?? limits.keystoreSize),
+      change("storageSize", (args) => args.storageSize ?? defaultOf(keystore.shape.storageSize)),
       allowed,
     ),
     ...refuseDowngrade(

@@ -1,7 +1,8 @@
+import { limits } from "../../catalogue/limits.ts";
 import { platform } from "../../core/platform-schema.ts";
-import { as, block, choice, count, defaultsTo, flag, optional, text } from "../../core/schema.ts";
+import { as, block, choice, count, defaultsTo, flag, text } from "../../core/schema.ts";
 import { bytes, namespaceName } from "../../core/value-rules.ts";
-import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+import { resources } from "../../kubernetes/resources-schema.ts";
 import { keystoreReplicas, keystoreVersion } from "./value-rules.ts";
 
 export const keystoreUse = choice(
@@ -19,12 +20,9 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
   namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
   version: text("Tag of the Valkey image, e.g. `8.1.4-alpine`; never older than the data.", { rule: keystoreVersion }),
   use: defaultsTo(as(keystoreUse, "What it is used for."), "queue"),
-  storageSize: defaultsTo(text("Volume, binary suffix.", { rule: bytes }), "5Gi"),
-  resources: optional(
-    as(resourceSpec, "Resources of the pod."),
-    "the specification's recommendation: 50m and 128Mi, up to 200m and 256Mi",
-  ),
-  replicas: defaultsTo(count("Pods: exactly 1.", { rule: keystoreReplicas }), 1),
+  storageSize: defaultsTo(text("Volume, binary suffix.", { rule: bytes }), limits.keystoreSize),
+  resources: resources("Resources of the pod.", "50m", "128Mi", "200m", "256Mi"),
+  replicas: defaultsTo(count("Pods: exactly 1.", { rule: keystoreReplicas }), limits.keystoreReplicas),
   password: defaultsTo(
     flag(
       "Clients sign in with a password. An existing Secret in its place has the keys `password` and `password.conf`, the latter with the line `requirepass <password>`.",

@@ -22,7 +22,7 @@ export type BucketProvisioner = (typeof BucketProvisioner)[keyof typeof BucketPr
 
 /** The Bucket objects of a resource manager in the cluster. */
 export interface ClusterProvisionerArgs {
-  /** API version of the objects. @default s3.aws.upbound.io/v1beta2, Crossplane's AWS provider */
+  /** API version of the objects; the default is Crossplane's AWS provider. @default s3.aws.upbound.io/v1beta2 */
   apiVersion?: string;
   /** Kind of the objects. @default Bucket */
   kind?: string;

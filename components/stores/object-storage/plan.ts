@@ -1,7 +1,9 @@
 import { dataName, joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
+import { defaultOf } from "../../core/schema.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
 import { profiles, providerOf } from "./profiles.ts";
+import { clusterProvisioner } from "./schema.ts";
 
 /** How applications reach the object store. */
 export function objectStoreConnection(args: Omit<ObjectStorageArgs, "buckets" | "platform">): ObjectStoreConnection {
@@ -31,8 +33,8 @@ export function planObjectStorage(args: ObjectStorageArgs): Plan {
 function bucketObject({ region, settings }: ObjectStorageArgs, { name }: BucketArgs): KubernetesObject {
   const { apiVersion, kind, providerConfig, namespace } = settings?.cluster ?? {};
   const object = {
-    apiVersion: apiVersion ?? "s3.aws.upbound.io/v1beta2",
-    kind: kind ?? "Bucket",
+    apiVersion: apiVersion ?? defaultOf(clusterProvisioner.shape.apiVersion),
+    kind: kind ?? defaultOf(clusterProvisioner.shape.kind),
     metadata: {
       name,
       ...(namespace && { namespace }),
@@ -42,7 +44,7 @@ function bucketObject({ region, settings }: ObjectStorageArgs, { name }: BucketA
     spec: {
       // All but Delete: the bucket outlives its object.
       managementPolicies: ["Observe", "Create", "Update", "LateInitialize"],
-      providerConfigRef: { name: providerConfig ?? "default" },
+      providerConfigRef: { name: providerConfig ?? defaultOf(clusterProvisioner.shape.providerConfig) },
       forProvider: { region },
     },
   };

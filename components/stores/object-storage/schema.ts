@@ -20,7 +20,10 @@ export const clusterProvisioner = block(
   "ClusterProvisionerArgs",
   "The Bucket objects of a resource manager in the cluster.",
   {
-    apiVersion: optional(text("API version of the objects."), "s3.aws.upbound.io/v1beta2, Crossplane's AWS provider"),
+    apiVersion: defaultsTo(
+      text("API version of the objects; the default is Crossplane's AWS provider."),
+      "s3.aws.upbound.io/v1beta2",
+    ),
     kind: defaultsTo(text("Kind of the objects."), "Bucket"),
     providerConfig: defaultsTo(text("Name of the ProviderConfig with endpoint and credentials."), "default"),
     namespace: optional(text("Namespace of the objects, for kinds that have one."), "none"),

@@ -1,8 +1,8 @@
 import { names } from "../../catalogue/names.ts";
 import { joinPlans, type Plan } from "../../core/plan.ts";
+import { defaultOf } from "../../core/schema.ts";
 import { secretName } from "../../core/secrets.ts";
 import { planNamespace } from "../../kubernetes/namespace.ts";
-import { resourceSpec } from "../../kubernetes/resources.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
 import { objectStoreKeys } from "../connections.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
@@ -13,14 +13,10 @@ import { keystoreConnection, planKeystore } from "../keystore/plan.ts";
 import type { ObjectStorageArgs } from "../object-storage/args.ts";
 import { objectStoreConnection, planObjectStorage } from "../object-storage/plan.ts";
 import type { StoresArgs } from "./args.ts";
+import { storesDatabase, storesKeystore } from "./schema.ts";
 
 /** PostgreSQL major of the shared cluster: the one that every part runs on. */
-export const defaultDatabaseVersion = "16";
-const defaultKeystoreVersion = "8.1.4-alpine";
-
-/** The specification's recommendations are for a suite; a forge's queue and tables take more. */
-const databaseResources = resourceSpec("500m", "1Gi", "2000m", "2Gi");
-const keystoreResources = resourceSpec("50m", "512Mi", "500m", "1Gi");
+export const defaultDatabaseVersion = defaultOf(storesDatabase.shape.version);
 
 /** The shared stores before they are created: namespace and credentials, and the arguments of the components after them. */
 export interface StoresPlan {
@@ -104,7 +100,7 @@ function databaseArgs({ namespace, database, objectStorage, platform }: StoresAr
     name: names.forge.database,
     namespace,
     version: version ?? defaultDatabaseVersion,
-    resources: resources ?? databaseResources,
+    resources: resources ?? defaultOf(storesDatabase.shape.resources),
     backup: {
       endpoint,
       region,
@@ -120,10 +116,10 @@ function databaseArgs({ namespace, database, objectStorage, platform }: StoresAr
 function keystoreArgs({ namespace, keystore, platform }: StoresArgs): KeystoreArgs {
   return {
     namespace,
-    version: keystore?.version ?? defaultKeystoreVersion,
+    version: keystore?.version ?? defaultOf(storesKeystore.shape.version),
     use: KeystoreUse.queue,
     ...(keystore?.storageSize && { storageSize: keystore.storageSize }),
-    resources: keystore?.resources ?? keystoreResources,
+    resources: keystore?.resources ?? defaultOf(storesKeystore.shape.resources),
     platform,
   };
 }

@@ -1,10 +1,12 @@
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
 import { bucketName, namespaceName } from "../../core/value-rules.ts";
-import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+import { resources } from "../../kubernetes/resources-schema.ts";
 import { database, databaseBackup } from "../database/schema.ts";
 import { keystore } from "../keystore/schema.ts";
 import { bucket, bucketSettings, objectStorage } from "../object-storage/schema.ts";
+
+/** The specification's recommendations of resources are for a suite; a forge's queue and tables take more. */
 
 export const storesDatabase = block("StoresDatabaseArgs", "The shared database cluster.", {
   version: defaultsTo(database.shape.version, "16"),
@@ -13,7 +15,7 @@ export const storesDatabase = block("StoresDatabaseArgs", "The shared database c
   databases: database.shape.databases,
   instances: database.shape.instances,
   storageSize: database.shape.storageSize,
-  resources: optional(as(resourceSpec, "Resources of each instance."), "500m and 1Gi, up to 2 and 2Gi"),
+  resources: resources("Resources of each instance.", "500m", "1Gi", "2000m", "2Gi"),
   clients: database.shape.clients,
   backupSchedule: databaseBackup.shape.schedule,
   backupRetention: databaseBackup.shape.retention,
@@ -23,7 +25,7 @@ export const storesDatabase = block("StoresDatabaseArgs", "The shared database c
 export const storesKeystore = block("StoresKeystoreArgs", "The shared keystore.", {
   version: defaultsTo(keystore.shape.version, "8.1.4-alpine"),
   storageSize: keystore.shape.storageSize,
-  resources: optional(as(resourceSpec, "Resources of the pod."), "50m and 512Mi, up to 500m and 1Gi"),
+  resources: resources("Resources of the pod.", "50m", "512Mi", "500m", "1Gi"),
 });
 
 export const storesObjectStorage = block("StoresObjectStorageArgs", "The shared buckets.", {
