@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { ConfigFile } from "@hearth-platform/stack/config-schema";
 import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/stack-source";
@@ -86,4 +88,20 @@ function typeOf({ type, enum: values, items, properties }: JsonSchema): string {
   return types[type ?? ""] ?? "true or false";
 }
 
-if (import.meta.main) process.stdout.write(`${process.argv[2] === "config" ? configTable() : settingsTable()}\n`);
+/** A page with its table of settings as it is now. @throws Error where the page has no such table */
+function withTable(page: string, rows: string): string {
+  const [head = ""] = rows.split("\n");
+  const before = page.indexOf(head);
+  if (before < 0) throw new Error(`The page has no table that starts with ${head}`);
+  const after = page.slice(before).search(/\n(?!\|)/);
+  return page.slice(0, before) + rows + (after < 0 ? "\n" : page.slice(before + after));
+}
+
+if (import.meta.main)
+  for (const [name, rows] of [
+    ["settings.md", settingsTable()],
+    ["config-file.md", configTable()],
+  ] as const) {
+    const page = join(import.meta.dirname, "..", "docs", name);
+    writeFileSync(page, withTable(readFileSync(page, "utf8"), rows));
+  }

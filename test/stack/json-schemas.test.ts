@@ -6,7 +6,7 @@ import { resolved, settingsTable } from "../../tools/settings-table.ts";
 
 const folder = join(import.meta.dirname, "../../schemas");
 
-it("the committed JSON Schemas are those of today's settings; `node tools/json-schemas.ts` writes them", () => {
+it("the committed JSON Schemas are those of today's settings; `npm run generate` writes them", () => {
   const schemas = jsonSchemas();
   expect(readdirSync(folder).sort()).toEqual(Object.keys(schemas).sort());
   for (const [name, content] of Object.entries(schemas))
@@ -32,7 +32,7 @@ it("every setting has a description for editors", () => {
     expect(bare(resolved(JSON.parse(content)), name).filter((path) => path !== "stack.schema.json.config")).toEqual([]);
 });
 
-it("docs/settings.md has every setting; `node tools/settings-table.ts` prints its table", () => {
+it("docs/settings.md has every setting; `npm run generate` writes its table", () => {
   const docs = readFileSync(join(import.meta.dirname, "../../docs/settings.md"), "utf8");
   expect(docs).toContain(settingsTable());
 });
