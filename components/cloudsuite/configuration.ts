@@ -1,11 +1,7 @@
 import type { CloudSuiteArgs } from "./args.ts";
-import { appsConfiguration } from "./config/apps.ts";
-import { cacheConfiguration } from "./config/cache.ts";
-import { domainConfiguration } from "./config/domain.ts";
-import { configurationHtaccess } from "./config/htaccess.ts";
+import { cacheConfiguration, sessionsConfiguration } from "./config/keystore.ts";
 import { objectStoreConfiguration } from "./config/object-store.ts";
-import { serverConfiguration } from "./config/server.ts";
-import { sessionsConfiguration } from "./config/sessions.ts";
+import { appsConfiguration, configurationHtaccess, domainConfiguration, serverConfiguration } from "./config/server.ts";
 import { keystoreConnection, objectStoreConnection } from "./stores.ts";
 
 /** Files of Nextcloud's configuration directory by name. Mounting one keeps the image from copying its own, so these are all. */

@@ -11,3 +11,31 @@ export function serverConfiguration(): string {
     maintenance_window_start: maintenanceWindowStart,
   });
 }
+
+/** Private address ranges (RFC 1918), where Traefik's pods are. */
+const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
+
+/**
+ * `domain.config.php`: hosts the suite answers to, its own address for links made without a request, and the proxies before it.
+ * Read at every request, so a changed domain needs no step by hand; `overwritehost` and `overwriteprotocol` are set by environment.
+ */
+export function domainConfiguration(domain: string, trustedProxies: readonly string[] = privateRanges): string {
+  return phpConfiguration({
+    trusted_domains: [domain],
+    "overwrite.cli.url": `https://${domain}`,
+    trusted_proxies: [...trustedProxies],
+  });
+}
+
+/** `.htaccess` of the configuration directory: no file of it is ever served. The image ships one, which the mounted files displace. */
+export const configurationHtaccess = "Require all denied\n";
+
+/** `apps.config.php`: the image's own apps read-only, apps from the store on the volume. (nextcloud/docker .config/apps.config.php) */
+export function appsConfiguration(): string {
+  return phpConfiguration({
+    apps_paths: [
+      { path: { expression: "OC::$SERVERROOT . '/apps'" }, url: "/apps", writable: false },
+      { path: { expression: "OC::$SERVERROOT . '/custom_apps'" }, url: "/custom_apps", writable: true },
+    ],
+  });
+}

@@ -51,3 +51,13 @@ function location({ endpoint, region, pathStyle }: ObjectStoreConnection) {
   const byHost = !pathStyle && endpoint === endpointOf(ObjectStoreProvider.aws, region);
   return { region, ...(byHost ? {} : { regionendpoint: endpoint }), secure: endpoint.startsWith("https:") };
 }
+
+/** `config.yml` of the registry's controller, which deletes layers where the registry's own file says they are. (goharbor/harbor src/registryctl/config) */
+export function registryControllerFile(): string {
+  return stringify({
+    protocol: "http",
+    port: String(hubPorts.registryController),
+    log_level: "info",
+    registry_config: hubFiles.registry,
+  });
+}

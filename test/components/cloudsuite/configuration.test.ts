@@ -1,10 +1,11 @@
-import { appsConfiguration } from "@hearth-platform/hearth/cloudsuite/config/apps";
-import { cacheConfiguration } from "@hearth-platform/hearth/cloudsuite/config/cache";
-import { domainConfiguration } from "@hearth-platform/hearth/cloudsuite/config/domain";
+import { cacheConfiguration, sessionsConfiguration } from "@hearth-platform/hearth/cloudsuite/config/keystore";
 import { objectStoreConfiguration } from "@hearth-platform/hearth/cloudsuite/config/object-store";
 import { phpConfiguration } from "@hearth-platform/hearth/cloudsuite/config/php";
-import { serverConfiguration } from "@hearth-platform/hearth/cloudsuite/config/server";
-import { sessionsConfiguration } from "@hearth-platform/hearth/cloudsuite/config/sessions";
+import {
+  appsConfiguration,
+  domainConfiguration,
+  serverConfiguration,
+} from "@hearth-platform/hearth/cloudsuite/config/server";
 import { configurationFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
 import { describe, expect, test } from "vitest";
 import { completeSuite } from "./suite.ts";
