@@ -51,7 +51,7 @@ export const preview: Preview = async ({ sandbox, ...request }) => {
 };
 
 function pulumi(sandbox: boolean): [program: string, ...args: string[]] {
-  return sandbox ? [process.execPath, join(project, "sandbox", "cli.ts"), "pulumi"] : ["pulumi"];
+  return sandbox ? [process.execPath, join(project, "cli", "sandbox", "main.ts"), "pulumi"] : ["pulumi"];
 }
 
 /** What follows `pulumi`. */

@@ -1,23 +1,17 @@
-import { storageClasses } from "../catalogue/limits.ts";
-import type { Known } from "../core/known.ts";
+import { judged } from "../core/arguments.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
-import { fixedSet, namespaceName } from "../core/value-rules.ts";
-import { AdmissionAction, type AdmissionArgs } from "./args.ts";
+import { admission } from "./schema.ts";
 
 /** Everything wrong with the arguments of the limits in the cluster. */
-export function admissionProblems({ namespace, action, namespaces }: Known<AdmissionArgs>): Problem[] {
-  const judged = (namespaces ?? []).map((each) => each?.name);
-  return [
-    ...namespaceName("namespace", namespace),
-    ...fixedSet("action", action, Object.values(AdmissionAction)),
-    ...(namespaces?.length === 0 ? [nothingToJudge] : []),
-    ...(namespaces ?? []).flatMap((each, index) => [
-      ...namespaceName(`namespaces[${index}].name`, each?.name),
-      ...fixedSet(`namespaces[${index}].storageClass`, each?.storageClass, Object.values(storageClasses)),
-      ...(judged.indexOf(each?.name) === index ? [] : [doubled(`namespaces[${index}].name`, each?.name)]),
-    ]),
-  ];
-}
+export const admissionProblems = judged(admission, [
+  ({ namespaces }) => (namespaces?.length === 0 ? [nothingToJudge] : []),
+  ({ namespaces = [] }) => {
+    const named = namespaces.map((each) => each?.name);
+    return named.flatMap((name, index) =>
+      named.indexOf(name) === index ? [] : [doubled(`namespaces[${index}].name`, name)],
+    );
+  },
+]);
 
 const nothingToJudge = error(
   "nothing-to-judge",

@@ -1,5 +1,7 @@
+import { storageClasses } from "../catalogue/limits.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, list, optional, text } from "../core/schema.ts";
+import { fixedSet, namespaceName } from "../core/value-rules.ts";
 
 export const admissionAction = choice(
   "AdmissionAction",
@@ -12,10 +14,14 @@ export const admissionAction = choice(
   },
 );
 
+const storageClass = (path: string, value: string | undefined) => fixedSet(path, value, Object.values(storageClasses));
+
 export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace whose objects are judged.", {
-  name: text("Its name."),
+  name: text("Its name.", { rule: namespaceName }),
   storageClass: optional(
-    text("Storage class of its suite's web volume, which decides how many web pods it may have."),
+    text("Storage class of its suite's web volume, which decides how many web pods it may have.", {
+      rule: storageClass,
+    }),
     "no suite in it",
   ),
   files: optional(
@@ -31,6 +37,7 @@ export const admission = block(
     namespace: defaultsTo(
       text(
         "Namespace of the ConfigMap with the limits, made with it; names of the policies start with it. Each stack of a cluster needs its own.",
+        { rule: namespaceName },
       ),
       "hearth-limits",
     ),

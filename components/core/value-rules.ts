@@ -20,6 +20,11 @@ export function dnsLabel(path: string, value: string | undefined): Problem[] {
   return [error("dns-label", path, `${shown(value)} is not a DNS label.`, labelRemedy)];
 }
 
+/** DNS labels. */
+export function dnsLabels(path: string, values: readonly string[] | undefined): Problem[] {
+  return (values ?? []).flatMap((value, index) => dnsLabel(`${path}[${index}]`, value));
+}
+
 /** The name of a namespace that may be ours: a DNS label that Kubernetes has not reserved. */
 export function namespaceName(path: string, value: string | undefined): Problem[] {
   const problems = dnsLabel(path, value);

@@ -1,29 +1,39 @@
 import { limits } from "../catalogue/limits.ts";
+import { objectName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, text, texts } from "../core/schema.ts";
+import { dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
+import { calls, resourceName, siteName, siteSpec, syncInterval, webhookImage } from "./value-rules.ts";
 
 export const staticSiteResource = block(
   "StaticSiteResourceArgs",
   "What the cluster calls StaticSites, and the annotation that makes one sync: the names of their operator.",
   {
-    group: defaultsTo(text("API group."), "pages.kup6s.com"),
-    version: defaultsTo(text("API version."), "v1beta1"),
-    kind: defaultsTo(text("Kind."), "StaticSite"),
-    plural: defaultsTo(text("Plural name in the API's paths."), "staticsites"),
-    annotationDomain: defaultsTo(text("Domain of the annotation `<domain>/sync`."), "pages.kup6s.com"),
+    group: defaultsTo(text("API group.", { rule: resourceName("group") }), "pages.kup6s.com"),
+    version: defaultsTo(text("API version.", { rule: resourceName("version") }), "v1beta1"),
+    kind: defaultsTo(text("Kind.", { rule: resourceName("kind") }), "StaticSite"),
+    plural: defaultsTo(text("Plural name in the API's paths.", { rule: resourceName("plural") }), "staticsites"),
+    annotationDomain: defaultsTo(
+      text("Domain of the annotation `<domain>/sync`.", { rule: resourceName("annotationDomain") }),
+      "pages.kup6s.com",
+    ),
   },
 );
 
 export const staticSite = block("StaticSiteArgs", "A static site: one object of the StaticSite resource.", {
-  namespace: text("Namespace of the site; made with it, unless it is among `existingNamespaces`."),
-  name: text("Name of the site, the `sitename` of its address."),
+  namespace: text("Namespace of the site; made with it, unless it is among `existingNamespaces`.", {
+    rule: namespaceName,
+  }),
+  name: text("Name of the site, the `sitename` of its address.", { rule: siteName }),
   syncInterval: defaultsTo(
-    text("How often it syncs when nothing triggers it, as a Go duration."),
+    text("How often it syncs when nothing triggers it, as a Go duration.", { rule: syncInterval }),
     `${limits.syncIntervalMinutes}m`,
   ),
   spec: optional(
-    text('The other fields of its spec as a JSON object, passed on as they are: `{"repo":"https://…"}`.'),
+    text('The other fields of its spec as a JSON object, passed on as they are: `{"repo":"https://…"}`.', {
+      rule: siteSpec,
+    }),
     "none",
   ),
 });
@@ -35,24 +45,29 @@ export const siteWebhookBuild = block("SiteWebhookBuildArgs", "How the webhook's
 });
 
 export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "What the route lets through; more is answered 429.", {
-  callsPerSecond: defaultsTo(count("Calls a second of one source in the long run."), 20),
-  burst: defaultsTo(count("Calls of one source at once after a quiet time."), 100),
-  inFlight: defaultsTo(count("Calls under way at the same time, of all sources."), 256),
+  callsPerSecond: defaultsTo(count("Calls a second of one source in the long run.", { rule: calls }), 20),
+  burst: defaultsTo(count("Calls of one source at once after a quiet time.", { rule: calls }), 100),
+  inFlight: defaultsTo(count("Calls under way at the same time, of all sources.", { rule: calls }), 256),
 });
 
 export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webhook that makes one sync at once.", {
-  namespace: text("Namespace of the webhook; made with it. No site can be in it."),
+  namespace: text("Namespace of the webhook; made with it. No site can be in it.", { rule: namespaceName }),
   enabled: flag("Deploys the webhook; without it the sites sync by their interval alone."),
   domain: optional(
     text(
       "Public host of the webhook, e.g. `sync.example.org`, with a DNS record to the cluster's ingress; needed where it is enabled.",
+      { rule: hostName },
     ),
     "none",
   ),
-  clusterIssuer: optional(text("cert-manager ClusterIssuer of its certificate."), "the platform's"),
+  clusterIssuer: optional(
+    text("cert-manager ClusterIssuer of its certificate.", { rule: objectName }),
+    "the platform's",
+  ),
   image: optional(
     text(
       "Image as it is deployed, `repository:tag`; with `build` another content needs another tag. Needed where it is enabled.",
+      { rule: webhookImage },
     ),
     "none",
   ),
@@ -62,7 +77,7 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
     "those of kup6s/pages",
   ),
   namespaces: optional(
-    texts("Namespaces whose sites it may sync; sites elsewhere do not exist for it."),
+    texts("Namespaces whose sites it may sync; sites elsewhere do not exist for it.", { rule: dnsLabels }),
     "every namespace",
   ),
   sites: optional(list(staticSite, "Sites of this stack."), "none"),

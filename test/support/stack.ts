@@ -18,7 +18,7 @@ export interface CommandResult {
 
 /** `npm run sandbox -- <args>` on the tests' sandbox. */
 export async function sandbox(...args: string[]): Promise<CommandResult> {
-  const { exitCode, stdout, all } = await execa(process.execPath, [join(root, "sandbox", "cli.ts"), ...args], {
+  const { exitCode, stdout, all } = await execa(process.execPath, [join(root, "cli", "sandbox", "main.ts"), ...args], {
     cwd: root,
     all: true,
     reject: false,

@@ -1,6 +1,8 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
 import { admissionProblems } from "@hearth-platform/hearth/admission/rules";
+import { admission } from "@hearth-platform/hearth/admission/schema";
+import { checkArguments } from "@hearth-platform/hearth/core/arguments";
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
@@ -101,7 +103,7 @@ describe("the arguments", () => {
     ["namespaces[0].storageClass", "value", { namespaces: [{ name: "team", storageClass: "fast" }] }],
     ["namespaces[1].name", "shared", { namespaces: [{ name: "team" }, { name: "team" }] }],
   ])("are refused at %s: %s", (path, code, wrong) => {
-    expect(admissionProblems({ ...args, ...wrong })).toEqual([
+    expect(checkArguments(admission, { ...args, ...wrong }, admissionProblems)).toEqual([
       expect.objectContaining({ path, code, severity: "error" }),
     ]);
   });

@@ -1,0 +1,103 @@
+import { parseDuration } from "../core/durations.ts";
+import { error, type Problem, shown } from "../core/problems.ts";
+
+/** Rules on single values of the webhook's arguments; its schema names them. */
+
+const reference =
+  /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d+)?\/)[a-z0-9]+(?:(?:[._]|__|-+|\/)[a-z0-9]+)*(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
+
+/** The image is pulled by its name alone, so that has to say which image it is. */
+export function webhookImage(path: string, image: string | undefined): Problem[] {
+  if (image === undefined) return [];
+  if (!reference.test(image))
+    return [
+      error(
+        "image",
+        path,
+        `${shown(image)} is not an image with its registry.`,
+        "Write it in lower case like registry.example.org/hearth/site-webhook:1.0.0.",
+      ),
+    ];
+  const [, afterHost = ""] = /^[^/]+\/(.*)$/.exec(image) ?? [];
+  if (/[:@]/.test(afterHost) && !image.endsWith(":latest")) return [];
+  return [
+    error(
+      "image",
+      path,
+      `${shown(image)} may be another image tomorrow.`,
+      "Name a tag that stays, or the digest, for example :1.0.0.",
+    ),
+  ];
+}
+
+const subdomain = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)*$/;
+
+/** Forms of the names of a resource, each with an example. */
+const forms = {
+  group: [subdomain, "pages.kup6s.com"],
+  version: [/^v[a-z0-9]{1,62}$/, "v1beta1"],
+  kind: [/^[A-Z][A-Za-z0-9]{0,62}$/, "StaticSite"],
+  plural: [/^[a-z][a-z0-9]{0,62}$/, "staticsites"],
+  annotationDomain: [subdomain, "pages.kup6s.com"],
+} as const;
+
+/** A name of the StaticSite resource, by its argument. */
+export const resourceName =
+  (key: keyof typeof forms) =>
+  (path: string, value: string | undefined): Problem[] => {
+    const [form, example] = forms[key];
+    if (value === undefined || form.test(value)) return [];
+    return [
+      error("resource-name", path, `${shown(value)} can't be the ${key} of a resource.`, `Write it like ${example}.`),
+    ];
+  };
+
+/** Name of a site: it is an object of the cluster. */
+export function siteName(path: string, name: string | undefined): Problem[] {
+  if (name === undefined || subdomain.test(name)) return [];
+  return [
+    error(
+      "site-name",
+      path,
+      `${shown(name)} can't be the name of a site.`,
+      "Use lower-case letters, digits, dashes and dots, with a letter or digit first and last.",
+    ),
+  ];
+}
+
+/** Time between two syncs: zero would make a site sync without pause. */
+export function syncInterval(path: string, interval: string | undefined): Problem[] {
+  if (interval === undefined || (parseDuration(interval) ?? 0) > 0) return [];
+  return [
+    error(
+      "sync-interval",
+      path,
+      `${shown(interval)} is not a time between two syncs.`,
+      "Write a Go duration above zero, for example 5m or 1h30m.",
+    ),
+  ];
+}
+
+/** The other fields of a site's spec. */
+export function siteSpec(path: string, text: string | undefined): Problem[] {
+  if (text === undefined) return [];
+  const spec = parsed(text);
+  if (typeof spec !== "object" || spec === null || Array.isArray(spec))
+    return [error("site-spec", path, "The spec is not a JSON object.", 'Write it like {"repo":"https://…"}.')];
+  if (!("syncInterval" in spec)) return [];
+  return [error("site-spec", path, "The spec has a syncInterval.", "Write it beside the spec.")];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number of calls. */
+export function calls(path: string, value: number | undefined): Problem[] {
+  if (value === undefined || (Number.isInteger(value) && value > 0)) return [];
+  return [error("limit", path, `${value} lets nothing through.`, "Write a whole number above 0.")];
+}
