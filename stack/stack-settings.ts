@@ -4,6 +4,7 @@ import { isWithin } from "@hearth-platform/hearth/core/paths";
 import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
+import { databaseMajor } from "@hearth-platform/hearth/stores/database/value-rules";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { dataLossProblems } from "./data-loss-rules.ts";
@@ -67,6 +68,7 @@ export function checkStack(project: string, source: StackSource, { locked = true
     ...suites.flatMap(({ checked }, index) => [
       ...(checked?.problems ?? []),
       ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),
+      ...(checked?.yaml && !known.cloudsuites?.[index]?.database ? located(operated(checked.known), checked.yaml) : []),
     ]),
     ...(lock?.problems ?? []),
   ];
@@ -77,6 +79,11 @@ export function checkStack(project: string, source: StackSource, { locked = true
     imageDigests: lock?.digests,
   };
   return { stack, problems };
+}
+
+/** What the operator refuses of a suite's file whose database it is to run; the file alone is only warned of. */
+function operated({ versions }: Known<ConfigFile>): Problem[] {
+  return databaseMajor("versions.db", versions?.db).filter(({ code }) => code === "database-major-refused");
 }
 
 interface ReadSuite {

@@ -23,8 +23,11 @@ const databaseTags: Readonly<Record<number, string>> = {
   16: "16.15-standard-trixie",
 };
 
-/** Oldest PostgreSQL major the operator still runs (CloudNativePG 1.30, supported releases); it refuses 12. */
-export const oldestRunMajor = 14;
+/**
+ * Oldest PostgreSQL majors for the operator: its webhooks refuse a Cluster below `accepted`; it is tested with those from `supported` on.
+ * (CloudNativePG 1.30: internal/webhook/v1/cluster_webhook.go, docs/src/supported_releases.md)
+ */
+export const operatorMajors = { accepted: 13, supported: 14 } as const;
 
 /**
  * Image of PostgreSQL `major`, its minor pinned.

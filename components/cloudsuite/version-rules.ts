@@ -1,9 +1,9 @@
-import { oldestRunMajor } from "../catalogue/images.ts";
 import { limits } from "../catalogue/limits.ts";
 import type { Known } from "../core/known.ts";
-import { error, oneOf, type Problem, shown, warning } from "../core/problems.ts";
+import { error, type Problem, Severity, shown, warning } from "../core/problems.ts";
 import { fixedSet, imageTag } from "../core/value-rules.ts";
 import { isComparable } from "../core/versions.ts";
+import { operatorMajor } from "../stores/database/majors.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 
 type Suite = Known<CloudSuiteArgs>;
@@ -65,15 +65,9 @@ function databaseMajor({ versions }: Suite): Problem[] {
   const { min, max } = limits.databaseMajor;
   const supported = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
   const problems = fixedSet(path, found, supported);
-  if (found === undefined || problems.length > 0 || Number(found) >= oldestRunMajor) return problems;
-  return [
-    warning(
-      "database-major-old",
-      path,
-      `The database operator no longer runs PostgreSQL ${found}.`,
-      `Take ${oneOf(supported.filter((major) => Number(major) >= oldestRunMajor))}.`,
-    ),
-  ];
+  if (found === undefined || problems.length > 0) return problems;
+  // The file may be for a database elsewhere; a stack refuses what its operator does.
+  return operatorMajor(path, found, Severity.warning);
 }
 
 function keystoreVersion({ versions }: Suite): Problem[] {

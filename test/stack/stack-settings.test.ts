@@ -73,6 +73,16 @@ describe("the settings of a stack", () => {
     expect(stack?.suites.map(({ settings: { name }, config }) => [name, config.namespace])).toEqual([["team", "team"]]);
   });
 
+  it("with a major that the operator refuses are refused, though the file alone is only warned of", () => {
+    writeFileSync(join(project, "team.yaml"), edited('db: "16"', 'db: "12"', good));
+    expect(judge(settings).stack).toBeUndefined();
+    expect(judge(settings).problems).toContainEqual(
+      expect.objectContaining({ severity: "error", code: "database-major-refused", path: "versions.db" }),
+    );
+    writeFileSync(join(project, "team.yaml"), edited('db: "16"', 'db: "13"', good));
+    expect(judge(settings).stack).toBeDefined();
+  });
+
   it.each([
     [
       "a missing setting",

@@ -1,29 +1,20 @@
-import { oldestRunMajor } from "../../catalogue/images.ts";
-import { limits } from "../../catalogue/limits.ts";
-import { error, oneOf, type Problem, shown, warning } from "../../core/problems.ts";
+import { error, oneOf, type Problem, shown } from "../../core/problems.ts";
 import { isSchedule } from "../../core/schedule.ts";
+import { allowedMajors, operatorMajor } from "./majors.ts";
 
 /** Rules on single values of a database's arguments; its schema names them. */
 
 /** Databases PostgreSQL keeps for itself, which the operator refuses. */
 const reservedDatabases = ["postgres", "template0", "template1"];
 
-/** PostgreSQL's major. */
+/** PostgreSQL's major, of a database that the operator is to run: what its webhook refuses is refused here. */
 export function databaseMajor(path: string, version: string | undefined): Problem[] {
   if (version === undefined) return [];
-  const { min, max } = limits.databaseMajor;
-  const supported = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
-  if (!supported.includes(version))
-    return [error("database-major", path, `${shown(version)} is not a supported major.`, `Write ${oneOf(supported)}.`)];
-  if (Number(version) >= oldestRunMajor) return [];
-  return [
-    warning(
-      "database-major-old",
-      path,
-      `The database operator no longer runs PostgreSQL ${version}.`,
-      `Take ${oneOf(supported.filter((each) => Number(each) >= oldestRunMajor))}.`,
-    ),
-  ];
+  if (!allowedMajors.includes(version))
+    return [
+      error("database-major", path, `${shown(version)} is not a supported major.`, `Write ${oneOf(allowedMajors)}.`),
+    ];
+  return operatorMajor(path, version);
 }
 
 /** The name of a database. */

@@ -152,8 +152,8 @@ export const fieldValues: Kinds = {
       ["a leading zero", '"016"', "value versions.db:5"],
       ["a word", "latest", "value versions.db:5"],
       ["empty", '""', "value versions.db:5"],
-      ["12, which the operator no longer runs", '"12"', "database-major-old? versions.db:5"],
-      ["13, which the operator no longer runs", '"13"', "database-major-old? versions.db:5"],
+      ["12, which the operator refuses", '"12"', "database-major-refused? versions.db:5"],
+      ["13, which the operator no longer supports", '"13"', "database-major-old? versions.db:5"],
     ),
     ...values(
       "versions.keystore",
