@@ -1,6 +1,7 @@
 import type { Known } from "@hearth-platform/hearth/core/known";
 import type { HubArgs, HubSignOnArgs } from "@hearth-platform/hearth/hub/args";
 import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
+import { forgeScopes } from "@hearth-platform/hearth/hub/defaults";
 import { HubSignOnSource } from "./areas-schema.ts";
 import { defaultNamespace, knownForge } from "./forge-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
@@ -51,7 +52,7 @@ function knownSignOn(settings: Settings, signOn: HubOf["signOn"]): Known<HubSign
   const { with: source, ...rest } = signOn ?? {};
   if (signsOnWithForge(settings)) {
     const domain = settings.forge && knownForge(settings, settings.forge).domain;
-    return { ...rest, issuer: domain && `https://${domain}` };
+    return { ...rest, scopes: rest.scopes ?? [...forgeScopes], issuer: domain && `https://${domain}` };
   }
   return source === HubSignOnSource.provider ? rest : undefined;
 }

@@ -1,4 +1,4 @@
-/** The fields of a schedule: least and most number, and names that stand for numbers. */
+/** The fields of a schedule: least and most number, and names that stand for numbers. (robfig/cron v3, parser.go and spec.go) */
 const fields = [
   { least: 0, most: 59 },
   { least: 0, most: 23 },
@@ -9,7 +9,7 @@ const fields = [
 
 /**
  * Whether `schedule` is one of cron: minute, hour, day, month, day of the week, as Kubernetes takes it for a CronJob.
- * @param seconds a field of seconds comes first, as CloudNativePG takes it
+ * @param seconds a field of seconds comes first, as CloudNativePG and the hub take it
  */
 export function isSchedule(schedule: string, { seconds = false } = {}): boolean {
   const [first = "", ...rest] = schedule.trim().split(/\s+/);

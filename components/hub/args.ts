@@ -29,7 +29,7 @@ export interface HubSignOnArgs {
   clientId: SecretKey;
   /** Where the client's secret is, in the hub's namespace. */
   clientSecret: SecretKey;
-  /** Scopes asked for. @default openid, profile, email */
+  /** Scopes asked for; the stack's forge, as any GitLab, refuses `offline_access` and is asked for the rest. @default openid, profile, email, offline_access */
   scopes?: string[];
   /** Claim that holds the user's name. @default preferred_username */
   userClaim?: string;
@@ -59,7 +59,7 @@ export interface HubRetentionRuleArgs {
 
 /** When images of a project are deleted, and which stay. */
 export interface HubRetentionArgs {
-  /** When: six fields, seconds first. @default 0 0 1 * * * */
+  /** When: six fields, seconds first, which are 0. @default 0 0 1 * * * */
   schedule?: string;
   /** What stays. */
   rules: HubRetentionRuleArgs[];
@@ -69,11 +69,11 @@ export interface HubRetentionArgs {
 export interface HubProxyCacheArgs {
   /** Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `harbor`. */
   kind: string;
-  /** Its URL, e.g. `https://hub.docker.com`. */
+  /** Its URL, e.g. `https://hub.docker.com`: scheme, host and path. */
   url: string;
   /** User that signs in there; needs `password`. @default none: anonymous */
   user?: string;
-  /** Where the user's password is, in the hub's namespace. @default none */
+  /** Where the user's password is, in the hub's namespace; another password takes another revision of the Secret. @default none */
   password?: SecretKey;
 }
 
@@ -85,9 +85,9 @@ export interface HubProjectArgs {
   public?: boolean;
   /** Most it may hold, binary suffix. @default the hub's `storageQuota` */
   storageQuota?: string;
-  /** Deletes old images. @default none: all stay */
+  /** Deletes old images. @default none: all stay; of a cache what the hub has, at first seven days after the last pull */
   retention?: HubRetentionArgs;
-  /** Makes it a cache of another registry; can't be changed later. @default none */
+  /** Makes it a cache of another registry, from its first day or never, of one kind. @default none */
   proxyCache?: HubProxyCacheArgs;
 }
 
@@ -103,7 +103,7 @@ export interface HubRobotArgs {
 
 /** Collection of layers that no image has any more. */
 export interface HubGarbageCollectionArgs {
-  /** When: six fields, seconds first. @default 0 0 3 * * 0 */
+  /** When: six fields, seconds first, which are 0. @default 0 0 3 * * 0 */
   schedule?: string;
   /** Images without a tag are deleted first. @default false */
   deleteUntagged?: boolean;
@@ -159,9 +159,9 @@ export interface HubArgs {
   redirect?: boolean;
   /** Sign-on; all but the administrator come by it. @default none: accounts of the hub's own, which its administrator makes */
   signOn?: HubSignOnArgs;
-  /** Most a project may hold, binary suffix, where it has no quota of its own. @default no limit */
+  /** Most a project of the settings, or `library`, may hold, binary suffix, where it has no quota of its own. @default no limit */
   storageQuota?: string;
-  /** Projects. @default none but those made by hand */
+  /** Projects. @default none but those made by hand and `library`, public as the hub makes it */
   projects?: HubProjectArgs[];
   /** Accounts for machines. @default none but those made by hand */
   robots?: HubRobotArgs[];

@@ -35,7 +35,7 @@ export function hubChanges(before: HubArgs, now: HubArgs): Problem[] {
         allowed,
       ),
       refuseDowngrade(change("version", core, hubVersion), allowed),
-      upgradeFaults(hubVersion(before), hubVersion(now)),
+      upgradeProblems(hubVersion(before), hubVersion(now)),
       proxyCacheProblems(before, now),
     );
 }
@@ -54,7 +54,7 @@ function signOnProblems(change: Change, allowed: readonly string[] | undefined):
 }
 
 /** An upgrade step by step: a release migrates from the two minors before it. Nothing unlocks more. */
-function upgradeFaults(from: string, to: string): Problem[] {
+function upgradeProblems(from: string, to: string): Problem[] {
   const path = upgradePath(from, to);
   if (path.length < 2) return [];
   return [
@@ -67,16 +67,21 @@ function upgradeFaults(from: string, to: string): Problem[] {
   ];
 }
 
-/** A project is a cache from its first day or never. */
+/**
+ * A project is a cache from its first day or never, and its registry keeps its kind; URL and user may change. (goharbor/harbor
+ * src/server/v2.0/handler, project.go UpdateProject and registry.go UpdateRegistry)
+ */
 function proxyCacheProblems(before: HubArgs, now: HubArgs): Problem[] {
   return (now.projects ?? []).flatMap(({ name, proxyCache }, index) => {
     const earlier = before.projects?.find((project) => project.name === name);
-    if (!earlier || earlier.proxyCache?.url === proxyCache?.url) return [];
+    if (!earlier || earlier.proxyCache?.kind === proxyCache?.kind) return [];
+    const what = (cache: typeof proxyCache) =>
+      cache ? `a cache of the kind ${cache.kind}` : "a project of its own images";
     return [
       error(
         "proxy-cache-changes",
         `projects[${index}].proxyCache`,
-        `makes ${name} a cache of ${proxyCache?.url ?? "nothing"} instead of ${earlier.proxyCache?.url ?? "nothing"}, which no project can become.`,
+        `makes ${name} ${what(proxyCache)} instead of ${what(earlier.proxyCache)}, which no project can become.`,
         "Take a project of another name; the old one stays until it is deleted in the web UI.",
       ),
     ];

@@ -10,6 +10,8 @@ import type { HubAccess, HubRetentionRuleArgs, HubSignOnArgs } from "./args.ts";
 export interface RegistryConfiguration {
   readonly objectStore: ObjectStoreConnection;
   readonly bucket: string;
+  /** Bytes of each part in which a layer is uploaded to the bucket; its registry holds some in memory. */
+  readonly partBytes: number;
   /** Clients are sent to the object store for layers. */
   readonly redirect: boolean;
   readonly keystore: KeystoreConnection;
@@ -32,7 +34,8 @@ export interface CoreConfiguration {
 }
 
 /** Sign-on with its defaults; id and secret of the client are secret variables. */
-export interface SignOnConfiguration extends Required<Pick<HubSignOnArgs, "name" | "issuer" | "scopes">> {
+export interface SignOnConfiguration extends Required<Pick<HubSignOnArgs, "name" | "issuer">> {
+  readonly scopes: readonly string[];
   readonly userClaim: string;
   readonly groupsClaim: string;
   /** Absent: none. */
@@ -51,6 +54,8 @@ export interface JobserviceConfiguration {
 /** What the settings Job makes true in a running hub, through its API: the file `settingsFile`, as JSON. */
 export interface HubSettings {
   readonly garbageCollection: { readonly schedule: string; readonly deleteUntagged: boolean };
+  /** Bytes that `library`, which every hub has, may hold, or -1 for no limit; absent where it is one of the projects. */
+  readonly libraryQuota?: number;
   readonly projects: readonly ProjectSettings[];
   readonly robots: readonly RobotSettings[];
 }
@@ -61,7 +66,7 @@ export interface ProjectSettings {
   readonly public: boolean;
   /** Bytes, or -1 for no limit. */
   readonly storageQuota: number;
-  /** Absent: the project has none. */
+  /** Absent: a project has none, and a cache what it has: the hub's own of seven days, or one made by hand. */
   readonly retention?: { readonly schedule: string; readonly rules: readonly RetentionRule[] };
   /** Absent: a project of its own images. */
   readonly proxyCache?: {
@@ -69,6 +74,8 @@ export interface ProjectSettings {
     readonly url: string;
     /** Signs in with the password in the file `proxyCachePassword(name)`; absent: anonymous. */
     readonly user?: string;
+    /** Revision of the password's Secret: with another one the hub is given the password again. Absent where there is no user. */
+    readonly passwordRevision?: number;
   };
 }
 
@@ -125,8 +132,11 @@ export const scriptNames = {
   migrate: "migrate.sh",
   /** `sh`, image of the jobs: waits until core answers. */
   waitForCore: "wait-for-core.sh",
-  /** `node`, the Jobs' own image, one file without packages: applies `HubSettings`. */
+  /** `node`, the Jobs' own image, without packages: applies `HubSettings` by the files below. */
   applySettings: "apply-settings.ts",
+  applyProjects: "apply-projects.ts",
+  applyRobots: "apply-robots.ts",
+  hubApi: "hub-api.ts",
 } as const;
 
 /** Folder of the scripts. */

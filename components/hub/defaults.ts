@@ -1,5 +1,6 @@
 import { parseQuantity } from "../core/quantities.ts";
 import { defaultOf, defaultsOf } from "../core/schema.ts";
+import { secretRevision } from "../core/secrets.ts";
 import type { HubArgs, HubProjectArgs, HubReplicasArgs, HubResourcesArgs, HubRetentionRuleArgs } from "./args.ts";
 import type {
   CoreConfiguration,
@@ -9,6 +10,7 @@ import type {
   RegistryConfiguration,
   RetentionRule,
 } from "./configuration.ts";
+import { partBytes } from "./registry-memory.ts";
 import {
   hubGarbageCollection,
   hubReplicas as hubReplicasSchema,
@@ -20,6 +22,12 @@ import {
 } from "./schema.ts";
 
 /** Arguments of the hub with their defaults filled in. */
+
+/** What a forge is asked for: it gives a refresh token always, and knows no scope for that. */
+export const forgeScopes: readonly string[] = ["openid", "profile", "email"];
+
+/** The project that every hub has. */
+export const firstProject = "library";
 
 /** Connections to the database that each pod of core or of jobs opens at most. */
 export const databaseConnections = 30;
@@ -43,7 +51,15 @@ export function hubReplicas({ platform, replicas }: Pick<HubArgs, "platform" | "
 /** What the registry's configuration is rendered from. */
 export function registryConfiguration(args: HubArgs): RegistryConfiguration {
   const { objectStore, bucket, keystore } = args;
-  return { objectStore, bucket, keystore, redirect: args.redirect ?? false, drainSeconds };
+  const memory = parseQuantity(hubResources(args).registry.limits.memory) ?? 0;
+  return {
+    objectStore,
+    bucket,
+    keystore,
+    partBytes: partBytes(memory),
+    redirect: args.redirect ?? false,
+    drainSeconds,
+  };
 }
 
 /** What core's environment is rendered from. */
@@ -77,12 +93,14 @@ export function jobserviceConfiguration({ keystore }: HubArgs): JobserviceConfig
 /** What the settings Job makes true. */
 export function hubSettings(args: HubArgs): HubSettings {
   const { projects = [], robots = [], garbageCollection, storageQuota } = args;
+  const library = projects.some(({ name }) => name === firstProject);
   return {
     garbageCollection: {
       schedule: garbageCollection?.schedule ?? defaultOf(hubGarbageCollection.shape.schedule),
       deleteUntagged: garbageCollection?.deleteUntagged ?? false,
     },
-    projects: projects.map((project) => projectSettings(project, storageQuota)),
+    ...(!library && { libraryQuota: quotaBytes(storageQuota) }),
+    projects: projects.map((project) => projectSettings(project, args)),
     robots: robots.map(({ name, projects, access }) => ({
       name,
       projects,
@@ -91,12 +109,12 @@ export function hubSettings(args: HubArgs): HubSettings {
   };
 }
 
-function projectSettings(project: HubProjectArgs, hubQuota: string | undefined): ProjectSettings {
+function projectSettings(project: HubProjectArgs, { storageQuota, platform }: HubArgs): ProjectSettings {
   const { name, retention, proxyCache } = project;
   return {
     name,
     public: project.public ?? false,
-    storageQuota: quotaBytes(project.storageQuota ?? hubQuota),
+    storageQuota: quotaBytes(project.storageQuota ?? storageQuota),
     ...(retention && {
       retention: {
         schedule: retention.schedule ?? defaultOf(hubRetention.shape.schedule),
@@ -106,14 +124,19 @@ function projectSettings(project: HubProjectArgs, hubQuota: string | undefined):
     ...(proxyCache && {
       proxyCache: {
         kind: proxyCache.kind,
-        url: proxyCache.url,
-        ...(proxyCache.user !== undefined && { user: proxyCache.user }),
+        // As the hub keeps it.
+        url: proxyCache.url.replace(/\/+$/, ""),
+        ...(proxyCache.user !== undefined && {
+          user: proxyCache.user,
+          passwordRevision: secretRevision(platform.secrets, proxyCache.password?.name ?? ""),
+        }),
       },
     }),
   };
 }
 
-function retentionRule(rule: HubRetentionRuleArgs): RetentionRule {
+/** A rule with its defaults. */
+export function retentionRule(rule: HubRetentionRuleArgs): RetentionRule {
   return {
     ...rule,
     repositories: rule.repositories ?? defaultOf(hubRetentionRule.shape.repositories),

@@ -1,24 +1,38 @@
 import type { Known } from "../core/known.ts";
 import { error, oneOf, type Problem, shown } from "../core/problems.ts";
+import { exceeds } from "../core/quantities.ts";
+import { isSchedule } from "../core/schedule.ts";
 import { bytes, dnsLabel, fixedSet } from "../core/value-rules.ts";
 import { HubAccess, type HubProjectArgs, type HubRetentionArgs, type HubRobotArgs } from "./args.ts";
-import { retentionCounts } from "./defaults.ts";
+import { firstProject, retentionCounts, retentionRule } from "./defaults.ts";
 import { proxyCacheKinds } from "./proxy-caches.ts";
 
-/** The project that every hub has. */
-const firstProject = "library";
 /** All projects, also later ones. */
 const everyProject = "*";
 
-/** A schedule of the hub: six fields, seconds first. */
+/** Most bytes a quota may say. (goharbor/harbor src/lib/quota_storage_limit.go) */
+const largestQuota = "1024Ti";
+
+/** A schedule of the hub: six fields, of which the seconds are 0. (goharbor/harbor src/common/utils/utils.go, ValidateCronString) */
 export function schedule(path: string, found: string | undefined): Problem[] {
-  if (found === undefined || found.trim().split(/\s+/).length === 6) return [];
+  if (found === undefined) return [];
+  const refused = (problem: string) => [
+    error("schedule", path, `${shown(found)} ${problem}.`, "Seconds come first: `0 0 3 * * 0` is every Sunday at 3."),
+  ];
+  if (!isSchedule(found, { seconds: true })) return refused("is not a schedule of six fields");
+  return found.trim().startsWith("0 ") ? [] : refused("has seconds other than 0, which the hub refuses");
+}
+
+/** How much a project may hold: a size of the hub's range. */
+export function quota(path: string, found: string | undefined): Problem[] {
+  const problems = bytes(path, found);
+  if (found === undefined || problems.length > 0 || !exceeds(found, largestQuota)) return problems;
   return [
     error(
-      "schedule",
+      "quota",
       path,
-      `${shown(found)} does not have six fields.`,
-      "Seconds come first: `0 0 3 * * 0` is every Sunday at 3.",
+      `${found} is more than the hub's limit of ${largestQuota}.`,
+      `Write ${largestQuota} or less, or leave it out.`,
     ),
   ];
 }
@@ -32,9 +46,9 @@ export function projectProblems(projects: Known<HubProjectArgs[]> | undefined): 
     return [
       ...projectName(`${path}.name`, name),
       ...doubled(`${path}.name`, name, named, index, "project"),
-      ...bytes(`${path}.storageQuota`, storageQuota),
+      ...quota(`${path}.storageQuota`, storageQuota),
       ...retentionProblems(`${path}.retention`, retention),
-      ...proxyCacheProblems(`${path}.proxyCache`, proxyCache),
+      ...proxyCacheProblems(path, name, proxyCache),
     ];
   });
 }
@@ -90,7 +104,7 @@ function robotProject(
   ];
 }
 
-/** The hub's own rule. (goharbor/harbor src/lib/validator) */
+/** The hub's own rule. (goharbor/harbor src/pkg/project/manager.go) */
 function projectName(path: string, name: string | undefined): Problem[] {
   if (name === undefined || (name.length <= 255 && /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name))) return [];
   return [
@@ -114,24 +128,38 @@ function doubled(
   return [error("shared", path, `${shown(name)} is also an earlier ${what}.`, "Each needs its own name.")];
 }
 
+/** The most rules a project may have. (goharbor/harbor src/server/v2.0/handler/retention.go, CreateRetention) */
+const mostRetentionRules = 15;
+
 function retentionProblems(path: string, retention: Known<HubRetentionArgs> | undefined): Problem[] {
   if (!retention) return [];
   const rules = retention.rules ?? [];
+  const wrong = (place: string, problem: string, remedy: string) =>
+    error("retention-rules", `${path}.rules${place}`, problem, remedy);
+  const written = rules.map((rule) => JSON.stringify(Object.entries(retentionRule(rule ?? {})).sort()));
   return [
     ...schedule(`${path}.schedule`, retention.schedule),
     ...(retention.rules && rules.length === 0
-      ? [error("retention-rules", `${path}.rules`, "No rule says what stays: all would be deleted.", "Add one.")]
+      ? [wrong("", "No rule says what stays: all would be deleted.", "Add one.")]
       : []),
+    ...(rules.length > mostRetentionRules
+      ? [wrong("", `There are ${rules.length} rules; the hub takes ${mostRetentionRules}.`, "Join some by `{a,b}`.")]
+      : []),
+    // The hub takes no rule twice. (the same file, checkRuleConflict)
+    ...written.flatMap((rule, index) =>
+      written.indexOf(rule) < index
+        ? [wrong(`[${index}]`, `The rule is that of rules[${written.indexOf(rule)}] again.`, "Leave it out.")]
+        : [],
+    ),
     ...rules.flatMap((rule, index) => {
       const set = retentionCounts.filter((count) => rule?.[count] !== undefined);
-      const wrong = set.find((count) => !Number.isInteger(rule?.[count]) || Number(rule?.[count]) < 1);
-      if (set.length === 1 && wrong === undefined) return [];
+      const useless = set.find((count) => !Number.isInteger(rule?.[count]) || Number(rule?.[count]) < 1);
+      if (set.length === 1 && useless === undefined) return [];
       return [
-        error(
-          "retention-rules",
-          `${path}.rules[${index}]`,
+        wrong(
+          `[${index}]`,
           set.length === 1
-            ? `${wrong} ${shown(rule?.[wrong ?? "latestPushed"])} keeps nothing.`
+            ? `${useless} ${shown(rule?.[useless ?? "latestPushed"])} keeps nothing.`
             : `The rule has ${set.length === 0 ? "no count" : `the counts ${set.join(" and ")}`}.`,
           `Set one of ${oneOf(retentionCounts)} to 1 or more.`,
         ),
@@ -140,31 +168,53 @@ function retentionProblems(path: string, retention: Known<HubRetentionArgs> | un
   ];
 }
 
-function proxyCacheProblems(path: string, cache: Known<HubProjectArgs>["proxyCache"]): Problem[] {
+/** A cache's registry has its project's name, which may have 64 characters then. (goharbor/harbor src/controller/registry/controller.go, validate) */
+const longestRegistryName = 64;
+
+function proxyCacheProblems(
+  path: string,
+  name: string | undefined,
+  cache: Known<HubProjectArgs>["proxyCache"],
+): Problem[] {
   if (!cache) return [];
   const { kind, url, user, password } = cache;
-  const protocol = URL.parse(url ?? "")?.protocol;
   return [
-    ...fixedSet(`${path}.kind`, kind, proxyCacheKinds),
-    ...(url === undefined || protocol === "https:" || protocol === "http:"
+    ...((name?.length ?? 0) <= longestRegistryName
       ? []
       : [
           error(
-            "proxy-cache-url",
-            `${path}.url`,
-            `${shown(url)} is not the URL of a registry.`,
-            "Write it like https://hub.docker.com.",
+            "project-name",
+            `${path}.name`,
+            `The name of a cache has at most ${longestRegistryName} characters, and this one has ${name?.length}.`,
+            "Take a shorter name.",
           ),
         ]),
+    ...fixedSet(`${path}.proxyCache.kind`, kind, proxyCacheKinds),
+    ...registryUrl(`${path}.proxyCache.url`, url),
     ...((user === undefined) === (password === undefined)
       ? []
       : [
           error(
             "proxy-cache-user",
-            `${path}.${user === undefined ? "user" : "password"}`,
+            `${path}.proxyCache.${user === undefined ? "user" : "password"}`,
             `There is a ${user === undefined ? "password without a user" : "user without a password"}.`,
             "Name both, or neither for anonymous pulls.",
           ),
         ]),
   ];
+}
+
+/** Scheme, host and path: the hub drops all else without a word. (goharbor/harbor src/lib/endpoint.go, ValidateHTTPURL) */
+function registryUrl(path: string, url: string | undefined): Problem[] {
+  if (url === undefined) return [];
+  const found = URL.parse(url);
+  const example = "Write it like https://hub.docker.com.";
+  // A password may stand in the URL: then it is not shown.
+  if (found?.username || found?.password || found?.search || found?.hash)
+    return [
+      error("proxy-cache-url", path, "The URL has more than scheme, host and path, which the hub drops.", example),
+    ];
+  if (/\s/.test(url) || (found?.protocol !== "https:" && found?.protocol !== "http:"))
+    return [error("proxy-cache-url", path, `${shown(url)} is not the URL of a registry.`, example)];
+  return [];
 }

@@ -1,11 +1,13 @@
 import type { Known } from "../core/known.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
-import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
+import { parseQuantity } from "../core/quantities.ts";
+import { bucketName, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
 import { resourceProblems } from "../kubernetes/resource-rules.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
-import { projectProblems, robotProblems, schedule } from "./project-rules.ts";
+import { projectProblems, quota, robotProblems, schedule } from "./project-rules.ts";
+import { leastMemory } from "./registry-memory.ts";
 import { hubMajor, hubVersion, oldestMinor } from "./versions.ts";
 
 type Hub = Known<HubArgs>;
@@ -24,7 +26,7 @@ const rules: readonly Rule[] = [
   ({ objectStore }) => regionProblems("objectStore.region", objectStore?.endpoint, objectStore?.region),
   ({ bucket }) => bucketName("bucket", bucket),
   signOn,
-  ({ storageQuota }) => bytes("storageQuota", storageQuota),
+  ({ storageQuota }) => quota("storageQuota", storageQuota),
   ({ garbageCollection }) => schedule("garbageCollection.schedule", garbageCollection?.schedule),
   ({ projects }) => projectProblems(projects),
   ({ robots, projects }) => robotProblems(robots, projects),
@@ -32,6 +34,7 @@ const rules: readonly Rule[] = [
   replicas,
   ({ resources }) =>
     Object.entries(resources ?? {}).flatMap(([part, spec]) => resourceProblems(`resources.${part}`, spec)),
+  registryMemory,
 ];
 
 function version(hub: Hub): Problem[] {
@@ -84,6 +87,19 @@ function registryRoute({ registryRoute: route }: Hub): Problem[] {
       "registryRoute",
       "Pushes and pulls go past core: no user or robot can sign in by docker, and no project, quota or retention knows the images.",
       "Leave it out, unless all clients have the registry's internal user.",
+    ),
+  ];
+}
+
+function registryMemory({ resources }: Hub): Problem[] {
+  const limit = resources?.registry?.limits?.memory ?? "";
+  if ((parseQuantity(limit) ?? Number.POSITIVE_INFINITY) >= leastMemory) return [];
+  return [
+    warning(
+      "registry-memory",
+      "resources.registry.limits.memory",
+      `${limit} is too little for one client that pushes five layers at once: the registry would be killed.`,
+      `Write ${Math.ceil(leastMemory / 1024 ** 2)}Mi or more; 1Gi bears five such clients.`,
     ),
   ];
 }

@@ -27,7 +27,11 @@ export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect 
   issuer: text("The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`."),
   clientId: as(secretKey, "Where the client's id is, in the hub's namespace."),
   clientSecret: as(secretKey, "Where the client's secret is, in the hub's namespace."),
-  scopes: defaultsTo(texts("Scopes asked for."), ["openid", "profile", "email"]),
+  // Without a refresh token a CLI secret dies with the access token.
+  scopes: defaultsTo(
+    texts("Scopes asked for; the stack's forge, as any GitLab, refuses `offline_access` and is asked for the rest."),
+    ["openid", "profile", "email", "offline_access"],
+  ),
   userClaim: defaultsTo(text("Claim that holds the user's name."), "preferred_username"),
   groupsClaim: defaultsTo(text("Claim that holds the user's groups."), "groups"),
   adminGroup: optional(text("Members of this group administer the hub."), "none: the local administrator alone"),
@@ -48,15 +52,21 @@ export const hubRetentionRule = block(
 );
 
 export const hubRetention = block("HubRetentionArgs", "When images of a project are deleted, and which stay.", {
-  schedule: defaultsTo(text("When: six fields, seconds first."), "0 0 1 * * *"),
+  schedule: defaultsTo(text("When: six fields, seconds first, which are 0."), "0 0 1 * * *"),
   rules: list(hubRetentionRule, "What stays."),
 });
 
 export const hubProxyCache = block("HubProxyCacheArgs", "A registry whose images a project passes on and keeps.", {
   kind: text("Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `harbor`."),
-  url: text("Its URL, e.g. `https://hub.docker.com`."),
+  url: text("Its URL, e.g. `https://hub.docker.com`: scheme, host and path."),
   user: optional(text("User that signs in there; needs `password`."), "none: anonymous"),
-  password: optional(as(secretKey, "Where the user's password is, in the hub's namespace."), "none"),
+  password: optional(
+    as(
+      secretKey,
+      "Where the user's password is, in the hub's namespace; another password takes another revision of the Secret.",
+    ),
+    "none",
+  ),
 });
 
 export const hubProject = block(
@@ -66,8 +76,14 @@ export const hubProject = block(
     name: text("Name, the first part of its images' names."),
     public: defaultsTo(flag("Everybody may pull."), false),
     storageQuota: optional(text("Most it may hold, binary suffix."), "the hub's `storageQuota`"),
-    retention: optional(as(hubRetention, "Deletes old images."), "none: all stay"),
-    proxyCache: optional(as(hubProxyCache, "Makes it a cache of another registry; can't be changed later."), "none"),
+    retention: optional(
+      as(hubRetention, "Deletes old images."),
+      "none: all stay; of a cache what the hub has, at first seven days after the last pull",
+    ),
+    proxyCache: optional(
+      as(hubProxyCache, "Makes it a cache of another registry, from its first day or never, of one kind."),
+      "none",
+    ),
   },
 );
 
@@ -85,7 +101,7 @@ export const hubGarbageCollection = block(
   "HubGarbageCollectionArgs",
   "Collection of layers that no image has any more.",
   {
-    schedule: defaultsTo(text("When: six fields, seconds first."), "0 0 3 * * 0"),
+    schedule: defaultsTo(text("When: six fields, seconds first, which are 0."), "0 0 3 * * 0"),
     deleteUntagged: defaultsTo(flag("Images without a tag are deleted first."), false),
   },
 );
@@ -130,10 +146,13 @@ export const hub = block(
       "none: accounts of the hub's own, which its administrator makes",
     ),
     storageQuota: optional(
-      text("Most a project may hold, binary suffix, where it has no quota of its own."),
+      text("Most a project of the settings, or `library`, may hold, binary suffix, where it has no quota of its own."),
       "no limit",
     ),
-    projects: optional(list(hubProject, "Projects."), "none but those made by hand"),
+    projects: optional(
+      list(hubProject, "Projects."),
+      "none but those made by hand and `library`, public as the hub makes it",
+    ),
     robots: optional(list(hubRobot, "Accounts for machines."), "none but those made by hand"),
     garbageCollection: optional(
       as(hubGarbageCollection, "Collection of layers that no image has any more."),

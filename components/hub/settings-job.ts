@@ -24,6 +24,9 @@ import { accountKeys, administrator } from "./secrets.ts";
 
 const name = hubNames.settings;
 const deadlineSeconds = 1800;
+const { applySettings, applyProjects, applyRobots, hubApi } = scriptNames;
+/** What the Job runs, of the scripts. */
+const jobScripts = [applySettings, applyProjects, applyRobots, hubApi];
 /** The user that Node's images have beside root. */
 const nodeUser = 1000;
 
@@ -51,13 +54,13 @@ function pod(args: HubArgs, settings: string) {
     group: nodeUser,
     gracePeriodSeconds: 30,
     restartPolicy: "OnFailure",
-    configuration: { settings, script: scripts[scriptNames.applySettings] ?? "" },
+    configuration: { settings, ...Object.fromEntries(jobScripts.map((script) => [script, scripts[script] ?? ""])) },
     secrets: [...new Set(files.map(({ platformName }) => platformName))],
     containers: [
       {
         name: "settings",
         image: images(args).settings,
-        command: ["node", `${scriptsPath}/${scriptNames.applySettings}`],
+        command: ["node", `${scriptsPath}/${applySettings}`],
         env: [
           { name: "HUB_URL", value: internalUrls.core },
           { name: "HUB_USER", value: administrator },

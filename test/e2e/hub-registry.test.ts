@@ -53,6 +53,7 @@ describe.each([{ redirect: false }, { redirect: true }])("a registry with redire
     const configuration = registryFile({
       objectStore: { endpoint, region, pathStyle: true, credentials: "unused" },
       bucket,
+      partBytes: 10 * 1024 * 1024,
       redirect,
       keystore: { host: "127.0.0.1", port: keystorePort, password: { name: "keystore", key: "password" } },
       drainSeconds: 5,

@@ -74,6 +74,11 @@ it.each([
   expect([networkPolicies, defaultDeny]).toEqual([policies, denied]);
 });
 
+it("asks the stack's forge for no offline_access, which a forge refuses", () => {
+  expect(knownHub(base, {}).signOn?.scopes).toEqual(["openid", "profile", "email"]);
+  expect(knownHub(base, { signOn: { with: "forge", scopes: ["openid"] } }).signOn?.scopes).toEqual(["openid"]);
+});
+
 describe("a stack with a hub alone", () => {
   const settingsOf = (hub: StackSettings["hub"]): StackSettings => ({
     ...base,
@@ -112,5 +117,13 @@ describe("a stack with a hub alone", () => {
     expect(signedOn.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_endpoint":"https://sso.example.org"');
     expect(signedOn.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_name":"sso.example.org"');
     expect(signedOn.get("OIDC_CLIENT_SECRET")).toEqual(key);
+  });
+
+  it("asks a provider for a refresh token too, by which CLI secrets outlive the access token, unless the scopes are written", () => {
+    expect(core({ signOn: provider }).get("CONFIG_OVERWRITE_JSON")).toContain(
+      '"oidc_scope":"openid,profile,email,offline_access"',
+    );
+    const written = core({ signOn: { ...provider, scopes: ["openid", "email"] } });
+    expect(written.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_scope":"openid,email"');
   });
 });

@@ -7,15 +7,12 @@ import { endpointOf } from "../../stores/object-storage/profiles.ts";
 import { hubFiles, type RegistryConfiguration } from "../configuration.ts";
 import { hubPorts } from "../ports.ts";
 
-/** An object has at most 10,000 parts: with these a layer may have 320 GB, with the default 10 MiB 100 GB. */
-const partBytes = 32 * 1024 * 1024;
-
 /**
  * `config.yml` of the registry, which its controller reads too: distribution 2.8 with the hub's patches. Secrets come by the variables
  * REGISTRY_…, which it reads by itself. (goharbor/distribution configuration/configuration.go, registry/storage/driver/s3-aws/s3.go)
  */
 export function registryFile(configuration: RegistryConfiguration): string {
-  const { objectStore, bucket, redirect, keystore, drainSeconds } = configuration;
+  const { objectStore, bucket, partBytes, redirect, keystore, drainSeconds } = configuration;
   return stringify({
     version: "0.1",
     log: { level: "info", fields: { service: "registry" }, accesslog: { disabled: true } },

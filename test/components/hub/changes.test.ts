@@ -43,10 +43,19 @@ describe("a running hub", () => {
     ]);
   });
 
-  it("can't make a project a cache", () => {
-    const projects = [{ name: "apps", proxyCache: { kind: "harbor", url: "https://h.example.org" } }];
-    expect(problemsOf(to({ projects }))).toMatchObject([
+  const cache = { kind: "harbor", url: "https://h.example.org" };
+  it.each<[change: string, project: NonNullable<HubArgs["projects"]>[number]]>([
+    ["make a project a cache", { name: "apps", proxyCache: cache }],
+    ["make a cache a project of its own images", { name: "docker" }],
+    ["make a cache one of another kind", { name: "docker", proxyCache: cache }],
+  ])("can't %s", (_, project) => {
+    expect(problemsOf(to({ projects: [project], robots: [] }))).toMatchObject([
       { code: "proxy-cache-changes", path: "projects[0].proxyCache" },
     ]);
+  });
+
+  it("may reach a cache's registry by another URL and user", () => {
+    const proxyCache = { kind: "docker-hub", url: "https://mirror.example.org" };
+    expect(problemsOf(to({ projects: [{ name: "docker", proxyCache }] }))).toEqual([]);
   });
 });

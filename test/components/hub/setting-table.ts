@@ -8,6 +8,8 @@ const provider = {
   clientSecret: { name: "oidc", key: "value" },
 };
 
+const cache = { kind: "docker-hub", url: "https://hub.docker.com" };
+
 /** What the hub's settings do when they change. */
 export const hubTable: SettingTable = {
   title: "The hub",
@@ -107,7 +109,19 @@ export const hubTable: SettingTable = {
     {
       from: { robots: undefined },
       set: { "projects[0].proxyCache": { kind: "docker-hub", url: "https://hub.docker.com" } },
-      refused: "projects[0].proxyCache: makes apps a cache of https://hub.docker.com instead of nothing",
+      refused:
+        "projects[0].proxyCache: makes apps a cache of the kind docker-hub instead of a project of its own images",
+    },
+    {
+      from: { "projects[0]": { name: "docker", proxyCache: cache }, robots: undefined },
+      set: { "projects[0].proxyCache.url": "https://mirror.example.org" },
+      shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
+    {
+      from: { "projects[0]": { name: "docker", proxyCache: cache }, robots: undefined },
+      set: { "projects[0].proxyCache.kind": "docker-registry" },
+      refused:
+        "projects[0].proxyCache: makes docker a cache of the kind docker-registry instead of a cache of the kind docker-hub",
     },
     {
       set: { "projects[0].name": "tools", "robots[0].projects": ["tools"] },
@@ -184,7 +198,10 @@ export const hubTable: SettingTable = {
     },
     { set: { "replicas.portal": 2 }, shows: ["create PodDisruptionBudget hub-portal", "update Deployment hub-portal"] },
     { set: { "resources.core": larger }, shows: ["roll Deployment hub-core"] },
-    { set: { "resources.registry": larger }, shows: ["roll Deployment hub-registry"] },
+    {
+      set: { "resources.registry": larger },
+      shows: ["roll Deployment hub-registry", "update ConfigMap hub-registry"],
+    },
     { set: { "resources.registryController": larger }, shows: ["roll Deployment hub-registry"] },
     { set: { "resources.jobservice": larger }, shows: ["roll Deployment hub-jobservice"] },
     { set: { "resources.portal": larger }, shows: ["roll Deployment hub-portal"] },

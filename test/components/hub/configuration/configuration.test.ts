@@ -15,6 +15,7 @@ const keystore = { host: "keystore.forge.svc", port: 6379, password };
 const registry: RegistryConfiguration = {
   objectStore: { endpoint: "https://fsn1.your-objectstorage.com", region: "fsn1", pathStyle: true, credentials: "s3" },
   bucket: "registry-a1b2-forge",
+  partBytes: 10 * 1024 * 1024,
   redirect: false,
   keystore,
   drainSeconds: 60,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { HubSettings } from "@hearth-platform/hearth/hub/configuration";
@@ -6,11 +6,13 @@ import { execa } from "execa";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeHub } from "./fake-hub.ts";
 
-const script = join(import.meta.dirname, "../../../../components/hub/scripts/apply-settings.ts");
+const scripts = join(import.meta.dirname, "../../../../components/hub/scripts");
+const script = join(scripts, "apply-settings.ts");
 const password = "Administrat0r";
 
 const settings: HubSettings = {
   garbageCollection: { schedule: "0 0 3 * * 0", deleteUntagged: true },
+  libraryQuota: 4096,
   projects: [
     {
       name: "team",
@@ -28,7 +30,7 @@ const settings: HubSettings = {
       name: "mirror",
       public: true,
       storageQuota: -1,
-      proxyCache: { kind: "docker-hub", url: "https://hub.docker.com", user: "reader" },
+      proxyCache: { kind: "docker-hub", url: "https://hub.docker.com", user: "reader", passwordRevision: 0 },
     },
   ],
   robots: [
@@ -61,6 +63,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await hub[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
+  expect(hub.problems).toEqual([]);
 });
 
 /** What the script is given, and nothing else of this machine. */
@@ -75,6 +78,7 @@ function environment(wanted: HubSettings): Record<string, string> {
 async function run(wanted: HubSettings = settings): Promise<{ error?: Error; log: string }> {
   for (const [name, value] of Object.entries(environment(wanted))) vi.stubEnv(name, value);
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  log.mockClear();
   vi.resetModules();
   const error = await import(script).then(
     () => undefined,
@@ -89,19 +93,30 @@ function state() {
   return structuredClone({ robots, projects, registries, quotas, retentions, schedule });
 }
 
+const project = (name: string) => hub.projects.find((each) => each.name === name);
+const quota = (name: string) => hub.quotas.find(({ ref }) => ref.id === project(name)?.project_id)?.hard.storage;
+const retention = (name: string) => hub.retentions.find(({ scope }) => scope?.ref === project(name)?.project_id);
+/** The settings with another cache. */
+const withCache = (change: Partial<NonNullable<HubSettings["projects"][number]["proxyCache"]>>): HubSettings => ({
+  ...settings,
+  projects: settings.projects.map(({ proxyCache, ...rest }) => ({
+    ...rest,
+    ...(proxyCache && { proxyCache: { ...proxyCache, ...change } }),
+  })),
+});
+
 test("an empty hub gets all of the settings", async () => {
   expect(await run()).toMatchObject({ error: undefined });
-  const id = (name: string) => hub.projects.find((project) => project.name === name)?.project_id;
-  const quota = (name: string) => hub.quotas.find(({ ref }) => ref === id(name))?.hard.storage;
   expect(hub.schedule).toEqual({
     schedule: { type: "Custom", cron: "0 0 3 * * 0" },
     parameters: { delete_untagged: true },
   });
   expect(hub.projects).toMatchObject([
+    { name: "library", metadata: { public: "true" } },
     { name: "team", metadata: { public: "false" } },
     { name: "mirror", metadata: { public: "true" }, registry_id: hub.registries[0]?.id },
   ]);
-  expect([quota("team"), quota("mirror")]).toEqual([1024, -1]);
+  expect([quota("library"), quota("team"), quota("mirror")]).toEqual([4096, 1024, -1]);
   expect(hub.registries).toMatchObject([
     {
       name: "mirror",
@@ -110,26 +125,22 @@ test("an empty hub gets all of the settings", async () => {
       credential: { access_key: "reader", access_secret: "upstream" },
     },
   ]);
-  // The policy that a cache comes with is gone: the settings have none.
-  expect(hub.retentions).toMatchObject([
-    {
-      scope: { level: "project", ref: id("team") },
-      trigger: { kind: "Schedule", settings: { cron: "0 0 1 * * *" } },
-      rules: [
-        {
-          template: "latestPushedK",
-          params: { latestPushedK: 5 },
-          scope_selectors: { repository: [{ decoration: "repoMatches", pattern: "**" }] },
-          tag_selectors: [{ decoration: "matches", pattern: "v*" }],
-        },
-        {
-          template: "nDaysSinceLastPull",
-          scope_selectors: { repository: [{ pattern: "**/tmp" }] },
-          tag_selectors: [{ pattern: "**" }],
-        },
-      ],
-    },
-  ]);
+  expect(retention("team")).toMatchObject({
+    trigger: { kind: "Schedule", settings: { cron: "0 0 1 * * *" } },
+    rules: [
+      {
+        template: "latestPushedK",
+        params: { latestPushedK: 5 },
+        scope_selectors: { repository: [{ decoration: "repoMatches", pattern: "**" }] },
+        tag_selectors: [{ decoration: "matches", pattern: "v*" }],
+      },
+      {
+        template: "nDaysSinceLastPull",
+        scope_selectors: { repository: [{ pattern: "**/tmp" }] },
+        tag_selectors: [{ pattern: "**" }],
+      },
+    ],
+  });
   const may = (...actions: string[]) => actions.map((action) => ({ resource: "repository", action }));
   expect(hub.robots).toMatchObject([
     {
@@ -149,39 +160,130 @@ test("an empty hub gets all of the settings", async () => {
   ]);
 });
 
-test("a second run makes and deletes nothing, and leaves all as it was", async () => {
+test("a cache keeps the retention that the hub gives it, unless the settings have one", async () => {
   await run();
-  const before = state();
-  expect(await run()).toMatchObject({ error: undefined });
-  expect(state()).toEqual(before);
-  expect(hub.writes.filter((write) => /^(POST|DELETE)/.test(write))).toEqual([]);
+  expect(retention("mirror")?.rules).toMatchObject([{ params: { nDaysSinceLastPull: 7 } }]);
+  const rules = [{ repositories: "**", tags: "**", pulledWithinDays: 30 }];
+  const kept = settings.projects.map((each) => ({ ...each, retention: { schedule: "0 0 1 * * *", rules } }));
+  await run({ ...settings, projects: kept });
+  expect(retention("mirror")?.rules).toMatchObject([{ params: { nDaysSinceLastPull: 30 } }]);
+  // Taken out of the settings it is nobody's, as one made by hand.
+  await run();
+  expect(retention("mirror")?.rules).toMatchObject([{ params: { nDaysSinceLastPull: 30 } }]);
 });
 
-test("what changed in the settings changes in the hub", async () => {
+test("a second run writes nothing", async () => {
+  await run();
+  const before = state();
+  expect(await run()).toEqual({ error: undefined, log: "The hub has its settings." });
+  expect(hub.writes).toEqual([]);
+  expect(state()).toEqual(before);
+});
+
+test("what changed in the settings changes in the hub, and nothing else", async () => {
   await run();
   const [team, mirror] = settings.projects;
   if (!team || !mirror) throw new Error("two projects");
   const { retention: _, ...kept } = team;
-  const changed = {
+  const changed: HubSettings = {
     garbageCollection: { schedule: "0 30 4 * * *", deleteUntagged: false },
     projects: [{ ...kept, public: true, storageQuota: 2048 }, mirror],
-    robots: settings.robots.slice(1),
+    robots: [{ name: "cluster", projects: ["*"], access: "pull" }],
   };
   expect(await run(changed)).toMatchObject({ error: undefined });
+  expect(hub.writes.map((write) => write.replace(/\d+/, "#"))).toEqual([
+    "PUT /system/gc/schedule",
+    "PUT /projects/team",
+    "PUT /quotas/#",
+    "DELETE /retentions/#",
+    "PUT /robots/#",
+    "DELETE /robots/#",
+  ]);
   expect(hub.schedule).toMatchObject({ schedule: { cron: "0 30 4 * * *" }, parameters: { delete_untagged: false } });
-  expect(hub.projects[0]?.metadata).toEqual({ public: "true" });
-  expect(hub.quotas[0]?.hard).toEqual({ storage: 2048 });
-  expect(hub.retentions).toEqual([]);
-  expect(hub.robots.map(({ name }) => name)).toEqual(["robot$cluster"]);
+  expect(project("team")?.metadata).toEqual({ public: "true" });
+  expect(quota("team")).toBe(2048);
+  expect(retention("team")).toBeUndefined();
+  expect(hub.robots).toMatchObject([{ name: "robot$cluster", permissions: [{ namespace: "*" }] }]);
+});
+
+test.each([
+  ["URL", { url: "https://mirror.example.org" }],
+  ["user", { user: "other" }],
+  ["password's revision", { passwordRevision: 1 }],
+])("a cache with another %s is told so once", async (_, change) => {
+  await run();
+  writeFileSync(join(folder, "proxy-caches/mirror"), "renewed");
+  expect(await run(withCache(change))).toMatchObject({ error: undefined });
+  expect(hub.writes).toEqual([`PUT /registries/${hub.registries[0]?.id}`]);
+  expect(hub.registries[0]?.credential?.access_secret).toBe("renewed");
+  await run(withCache(change));
+  expect(hub.writes).toEqual([]);
+});
+
+test("a cache without a user any more is anonymous", async () => {
+  await run();
+  await run(withCache({ user: undefined, passwordRevision: undefined }));
+  expect(hub.registries[0]?.credential).toEqual({});
+  await run(withCache({ user: undefined, passwordRevision: undefined }));
+  expect(hub.writes).toEqual([]);
+});
+
+test("a registry elsewhere that does not answer holds up nothing but its project; nothing of that is left", async () => {
+  hub.unreachable.add("hub.docker.com");
+  const { error } = await run();
+  expect(error?.message).toBe(
+    `These settings could not be applied:
+- Project mirror: POST /registries: 400 the registry is unhealthy
+- Robot cluster: POST /robots: 404 project mirror not found`,
+  );
+  expect(hub.robots.map(({ name }) => name)).toEqual(["robot$ci"]);
+  expect(hub.registries).toEqual([]);
+  hub.unreachable.clear();
+  expect(await run()).toMatchObject({ error: undefined });
+  expect(hub.robots).toHaveLength(2);
+});
+
+test("a cache that is there already needs no answer from elsewhere", async () => {
+  await run();
+  hub.unreachable.add("hub.docker.com");
+  expect(await run()).toMatchObject({ error: undefined });
+});
+
+test.each([
+  ["a project that shall become a cache", () => hub.projects.push({ project_id: 9, name: "mirror", metadata: {} })],
+  ["a cache whose name the hub refuses", () => undefined],
+])("%s leaves no registry behind", async (_, prepare) => {
+  prepare();
+  const name = project("mirror") ? "mirror" : "Mirror";
+  writeFileSync(join(folder, `proxy-caches/${name}`), "upstream");
+  const cache = withCache({}).projects.slice(1);
+  const { error } = await run({ ...settings, projects: cache.map((each) => ({ ...each, name })), robots: [] });
+  expect(error?.message).toContain(`Project ${name}: `);
+  expect(hub.registries).toEqual([]);
+});
+
+test("`library` has its quota and stays as public as it is; a hub without it gets none", async () => {
+  const only: HubSettings = {
+    garbageCollection: settings.garbageCollection,
+    projects: [],
+    robots: [],
+    libraryQuota: 10,
+  };
+  Object.assign(project("library")?.metadata ?? {}, { public: "false", retention_id: "7" });
+  expect(await run(only)).toMatchObject({ error: undefined });
+  expect([quota("library"), project("library")?.metadata.public]).toEqual([10, "false"]);
+  hub.projects.length = 0;
+  expect(await run(only)).toMatchObject({ error: undefined });
+  expect(hub.projects).toEqual([]);
 });
 
 test("what was made by hand stays: robots, projects, more than a page of them", async () => {
   for (let index = 0; index < 120; index++)
-    hub.robots.push({ id: 10_000 + index, name: `robot$hand${index}`, description: "by hand", secret: "x" });
+    hub.robots.push({ id: 10_000 + index, name: `robot$hand${index}`, description: "by hand" });
   await run();
   expect(await run({ ...settings, projects: [], robots: [] })).toMatchObject({ error: undefined });
   expect(hub.robots).toHaveLength(120);
-  expect(hub.projects).toHaveLength(2);
+  expect(hub.projects).toHaveLength(3);
 });
 
 test("a robot whose password was changed in the hub has the settings' again", async () => {
@@ -201,53 +303,62 @@ test("it waits for a core that starts", async () => {
 
 const mistakes: [string, () => HubSettings, string][] = [
   [
-    "another administrator's password",
+    "another administrator's password ends it at once",
     () => {
       writeFileSync(join(folder, "administrator"), "wrong");
       return settings;
     },
-    "GET /system/gc/schedule: 401 unauthorized",
+    "GET /users/current: 401 unauthorized",
   ],
   [
-    "a registry elsewhere that does not answer",
-    () => {
-      hub.outside = false;
-      return settings;
-    },
-    "POST /registries: 400 the registry is unhealthy",
-  ],
-  [
-    "a robot's project that is not there",
+    "a robot's project that is not there is told",
     () => ({ ...settings, robots: [{ name: "ci", projects: ["nowhere"], access: "pull" }] }),
-    "POST /robots: 404 project nowhere not found",
+    "Robot ci: POST /robots: 404 project nowhere not found",
   ],
   [
-    "a project that shall become a cache",
+    "a schedule the hub refuses is told",
+    () => ({ ...settings, garbageCollection: { schedule: "1 0 3 * * 0", deleteUntagged: true } }),
+    "Garbage collection: POST /system/gc/schedule: 400 invalid cron string",
+  ],
+  [
+    "a project that shall become a cache is told",
     () => {
-      hub.projects.push({ project_id: 1, name: "mirror", metadata: { public: "true" } });
+      hub.projects.push({ project_id: 9, name: "mirror", metadata: { public: "true" } });
       return settings;
     },
-    "Project mirror can't become or stop being a cache of https://hub.docker.com",
+    "Project mirror: It can't become or stop being a cache of https://hub.docker.com",
   ],
 ];
 
-test.each(mistakes)("%s ends it, with the hub's reason and no secret", async (_, wanted, message) => {
+test.each(mistakes)("%s, with the hub's reason and no secret", async (_, wanted, message) => {
   const { error, log } = await run(wanted());
   expect(error?.message).toContain(message);
   for (const secret of [password, "Robot-ci-1", "upstream"]) expect(`${error?.stack}${log}`).not.toContain(secret);
 });
 
-/** As the pod does: Node alone, without packages. */
-const inPod = () =>
-  execa(process.execPath, [script], { env: environment(settings), extendEnv: false, all: true, reject: false });
+/** As the pod does: Node alone, without packages, and the files as a ConfigMap's volume has them, behind links. */
+function inPod() {
+  const mounted = join(folder, "scripts");
+  cpSync(scripts, join(mounted, "..data"), { recursive: true });
+  for (const file of readdirSync(scripts)) symlinkSync(join("..data", file), join(mounted, file));
+  const env = environment(settings);
+  const run = () =>
+    execa(process.execPath, [join(mounted, "apply-settings.ts")], { env, extendEnv: false, all: true, reject: false });
+  return { run };
+}
 
-test("Node runs it as the file it is, tells what it did, and ends with 1 where it can't", async () => {
-  const { exitCode, all } = await inPod();
-  expect(exitCode).toBe(0);
+test("Node runs it as the files it is, tells what it did, and ends with 1 where it can't", async () => {
+  const pod = inPod();
+  const { exitCode, all } = await pod.run();
   expect(all).toMatch(
-    /^Garbage collection: set its schedule\.[\s\S]*Robot cluster: made\.\nThe hub has its settings\.$/,
+    /^Garbage collection: set its schedule\.[\s\S]*Robot cluster: made\.[\s\S]*\nThe hub has its settings\.$/,
   );
-  hub.outside = false;
+  expect(exitCode).toBe(0);
+  hub.unreachable.add("hub.docker.com");
+  hub.projects.splice(
+    hub.projects.findIndex(({ name }) => name === "mirror"),
+    1,
+  );
   hub.registries.length = 0;
-  expect(await inPod()).toMatchObject({ exitCode: 1, all: expect.stringContaining("the registry is unhealthy") });
+  expect(await pod.run()).toMatchObject({ exitCode: 1, all: expect.stringContaining("the registry is unhealthy") });
 });

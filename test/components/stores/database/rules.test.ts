@@ -23,6 +23,7 @@ describe("arguments", () => {
     ["error", "backup.endpoint", withBackup({ endpoint: "fsn1.your-objectstorage.com" })],
     ["error", "backup.bucket", withBackup({ bucket: "Bucket" })],
     ["error", "backup.schedule", withBackup({ schedule: "0 3 * * *" })],
+    ["error", "backup.schedule", withBackup({ schedule: "0 0 25 * * *" })],
     ["error", "backup.retention", withBackup({ retention: "30 days" })],
     ["warning", "backup", { backup: undefined }],
     ["error", "recover.targetTime", { recover: { targetTime: "2026-02-30 08:30:00" } }],
