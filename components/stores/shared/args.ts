@@ -18,7 +18,7 @@ export interface StoresDatabaseArgs {
   instances?: number;
   /** Volume of each instance, binary suffix, always of class `replicated-block`. @default 10Gi */
   storageSize?: string;
-  /** Resources of each instance. @default 500m and 1Gi, up to 2000m and 2Gi */
+  /** Resources of each instance. @default 500m and 2Gi, up to 2000m and 7Gi */
   resources?: ResourceSpecArgs;
   /** Everyone who connects; pooler and server are sized for their sum. */
   clients: DatabaseClientArgs[];

@@ -6,7 +6,10 @@ import { database, databaseBackup } from "../database/schema.ts";
 import { keystore } from "../keystore/schema.ts";
 import { bucket, bucketSettings, objectStorage } from "../object-storage/schema.ts";
 
-/** The specification's recommendations of resources are for a suite; a forge's queue and tables take more. */
+/**
+ * The specification's recommendations of resources are for a suite. A session pooler's connections are server processes, each of which keeps
+ * what it has read of the catalogue: the limit holds those of a forge and a hub in production at their peak (test/components/stores/shared).
+ */
 
 export const storesDatabase = block("StoresDatabaseArgs", "The shared database cluster.", {
   version: defaultsTo(database.shape.version, "16"),
@@ -15,7 +18,7 @@ export const storesDatabase = block("StoresDatabaseArgs", "The shared database c
   databases: database.shape.databases,
   instances: database.shape.instances,
   storageSize: database.shape.storageSize,
-  resources: resources("Resources of each instance.", "500m", "1Gi", "2000m", "2Gi"),
+  resources: resources("Resources of each instance.", "500m", "2Gi", "2000m", "7Gi"),
   clients: database.shape.clients,
   backupSchedule: databaseBackup.shape.schedule,
   backupRetention: databaseBackup.shape.retention,
