@@ -119,6 +119,13 @@ describe("the layout", () => {
     expect(small.map(({ file }) => file)).toEqual(tables);
   });
 
+  it("leaves Traefik's words to the rendering of exposure", () => {
+    const others = codeFiles("components").filter((file) => !/^components\/(exposure|kubernetes)\//.test(file));
+    const words =
+      /\b(?:Host|HostRegexp|HostSNI|PathPrefix|PathRegexp|Path|ClientIP|Method|HeaderRegexp)\(\\?`|traefik\.io\//;
+    expect(others.filter((file) => words.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
+  });
+
   it("has no circle among its rooms", () => {
     const arrows = new Map<string, Set<string>>();
     for (const { file, target } of imports) {

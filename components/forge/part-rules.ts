@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { Known } from "../core/known.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
 import { hostName, namespaceName } from "../core/value-rules.ts";
-import { entryPoints } from "../exposure/public-routes.ts";
+import { entryPoints } from "../exposure/traefik.ts";
 import type { ForgeArgs } from "./args.ts";
 
 type Forge = Known<ForgeArgs>;

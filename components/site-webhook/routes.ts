@@ -1,7 +1,9 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { defaultsOf } from "../core/schema.ts";
-import { certificate, hostMatch, middleware, type Routes, secureRoute } from "../exposure/public-routes.ts";
+import { certificate } from "../exposure/certificate.ts";
+import type { Exposure } from "../exposure/exposure.ts";
+import { traefikObjects } from "../exposure/traefik.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhookLimits } from "./schema.ts";
 import { webhookMetadata, webhookNames } from "./webhook-names.ts";
@@ -19,53 +21,28 @@ export function routeObjects(args: SiteWebhookArgs): PlannedObject[] {
   const { domain = "", platform } = args;
   return [
     certificate(webhookMetadata(args, tls), [domain], args.clusterIssuer ?? platform.ingress.clusterIssuer),
-    ...limits(args),
-    secureRoute(webhookMetadata(args), platform.ingress, rules(args), tls),
+    ...traefikObjects(exposure(args, domain), platform.ingress),
   ];
 }
 
-function rules(args: SiteWebhookArgs): Routes {
-  const { domain = "", platform } = args;
-  const calls = `${hostMatch(domain)} && Method(\`POST\`) && PathPrefix(\`${syncPath}\`)`;
-  const rule = (match: string, rate: string) => ({
-    kind: "Rule" as const,
-    match,
-    middlewares: [{ name: rate }, { name: inFlightLimit }],
-    services: [{ name: webhook, port: ports.siteWebhook }],
-  });
-  const forwarded = forwardedMatch(platform.ingress.trustedProxies ?? []);
-  // The longer match is tried first.
-  return [rule(calls, rateLimit), ...(forwarded ? [rule(`${calls} && ${forwarded}`, forwardedRateLimit)] : [])];
-}
-
-/**
- * What a trusted proxy passes on with its caller's address. Any other connection is its own source: without the header there is no
- * address in it to count, and from anyone else it may be forged. Undefined where there are no proxies.
- */
-function forwardedMatch(proxies: readonly string[]): string | undefined {
-  if (proxies.length === 0) return undefined;
-  const anyProxy = proxies.map((range) => `ClientIP(\`${range}\`)`).join(" || ");
-  return `(${anyProxy}) && HeaderRegexp(\`X-Forwarded-For\`, \`[^, ]\`)`;
-}
-
-/** Guards against floods, before the webhook's own. They answer 429, which a provider shows as failed; so they are wide. */
-function limits(args: SiteWebhookArgs): PlannedObject[] {
+function exposure(args: SiteWebhookArgs, host: string): Exposure {
   const { callsPerSecond, burst, inFlight } = {
     ...defaultsOf(siteWebhookLimits, args.platform.profile),
     ...args.limits,
   };
-  const { trustedProxies } = args.platform.ingress;
-  const rate = { average: callsPerSecond, burst };
-  return [
-    middleware(webhookMetadata(args, rateLimit), { rateLimit: rate }),
-    ...(trustedProxies?.length
-      ? [
-          middleware(webhookMetadata(args, forwardedRateLimit), {
-            // The source is the last address that is none of theirs.
-            rateLimit: { ...rate, sourceCriterion: { ipStrategy: { excludedIPs: trustedProxies } } },
-          }),
-        ]
-      : []),
-    middleware(webhookMetadata(args, inFlightLimit), { inFlightReq: { amount: inFlight } }),
-  ];
+  const call = {
+    method: "POST",
+    paths: [{ prefix: syncPath }],
+    service: webhook,
+    port: ports.siteWebhook,
+    // Before the webhook's own guards. They answer 429, which a provider shows as failed; so they are wide.
+    limits: {
+      rate: { name: rateLimit, forwardedName: forwardedRateLimit, average: callsPerSecond, burst },
+      inFlight: { name: inFlightLimit, amount: inFlight },
+    },
+  };
+  return {
+    metadata: webhookMetadata(args),
+    hosts: [{ metadata: webhookMetadata(args), host, tlsSecret: tls, rules: [call] }],
+  };
 }

@@ -1,0 +1,96 @@
+import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
+
+/**
+ * How a component is reached from outside, as plain data: hosts, paths, services, limits, TLS. It says what is meant, and each rendering
+ * (`traefik.ts`) says it in a controller's words; one that can't express a part of it names that part instead of leaving it out.
+ */
+export interface Exposure {
+  /** Namespace and labels of what the hosts share, such as redirects and limits. */
+  readonly metadata: Omit<ObjectMeta, "name">;
+  readonly hosts: readonly ExposedHost[];
+  /** Name of what sends HTTP to HTTPS on all the hosts. Absent: by HTTP there is no way in. */
+  readonly toHttps?: string;
+  /** Ports that carry another protocol than HTTP. */
+  readonly tcp?: readonly ExposedPort[];
+}
+
+/** Name, namespace and labels of an object. */
+export type NamedMetadata = ObjectMeta & { readonly name: string };
+
+/** A host that is served by HTTPS. */
+export interface ExposedHost {
+  readonly metadata: NamedMetadata;
+  /** A DNS name; `*.` before it means one label, as in a certificate, and gives way to a host that is named. */
+  readonly host: string;
+  /** TLS Secret of the host's certificate. */
+  readonly tlsSecret: string;
+  /** Paths that have no way in, though a rule takes them: what only the inside of the cluster needs. */
+  readonly insideOnly?: readonly PathBelow[];
+  /** What is tried first stands first; without `ordered` the longer the more specific. */
+  readonly rules: readonly ExposureRule[];
+  /** The rules are tried in their order. @default the more specific first */
+  readonly ordered?: boolean;
+}
+
+/** Requests that a service answers. */
+export interface ExposureRule {
+  /** The request's path is one of these. @default any */
+  readonly paths?: readonly PathMatch[];
+  /** The one HTTP method. @default any */
+  readonly method?: string;
+  readonly service: string;
+  /** Port of the service. */
+  readonly port: number;
+  /** Makes browsers keep to HTTPS for half a year; what it is called. */
+  readonly strictTransport?: string;
+  /** Paths that are answered with another address of the same host; the query stays. */
+  readonly redirect?: { readonly name: string; readonly pattern: string; readonly to: string };
+  /** Taken from the path before the service sees it. */
+  readonly stripPrefix?: { readonly name: string; readonly prefix: string };
+  readonly limits?: ExposureLimits;
+}
+
+/** Guards against floods; over them the answer is 429. */
+export interface ExposureLimits {
+  /**
+   * Calls of one source: the address a connection comes from; where a trusted proxy passes on its caller's, that one. The names are those of
+   * the limit of connections, and of calls that proxies pass on.
+   */
+  readonly rate: {
+    readonly name: string;
+    readonly forwardedName: string;
+    /** Calls a second. */
+    readonly average: number;
+    readonly burst: number;
+  };
+  /** Calls of all sources that are served at once. */
+  readonly inFlight: { readonly name: string; readonly amount: number };
+}
+
+/** Paths of requests. */
+export type PathMatch =
+  /** This one. */
+  | { readonly exact: string }
+  /** It and all below it, but none that only starts alike: `/v2`, `/v2/a`, not `/v2a`. */
+  | { readonly tree: string }
+  /** All that start with it; it ends with a slash. */
+  | { readonly prefix: string }
+  /** A regular expression (RE2) of the whole path. */
+  | { readonly pattern: string };
+
+/** A path and all below it, segment by segment, each a regular expression: `["api", "internal"]`. */
+export type PathBelow = readonly string[];
+
+/** A port that carries another protocol than HTTP, without TLS of ours. */
+export interface ExposedPort {
+  readonly metadata: NamedMetadata;
+  /** Name of the entry point or listener, which the cluster's proxy has to have. */
+  readonly entryPoint: string;
+  readonly service: string;
+  readonly port: number;
+  /** The service is told the client's address by the PROXY protocol, version 2. */
+  readonly proxyProtocol: boolean;
+}
+
+/** Half a year in seconds: the least that Nextcloud's security check accepts. */
+export const strictTransportSeconds = 15_552_000;

@@ -1,0 +1,193 @@
+import type { Known } from "../core/known.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import type { IngressArgs } from "../core/platform-args.ts";
+import { ingress as ingressSchema } from "../core/platform-schema.ts";
+import { defaultOf } from "../core/schema.ts";
+import type { IngressRoute, IngressRouteSpec } from "../kubernetes/custom-resources/ingress-route.ts";
+import type { IngressRouteTCP } from "../kubernetes/custom-resources/ingress-route-tcp.ts";
+import type { Middleware, MiddlewareSpec } from "../kubernetes/custom-resources/middleware.ts";
+import type { ServersTransportTCP } from "../kubernetes/custom-resources/servers-transport-tcp.ts";
+import {
+  type ExposedHost,
+  type ExposedPort,
+  type Exposure,
+  type ExposureRule,
+  type NamedMetadata,
+  type PathBelow,
+  type PathMatch,
+  strictTransportSeconds,
+} from "./exposure.ts";
+
+/** Exposure as Traefik's routes and middlewares. */
+
+type Route = IngressRouteSpec["routes"][number];
+/** Middlewares by their names. */
+type Middlewares = Readonly<Record<string, MiddlewareSpec>>;
+
+const apiVersion = "traefik.io/v1alpha1";
+
+/** Traefik's entry points of the public hosts. */
+export function entryPoints({ entryPoint, httpEntryPoint }: Known<IngressArgs>) {
+  return {
+    https: entryPoint ?? defaultOf(ingressSchema.shape.entryPoint),
+    http: httpEntryPoint ?? defaultOf(ingressSchema.shape.httpEntryPoint),
+  } as const;
+}
+
+/** The ways in as Traefik's objects; the certificates are made beside them. */
+export function traefikObjects(exposure: Exposure, ingress: IngressArgs): PlannedObject[] {
+  const { metadata, hosts, toHttps, tcp = [] } = exposure;
+  const trusted = ingress.trustedProxies ?? [];
+  const { https, http } = entryPoints(ingress);
+  const rules = hosts.flatMap((host) => host.rules);
+  const shared: Middlewares = Object.assign({}, ...rules.map((rule) => middlewaresOf(rule, trusted)));
+  const redirect: Middlewares = toHttps ? { [toHttps]: { redirectScheme: { scheme: "https", permanent: true } } } : {};
+  return [
+    ...Object.entries({ ...shared, ...redirect }).map(([name, spec]) => middleware({ ...metadata, name }, spec)),
+    ...hosts.map((host) =>
+      ingressRoute(host.metadata, {
+        entryPoints: [https],
+        routes: routesOf(host, trusted),
+        tls: { secretName: host.tlsSecret },
+      }),
+    ),
+    ...(toHttps
+      ? [ingressRoute({ ...metadata, name: toHttps }, { entryPoints: [http], routes: [redirectRoute(toHttps, hosts)] })]
+      : []),
+    ...tcp.flatMap(portObjects),
+  ];
+}
+
+function routesOf({ host, insideOnly, rules, ordered }: ExposedHost, trusted: readonly string[]): Route[] {
+  return rules.flatMap((rule, index) => {
+    const { method, paths = [], service, port } = rule;
+    const match = [
+      hostMatch(host),
+      ...(insideOnly ? [notBelow(insideOnly)] : []),
+      ...(method ? [`Method(\`${method}\`)`] : []),
+      ...(paths.length > 0 ? [anyOf(paths.flatMap(pathMatches))] : []),
+    ].join(" && ");
+    const route = (match: string, forwarded: boolean): Route => {
+      const names = middlewareNames(rule, forwarded);
+      return {
+        kind: "Rule",
+        match,
+        // Traefik tries the longer match first by itself, and a wildcard's is long: it comes below every route that names its host.
+        ...(ordered && { priority: (rules.length - index) * 10 }),
+        ...(host.startsWith("*.") && { priority: 1 }),
+        ...(names.length > 0 && { middlewares: names.map((name) => ({ name })) }),
+        services: [{ name: service, port }],
+      };
+    };
+    // The longer match is tried first.
+    const behindProxies = rule.limits && trusted.length > 0;
+    return [route(match, false), ...(behindProxies ? [route(`${match} && ${forwardedMatch(trusted)}`, true)] : [])];
+  });
+}
+
+function redirectRoute(name: string, hosts: readonly ExposedHost[]): Route {
+  return {
+    kind: "Rule",
+    match: hosts.map(({ host }) => hostMatch(host)).join(" || "),
+    middlewares: [{ name }],
+    services: [{ kind: "TraefikService", name: "noop@internal" }],
+  };
+}
+
+function middlewareNames({ strictTransport, redirect, stripPrefix, limits }: ExposureRule, forwarded: boolean) {
+  const rate = forwarded ? limits?.rate.forwardedName : limits?.rate.name;
+  return [strictTransport, redirect?.name, stripPrefix?.name, rate, limits?.inFlight.name].filter(
+    (name) => name !== undefined,
+  );
+}
+
+function middlewaresOf(rule: ExposureRule, trusted: readonly string[]): Middlewares {
+  const { strictTransport, redirect, stripPrefix, limits } = rule;
+  return {
+    ...(strictTransport && { [strictTransport]: { headers: { stsSeconds: strictTransportSeconds } } }),
+    ...(redirect && {
+      [redirect.name]: {
+        redirectRegex: {
+          regex: `^https://([^/]+)${redirect.pattern}(\\?.*)?$`,
+          replacement: `https://$1${redirect.to}$2`,
+          permanent: true,
+        },
+      },
+    }),
+    ...(stripPrefix && { [stripPrefix.name]: { stripPrefix: { prefixes: [stripPrefix.prefix] } } }),
+    ...(limits && limitsOf(limits, trusted)),
+  };
+}
+
+function limitsOf({ rate, inFlight }: NonNullable<ExposureRule["limits"]>, trusted: readonly string[]): Middlewares {
+  const rateLimit = { average: rate.average, burst: rate.burst };
+  // The source is the last address that is none of theirs.
+  const sourceCriterion = { ipStrategy: { excludedIPs: [...trusted] } };
+  return {
+    [rate.name]: { rateLimit },
+    ...(trusted.length > 0 && { [rate.forwardedName]: { rateLimit: { ...rateLimit, sourceCriterion } } }),
+    [inFlight.name]: { inFlightReq: { amount: inFlight.amount } },
+  };
+}
+
+/** Without TLS there is no server name: any. */
+function portObjects({ metadata, entryPoint, service, port, proxyProtocol }: ExposedPort): PlannedObject[] {
+  const transport = {
+    apiVersion,
+    kind: "ServersTransportTCP",
+    metadata,
+    spec: { proxyProtocol: { version: 2 } },
+  } satisfies ServersTransportTCP;
+  const services = [{ name: service, port, ...(proxyProtocol && { serversTransport: metadata.name }) }];
+  const route = {
+    apiVersion,
+    kind: "IngressRouteTCP",
+    metadata,
+    spec: { entryPoints: [entryPoint], routes: [{ match: "HostSNI(`*`)", services }] },
+  } satisfies IngressRouteTCP;
+  return [...(proxyProtocol ? [{ object: transport }] : []), { object: route }];
+}
+
+function ingressRoute(metadata: NamedMetadata, spec: IngressRouteSpec): PlannedObject {
+  return { object: { apiVersion, kind: "IngressRoute", metadata, spec } satisfies IngressRoute };
+}
+
+function middleware(metadata: NamedMetadata, spec: MiddlewareSpec): PlannedObject {
+  return { object: { apiVersion, kind: "Middleware", metadata, spec } satisfies Middleware };
+}
+
+/** One host; of a wildcard one label before the domain, as in its certificate. */
+function hostMatch(host: string): string {
+  if (!host.startsWith("*.")) return `Host(\`${host}\`)`;
+  return `HostRegexp(\`^[a-z0-9-]+\\.${host.slice(2).replaceAll(".", "\\.")}$\`)`;
+}
+
+function pathMatches(path: PathMatch): string[] {
+  if ("exact" in path) return [`Path(\`${path.exact}\`)`];
+  if ("tree" in path) return [`Path(\`${path.tree}\`)`, `PathPrefix(\`${path.tree}/\`)`];
+  if ("prefix" in path) return [`PathPrefix(\`${path.prefix}\`)`];
+  return [`PathRegexp(\`${path.pattern}\`)`];
+}
+
+function anyOf(matches: readonly string[]): string {
+  return matches.length === 1 ? matches.join() : `(${matches.join(" || ")})`;
+}
+
+/**
+ * A rule's match of what lies under none of `paths`, which Traefik then answers with 404. Several slashes count as one and `%2F` as a slash,
+ * as the programs behind read them; Traefik has taken away `..` and decoded other characters before it matches.
+ */
+function notBelow(paths: readonly PathBelow[]): string {
+  const slash = "(/|%2[Ff])";
+  const below = paths.map((segments) => segments.join(`${slash}+`)).join("|");
+  return `!PathRegexp(\`^${slash}+(${below})(${slash}|$)\`)`;
+}
+
+/**
+ * What a trusted proxy passes on with its caller's address. Any other connection is its own source: without the header there is no
+ * address in it to count, and from anyone else it may be forged.
+ */
+function forwardedMatch(proxies: readonly string[]): string {
+  const anyProxy = proxies.map((range) => `ClientIP(\`${range}\`)`).join(" || ");
+  return `(${anyProxy}) && HeaderRegexp(\`X-Forwarded-For\`, \`[^, ]\`)`;
+}
