@@ -149,11 +149,13 @@ function portObjects({ metadata, entryPoint, service, port, proxyProtocol }: Exp
 }
 
 function ingressRoute(metadata: NamedMetadata, spec: IngressRouteSpec): PlannedObject {
-  return { object: { apiVersion, kind: "IngressRoute", metadata, spec } satisfies IngressRoute };
+  const object = { apiVersion, kind: "IngressRoute", metadata, spec } satisfies IngressRoute;
+  return { object };
 }
 
 function middleware(metadata: NamedMetadata, spec: MiddlewareSpec): PlannedObject {
-  return { object: { apiVersion, kind: "Middleware", metadata, spec } satisfies Middleware };
+  const object = { apiVersion, kind: "Middleware", metadata, spec } satisfies Middleware;
+  return { object };
 }
 
 /** One host; of a wildcard one label before the domain, as in its certificate. */
