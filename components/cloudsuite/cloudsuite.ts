@@ -1,7 +1,6 @@
-import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
 import { checkArguments } from "../core/arguments.ts";
-import { type CreatedPlan, createPlan } from "../core/create.ts";
+import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { secretName } from "../core/secrets.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
@@ -72,7 +71,7 @@ export class CloudSuite extends pulumi.ComponentResource {
     const { secrets } = args.platform;
     this.adminUser =
       secretName(secrets, suiteNames.administrator) === suiteNames.administrator ? administrator : undefined;
-    this.adminPassword = generatedPassword(foundation);
+    this.adminPassword = generatedValue(foundation, suiteNames.administrator, administratorKeys.password);
     this.connections = {
       database: databaseConnection(args),
       keystore: keystoreConnection(args),
@@ -93,9 +92,4 @@ function endpoints({ domain, office, whiteboard }: CloudSuiteArgs): CloudSuiteEn
     ...(office && { office: `https://${office.domain}` }),
     ...(whiteboard && { whiteboard: `https://${domain}/whiteboard` }),
   };
-}
-
-function generatedPassword(foundation: CreatedPlan): pulumi.Output<string> | undefined {
-  const secret = foundation.get(`Secret/${suiteNames.administrator}`) as Secret | undefined;
-  return secret?.data.apply((data) => Buffer.from(data[administratorKeys.password] ?? "", "base64").toString());
 }

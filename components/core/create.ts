@@ -84,6 +84,16 @@ export function createPlan(
   return created;
 }
 
+/** A value of a Secret that the plan generated, a secret itself; undefined where the Secret comes from a store or exists already. */
+export function generatedValue(
+  created: CreatedPlan,
+  secretName: string,
+  key: string,
+): pulumi.Output<string> | undefined {
+  const secret = created.get(`Secret/${secretName}`) as Secret | undefined;
+  return secret?.data.apply((data) => Buffer.from(data[key] ?? "", "base64").toString());
+}
+
 /** A generated Secret and its values; where they never change, both are kept: the state and the cluster each have all that is needed. */
 function createSecret(name: string, secret: PlannedSecret, options: pulumi.CustomResourceOptions): pulumi.Resource {
   const logical = `${name}/${secret.name}`;

@@ -1,7 +1,6 @@
-import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
 import { checkArguments } from "../core/arguments.ts";
-import { type CreatedPlan, createPlan } from "../core/create.ts";
+import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { defaultOf } from "../core/schema.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
@@ -54,7 +53,7 @@ export class Forge extends pulumi.ComponentResource {
     });
     this.endpoints = endpoints(args);
     this.adminUser = administrator;
-    this.adminPassword = generatedPassword(created);
+    this.adminPassword = generatedValue(created, forgeNames.administrator, administratorKeys.password);
     this.applications = applicationConnections(args);
     this.registerOutputs({
       endpoints: this.endpoints,
@@ -79,9 +78,4 @@ function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {
 
 function applicationConnections(args: ForgeArgs): Record<string, ForgeApplicationConnection> {
   return Object.fromEntries((args.applications ?? []).map(({ name }) => [name, applicationConnection(args, name)]));
-}
-
-function generatedPassword(created: CreatedPlan): pulumi.Output<string> | undefined {
-  const secret = created.get(`Secret/${forgeNames.administrator}`) as Secret | undefined;
-  return secret?.data.apply((data) => Buffer.from(data[administratorKeys.password] ?? "", "base64").toString());
 }

@@ -1,7 +1,6 @@
-import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
 import { checkArguments } from "../core/arguments.ts";
-import { type CreatedPlan, createPlan } from "../core/create.ts";
+import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { secretName } from "../core/secrets.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
@@ -60,7 +59,7 @@ export class Hub extends pulumi.ComponentResource {
     this.endpoints = { web, registry: args.domain, administration: `${web}/account/sign-in` };
     this.login = login(args);
     this.adminUser = administrator;
-    this.adminPassword = generatedPassword(created);
+    this.adminPassword = generatedValue(created, hubNames.administrator, accountKeys.password);
     this.robots = robots(args);
     this.registerOutputs({
       endpoints: this.endpoints,
@@ -89,9 +88,4 @@ function robots({ robots: all = [], platform }: HubArgs): Record<string, HubRobo
       },
     ]),
   );
-}
-
-function generatedPassword(created: CreatedPlan): pulumi.Output<string> | undefined {
-  const secret = created.get(`Secret/${hubNames.administrator}`) as Secret | undefined;
-  return secret?.data.apply((data) => Buffer.from(data[accountKeys.password] ?? "", "base64").toString());
 }

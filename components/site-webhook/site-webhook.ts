@@ -1,7 +1,6 @@
-import type { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
 import { checkArguments } from "../core/arguments.ts";
-import { type CreatedPlan, createPlan } from "../core/create.ts";
+import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhookChanges } from "./changes.ts";
@@ -48,12 +47,7 @@ export class SiteWebhook extends pulumi.ComponentResource {
     this.urls = args.enabled ? siteUrls(args) : {};
     this.image = args.enabled ? image : undefined;
     this.digest = pushed?.digest;
-    this.secret = generatedSecret(foundation);
+    this.secret = generatedValue(foundation, webhookNames.secret, secretKey);
     this.registerOutputs({ urls: this.urls, image: this.image, digest: this.digest, secret: this.secret });
   }
-}
-
-function generatedSecret(foundation: CreatedPlan): pulumi.Output<string> | undefined {
-  const secret = foundation.get(`Secret/${webhookNames.secret}`) as Secret | undefined;
-  return secret?.data.apply((data) => Buffer.from(data[secretKey] ?? "", "base64").toString());
 }
