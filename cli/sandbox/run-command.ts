@@ -1,4 +1,5 @@
 import { Misuse } from "../command.ts";
+import { build } from "./build.ts";
 import { type Command, note, print } from "./command.ts";
 import { env } from "./env.ts";
 import { kubectl } from "./kubectl.ts";
@@ -9,7 +10,7 @@ import { start } from "./start.ts";
 import { status } from "./status.ts";
 import { stop } from "./stop.ts";
 
-const commands: Readonly<Record<string, Command>> = { start, status, stop, reset, logs, kubectl, pulumi, env };
+const commands: Readonly<Record<string, Command>> = { start, status, stop, reset, logs, kubectl, pulumi, env, build };
 
 /**
  * Runs what stands after `npm run sandbox --`. Results go to standard output, everything else to standard error.

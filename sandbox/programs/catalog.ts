@@ -13,13 +13,15 @@ export interface Program {
   readonly variables?: (version: string) => Readonly<Record<string, string>>;
   /** Names under which the one binary is called too, as symbolic links. */
   readonly links?: readonly string[];
+  /** Files of the module that lie beside the result, by their path in the module. */
+  readonly files?: readonly string[];
   /** Time of a first build on 2 cores, so that a person knows what to expect. */
   readonly minutes: number;
   /** Disk space of a first build, in MB: downloaded modules, compiler's cache, result. Measured on linux/amd64. */
   readonly space: { readonly modules: number; readonly compiled: number; readonly result: number };
 }
 
-/** Everything the sandbox builds, in the order it is built. Versions are in the `go.mod` of each. */
+/** Everything the sandbox runs, in the order it is built. Versions are in the `go.mod` of each. */
 export const catalog = {
   kube: {
     name: "kube",
@@ -71,6 +73,38 @@ export const catalog = {
     packages: ["."],
     minutes: 1,
     space: { modules: 250, compiled: 260, result: 26 },
+  },
+} as const satisfies Record<string, Program>;
+
+/**
+ * Real programs that judge what we render: the code that operators check their objects with. `npm start` does without
+ * them; the tests build them when they first need them, and `npm run sandbox -- build operators` before.
+ */
+export const judges = {
+  "cloudnative-pg": {
+    name: "cloudnative-pg",
+    what: "CloudNativePG's webhooks",
+    module: "github.com/cloudnative-pg/cloudnative-pg",
+    packages: ["."],
+    files: ["config/webhook/manifests.yaml"],
+    minutes: 3,
+    space: { modules: 350, compiled: 600, result: 60 },
+  },
+  "cert-manager": {
+    name: "cert-manager",
+    what: "cert-manager's webhook",
+    module: "github.com/cert-manager/cert-manager",
+    packages: ["."],
+    minutes: 1,
+    space: { modules: 300, compiled: 250, result: 45 },
+  },
+  "external-secrets": {
+    name: "external-secrets",
+    what: "External Secrets' webhooks",
+    module: "github.com/external-secrets/external-secrets",
+    packages: ["."],
+    minutes: 2,
+    space: { modules: 300, compiled: 500, result: 45 },
   },
 } as const satisfies Record<string, Program>;
 

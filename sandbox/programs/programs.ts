@@ -4,7 +4,7 @@ import { withLock } from "../lock.ts";
 import { cacheFolder } from "../paths.ts";
 import type { Progress } from "../progress.ts";
 import { isCached, makeEntry, requireSpace, tidy } from "./cache.ts";
-import { catalog } from "./catalog.ts";
+import { catalog, judges } from "./catalog.ts";
 import { findGo, type Go } from "./go.ts";
 import { crdsRecipe, programRecipe, type Recipe } from "./recipes.ts";
 
@@ -59,6 +59,23 @@ export async function ensurePrograms(report: Progress): Promise<Programs> {
     registry: join(entry(registry), "registry"),
     crds: entry(crds),
   };
+}
+
+/** Name of a program that judges what we render. */
+export type Judge = keyof typeof judges;
+
+/** All of them, in the order they are built. */
+export const judgeNames = Object.keys(judges) as Judge[];
+
+/**
+ * Builds what is missing of the programs that judge what we render, as {@link ensurePrograms} does.
+ * @returns the folder of each, in the order of `names`
+ */
+export async function ensureJudges(names: readonly Judge[], report: Progress): Promise<string[]> {
+  const go = await findGo();
+  const recipes = await Promise.all(names.map((name) => programRecipe(judges[name], go)));
+  await buildMissing(recipes, go, report);
+  return recipes.map(entry);
 }
 
 function entry({ name, key }: Recipe): string {

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { cacheKey } from "./cache.ts";
 import { type Operator, operators, type Program } from "./catalog.ts";
 import { buildEnvironment, type Go, runGo } from "./go.ts";
@@ -25,23 +25,28 @@ export async function programRecipe(
   go: Go,
   source = join(import.meta.dirname, program.name),
 ): Promise<Recipe> {
-  const { name, packages, tags = [], links = [] } = program;
-  const version = moduleVersion(await readFile(join(source, "go.mod"), "utf8"), program.module);
+  const { name, module, packages, tags = [], links = [], files = [] } = program;
+  const version = moduleVersion(await readFile(join(source, "go.mod"), "utf8"), module);
   const variables = Object.entries(program.variables?.(version) ?? {}).map(([name, value]) => `-X ${name}=${value}`);
   const ldflags = ["-s", "-w", ...variables].join(" ");
   // The linker strips debug information anyway: not making it saves an eighth of the time and a quarter of the disk.
   const flags = ["-gcflags=all=-dwarf=false", `-tags=${tags.join(",")}`, `-ldflags=${ldflags}`];
   return {
     name,
-    key: await sourceKey(source, { flags, packages, links, ...platform(go) }),
+    key: await sourceKey(source, { flags, packages, links, ...(files.length > 0 && { files }), ...platform(go) }),
     title: `Building ${program.what} (up to ${program.minutes} min)`,
     space: program.space,
     async make(folder, log, signal) {
       const scratch = join(folder, "scratch");
       await mkdir(scratch);
-      await runGo({ args: ["build", ...flags, "-o", `${folder}/`, ...packages], source, scratch, log, go, signal });
-      await rm(scratch, { recursive: true });
+      const run = (...args: string[]) => runGo({ args, source, scratch, log, go, signal });
+      await run("build", ...flags, "-o", `${folder}/`, ...packages);
       for (const link of links) await symlink(name, join(folder, link));
+      if (files.length > 0) {
+        const dir = (await run("list", "-m", "-f", "{{.Dir}}", module)).trim();
+        for (const file of files) await copyFile(join(dir, file), join(folder, basename(file)));
+      }
+      await rm(scratch, { recursive: true });
     },
   };
 }

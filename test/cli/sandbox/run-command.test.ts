@@ -37,7 +37,7 @@ async function sandbox(...args: string[]): Promise<Result> {
   }
 }
 
-const commands = ["start", "status", "stop", "reset", "logs", "kubectl", "pulumi", "env"];
+const commands = ["start", "status", "stop", "reset", "logs", "kubectl", "pulumi", "env", "build"];
 
 describe("the command line", () => {
   it("lists every command when asked for nothing or for help", async () => {
@@ -65,6 +65,8 @@ describe("the command line", () => {
     { args: ["logs", "-f"], says: /needs the name of a part/ },
     { args: ["kubectl"], says: /what kubectl should do/ },
     { args: ["pulumi"], says: /what pulumi should do/ },
+    { args: ["build", "bogus"], says: /no "bogus" to build: write "operators"/ },
+    { args: ["build", "operators", "now"], says: /"now" is one word too many/ },
     { args: ["reset"], says: /not a terminal: add --yes/ },
   ])("refuses $args with status 2 and nothing on standard output", async ({ args, says }) => {
     expect(await sandbox(...args)).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringMatching(says) });

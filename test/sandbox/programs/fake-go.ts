@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { operators } from "@hearth-platform/sandbox/programs/catalog";
+import { dirname, join } from "node:path";
+import { judges, operators, type Program } from "@hearth-platform/sandbox/programs/catalog";
 
 /** A `go` command that makes empty programs at once. Files beside it make it hang or fail. */
 const script = `#!/bin/sh
@@ -11,6 +11,7 @@ here=$(dirname "$0")
 case "$1" in
 env) cat "$here/env.json" ;;
 mod) cat "$here/modules.json" ;;
+list) echo "$here/../modules/$5" ;;
 build)
   echo "$(basename "$PWD") $GOFLAGS" >> "$here/builds"
   if [ -f "$here/hang" ]; then echo $$ > "$here/hanging"; sleep 60; fi
@@ -25,7 +26,7 @@ build)
 esac
 `;
 
-/** How a run of `sandbox/programs/main.ts` ended. */
+/** How a run of the builds ended. */
 export interface Run {
   readonly status: number | null;
   readonly stdout: string;
@@ -53,6 +54,11 @@ export class FakeMachine {
       );
       await machine.write(`modules/${module}/${folder}/kustomization.yaml`, "kind: Kustomization\n");
     }
+    for (const { module, files = [] } of Object.values<Program>(judges))
+      for (const file of files) {
+        await mkdir(dirname(machine.path(`modules/${module}/${file}`)), { recursive: true });
+        await machine.write(`modules/${module}/${file}`, "kind: ValidatingWebhookConfiguration\n");
+      }
     return machine;
   }
 
@@ -92,10 +98,17 @@ export class FakeMachine {
     return (await readdir(this.programs)).map((name) => name.replace(/-[0-9a-f]{16}$/, "")).sort();
   }
 
-  start(environment: Readonly<Record<string, string>> = {}): { child: ChildProcess; ended: Promise<Run> } {
+  /** @param command words after `npm run sandbox --`; none: `sandbox/programs/main.ts`, which prints the paths */
+  start(
+    environment: Readonly<Record<string, string>> = {},
+    command: readonly string[] = [],
+  ): {
+    child: ChildProcess;
+    ended: Promise<Run>;
+  } {
     const env = { PATH: `${this.path("bin")}:/usr/bin:/bin`, HOME: this.folder, XDG_CACHE_HOME: this.path("cache") };
-    const main = join(import.meta.dirname, "../../../sandbox/programs/main.ts");
-    const child = spawn(process.execPath, [main], { env: { ...env, ...environment } });
+    const main = join(import.meta.dirname, "../../..", command.length > 0 ? "cli/sandbox/main.ts" : "sandbox/programs/main.ts");
+    const child = spawn(process.execPath, [main, ...command], { env: { ...env, ...environment } });
     let stdout = "";
     let stderr = "";
     child.stdout.on("data", (text) => (stdout += text));

@@ -31,6 +31,20 @@ describe("building the sandbox's programs", () => {
     for (const operator of await readdir(crds)) expect(await readdir(join(crds, operator))).toEqual(["things.yaml"]);
   });
 
+  test("leaves the programs that judge what is rendered to whoever asks for them", async () => {
+    await using machine = await FakeMachine.create();
+    const { ended } = machine.start({}, ["build", "operators"]);
+    expect(await ended).toMatchObject({ status: 0, stdout: "" });
+    expect(await machine.cached()).toEqual(["cert-manager", "cloudnative-pg", "external-secrets", "logs"]);
+    const [folder = ""] = (await readdir(machine.programs)).filter((name) => name.startsWith("cloudnative-pg-"));
+    expect((await readdir(join(machine.programs, folder))).sort()).toEqual(["cloudnative-pg", "manifests.yaml"]);
+
+    await machine.run();
+    expect(await machine.cached()).toEqual(
+      [...everything, "cert-manager", "cloudnative-pg", "external-secrets"].sort(),
+    );
+  });
+
   test("is not led astray by the user's GOFLAGS", async () => {
     await using machine = await FakeMachine.create();
     await machine.run({ GOFLAGS: "-mod=vendor" });
