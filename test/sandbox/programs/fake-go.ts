@@ -107,7 +107,11 @@ export class FakeMachine {
     ended: Promise<Run>;
   } {
     const env = { PATH: `${this.path("bin")}:/usr/bin:/bin`, HOME: this.folder, XDG_CACHE_HOME: this.path("cache") };
-    const main = join(import.meta.dirname, "../../..", command.length > 0 ? "cli/sandbox/main.ts" : "sandbox/programs/main.ts");
+    const main = join(
+      import.meta.dirname,
+      "../../..",
+      command.length > 0 ? "cli/sandbox/main.ts" : "sandbox/programs/main.ts",
+    );
     const child = spawn(process.execPath, [main, ...command], { env: { ...env, ...environment } });
     let stdout = "";
     let stderr = "";

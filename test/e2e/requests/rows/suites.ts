@@ -1,0 +1,100 @@
+import { host, type Row } from "../row.ts";
+import { backends } from "../stacks.ts";
+
+const team = host("team.example.org");
+const club = host("club.example.org");
+const megabytes = 1024 * 1024;
+const dav = "https://team.example.org/remote.php/dav/";
+
+/** A suite's domain: everything to the web, but for whiteboard and the addresses of calendars. */
+export const suiteRows: readonly Row[] = [
+  ...team.to(
+    backends.team,
+    "/",
+    "/index.php/login",
+    "/status.php",
+    "/ocs/v2.php/cloud/capabilities?format=json",
+    "/remote.php/dav/files/admin/a%2Fb%20c.txt",
+    "/remote.php/dav/files/admin/%D1%84%25.txt",
+    "/remote.php/webdav/",
+    "/index.php/apps/richdocuments/wopi/files/1?access_token=x",
+    "/.well-known/webfinger?resource=acct:a@team.example.org",
+    "/.well-known/nodeinfo",
+    "/.well-known/caldavx",
+    "/.well-known/caldav/x",
+    "/x/.well-known/caldav",
+    "/?u=/.well-known/caldav",
+    "/whiteboards",
+    "/cool/adminws",
+  ),
+  ...["/.well-known/caldav", "/.well-known/carddav", "/.well-known/caldav/", "/.well-known/carddav/"].map((path) =>
+    team.row(path, {}, { status: 301, headers: { location: dav } }),
+  ),
+  team.row("/.well-known/caldav?x=1", {}, { status: 301, headers: { location: `${dav}?x=1` } }),
+  team.row("/.well-known/carddav/?x=1&y=%2F", {}, { status: 301, headers: { location: `${dav}?x=1&y=%2F` } }),
+  team.row("/.well-known/caldav", { method: "PROPFIND" }, { status: 308, headers: { location: dav } }),
+  team.row(
+    "/.well-known/carddav?x=1",
+    { method: "PROPFIND", body: 10 },
+    { status: 308, headers: { location: `${dav}?x=1` } },
+  ),
+  ...["PROPFIND", "REPORT", "MKCOL", "MOVE", "LOCK", "SEARCH"].map((method) =>
+    team.row(
+      "/remote.php/dav/calendars/admin/",
+      { method, headers: { depth: "1" } },
+      { backend: backends.team, sees: { depth: "1" } },
+    ),
+  ),
+  team.row(
+    "/remote.php/dav/uploads/admin/1/1",
+    { method: "PUT", body: 8 * megabytes },
+    { backend: backends.team },
+    "of 8 MiB",
+  ),
+  team.row(
+    "/remote.php/dav/uploads/admin/1/2",
+    { method: "PUT", body: 8 * megabytes, chunked: true },
+    { backend: backends.team },
+    "of 8 MiB in chunks",
+  ),
+  team.row("/remote.php/dav/files/admin/a", { method: "PUT", body: 1000, http: "2" }, { backend: backends.team }),
+  team.row(
+    "/",
+    {},
+    { backend: backends.team, headers: { "strict-transport-security": "max-age=15552000" } },
+    "once by HTTPS",
+  ),
+  team.row(
+    "/",
+    { from: "127.0.1.7", headers: { "x-forwarded-for": "192.0.2.1", "x-forwarded-proto": "https" } },
+    { backend: backends.team, sees: { "x-forwarded-for": "192.0.2.1, 127.0.1.7", "x-forwarded-proto": "https" } },
+    "through a trusted proxy",
+  ),
+  ...club.to(backends.club, "/", "/status.php", "/whiteboard", "/whiteboard/socket.io/?EIO=4"),
+  club.row(
+    "/.well-known/caldav?x=1",
+    {},
+    { status: 301, headers: { location: "https://club.example.org/remote.php/dav/?x=1" } },
+  ),
+];
+
+/** The whiteboard below its prefix, which is taken away. */
+export const whiteboardRows: readonly Row[] = [
+  ...team.as(backends.teamWhiteboard, {
+    "/whiteboard": "/",
+    "/whiteboard/": "/",
+    "/whiteboard/socket.io/?EIO=4&transport=polling": "/socket.io/?EIO=4&transport=polling",
+    "/whiteboard//status": "/status",
+  }),
+  team.row(
+    "/whiteboard/socket.io/?EIO=4&transport=websocket",
+    { webSocket: true },
+    { backend: backends.teamWhiteboard, path: "/socket.io/?EIO=4&transport=websocket" },
+  ),
+  team.row(
+    "/whiteboard/",
+    {},
+    { backend: backends.teamWhiteboard, path: "/", headers: { "strict-transport-security": "max-age=15552000" } },
+    "once by HTTPS",
+  ),
+];
