@@ -1,4 +1,4 @@
-// Command webhooks serves External Secrets' validating webhooks at https://127.0.0.1:PORT, for the tests. The code that
+// Command webhooks serves External Secrets' webhook for ExternalSecrets at https://127.0.0.1:PORT, for the tests. The code that
 // judges is upstream's. Its own program is not to be had as a Go module: since 1.0 its parts replace one another by paths.
 // The release in go.mod is the last before that; the file that judges ExternalSecrets is the same in 1.3.2.
 package main
@@ -38,14 +38,8 @@ func serve(port int, certs string) error {
 	if err != nil {
 		return err
 	}
-	for _, setUp := range []func(ctrl.Manager) error{
-		(&externalsecrets.ExternalSecret{}).SetupWebhookWithManager,
-		(&externalsecrets.SecretStore{}).SetupWebhookWithManager,
-		(&externalsecrets.ClusterSecretStore{}).SetupWebhookWithManager,
-	} {
-		if err := setUp(manager); err != nil {
-			return err
-		}
+	if err := (&externalsecrets.ExternalSecret{}).SetupWebhookWithManager(manager); err != nil {
+		return err
 	}
 	return manager.Start(ctrl.SetupSignalHandler())
 }
