@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engineAlone, RecordedStack, recordings } from "../support/recorded-stack.ts";
+import type { PreviewStep } from "../support/stack.ts";
+
+/**
+ * What today's program does to a stack that a release brought up, and why. A change of code that means no change of the
+ * platform gets no row here: it keeps what is there.
+ */
+const expected: Readonly<Record<string, readonly { why: string; changes: readonly string[] }[]>> = {
+  "46f063d": [
+    {
+      why: "Web and job pods wait by the image's own check.",
+      changes: [
+        "update ConfigMap forge/forge-scripts data",
+        "update Deployment forge/forge-jobs spec.template",
+        "update Deployment forge/forge-webservice spec.template",
+      ],
+    },
+    {
+      why: "The proxy protocol of SSH has an object of its own since Traefik 3.5.2.",
+      changes: ["create ServersTransportTCP forge/forge-shell", "update IngressRouteTCP forge/forge-shell spec.routes"],
+    },
+    {
+      why: "SSH takes 100 sessions.",
+      changes: ["update ConfigMap forge/forge-shell data"],
+    },
+    {
+      why: "Go programs offer no post-quantum key exchange: their first TLS message fits one packet.",
+      changes: [
+        "update Deployment forge/forge-pages spec.template",
+        "update Deployment forge/forge-shell spec.template",
+        "update StatefulSet forge/forge-gitstore spec.template",
+      ],
+    },
+    {
+      why: "Internal APIs are reached from inside only.",
+      changes: [
+        "update IngressRoute forge/forge-webservice spec.routes",
+        "update IngressRoute hub/hub-core spec.routes",
+      ],
+    },
+    {
+      why: "A pooler of one pod, too, is waited for by its PodDisruptionBudget.",
+      changes: [
+        "create PodDisruptionBudget club-db/cloudsuite-db-pooler",
+        "create PodDisruptionBudget platform-db/forge-db-pooler",
+        "create PodDisruptionBudget team-db/cloudsuite-db-pooler",
+      ],
+    },
+    {
+      why: "Clients of calendars and contacts keep their query.",
+      changes: [
+        "update Middleware club/cloudsuite-dav-redirect spec.redirectRegex",
+        "update Middleware team/cloudsuite-dav-redirect spec.redirectRegex",
+      ],
+    },
+    {
+      why: "The office route lets through what clients need, and nothing of the administration.",
+      changes: ["update IngressRoute team/office spec.routes"],
+    },
+    {
+      why: "The shared database holds the processes of its connections at their peak.",
+      changes: ["update Cluster platform-db/forge-db spec.postgresql spec.resources", "update Database platform-db"],
+    },
+    {
+      why: "The hub's settings are applied step by step, and the registry's parts follow from its memory.",
+      changes: [
+        "create Job hub/hub-settings",
+        "delete Job hub/hub-settings",
+        "update ConfigMap hub/hub-registry data",
+        "update ConfigMap hub/hub-scripts data",
+        "update ConfigMap hub/hub-settings data",
+        "update Deployment hub/hub-registry spec.template",
+        "update Hub hub",
+      ],
+    },
+  ],
+};
+
+/** `update Deployment forge/forge-jobs spec.template`: with the first keys of what changes, without the hash of a Job's name. */
+function shown({ op, urn, detailedDiff }: PreviewStep): string {
+  const [types = "", ...name] = urn.split("::").slice(2);
+  const paths = Object.keys(detailedDiff ?? {}).map((path) => /^\w+(\.\w+)?/.exec(path)?.[0]);
+  return [`${op} ${types.split(":").at(-1)} ${name.join("::").replace(/-[0-9a-f]{8}$/, "")}`, ...new Set(paths)].join(
+    " ",
+  );
+}
+
+describe.each(readdirSync(recordings))("a stack that %s brought up", (release) => {
+  const folder = join(recordings, release);
+  let stack: RecordedStack;
+
+  beforeAll(async () => {
+    stack = new RecordedStack(folder, await engineAlone());
+    await stack.replay(readFileSync(join(folder, "state.jsonl"), "utf8"));
+  });
+  afterAll(() => stack.remove());
+
+  it("is changed by today's program as the table says, and in nothing else", async () => {
+    const { steps, errors } = await stack.preview();
+    expect(errors).toEqual([]);
+    const changed = steps.filter(({ op }) => op !== "same");
+    expect(changed.map(shown).sort()).toEqual((expected[release] ?? []).flatMap(({ changes }) => changes).sort());
+  });
+});

@@ -1,0 +1,128 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { sandboxPaths } from "@hearth-platform/sandbox/paths";
+import { installPlugins } from "@hearth-platform/sandbox/plugins/install";
+import { choosePorts } from "@hearth-platform/sandbox/ports";
+import { ensurePrograms } from "@hearth-platform/sandbox/programs/programs";
+import { createProgress } from "@hearth-platform/sandbox/progress";
+import { newRecord } from "@hearth-platform/sandbox/record";
+import { execa } from "execa";
+import { parse, stringify } from "yaml";
+import { deploymentOf, noKubeconfig, recorded } from "./recorded-state.ts";
+import type { PreviewStep } from "./stack.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** A folder for each release that is recorded: its stack's Pulumi.dev.yaml, the suites' config.yaml and state.jsonl. */
+export const recordings = join(root, "test", "upgrades");
+
+/** What the secrets of a recording are encrypted with. They were made for it and open nothing. */
+const passphrase = "recorded";
+
+/** What a preview would do, and its errors. */
+export interface Preview {
+  readonly steps: readonly PreviewStep[];
+  readonly errors: readonly string[];
+}
+
+/** A stack `dev` of this checkout's program that has settings and a state of its own. */
+export class RecordedStack {
+  readonly #folder = mkdtempSync(join(tmpdir(), "hearth-recorded-"));
+  readonly #stackFile = join(this.#folder, "Pulumi.dev.yaml");
+
+  readonly #environment: Readonly<Record<string, string>>;
+
+  /**
+   * @param files folder of the stack's Pulumi.dev.yaml and `suites`
+   * @param environment leads to the engine and its plugins, and for `record` to a cluster: a sandbox's
+   */
+  constructor(files: string, environment: Readonly<Record<string, string>>) {
+    this.#environment = {
+      ...environment,
+      PULUMI_BACKEND_URL: `file://${join(this.#folder, "backend")}`,
+      PULUMI_CONFIG_PASSPHRASE: passphrase,
+    };
+    for (const file of ["Pulumi.dev.yaml", "suites"])
+      cpSync(join(files, file), join(this.#folder, file), { recursive: true });
+    cpSync(join(root, "Pulumi.yaml"), join(this.#folder, "Pulumi.yaml"));
+    mkdirSync(join(this.#folder, "backend"));
+    this.editSettings(({ "hearth:cloudsuites": suites }) => {
+      // Relative paths are looked up in the checkout.
+      for (const suite of suites as { config: string }[]) suite.config = join(this.#folder, suite.config);
+    });
+  }
+
+  /** Changes the stack's settings. */
+  editSettings(edit: (config: Record<string, unknown>) => void): void {
+    const settings = parse(readFileSync(this.#stackFile, "utf8"));
+    edit(settings.config);
+    writeFileSync(this.#stackFile, stringify(settings));
+  }
+
+  /** Brings it up in the cluster. @returns the state, as the text of a recording */
+  async record(): Promise<string> {
+    await this.#manage("init", "dev", "--no-select");
+    const up = await this.#pulumi(root, ["up", "--yes", "--skip-preview", "--config-file", this.#stackFile]);
+    if (up.failed) throw new Error(up.all);
+    return recorded(JSON.parse(await this.#manage("export", "--stack", "dev")));
+  }
+
+  /** Makes a recorded state the stack's own. */
+  async replay(text: string): Promise<void> {
+    const file = join(this.#folder, "state.json");
+    writeFileSync(file, JSON.stringify(deploymentOf(text)));
+    await this.#manage("init", "dev", "--no-select");
+    await this.#manage("import", "--stack", "dev", "--file", file);
+  }
+
+  /** What `up` would do. */
+  async preview(): Promise<Preview> {
+    const { stdout, stderr } = await this.#pulumi(root, ["preview", "--json", "--config-file", this.#stackFile]);
+    if (!stdout.startsWith("{")) throw new Error(stdout || stderr);
+    const { steps = [], diagnostics = [] } = JSON.parse(stdout) as {
+      steps?: PreviewStep[];
+      diagnostics?: { severity: string; message: string }[];
+    };
+    return { steps, errors: diagnostics.flatMap(({ severity, message }) => (severity === "error" ? [message] : [])) };
+  }
+
+  /** Deletes its files; what it brought up stays in the cluster. */
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  /** `pulumi stack <args>`. @returns standard output */
+  async #manage(...args: string[]): Promise<string> {
+    // The CLI writes into the settings file beside Pulumi.yaml.
+    const { failed, stdout, all } = await this.#pulumi(this.#folder, ["stack", ...args]);
+    if (failed) throw new Error(all);
+    return stdout;
+  }
+
+  #pulumi(cwd: string, args: readonly string[]) {
+    const options = ["--non-interactive", "--color", "never"];
+    return execa("pulumi", [...args, ...options], {
+      cwd,
+      env: this.#environment,
+      all: true,
+      reject: false,
+      stdin: "ignore",
+    });
+  }
+}
+
+/**
+ * The variables of a sandbox in which nothing runs: they lead to the engine and its plugins alone. A preview then compares
+ * the program with the state and asks no server.
+ */
+export async function engineAlone(): Promise<Readonly<Record<string, string>>> {
+  const paths = { ...sandboxPaths("upgrade"), kubeconfig: noKubeconfig };
+  await installPlugins(paths);
+  return sandboxEnvironment({
+    paths,
+    programs: await ensurePrograms(createProgress()),
+    record: newRecord((await choosePorts({})).ports),
+  });
+}
