@@ -85,7 +85,7 @@ export function forgeClaims(settings: Settings): Claim[] {
       ? [{ path: "hearth:forge.runner", kind: "namespace" as const, value: jobNamespace({ namespace, runner }) }]
       : []),
     { path: "hearth:forge.domain", kind: "host", value: domain },
-    { path: "hearth:forge.pages.domain", kind: "host", value: pages?.domain },
+    { path: "hearth:forge.pages.domain", kind: "host", value: pages?.domain, below: true },
     { path: "hearth:forge.ssh.domain", kind: "host", value: ssh?.domain },
     ...buckets.map((value) => ({ path: "hearth:objectStorage.bucketSuffix", kind: "bucket" as const, value })),
   ];

@@ -1,9 +1,8 @@
 import type { Known } from "@hearth-platform/hearth/core/known";
-import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { hubProblems } from "@hearth-platform/hearth/hub/rules";
 import { HubSignOnSource } from "./areas-schema.ts";
 import type { Claim } from "./claim.ts";
-import { forgeClaims } from "./forge-rules.ts";
 import { knownHub, signsOnWithForge } from "./hub-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
@@ -15,7 +14,6 @@ export function hubSettingsProblems(settings: Settings): Problem[] {
   return [
     ...needed(settings),
     ...signOnProblems(settings),
-    ...sharedHost(settings),
     ...networkPolicyProblems(settings),
     ...hubProblems(knownHub(settings, settings.hub)).map((problem) => ({ ...problem, path: stackPath(problem.path) })),
   ];
@@ -79,20 +77,6 @@ function signOnProblems(settings: Settings): Problem[] {
         "Leave it out, or write with: provider.",
       ),
     );
-}
-
-function sharedHost(settings: Settings): Problem[] {
-  const domain = settings.hub && knownHub(settings, settings.hub).domain;
-  const taken = forgeClaims(settings).find(({ kind, value }) => kind === "host" && value === domain);
-  if (domain === undefined || !taken) return [];
-  return [
-    error(
-      "shared",
-      "hub.domain",
-      `${shown(domain)} is also the ${taken.path} of this stack.`,
-      "Each needs its own host.",
-    ),
-  ];
 }
 
 function networkPolicyProblems({ hub, forge }: Settings): Problem[] {

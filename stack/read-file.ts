@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { error, type Problem } from "@hearth-platform/hearth/core/problems";
+import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { bounds } from "./yaml-scan.ts";
 
 /**
@@ -10,7 +10,7 @@ import { bounds } from "./yaml-scan.ts";
  * @param remedy for a file that is not there
  */
 export function readBounded(folder: string, file: string, path: string, remedy: string): Uint8Array | Problem {
-  const problem = (problem: string, remedy: string) => error("file", path, `${file} ${problem}.`, remedy);
+  const problem = (problem: string, remedy: string) => error("file", path, `${printable(file)} ${problem}.`, remedy);
   try {
     const status = statSync(resolve(folder, file));
     if (!status.isFile()) return problem("is not a file", "Name a file.");
@@ -20,4 +20,9 @@ export function readBounded(folder: string, file: string, path: string, remedy: 
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
     return missing ? problem("does not exist", remedy) : problem("can't be read", "Make it readable for you.");
   }
+}
+
+/** A file's name as a message shows it. */
+function printable(file: string): string {
+  return /^[\x20-\x7e]{1,200}$/.test(file) ? file : shown(file);
 }

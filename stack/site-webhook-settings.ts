@@ -1,5 +1,7 @@
 import type { Known } from "@hearth-platform/hearth/core/known";
+import { formatPath, type Path } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
+import { addressCredentials } from "@hearth-platform/hearth/core/value-rules";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
 import { defaultNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
@@ -38,8 +40,11 @@ export function siteWebhookSettingsProblems(settings: Settings): Problem[] {
   return [
     ...siteWebhookProblems(knownSiteWebhook(settings, siteWebhook, "built")).map((problem) => ({
       ...problem,
-      path: `siteWebhook.${problem.path === "image" ? imageKey : problem.path}`,
+      path: stackPath(problem.path === "image" ? imageKey : problem.path),
     })),
+    ...(siteWebhook.sites ?? []).flatMap((site, index) =>
+      specCredentials(["siteWebhook", "sites", index, "spec"], site?.spec),
+    ),
     ...(image !== undefined && repository !== undefined
       ? [
           error(
@@ -51,6 +56,26 @@ export function siteWebhookSettingsProblems(settings: Settings): Problem[] {
         ]
       : []),
   ];
+}
+
+/** Arguments of the webhook that stand elsewhere in the stack than below `siteWebhook`. */
+function stackPath(path: string): string {
+  if (path.startsWith("platform.")) return path.slice("platform.".length);
+  return `siteWebhook.${path.replace(/^build\./, "")}`;
+}
+
+/** Addresses with credentials in a site's spec, which is an object of the cluster that many may read. */
+function specCredentials(path: Path, value: unknown): Problem[] {
+  if (typeof value === "string")
+    return addressCredentials(
+      formatPath(path),
+      /^[a-z0-9+.-]+:\/\//i.test(value) && !/^(?:ssh|git\+ssh):/i.test(value) ? value : undefined,
+      "The operator reads them from a Secret that the spec refers to.",
+    );
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    specCredentials([...path, Array.isArray(value) ? Number(key) : key], part),
+  );
 }
 
 /** What the webhook has for itself. Sites may share a namespace with each other alone. */

@@ -4,13 +4,13 @@ import type { Known } from "@hearth-platform/hearth/core/known";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
-import { bytes, dnsLabel } from "@hearth-platform/hearth/core/value-rules";
+import { bytes, dnsLabel, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { applicationNames, forgeWorkloads } from "@hearth-platform/hearth/forge/forge-names";
 import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { recoveryProblems } from "@hearth-platform/hearth/stores/database/recovery";
 import { admissionClaims, admissionSettingsProblems } from "./admission-settings.ts";
-import type { Claim } from "./claim.ts";
+import { type Claim, takenProblems } from "./claim.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsProblems } from "./forge-rules.ts";
 import { hubClaims, hubSettingsProblems } from "./hub-rules.ts";
@@ -18,6 +18,7 @@ import { hubApplication } from "./hub-settings.ts";
 import { secretProblems } from "./secret-rules.ts";
 import { siteWebhookClaims, siteWebhookSettingsProblems } from "./site-webhook-settings.ts";
 import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
+import { settingsPrefix } from "./stack-source.ts";
 import { storesSettingsProblems } from "./stores-rules.ts";
 
 /** Names that `workloads` may have: those of the suites' and the forge's workloads. */
@@ -63,7 +64,38 @@ export function stackProblems(settings: Settings): Problem[] {
     ...hubSettingsProblems(settings),
     ...admissionSettingsProblems(settings),
     ...siteWebhookSettingsProblems(settings),
+    ...areaProblems(settings),
+  ].filter((problem) => !isDerived(settings, problem));
+}
+
+/** What an area of the stack has that an earlier one has already. Forge and hub share a namespace, sites may. */
+function areaProblems(settings: Settings): Problem[] {
+  const { hub, forge } = settings;
+  const areas = [
+    forgeClaims(settings),
+    hubClaims(settings).filter(({ kind }) => !hub || !forge || kind === "host"),
+    admissionClaims(settings),
+    siteWebhookClaims(settings),
   ];
+  return areas.flatMap((area, index) =>
+    takenProblems(
+      area,
+      areas.slice(0, index).flatMap((earlier) => earlier.map((claim) => ({ ...claim, where: "of this stack" }))),
+    ).map((problem) => ({ ...problem, path: problem.path.slice(settingsPrefix.length) })),
+  );
+}
+
+/** A host or a bucket that is wrong because of the domain, suffix or namespace it is made of: the problem is told there. */
+function isDerived({ domain, namespace, forge, hub, objectStorage }: Settings, { path, code }: Problem): boolean {
+  const written: Readonly<Record<string, string | undefined>> = {
+    "forge.domain": forge?.domain,
+    "forge.pages.domain": forge?.pages?.domain,
+    "hub.domain": hub?.domain,
+  };
+  if (code === "host-name")
+    return path in written && written[path] === undefined && hostName("domain", domain).length > 0;
+  const parts = [...dnsLabel("", objectStorage?.bucketSuffix), ...ownNamespaceName("", namespace)];
+  return code === "bucket-name" && path === "objectStorage.bucketSuffix" && parts.length > 0;
 }
 
 function suiteRecovery(path: string, suite: Known<CloudSuiteSettings> | undefined): Problem[] {
@@ -147,22 +179,13 @@ export function sharedProblems(
     ...admissionClaims(stack.known),
   ].map((claim) => ({
     ...claim,
-    file: stack.file,
+    where: `of ${stack.file}`,
   }));
   return suites.map((suite, index) => {
-    const earlier = [
-      ...areas,
-      ...suites
-        .slice(0, index)
-        .flatMap((other) => claims(other.known).map((claim) => ({ ...claim, file: other.file }))),
-    ];
-    return claims(suite.known).flatMap(({ path, kind, value }) => {
-      const first = earlier.find((claim) => claim.kind === kind && claim.value === value);
-      if (value === undefined || !first) return [];
-      return [
-        error("shared", path, `${shown(value)} is also the ${first.path} of ${first.file}.`, "Each needs its own."),
-      ];
-    });
+    const others = suites
+      .slice(0, index)
+      .flatMap((other) => claims(other.known).map((claim) => ({ ...claim, where: `of ${other.file}` })));
+    return takenProblems(claims(suite.known), [...areas, ...others]);
   });
 }
 

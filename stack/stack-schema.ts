@@ -1,5 +1,6 @@
 import { ingress, platform, privateCa, profile, secrets } from "@hearth-platform/hearth/core/platform-schema";
 import { block, list, optional, text, without } from "@hearth-platform/hearth/core/schema";
+import { dnsLabel, endpointUrl, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { bucketSettings } from "@hearth-platform/hearth/stores/object-storage/schema";
 import { storesObjectStorage } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
@@ -16,12 +17,16 @@ const objectStorage = block("ObjectStorage", "The object store of forge and hub,
   endpoint: optional(
     text("URL of the endpoint of forge and hub; a suite's stands in its config.yaml.", {
       examples: ["https://fsn1.your-objectstorage.com"],
+      rule: endpointUrl,
     }),
     "none; forge and hub need one",
   ),
   region: optional(storesObjectStorage.shape.region, "none; forge and hub need one"),
   bucketSuffix: optional(
-    text("Part of the buckets' names, `<use>-<suffix>-<namespace>`. Never change it.", { examples: ["a1b2"] }),
+    text("Part of the buckets' names, `<use>-<suffix>-<namespace>`. Never change it.", {
+      examples: ["a1b2"],
+      rule: dnsLabel,
+    }),
     "none; forge and hub need one",
   ),
   existingBuckets: storesObjectStorage.shape.existingBuckets,
@@ -42,8 +47,14 @@ export const StackSettings = z
   .strictObject({
     profile,
     kubernetes: optional(cluster, "the current context of the kubeconfig"),
-    namespace: optional(text("Namespace that forge and hub share.", { examples: ["platform"] }), "platform"),
-    domain: optional(text("Domain below which forge and hub have their hosts.", { examples: ["example.org"] }), "none"),
+    namespace: optional(
+      text("Namespace that forge and hub share.", { examples: ["platform"], rule: ownNamespaceName }),
+      "platform",
+    ),
+    domain: optional(
+      text("Domain below which forge and hub have their hosts.", { examples: ["example.org"], rule: hostName }),
+      "none",
+    ),
     forge: optional(forge, "none"),
     hub: optional(hub, "none"),
     database: optional(database, "one of the default size"),

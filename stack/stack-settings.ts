@@ -51,11 +51,13 @@ export function checkStack(project: string, source: StackSource, { locked = true
     suite?.config === undefined ? [] : [readSuite(project, suite, `cloudsuites[${index}].config`, known.profile)],
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
+  const values = valueProblems(StackSettings, known);
+  const fits = [...stackProblems(known), ...dataLossProblems(known, namespaces)];
   const rules = distinct([
-    ...valueProblems(StackSettings, known),
-    ...stackProblems(known),
-    ...dataLossProblems(known, namespaces),
-  ]).filter(({ path }) => !structure.problems.some((other) => isWithin(path, other.path)));
+    ...values,
+    // One value, one problem of a kind: what it does not fit to comes after what it is.
+    ...fits.filter((fit) => !values.some(({ path, code }) => path === fit.path && code === fit.code)),
+  ]).filter((rule) => !structure.problems.some((other) => hides(other, rule)));
   const lockFile = locked ? known.images?.lock : undefined;
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
@@ -84,6 +86,11 @@ export function checkStack(project: string, source: StackSource, { locked = true
 /** What the operator refuses of a suite's file whose database it is to run; the file alone is only warned of. */
 function operated({ versions }: Known<ConfigFile>): Problem[] {
   return databaseMajor("versions.db", versions?.db).filter(({ code }) => code === "database-major-refused");
+}
+
+/** Whether a rule's problem follows from one of structure: it is about the same value, or about what stands in a block that could not be read. */
+function hides(structure: Problem, rule: Problem): boolean {
+  return isWithin(rule.path, structure.path) || (rule.code === "secret-source" && isWithin(structure.path, rule.path));
 }
 
 interface ReadSuite {

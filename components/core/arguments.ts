@@ -4,6 +4,7 @@ import { formatPath, isWithin, type Path } from "./paths.ts";
 import type { Problem } from "./problems.ts";
 import { details } from "./schema.ts";
 import { checkStructure } from "./structure.ts";
+import { controlCharacters } from "./value-rules.ts";
 
 /** What fits together among arguments; each rule gives its problems. */
 export type ArgumentRule<Args> = (args: Known<Args>) => readonly Problem[];
@@ -38,6 +39,8 @@ export function valueProblems(schema: z.ZodType, value: unknown, path: Path = []
   if (value === undefined) return [];
   const inner = below(schema);
   const rule = details.get(inner)?.rule as ((path: string, value: unknown) => readonly Problem[]) | undefined;
+  const unreadable = inner instanceof z.ZodString ? controlCharacters(formatPath(path), value) : [];
+  if (unreadable.length > 0) return unreadable;
   const own = rule && hasType(inner, value) ? rule(formatPath(path), value) : [];
   return [...own, ...partsOf(inner, value).flatMap(([key, part, found]) => valueProblems(part, found, [...path, key]))];
 }

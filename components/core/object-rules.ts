@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { parseDuration } from "./durations.ts";
 import { formatPath } from "./paths.ts";
 import { error, type Problem, shown } from "./problems.ts";
+import { addressCredentials } from "./value-rules.ts";
 
 /** Rules on what Kubernetes itself would refuse: names of objects, labels, taints. Sources: its API conventions. */
 
@@ -24,6 +25,71 @@ export function objectName(path: string, value: string | undefined): Problem[] {
 /** Names of objects. */
 export function objectNames(path: string, values: readonly string[] | undefined): Problem[] {
   return (values ?? []).flatMap((value, index) => objectName(`${path}[${index}]`, value));
+}
+
+/** Secrets that exist already: the platform's name → theirs. */
+export function existingSecrets(path: string, values: Readonly<Record<string, string>> | undefined): Problem[] {
+  return Object.entries(values ?? {}).flatMap(([key, value]) => objectName(at(path, key), value));
+}
+
+/** A key of a Secret or a ConfigMap. */
+export function dataKey(path: string, value: string | undefined): Problem[] {
+  if (value === undefined || /^[-._a-zA-Z0-9]{1,253}$/.test(value)) return [];
+  return [
+    error(
+      "data-key",
+      path,
+      `${shown(value)} is not a key of a Secret or ConfigMap.`,
+      "Use letters, digits, dashes, underscores and dots, 253 at most.",
+    ),
+  ];
+}
+
+/** What holds data, as `allowDataLoss` names it. */
+export function dataNames(path: string, values: readonly string[] | undefined): Problem[] {
+  return (values ?? []).flatMap((value, index) =>
+    value.split("/").length <= 2 && value.split("/").every((part) => objectName(path, part).length === 0)
+      ? []
+      : [
+          error(
+            "data-loss-name",
+            `${path}[${index}]`,
+            `${shown(value)} is not the name of what holds data.`,
+            "Write `namespace/name` as the refusal printed it; of a namespace or a bucket its name.",
+          ),
+        ],
+  );
+}
+
+/** The name of an entry point in Traefik's static configuration. */
+export function entryPointName(path: string, value: string | undefined): Problem[] {
+  if (value === undefined || /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(value)) return [];
+  return [
+    error(
+      "entry-point",
+      path,
+      `${shown(value)} is not the name of an entry point.`,
+      "Use letters, digits, dashes and underscores, as in `--entryPoints.websecure.address`.",
+    ),
+  ];
+}
+
+/** Entry points of the public hosts: one for HTTPS, another for HTTP. */
+export function entryPointPair(
+  path: string,
+  value: { readonly entryPoint?: string; readonly httpEntryPoint?: string } | undefined,
+): Problem[] {
+  const { entryPoint = "websecure", httpEntryPoint = "web" } = value ?? {};
+  if (entryPoint !== httpEntryPoint) return [];
+  const changed = value?.httpEntryPoint === undefined ? "entryPoint" : "httpEntryPoint";
+  return [
+    error(
+      "entry-point",
+      `${path}.${changed}`,
+      `${shown(entryPoint)} would be the entry point of HTTPS and of HTTP, which is redirected to it.`,
+      "Name two entry points, for example websecure and web.",
+    ),
+  ];
 }
 
 /** The key of a label, an annotation or a taint: an optional domain and a slash, then a name. */
@@ -122,6 +188,8 @@ export function duration(path: string, value: string | undefined): Problem[] {
 
 /** The start of an image's name, or all of it without tag: what a mirror takes the place of. */
 export function imagePrefix(path: string, value: string | undefined): Problem[] {
+  const credentials = imageCredentials(path, value);
+  if (credentials.length > 0) return credentials;
   if (value === undefined || /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?(?::\d{1,5})?(?:\/[a-z0-9._-]+)*$/.test(value))
     return [];
   return [
@@ -130,6 +198,44 @@ export function imagePrefix(path: string, value: string | undefined): Problem[] 
       path,
       `${shown(value)} is not a registry or the start of an image's name.`,
       "Write it like registry.example.org/dockerhub, in lower case, without scheme, tag and final slash.",
+    ),
+  ];
+}
+
+/** Credentials in an image's name, before its registry. */
+export function imageCredentials(path: string, value: string | undefined): Problem[] {
+  const named = value?.replace(/@sha256:[0-9a-f]{64}$/, "");
+  return addressCredentials(path, named, "`images.pullSecrets` names the Secret that holds them.");
+}
+
+/** An image by name and perhaps tag or digest, as a container runtime takes it. */
+export function imageName(path: string, value: string | undefined): Problem[] {
+  const credentials = imageCredentials(path, value);
+  if (value === undefined || credentials.length > 0) return credentials;
+  const form =
+    /^(?:[A-Za-z0-9.-]+(?::\d{1,5})?\/)?[a-z0-9]+(?:[._/-]+[a-z0-9]+)*(?::\w[\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
+  if (form.test(value)) return [];
+  return [
+    error(
+      "image",
+      path,
+      `${shown(value)} is not the name of an image.`,
+      "Write it like docker.io/library/node:24.11.1-alpine, without scheme.",
+    ),
+  ];
+}
+
+/** An image that is the same tomorrow: its tag is not `latest`. */
+export function fixedImage(path: string, value: string | undefined): Problem[] {
+  const problems = imageName(path, value);
+  if (value === undefined || problems.length > 0) return problems;
+  if (/[:@][^/]+$/.test(value) && !value.endsWith(":latest")) return [];
+  return [
+    error(
+      "image",
+      path,
+      `${shown(value)} may be another image tomorrow.`,
+      "Name a tag that stays, or the digest, for example :24.11.1-alpine.",
     ),
   ];
 }

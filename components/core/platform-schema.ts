@@ -1,7 +1,12 @@
 import {
   annotations,
   cidrs,
+  dataKey,
+  dataNames,
   duration,
+  entryPointName,
+  entryPointPair,
+  existingSecrets,
   labels,
   mirrors,
   objectName,
@@ -54,7 +59,9 @@ export const secrets = block("SecretsArgs", "Where secrets come from.", {
     false,
   ),
   existing: optional(
-    textMap("Secrets that exist already: the platform's name → the name of the Secret in the same namespace."),
+    textMap("Secrets that exist already: the platform's name → the name of the Secret in the same namespace.", {
+      rule: existingSecrets,
+    }),
     "none",
   ),
   revisions: optional(
@@ -126,13 +133,11 @@ export const images = block("ImagesArgs", "Where images come from.", {
 
 export const privateCa = block("PrivateCaArgs", "A certificate authority of one's own, beside the public ones.", {
   configMap: text("ConfigMap in the component's namespace.", { rule: objectName }),
-  key: defaultsTo(text("Key that holds the PEM bundle."), "ca.crt"),
+  key: defaultsTo(text("Key that holds the PEM bundle.", { rule: dataKey }), "ca.crt"),
 });
 
-export const ingress = block(
-  "IngressArgs",
-  "How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.",
-  {
+export const ingress = ruled(
+  block("IngressArgs", "How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.", {
     clusterIssuer: text("cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`.", {
       rule: objectName,
     }),
@@ -140,8 +145,11 @@ export const ingress = block(
       text("ClusterIssuer with a DNS-01 solver, which wildcard certificates need.", { rule: objectName }),
       "none: no wildcard can be issued",
     ),
-    entryPoint: defaultsTo(text("Traefik entry point for HTTPS."), "websecure"),
-    httpEntryPoint: defaultsTo(text("Traefik entry point for HTTP, redirected to HTTPS."), "web"),
+    entryPoint: defaultsTo(text("Traefik entry point for HTTPS.", { rule: entryPointName }), "websecure"),
+    httpEntryPoint: defaultsTo(
+      text("Traefik entry point for HTTP, redirected to HTTPS.", { rule: entryPointName }),
+      "web",
+    ),
     trustedProxies: defaultsTo(
       texts(
         "Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR). The default is those of pods, nodes and load balancers in most clusters.",
@@ -149,7 +157,8 @@ export const ingress = block(
       ),
       ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fd00::/8"],
     ),
-  },
+  }),
+  entryPointPair,
 );
 
 export const platform = block("PlatformArgs", "What every component of a stack shares.", {
@@ -167,6 +176,7 @@ export const platform = block("PlatformArgs", "What every component of a stack s
   allowDataLoss: optional(
     texts(
       "What may be lost, the one unlock of every refusal to lose data: `namespace/name`; of a namespace or a bucket its name.",
+      { rule: dataNames },
     ),
     "none",
   ),

@@ -30,9 +30,9 @@ export function errorsOf(problems: readonly Problem[]): Problem[] {
   return problems.filter((problem) => problem.severity === Severity.error);
 }
 
-/** A value as a message shows it: quoted, control characters escaped, at most 60 characters. */
+/** A value as a message shows it: quoted, control characters escaped, at most 60 characters, without what stands before an `@` after a colon. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = (JSON.stringify(value) ?? String(value)).slice(0, 1000).replace(/(:|\/\/)[^\s/@]+@(?!sha256:)/g, "$1…@");
   const visible = text.replace(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

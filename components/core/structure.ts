@@ -64,7 +64,13 @@ function problemsOf(
     return [error("value", text, `${shown(found)} is not allowed.`, `Write ${oneOf(issue.values.map(String))}.`)];
   if (issue.code === "too_small" && found === "")
     return [error("value", text, "The text is empty.", `Write it, or leave the field out.${purpose}`)];
-  return [error("value", text, `${shown(found)} is not allowed.`, `${issue.message}.${purpose}`)];
+  return [error("value", text, `${shown(found)} is not allowed.`, `${bound(issue) ?? issue.message}.${purpose}`)];
+}
+
+/** The bound that a number is beyond. */
+function bound(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === "too_small") return `Write ${issue.minimum} or more`;
+  return issue.code === "too_big" ? `Write ${issue.maximum} or less` : undefined;
 }
 
 /** Whether a text is what the field wants, as far as its schema tells editors. */

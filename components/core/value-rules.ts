@@ -39,6 +39,65 @@ export function namespaceName(path: string, value: string | undefined): Problem[
   ];
 }
 
+/** The namespace of something that makes it, so that it must not be there from the start. */
+export function ownNamespaceName(path: string, value: string | undefined): Problem[] {
+  if (value !== "default") return namespaceName(path, value);
+  return [
+    error(
+      "namespace-reserved",
+      path,
+      `${shown(value)} is Kubernetes' own namespace for what names none.`,
+      "Write a name of your own, for example platform.",
+    ),
+  ];
+}
+
+/** A text that is one line of characters one can see. */
+export function controlCharacters(path: string, value: unknown): Problem[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  if (typeof value !== "string" || !/[\u0000-\u001f\u007f]/.test(value)) return [];
+  return [
+    error(
+      "control-character",
+      path,
+      `${shown(value)} has a control character.`,
+      "Write it on one line, without tabs and other control characters.",
+    ),
+  ];
+}
+
+/** What stands before an `@` in an address is a secret: it is never shown. @param instead where the secret belongs, as a sentence */
+export function addressCredentials(path: string, value: string | undefined, instead: string): Problem[] {
+  if (value === undefined || !/^(?:[a-z0-9+.-]+:\/\/)?[^/\s]*@/i.test(value)) return [];
+  return [
+    error(
+      "secret",
+      path,
+      "The address holds credentials.",
+      `Leave them out and change them: they were in a file. ${instead}`,
+    ),
+  ];
+}
+
+/** The host of a server inside or outside the cluster: a DNS name of any number of labels, or an IP address. */
+export function serverHost(path: string, value: string | undefined): Problem[] {
+  const problems = addressCredentials(
+    path,
+    value,
+    "User and password have fields of their own: `password` names a Secret.",
+  );
+  if (value === undefined || problems.length > 0 || isIP(value) !== 0) return problems;
+  if (value.length <= 253 && value.split(".").every((part) => label.test(part))) return [];
+  return [
+    error(
+      "server-host",
+      path,
+      `${shown(value)} is not the host of a server.`,
+      "Write its DNS name alone, for example db.example.org; the port has a field of its own.",
+    ),
+  ];
+}
+
 /** A public host: at least two labels in lower case, no scheme, port, path, wildcard or final dot, at most 253 characters. */
 export function hostName(path: string, value: string | undefined): Problem[] {
   if (value === undefined) return [];

@@ -11,6 +11,7 @@ import {
   ForgeSmtpSecurity,
   ForgeVisibility,
 } from "./args.ts";
+import { mailAddress } from "./value-rules.ts";
 
 /** Everything wrong with what administrators set. */
 export function administrationProblems(administration: Known<ForgeAdministrationArgs> | undefined): Problem[] {
@@ -44,16 +45,7 @@ function mail({ host, from, user, password, security }: Known<ForgeSmtpArgs>): P
   return [
     ...(host === undefined ? [half("settings", "host", "Name the mail server.")] : serverName(`${path}.host`, host)),
     ...(from === undefined ? [half("a server", "from", "Name the sender, e.g. forge@example.org.")] : []),
-    ...(from === undefined || /^[^@\s]+@[^@\s]+$/.test(from)
-      ? []
-      : [
-          error(
-            "mail-address",
-            `${path}.from`,
-            `${shown(from)} is not an address.`,
-            "Write it like forge@example.org.",
-          ),
-        ]),
+    ...mailAddress(`${path}.from`, from),
     ...(user !== undefined && password === undefined
       ? [half("a user", "password", "Name the Secret that holds it, or leave the user out.")]
       : []),

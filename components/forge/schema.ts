@@ -1,4 +1,5 @@
 import { limits } from "../catalogue/limits.ts";
+import { entryPointName, imageName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import {
   as,
@@ -21,6 +22,7 @@ import {
   objectStoreConnection,
   secretKey,
 } from "../stores/connections-schema.ts";
+import { mailAddress, runnerTags } from "./value-rules.ts";
 import { defaultVersion } from "./versions.ts";
 
 export const forgeEdition = choice(
@@ -54,7 +56,9 @@ export const forgeSignInKind = choice(
 );
 
 export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
-  entryPoint: text("Traefik entry point of the TCP route; it must exist in Traefik's static configuration."),
+  entryPoint: text("Traefik entry point of the TCP route; it must exist in Traefik's static configuration.", {
+    rule: entryPointName,
+  }),
   domain: optional(text("Public host of git over SSH."), "the forge's domain"),
   port: defaultsTo(port("Public port, as it stands in clone addresses."), 22),
   proxyProtocol: defaultsTo(flag("Traefik sends the client's address by the PROXY protocol."), true),
@@ -73,8 +77,8 @@ export const forgePages = block("ForgePagesArgs", "Static sites.", {
 export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, one pod a job.", {
   jobNamespace: optional(text("Namespace the jobs run in; made with the forge."), "the forge's namespace with `-jobs`"),
   concurrent: defaultsTo(count("Jobs at once."), 10),
-  defaultImage: defaultsTo(text("Image of jobs that name none."), "docker.io/library/alpine:3.22"),
-  tags: optional(texts("Tags of the jobs it takes, beside those without tags."), "none"),
+  defaultImage: defaultsTo(text("Image of jobs that name none.", { rule: imageName }), "docker.io/library/alpine:3.22"),
+  tags: optional(texts("Tags of the jobs it takes, beside those without tags.", { rule: runnerTags }), "none"),
   version: optional(
     text("Tag of the runner's image, e.g. `18.9.0`, of the forge's minor."),
     "the one published with the forge's version",
@@ -88,7 +92,7 @@ export const forgeSmtp = block("ForgeSmtpArgs", "Mail the forge sends.", {
   security: defaultsTo(as(forgeSmtpSecurity, "Encryption."), "starttls"),
   from: text("Sender of the forge's mail, e.g. `forge@example.org`."),
   displayName: defaultsTo(text("Name of the sender."), "Forge"),
-  replyTo: optional(text("Address for answers."), "the sender's"),
+  replyTo: optional(text("Address for answers.", { rule: mailAddress }), "the sender's"),
   user: optional(text("User that signs in; needs `password`."), "none: no sign-in"),
   password: optional(as(secretKey, "Where the user's password is, in the forge's namespace."), "none"),
 });

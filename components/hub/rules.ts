@@ -8,6 +8,7 @@ import { regionProblems } from "../stores/object-storage/rules.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { projectProblems, quota, robotProblems, schedule } from "./project-rules.ts";
 import { leastMemory } from "./registry-memory.ts";
+import { issuerUrl } from "./value-rules.ts";
 import { hubMajor, hubVersion, oldestMinor } from "./versions.ts";
 
 type Hub = Known<HubArgs>;
@@ -57,15 +58,8 @@ function version(hub: Hub): Problem[] {
 function signOn({ signOn: settings }: Hub): Problem[] {
   const issuer = settings?.issuer;
   if (issuer === undefined) return [];
-  if (URL.parse(issuer)?.protocol !== "https:")
-    return [
-      error(
-        "issuer",
-        "signOn.issuer",
-        `${shown(issuer)} is not a URL by https.`,
-        "Write it as the provider names itself, e.g. https://forge.example.org.",
-      ),
-    ];
+  const problems = issuerUrl("signOn.issuer", issuer);
+  if (problems.length > 0) return problems;
   if (!issuer.endsWith("/")) return [];
   const document = `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
   return [

@@ -1,3 +1,4 @@
+import { fixedImage } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../core/schema.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
@@ -7,6 +8,7 @@ import {
   objectStoreConnection,
   secretKey,
 } from "../stores/connections-schema.ts";
+import { goExpression, signOnScopes } from "./value-rules.ts";
 import { defaultVersion } from "./versions.ts";
 
 export const hubAccess = choice("HubAccess", { pull: "pull", push: "push" }, "What a robot may do in its projects.");
@@ -29,13 +31,18 @@ export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect 
   clientSecret: as(secretKey, "Where the client's secret is, in the hub's namespace."),
   // Without a refresh token a CLI secret dies with the access token.
   scopes: defaultsTo(
-    texts("Scopes asked for; the stack's forge, as any GitLab, refuses `offline_access` and is asked for the rest."),
+    texts("Scopes asked for; the stack's forge, as any GitLab, refuses `offline_access` and is asked for the rest.", {
+      rule: signOnScopes,
+    }),
     ["openid", "profile", "email", "offline_access"],
   ),
   userClaim: defaultsTo(text("Claim that holds the user's name."), "preferred_username"),
   groupsClaim: defaultsTo(text("Claim that holds the user's groups."), "groups"),
   adminGroup: optional(text("Members of this group administer the hub."), "none: the local administrator alone"),
-  groupFilter: optional(text("Regular expression of the groups that the hub takes over."), "all"),
+  groupFilter: optional(
+    text("Regular expression of the groups that the hub takes over.", { rule: goExpression }),
+    "all",
+  ),
 });
 
 export const hubRetentionRule = block(
@@ -160,7 +167,7 @@ export const hub = block(
     ),
     registryRoute: defaultsTo(as(hubRegistryRoute, "Where public requests of the registry API go."), "core"),
     jobImage: defaultsTo(
-      text("Image with Node 24 that applies these settings."),
+      text("Image with Node 24 that applies these settings.", { rule: fixedImage }),
       "docker.io/library/node:24.11.1-alpine",
     ),
     replicas: optional(as(hubReplicas, "Pods."), "for the profile"),

@@ -1,10 +1,18 @@
 import { limits } from "../catalogue/limits.ts";
-import { objectName } from "../core/object-rules.ts";
+import { fixedImage, objectName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, text, texts } from "../core/schema.ts";
 import { dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
-import { calls, resourceName, siteName, siteSpec, syncInterval, webhookImage } from "./value-rules.ts";
+import {
+  buildPlatforms,
+  calls,
+  resourceName,
+  siteName,
+  siteSpec,
+  syncInterval,
+  webhookImage,
+} from "./value-rules.ts";
 
 export const staticSiteResource = block(
   "StaticSiteResourceArgs",
@@ -40,8 +48,11 @@ export const staticSite = block("StaticSiteArgs", "A static site: one object of 
 
 export const siteWebhookBuild = block("SiteWebhookBuildArgs", "How the webhook's image is built and pushed.", {
   context: text("Folder with the Dockerfile and all that it copies, relative to the project."),
-  baseImage: optional(text("Image with Node 24 as its entry point."), "the Dockerfile's"),
-  platforms: optional(texts("Platforms to build for, e.g. `linux/amd64`."), "the one of the builder"),
+  baseImage: optional(text("Image with Node 24 as its entry point.", { rule: fixedImage }), "the Dockerfile's"),
+  platforms: optional(
+    texts("Platforms to build for, e.g. `linux/amd64`.", { rule: buildPlatforms }),
+    "the one of the builder",
+  ),
 });
 
 export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "What the route lets through; more is answered 429.", {

@@ -1,4 +1,5 @@
 import { parseDuration } from "../core/durations.ts";
+import { imageCredentials } from "../core/object-rules.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
 
 /** Rules on single values of the webhook's arguments; its schema names them. */
@@ -8,7 +9,8 @@ const reference =
 
 /** The image is pulled by its name alone, so that has to say which image it is. */
 export function webhookImage(path: string, image: string | undefined): Problem[] {
-  if (image === undefined) return [];
+  const credentials = imageCredentials(path, image);
+  if (image === undefined || credentials.length > 0) return credentials;
   if (!reference.test(image))
     return [
       error(
@@ -100,4 +102,16 @@ function parsed(text: string): unknown {
 export function calls(path: string, value: number | undefined): Problem[] {
   if (value === undefined || (Number.isInteger(value) && value > 0)) return [];
   return [error("limit", path, `${value} lets nothing through.`, "Write a whole number above 0.")];
+}
+
+/** Platforms of an image: the nodes' operating system is Linux. */
+export function buildPlatforms(path: string, values: readonly string[] | undefined): Problem[] {
+  if (values?.length === 0)
+    return [error("platform", path, "The image would be built for no platform.", "Name one, or leave it out.")];
+  return (values ?? []).flatMap((value, index) => {
+    const wrong = (message: string, remedy: string) => [error("platform", `${path}[${index}]`, message, remedy)];
+    if (!/^linux\/[a-z0-9]+(?:\/v\d+)?$/.test(value))
+      return wrong(`${shown(value)} is not a platform of Linux nodes.`, "Write it like linux/amd64 or linux/arm64.");
+    return values?.indexOf(value) === index ? [] : wrong(`${shown(value)} stands there twice.`, "Write it once.");
+  });
 }

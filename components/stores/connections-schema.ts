@@ -1,12 +1,14 @@
+import { dataKey, objectName } from "../core/object-rules.ts";
 import { as, block, choice, flag, optional, port, text } from "../core/schema.ts";
+import { serverHost } from "../core/value-rules.ts";
 
 export const secretKey = block("SecretKey", "A key of a Secret in the namespace of the pod that reads it.", {
-  name: text("Name of the Secret."),
-  key: text("Key in the Secret."),
+  name: text("Name of the Secret.", { rule: objectName }),
+  key: text("Key in the Secret.", { rule: dataKey }),
 });
 
 export const databaseConnection = block("DatabaseConnection", "How an application reaches a PostgreSQL database.", {
-  host: text("DNS name; with our own cluster always the pooler's."),
+  host: text("DNS name; with our own cluster always the pooler's.", { rule: serverHost }),
   port: port("TCP port."),
   database: text("Name of the database."),
   user: text("Role the application signs in as."),
@@ -17,7 +19,7 @@ export const keystoreConnection = block(
   "KeystoreConnection",
   "How an application reaches a keystore (Redis protocol).",
   {
-    host: text("DNS name."),
+    host: text("DNS name.", { rule: serverHost }),
     port: port("TCP port."),
     password: optional(as(secretKey, "Where the password is; absent: the keystore asks for none."), "none"),
   },

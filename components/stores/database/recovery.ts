@@ -5,6 +5,8 @@ import type { DatabaseArgs, DatabaseRecoveryArgs } from "./args.ts";
 
 type Named = Pick<DatabaseArgs, "name" | "recover">;
 
+const longestSuffix = 30;
+
 /** Name of the cluster that is the database now: after a recovery it has its suffix. */
 export function clusterName({ name, recover }: Named): string {
   return recover ? `${name}-${suffix(recover)}` : name;
@@ -42,7 +44,20 @@ export function recoveryProblems(path: string, recover: Known<DatabaseRecoveryAr
         "Write targetTime; or a suffix alone, to recover all that was archived.",
       ),
     ];
-  return [...dnsLabel(`${path}.suffix`, recover.suffix), ...timeProblems(`${path}.targetTime`, targetTime)];
+  return [...suffixProblems(`${path}.suffix`, recover.suffix), ...timeProblems(`${path}.targetTime`, targetTime)];
+}
+
+/** The operator takes names of clusters up to 50 characters. (CloudNativePG 1.30, cluster_webhook.go) */
+function suffixProblems(path: string, suffix: string | undefined): Problem[] {
+  if (suffix === undefined || suffix.length <= longestSuffix) return dnsLabel(path, suffix);
+  return [
+    error(
+      "recovery-suffix",
+      path,
+      `${shown(suffix)} is too long.`,
+      `Write ${longestSuffix} characters at most, e.g. r1.`,
+    ),
+  ];
 }
 
 function timeProblems(path: string, targetTime: string | undefined): Problem[] {

@@ -43,7 +43,10 @@ export const databaseRecovery = block(
       text("Added to the new cluster's name: suffix `r1` makes `forge-db-r1`."),
       "the instant: `20261120-083000`",
     ),
-    source: optional(text("Name of the cluster whose backups are read."), "the name without suffix"),
+    source: optional(
+      text("Name of the cluster whose backups are read.", { rule: dnsLabel }),
+      "the name without suffix",
+    ),
     targetTime: optional(
       text("Point in time, in UTC unless it has an offset: `2026-11-20 08:30:00`, `2026-11-20 10:30:00+02:00`."),
       "the end of the write-ahead log",

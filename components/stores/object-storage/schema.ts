@@ -1,7 +1,8 @@
 import { objectName } from "../../core/object-rules.ts";
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
-import { bucketName, endpointUrl } from "../../core/value-rules.ts";
+import { bucketName, dnsLabel, endpointUrl } from "../../core/value-rules.ts";
+import { apiVersion, objectKind } from "./value-rules.ts";
 
 export const objectStoreProvider = choice(
   "ObjectStoreProvider",
@@ -21,12 +22,15 @@ export const clusterProvisioner = block(
   "The Bucket objects of a resource manager in the cluster.",
   {
     apiVersion: defaultsTo(
-      text("API version of the objects; the default is Crossplane's AWS provider."),
+      text("API version of the objects; the default is Crossplane's AWS provider.", { rule: apiVersion }),
       "s3.aws.upbound.io/v1beta2",
     ),
-    kind: defaultsTo(text("Kind of the objects."), "Bucket"),
-    providerConfig: defaultsTo(text("Name of the ProviderConfig with endpoint and credentials."), "default"),
-    namespace: optional(text("Namespace of the objects, for kinds that have one."), "none"),
+    kind: defaultsTo(text("Kind of the objects.", { rule: objectKind }), "Bucket"),
+    providerConfig: defaultsTo(
+      text("Name of the ProviderConfig with endpoint and credentials.", { rule: objectName }),
+      "default",
+    ),
+    namespace: optional(text("Namespace of the objects, for kinds that have one.", { rule: dnsLabel }), "none"),
   },
 );
 
