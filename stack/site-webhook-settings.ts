@@ -66,6 +66,15 @@ function stackPath(path: string): string {
 
 /** Addresses with credentials in a site's spec, which is an object of the cluster that many may read. */
 function specCredentials(path: Path, value: unknown): Problem[] {
+  if (typeof value === "string" && /^(?:password|token)$/i.test(String(path.at(-1))))
+    return [
+      error(
+        "secret",
+        formatPath(path),
+        "A secret stands here as text.",
+        "Leave it out and change it: it was in a file. The operator reads it from a Secret that the spec refers to.",
+      ),
+    ];
   if (typeof value === "string")
     return addressCredentials(
       formatPath(path),

@@ -94,6 +94,8 @@ function isDerived({ domain, namespace, forge, hub, objectStorage }: Settings, {
   };
   if (code === "host-name")
     return path in written && written[path] === undefined && hostName("domain", domain).length > 0;
+  // The forge is the provider, by the name of its host.
+  if (path === "hub.signOn.issuer" && hub?.signOn?.issuer === undefined) return code !== "required";
   const parts = [...dnsLabel("", objectStorage?.bucketSuffix), ...ownNamespaceName("", namespace)];
   return code === "bucket-name" && path === "objectStorage.bucketSuffix" && parts.length > 0;
 }

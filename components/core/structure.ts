@@ -44,7 +44,8 @@ function problemsOf(
   const purpose = meta?.description ? ` ${meta.description}` : "";
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(schema, path, key));
   if (found === undefined) return [error("missing", text, "The field is missing.", `Add it.${purpose}`)];
-  if (typeof found === "string" && issue.code === "invalid_type" && secretKey.test(String(path.at(-1))))
+  const holdsSecret = secretKey.test(String(path.at(-1))) || keysOf(schemaAt(schema, path)).join() === "name,key";
+  if (typeof found === "string" && issue.code === "invalid_type" && holdsSecret)
     return [
       error(
         "secret",
@@ -55,7 +56,8 @@ function problemsOf(
     ];
   if (issue.code === "invalid_type") {
     const expected = typeNames[issue.expected] ?? issue.expected;
-    const written = source(path) ?? String(found);
+    // A block may have a key `toString`.
+    const written = source(path) ?? (typeof found === "object" ? "" : String(found));
     const quoting = issue.expected === "string" && typeof found !== "object" && allows(meta, written);
     const remedy = quoting ? `Put it in quotes: "${written}".` : `Write ${expected}.${purpose}`;
     return [error("type", text, `Found ${kind(found, written)}, not ${expected}.`, remedy)];

@@ -4,15 +4,7 @@ import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, text, texts } from "../core/schema.ts";
 import { dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
-import {
-  buildPlatforms,
-  calls,
-  resourceName,
-  siteName,
-  siteSpec,
-  syncInterval,
-  webhookImage,
-} from "./value-rules.ts";
+import { buildPlatforms, calls, resourceName, siteName, siteSpec, syncInterval, webhookImage } from "./value-rules.ts";
 
 export const staticSiteResource = block(
   "StaticSiteResourceArgs",

@@ -1,0 +1,258 @@
+import type { BadValues } from "./row.ts";
+
+/** Bad values of the hub. */
+export const hubValues: BadValues = {
+  hub: [
+    [false, "type"],
+    ["yes", "type"],
+  ],
+  "hub.domain": [
+    ["forge.example.org", "shared"],
+    ["https://hub.example.org", "host-name"],
+    ["hub.example.org/v2", "host-name"],
+    ["hub", "host-name"],
+    ["pages.example.org", "shared"],
+    ["a.pages.example.org", "shared"],
+  ],
+  "hub.version": [
+    ["latest", "hub-version"],
+    ["2.14", "hub-version"],
+    ["3.0.0", "hub-version"],
+    ["1.10.0", "hub-version"],
+    ["v2.14.3", "hub-version"],
+    [2.14, "type"],
+  ],
+  "hub.redirect": [["yes", "type"]],
+  "hub.signOn": [
+    [{ with: "ldap" }, "value", "hub.signOn.with"],
+    [{ with: "provider" }, "required", "hub.signOn.issuer"],
+    [
+      {
+        with: "provider",
+        issuer: "http://idp.example.org",
+        clientId: { name: "a", key: "b" },
+        clientSecret: { name: "a", key: "c" },
+      },
+      "issuer",
+      "hub.signOn.issuer",
+    ],
+    [
+      {
+        with: "provider",
+        issuer: "https://u:hunter2@idp.example.org",
+        clientId: { name: "a", key: "b" },
+        clientSecret: { name: "a", key: "c" },
+      },
+      "secret",
+      "hub.signOn.issuer",
+    ],
+    [
+      {
+        with: "provider",
+        issuer: "https://idp.example.org?token=hunter2",
+        clientId: { name: "a", key: "b" },
+        clientSecret: { name: "a", key: "c" },
+      },
+      "issuer",
+      "hub.signOn.issuer",
+    ],
+    [
+      {
+        with: "provider",
+        issuer: "idp.example.org",
+        clientId: { name: "a", key: "b" },
+        clientSecret: { name: "a", key: "c" },
+      },
+      "issuer",
+      "hub.signOn.issuer",
+    ],
+    [
+      { with: "provider", issuer: "https://idp.example.org", clientId: "hub", clientSecret: "hunter2" },
+      "secret",
+      "hub.signOn.clientId",
+    ],
+    [{ with: "forge", issuer: "https://x.example.org" }, "sign-on", "hub.signOn.issuer"],
+    [{ with: "local", clientId: { name: "a", key: "b" } }, "sign-on", "hub.signOn.clientId"],
+    [{ with: "forge", groupFilter: "(" }, "expression", "hub.signOn.groupFilter"],
+    [{ with: "forge", groupFilter: "a**" }, "expression", "hub.signOn.groupFilter"],
+    [{ with: "forge", scopes: ["a b"] }, "scope", "hub.signOn.scopes[0]"],
+    [{ with: "forge", scopes: [] }, "scope", "hub.signOn.scopes"],
+    [{ with: "forge", scopes: ["profile"] }, "scope", "hub.signOn.scopes"],
+    [{ with: "forge", adminGroup: "" }, "value", "hub.signOn.adminGroup"],
+    [
+      {
+        with: "provider",
+        issuer: "https://idp.example.org",
+        clientId: { name: "A b", key: "b" },
+        clientSecret: { name: "a", key: "c" },
+      },
+      "object-name",
+      "hub.signOn.clientId.name",
+    ],
+  ],
+  "hub.storageQuota": [
+    ["100 GB", "size"],
+    ["100GB", "size"],
+    ["-1", "size"],
+    [100, "type"],
+    ["unlimited", "size"],
+    ["0Gi", "size"],
+  ],
+  "hub.projects": [
+    [[{}], "missing", "hub.projects[0].name"],
+    [[{ name: "Apps" }], "project-name", "hub.projects[0].name"],
+    [[{ name: "a" }, { name: "a" }], "shared", "hub.projects[1].name"],
+    [[{ name: "a b" }], "project-name", "hub.projects[0].name"],
+    [[{ name: "a", public: "yes" }], "type", "hub.projects[0].public"],
+    [[{ name: "a", storageQuota: "10GB" }], "size", "hub.projects[0].storageQuota"],
+    [[{ name: "a", retention: { rules: [] } }], "retention-rules", "hub.projects[0].retention.rules"],
+    [[{ name: "a", retention: { rules: [{}] } }], "retention-rules", "hub.projects[0].retention.rules[0]"],
+    [
+      [{ name: "a", retention: { rules: [{ latestPushed: 0 }] } }],
+      "retention-rules",
+      "hub.projects[0].retention.rules[0]",
+    ],
+    [
+      [{ name: "a", retention: { rules: [{ latestPushed: 1, latestPulled: 1 }] } }],
+      "retention-rules",
+      "hub.projects[0].retention.rules[0]",
+    ],
+    [
+      [{ name: "a", retention: { schedule: "0 3 * * *", rules: [{ latestPushed: 1 }] } }],
+      "schedule",
+      "hub.projects[0].retention.schedule",
+    ],
+    [
+      [{ name: "a", retention: { schedule: "61 0 3 * * *", rules: [{ latestPushed: 1 }] } }],
+      "schedule",
+      "hub.projects[0].retention.schedule",
+    ],
+    [
+      [{ name: "a", retention: { schedule: "a b c d e f", rules: [{ latestPushed: 1 }] } }],
+      "schedule",
+      "hub.projects[0].retention.schedule",
+    ],
+    [
+      [{ name: "a", retention: { rules: [{ latestPushed: 1.5 }] } }],
+      "retention-rules",
+      "hub.projects[0].retention.rules[0]",
+    ],
+    [
+      [{ name: "a", retention: { rules: [{ latestPushed: 1, tags: "{a" }] } }],
+      "robot-projects",
+      "hub.robots[0].projects[0]",
+    ],
+    [
+      [{ name: "a", proxyCache: { kind: "dockerhub", url: "https://hub.docker.com" } }],
+      "value",
+      "hub.projects[0].proxyCache.kind",
+    ],
+    [
+      [{ name: "a", proxyCache: { kind: "docker-hub", url: "hub.docker.com" } }],
+      "proxy-cache-url",
+      "hub.projects[0].proxyCache.url",
+    ],
+    [
+      [{ name: "a", proxyCache: { kind: "docker-hub", url: "https://u:hunter2@hub.docker.com" } }],
+      "proxy-cache-url",
+      "hub.projects[0].proxyCache.url",
+    ],
+    [
+      [{ name: "a", proxyCache: { kind: "docker-hub", url: "https://" } }],
+      "proxy-cache-url",
+      "hub.projects[0].proxyCache.url",
+    ],
+    [
+      [{ name: "a", proxyCache: { kind: "docker-hub", url: "https://hub.docker.com", user: "u" } }],
+      "proxy-cache-user",
+      "hub.projects[0].proxyCache.password",
+    ],
+    [
+      [
+        {
+          name: "a",
+          proxyCache: { kind: "docker-hub", url: "https://hub.docker.com", password: { name: "a", key: "b" } },
+        },
+      ],
+      "proxy-cache-user",
+      "hub.projects[0].proxyCache.user",
+    ],
+    [
+      [
+        {
+          name: "a",
+          proxyCache: { kind: "docker-hub", url: "https://hub.docker.com", user: "u", password: "hunter2" },
+        },
+      ],
+      "secret",
+      "hub.projects[0].proxyCache.password",
+    ],
+    [[{ name: "a", proxyCache: { kind: "docker-hub" } }], "missing", "hub.projects[0].proxyCache.url"],
+    [[{ name: "a", quota: "1Gi" }], "unknown-key", "hub.projects[0].quota"],
+    [{ apps: {} }, "type"],
+    [[null], "type", "hub.projects[0]"],
+    [[{ name: "library" }], "robot-projects", "hub.robots[0].projects[0]"],
+    [
+      [
+        {
+          name: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        },
+      ],
+      "project-name",
+      "hub.projects[0].name",
+    ],
+  ],
+  "hub.robots": [
+    [[{ name: "ci" }], "missing", "hub.robots[0].projects"],
+    [[{ name: "ci", projects: [] }], "robot-projects", "hub.robots[0].projects"],
+    [[{ name: "ci", projects: ["appz"] }], "robot-projects", "hub.robots[0].projects[0]"],
+    [[{ name: "CI", projects: ["apps"] }], "dns-label", "hub.robots[0].name"],
+    [[{ name: "ci", projects: ["apps"], access: "write" }], "value", "hub.robots[0].access"],
+    [
+      [
+        { name: "ci", projects: ["apps"] },
+        { name: "ci", projects: ["apps"] },
+      ],
+      "shared",
+      "hub.robots[1].name",
+    ],
+    [[{ name: "ci", projects: "apps" }], "type", "hub.robots[0].projects"],
+    [[{ name: "ci", projects: ["apps"], secret: "hunter2" }], "secret", "hub.robots[0].secret"],
+  ],
+  "hub.garbageCollection.schedule": [
+    ["weekly", "schedule"],
+    ["0 3 * * 0", "schedule"],
+    ["0 0 3 * * 9", "schedule"],
+    ["0 0 24 * * 0", "schedule"],
+    ["", "value"],
+    [5, "type"],
+  ],
+  "hub.garbageCollection.deleteUntagged": [["true", "type"]],
+  "hub.registryRoute": [["direct", "value"]],
+  "hub.jobImage": [
+    ["node", "image"],
+    ["node:latest", "image"],
+    ["NODE:24", "image"],
+    ["u:hunter2@docker.io/library/node:24", "secret"],
+    ["https://docker.io/library/node:24", "image"],
+    ["a b", "image"],
+  ],
+  "hub.replicas.core": [
+    [0, "number"],
+    ["2", "type"],
+    [-1, "value"],
+    [1.5, "type"],
+  ],
+  "hub.replicas.trivy": [[1, "unknown-key"]],
+  "hub.resources.core": [
+    [
+      { requests: { cpu: "100m", memory: "2Gi" }, limits: { cpu: "1000m", memory: "1Gi" } },
+      "request-above-limit",
+      "hub.resources.core.requests.memory",
+    ],
+    [{}, "missing", "hub.resources.core.requests"],
+  ],
+  "hub.networkPolicies": [[true, "network-policies"]],
+  "hub.adminPassword": [["hunter2", "secret"]],
+  "hub.proejcts": [[[], "unknown-key"]],
+};
