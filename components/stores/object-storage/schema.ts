@@ -1,8 +1,7 @@
-import { objectName } from "../../core/object-rules.ts";
+import { apiVersion, objectKind, objectName } from "../../core/object-rules.ts";
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
 import { bucketName, dnsLabel, endpointUrl } from "../../core/value-rules.ts";
-import { apiVersion, objectKind } from "./value-rules.ts";
 
 export const objectStoreProvider = choice(
   "ObjectStoreProvider",
