@@ -189,9 +189,9 @@ export const platformValues: BadValues = {
   ],
   "admission.namespaces": [[[], "unknown-key"]],
   __proto: [[{}, "unknown-key"]],
-  constructor: [[{}, "unknown-key"]],
+  constructor: [[{}, "unknown-key"] as const],
   frge: [[{}, "unknown-key"]],
-  toString: [["x", "unknown-key"]],
+  toString: [["x", "unknown-key"] as const],
   passwordd: [["hunter2", "secret"]],
   version: [["1", "unknown-key"]],
 };
