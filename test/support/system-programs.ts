@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** A program the tests run, and the Debian package it comes in. */
@@ -17,12 +17,35 @@ const needed: readonly SystemProgram[] = [
   { program: "s3cmd", package: "s3cmd" },
   { program: "docker-registry", package: "docker-registry" },
   { program: "nginx", package: "nginx-light" },
+  { program: "postgres", package: "postgresql" },
+  { program: "psql", package: "postgresql-client" },
+  { program: "pgbouncer", package: "pgbouncer" },
 ];
+
+/** Debian keeps PostgreSQL's own programs, a folder a major, off PATH. */
+const postgresFolder = "/usr/lib/postgresql";
 
 /** The needed programs that are not on PATH, nor in the folders of system programs. */
 export function missingPrograms(path = process.env.PATH ?? ""): SystemProgram[] {
-  const folders = [...path.split(delimiter), "/usr/sbin", "/sbin"];
-  return needed.filter(({ program }) => !folders.some((folder) => isExecutable(join(folder, program))));
+  return needed.filter(({ program }) => !find(program, path));
+}
+
+/** Path of a system program. @throws Error where it is not there */
+export function systemProgram(program: string): string {
+  const found = find(program, process.env.PATH ?? "");
+  if (!found) throw new Error(`This machine has no ${program}: npm test says how to install it.`);
+  return found;
+}
+
+function find(program: string, path: string): string | undefined {
+  const majors = existsSync(postgresFolder) ? readdirSync(postgresFolder).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...majors.map((major) => join(postgresFolder, major, "bin")),
+    ...path.split(delimiter),
+    "/usr/sbin",
+    "/sbin",
+  ];
+  return folders.map((folder) => join(folder, program)).find(isExecutable);
 }
 
 /** The one command that installs `programs` on a Debian. */
