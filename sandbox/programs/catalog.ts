@@ -77,7 +77,7 @@ export const catalog = {
 } as const satisfies Record<string, Program>;
 
 /**
- * Real programs that judge what we render: the code that operators check their objects with. `npm start` does without
+ * Real programs that judge what we render: the code that operators check their objects with, and the proxy that takes the routes. `npm start` does without
  * them; the tests build them when they first need them, and `npm run sandbox -- build operators` before.
  */
 export const judges = {
@@ -105,6 +105,15 @@ export const judges = {
     packages: ["."],
     minutes: 2,
     space: { modules: 300, compiled: 500, result: 45 },
+  },
+  traefik: {
+    name: "traefik",
+    what: "Traefik",
+    module: "github.com/traefik/traefik/v3",
+    packages: ["github.com/traefik/traefik/v3/cmd/traefik"],
+    variables: (version) => ({ "github.com/traefik/traefik/v3/pkg/version.Version": version.slice(1) }),
+    minutes: 4,
+    space: { modules: 1600, compiled: 1700, result: 150 },
   },
 } as const satisfies Record<string, Program>;
 

@@ -35,13 +35,13 @@ describe("building the sandbox's programs", () => {
     await using machine = await FakeMachine.create();
     const { ended } = machine.start({}, ["build", "operators"]);
     expect(await ended).toMatchObject({ status: 0, stdout: "" });
-    expect(await machine.cached()).toEqual(["cert-manager", "cloudnative-pg", "external-secrets", "logs"]);
+    expect(await machine.cached()).toEqual(["cert-manager", "cloudnative-pg", "external-secrets", "logs", "traefik"]);
     const [folder = ""] = (await readdir(machine.programs)).filter((name) => name.startsWith("cloudnative-pg-"));
     expect((await readdir(join(machine.programs, folder))).sort()).toEqual(["cloudnative-pg", "manifests.yaml"]);
 
     await machine.run();
     expect(await machine.cached()).toEqual(
-      [...everything, "cert-manager", "cloudnative-pg", "external-secrets"].sort(),
+      [...everything, "cert-manager", "cloudnative-pg", "external-secrets", "traefik"].sort(),
     );
   });
 
