@@ -1,4 +1,5 @@
-// The way in: `npm start` and `npm run sandbox` run this with whatever Node the machine has. It installs the npm packages
+#!/usr/bin/env node
+// `./hearth` runs this with whatever Node the machine has where the packages may be missing. It installs the npm packages
 // when that is due and then runs the command line under the packaged Node 24. Plain JavaScript without a dependency,
 // since there may be no packages yet. Standard output belongs to the command: everything here goes to standard error.
 import { spawn } from "node:child_process";
@@ -86,7 +87,7 @@ async function install() {
   // Under NODE_ENV=production npm would leave out the packages that the sandbox and the tests are made of.
   const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--loglevel=error"];
   // npm ci begins by deleting node_modules, and with it npm's record: a failed installation leaves none.
-  const ended = await run("npm", ["ci", ...options], ["ignore", output, output]);
+  const ended = await run("npm", ["ci", ...options], { cwd: checkout, stdio: ["ignore", output, output] });
   clearInterval(signOfLife);
   closeSync(output);
   if (ended.error)
@@ -149,9 +150,9 @@ function tryLock(lock) {
   return false;
 }
 
-/** Runs a command in the checkout, passing signals on, and tells how it ended. */
-function run(command, args, stdio, env = process.env) {
-  const child = spawn(command, args, { cwd: checkout, stdio, env });
+/** Runs a command, passing signals on, and tells how it ended. */
+function run(command, args, options) {
+  const child = spawn(command, args, options);
   // In a terminal Ctrl-C reaches the child by itself; a second one would mean "at once" to Pulumi.
   const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   const forward = (signal) => {
@@ -186,5 +187,6 @@ function fail(message) {
 if (process.argv[1] && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   await ensurePackages();
   const env = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}` };
-  endAs(await run(nodePath(), [join(checkout, "cli", "sandbox", "main.ts"), ...process.argv.slice(2)], "inherit", env));
+  const args = [join(checkout, "cli", "main.ts"), ...process.argv.slice(2)];
+  endAs(await run(nodePath(), args, { stdio: "inherit", env }));
 }

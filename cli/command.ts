@@ -1,110 +1,147 @@
-import { resolve } from "node:path";
-import { type ParseArgsConfig, parseArgs } from "node:util";
-import { oneOf, shown } from "@hearth-platform/hearth/core/problems";
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 
-/** What follows `npm run NAME --`. Results go to standard output, everything else to standard error. */
-export interface Command<Asked> {
-  /** Its word for npm. */
-  readonly name: string;
-  /** Answer to `--help`: what it does, its options, its exit statuses. */
-  readonly help: string;
-  /** Understands the arguments. @throws Misuse where they make no sense */
-  readonly read: (args: readonly string[], caller: Caller) => Asked;
-  /** Does what was asked for and gives the exit status: 0, or 1 for problems. @throws Misuse where it can't be done as asked */
-  readonly run: (asked: Asked, caller: Caller) => number | Promise<number>;
-}
-
-/** Who called a command, and where it answers. */
+/** Who runs a command, and where it answers. Results go to standard output, everything else to standard error. */
 export interface Caller {
-  /** Where the person called from: npm changes to the project's folder. */
+  /** Where paths start. */
   readonly folder: string;
   /** A person can be asked. */
   readonly terminal: boolean;
+  /** Characters of a line of help. */
+  readonly columns: number;
   readonly output: (text: string) => void;
   readonly error: (text: string) => void;
 }
 
-/** Wrong use, in a sentence that says what is wrong: exit status 2. */
-export class Misuse extends Error {}
+/** A caller whom a command tells its exit status: 0 done, which is the default, 1 problems, another program's own. */
+export interface Session extends Caller {
+  readonly end: (status: number) => void;
+}
+
+/** A command for one run: its words, its options, what it does. */
+export type CommandFor = (session: Session) => CommandUnknownOpts;
+
+/** A command line that makes no sense, in a sentence that says why: exit status 2. */
+export class UsageError extends Error {}
 
 /** The person at this process. */
 export const person: Caller = {
-  folder: process.env.INIT_CWD ?? process.cwd(),
+  folder: process.cwd(),
   terminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
+  columns: Math.min(process.stdout.columns ?? 100, 120),
   output: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
 };
 
-/** Runs a command and gives its exit status: 0 done, 1 problems, 2 wrong use. */
-export async function runCommand<Asked>(
-  { name, help, read, run }: Command<Asked>,
-  args: readonly string[],
-  caller: Caller = person,
-): Promise<number> {
-  if (args.includes("--help") || args.includes("-h")) {
-    caller.output(help);
-    return 0;
-  }
+/** How the command is called from the project's folder, as every text names it. */
+export const self = "./hearth";
+
+/** Runs a command and gives its exit status: 0 done, 1 problems, 2 usage error. */
+export async function runCommand(commandFor: CommandFor, args: readonly string[], caller: Caller): Promise<number> {
+  let status = 0;
+  const command = withHelp(
+    commandFor({
+      ...caller,
+      end: (given) => {
+        status = given;
+      },
+    }),
+  );
+  const used = prepare(command, caller);
   try {
-    return await run(read(args, caller), caller);
+    await command.parseAsync(args, { from: "user" });
+    return status;
   } catch (error) {
-    if (!(error instanceof Misuse)) throw error;
-    caller.error(`${error.message}\nSee: npm run ${name} -- --help\n`);
-    return 2;
+    if (error instanceof CommanderError && isAnswered(error)) return 0;
+    if (error instanceof CommanderError || error instanceof UsageError) {
+      caller.error(`${sentence(error.message)}\nSee: ${pathOf(used())} --help\n`);
+      return 2;
+    }
+    caller.error(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (process.env.HEARTH_DEBUG) console.error(error);
+    return 1;
   }
 }
 
-type Options = NonNullable<ParseArgsConfig["options"]>;
+/** Help or the version was asked for, and written. */
+function isAnswered({ code }: CommanderError): boolean {
+  return ["commander.helpDisplayed", "commander.help", "commander.version"].includes(code);
+}
 
-/** The options and words of a command line; `--no-X` turns the boolean X off. @throws Misuse for an option that is not listed */
-export function parseOptions<const T extends Options>(args: readonly string[], options: T) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options,
-      allowPositionals: true,
-      allowNegative: true,
+/** Makes a command and those below it answer to the caller. @returns which of them an error is about */
+function prepare(root: CommandUnknownOpts, caller: Caller): () => CommandUnknownOpts {
+  let used = root;
+  for (const command of withCommandsBelow(root)) {
+    command
+      .exitOverride((error) => {
+        used = command;
+        throw error;
+      })
+      .configureOutput({
+        writeOut: caller.output,
+        writeErr: caller.output,
+        outputError: () => undefined,
+        getOutHelpWidth: () => caller.columns,
+        getErrHelpWidth: () => caller.columns,
+      })
+      .hook("preAction", (_, action) => {
+        used = action;
+      });
+    refuseRepetition(command);
+  }
+  return () => used;
+}
+
+/** A command with nothing but help. */
+export function newCommand(name: string) {
+  return new Command(name).helpOption("-h, --help", "show this help").helpCommand(false);
+}
+
+/** Gives `help` to the commands that have commands. */
+function withHelp(root: CommandUnknownOpts): CommandUnknownOpts {
+  for (const command of withCommandsBelow(root))
+    if (command.commands.length > 0) command.addCommand(helpCommand(command));
+  return root;
+}
+
+function helpCommand(of: CommandUnknownOpts): CommandUnknownOpts {
+  return newCommand("help")
+    .summary("show the help of a command")
+    .argument("[COMMAND...]", "the words of the command")
+    .action((words) => {
+      let command = of;
+      for (const word of words) {
+        const next = command.commands.find((each) => each.name() === word);
+        // A group refuses the word with a suggestion; below any other command there is none to suggest.
+        if (!next && command.commands.length > 0) command.parse([word], { from: "user" });
+        command = next ?? command.error(`unknown command '${word}'`);
+      }
+      command.help();
     });
-    return { values, words: positionals };
-  } catch (error) {
-    // How to write a word that begins with a dash is not what is wrong.
-    throw new Misuse((error as Error).message.replace(/\. To specify.*/s, "."));
+}
+
+/** A command and all below it. */
+export function withCommandsBelow(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return [command, ...command.commands.flatMap(withCommandsBelow)];
+}
+
+/** Of an option with a value that is given twice, commander drops the first without a word. */
+function refuseRepetition(command: CommandUnknownOpts): void {
+  for (const option of command.options.filter(({ required }) => required)) {
+    let given = false;
+    command.on(`option:${option.name()}`, () => {
+      if (given) command.error(`option '${option.flags}' is given twice`);
+      given = true;
+    });
   }
 }
 
-/** The options of a command that takes no words. @throws Misuse for an option that is not listed, or any word */
-export function readOptions<const T extends Options>(args: readonly string[], options: T) {
-  const { values, words } = parseOptions(args, options);
-  if (words.length > 0) throw new Misuse(`"${words[0]}" is one word too many.`);
-  return values;
+/** Commander's messages, as sentences: `error: unknown option '--jsn'\n(Did you mean --json?)`. */
+function sentence(message: string): string {
+  const text = message.replace(/^error: /, "").replace(/\n\((.*)\)$/, ". $1");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
 }
 
-/** The value of an option that takes one of a few words. @throws Misuse for another word */
-export function wordOption<T extends string>(
-  option: string,
-  text: string | undefined,
-  allowed: readonly T[],
-): T | undefined {
-  const word = allowed.find((each) => each === text);
-  if (text !== undefined && word === undefined) throw new Misuse(`${option} is ${oneOf(allowed)}, not ${shown(text)}.`);
-  return word;
-}
-
-/** The value of an option that takes a whole number. @throws Misuse for anything else */
-export function countOption(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new Misuse(`${option} takes a whole number, not ${shown(text)}.`);
-  return Number(text);
-}
-
-/** A stack's name, which is a part of its file's. @throws Misuse for a path or none */
-export function stackOption(text: string | undefined): string {
-  if (!text) throw new Misuse("Name the stack: --stack STACK.");
-  if (!/^[\w.-]+$/.test(text)) throw new Misuse(`${shown(text)} is not the name of a stack.`);
-  return text;
-}
-
-/** A path as the caller means it. */
-export function pathOption(caller: Caller, path: string): string {
-  return resolve(caller.folder, path);
+/** How a command is called, e.g. `./hearth sandbox start`. */
+function pathOf(command: CommandUnknownOpts): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : self;
 }

@@ -62,7 +62,7 @@ function commandsIn(folder: string, cold: boolean) {
   };
   const env = { ...(cold && caches), XDG_STATE_HOME: folder, HEARTH_SANDBOX: "bench" };
   const command = (args: readonly string[]) =>
-    execa("node", [join(root, "cli", "bootstrap.mjs"), ...args], { cwd: root, env, stdin: "ignore" });
+    execa(join(root, "hearth"), ["sandbox", ...args], { cwd: root, env, stdin: "ignore" });
   return {
     seconds: async (...args: string[]) => (await command(args)).durationMs / 1000,
     output: async (...args: string[]) => (await command(args)).stdout,

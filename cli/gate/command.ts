@@ -1,70 +1,52 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
 import { formatReport } from "@hearth-platform/stack/report";
-import { type Caller, type Command, Misuse, parseOptions, pathOption, stackOption, wordOption } from "../command.ts";
+import { outputJson, problemRow } from "../answer.ts";
+import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
+import { jsonOption, profileOption, sandboxOption, stackOption } from "../options.ts";
 import { configurationProblems } from "../policies/configuration.ts";
 import { packs } from "../policies/packs.ts";
 import { outcomeOf } from "./outcome.ts";
-import type { Preview, PreviewRequest } from "./preview.ts";
+import { type Preview, type PreviewRequest, preview as previewWithPulumi } from "./preview.ts";
 import { passes, textReport } from "./report.ts";
 import { markdownSummary } from "./summary.ts";
 
-const help = `Previews a stack with both policy packs and says whether its change may be made: the check of a pull request in one command.
-
-  npm run gate -- --stack STACK
-
-  --stack STACK          the stack, from Pulumi.STACK.yaml
-  --sandbox              preview on the running sandbox, which needs no credentials; default: the pulumi on PATH, as you are logged in
-  --summary FILE         also write the report as Markdown, for a comment on the pull request
-  --policy-config FILE   configuration of the policies: docs/policies.md; default: Policies.STACK.json, where it is there
-  --profile PROFILE      hold the stack to the policies of production, development or maintenance; default: the stack's own profile
-  --config-file FILE     the stack's settings from this file
-  --allow-skipped        pass although a policy could not be judged, since a value is only known after the update
-  --help                 this text
-
-It changes nothing. Exit status: 0 it passes, 1 it does not, 2 wrong use.
-`;
-
-const options = {
-  stack: { type: "string" },
-  sandbox: { type: "boolean" },
-  summary: { type: "string" },
-  "policy-config": { type: "string" },
-  profile: { type: "string" },
-  "config-file": { type: "string" },
-  "allow-skipped": { type: "boolean" },
-} as const;
-
 const project = join(import.meta.dirname, "../..");
 
-/** What was asked for. */
-interface Asked extends PreviewRequest {
+/** What is to be judged, and where that is told. */
+interface Options extends PreviewRequest {
   readonly allowSkipped: boolean;
   /** Where the Markdown goes. @default nowhere */
   readonly summary?: string;
+  readonly json: boolean;
 }
 
-/** `npm run gate`. @param preview how a stack is previewed */
-export function gateCommand(preview: Preview): Command<Asked> {
-  return { name: "gate", help, read, run: (asked, caller) => gate(asked, caller, preview) };
-}
-
-function read(args: readonly string[], caller: Caller): Asked {
-  const { values, words } = parseOptions(args, options);
-  if (words.length > 0) throw new Misuse(`"${words[0]}" is one word too many.`);
-  const path = (name: "summary" | "policy-config" | "config-file") =>
-    values[name] === undefined ? undefined : pathOption(caller, values[name]);
-  const stack = stackOption(values.stack);
-  return {
-    stack,
-    sandbox: values.sandbox ?? false,
-    summary: path("summary"),
-    policyConfig: path("policy-config") ?? policiesOf(stack),
-    configFile: path("config-file"),
-    profile: wordOption("--profile", values.profile, Object.values(PolicyProfile)),
-    allowSkipped: values["allow-skipped"] ?? false,
-  };
+/** `hearth gate`. @param preview how a stack is previewed */
+export function gateCommand(session: Session, preview: Preview = previewWithPulumi) {
+  return newCommand("gate")
+    .description(
+      "Previews a stack with both policy packs and says whether its change may be made: the check of a pull request in one command. It changes nothing.",
+    )
+    .addOption(stackOption())
+    .addOption(sandboxOption("it needs no credentials; default: the pulumi on PATH, as you are logged in"))
+    .option("--summary <FILE>", "also write the report as Markdown, for a comment on the pull request")
+    .option("--policy-config <FILE>", "configuration of the policies; default: Policies.STACK.json, where it is there")
+    .addOption(profileOption(Object.values(PolicyProfile), "default: the stack's own"))
+    .option("--config-file <FILE>", "the stack's settings from this file")
+    .option("--allow-skipped", "pass although a policy met a value that is only known after the update")
+    .addOption(jsonOption("{stack, passed, changes, unchanged, violations, advice, skipped, evaluations, errors}"))
+    .addHelpText("after", "\ndocs/policies.md says how policies are configured.")
+    .action(async ({ sandbox = false, allowSkipped = false, json = false, ...options }) => {
+      const path = (file: string | undefined) => file && resolve(session.folder, file);
+      const request = {
+        ...{ stack: options.stack, profile: options.profile, sandbox, allowSkipped, json },
+        summary: path(options.summary),
+        policyConfig: path(options.policyConfig) ?? policiesOf(options.stack),
+        configFile: path(options.configFile),
+      };
+      session.end(await gate(request, session, preview));
+    });
 }
 
 /** The configuration of a stack's policies beside its settings. */
@@ -73,10 +55,11 @@ function policiesOf(stack: string): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-async function gate({ summary, allowSkipped, ...request }: Asked, caller: Caller, preview: Preview): Promise<number> {
+async function gate({ summary, allowSkipped, json, ...request }: Options, caller: Caller, preview: Preview) {
   const { stack, policyConfig } = request;
   const problems = policyConfig === undefined ? [] : configurationProblems(policyConfig, contentOf(policyConfig));
   if (problems.length > 0) {
+    if (json) outputJson(caller, { stack, passed: false, problems: problems.map(problemRow) });
     caller.error(`Nothing was previewed. ${formatReport(problems)}\n`);
     return 1;
   }
@@ -84,7 +67,8 @@ async function gate({ summary, allowSkipped, ...request }: Asked, caller: Caller
   const outcome = outcomeOf(await preview(request), packs);
   const passed = passes(outcome, allowSkipped);
   if (summary !== undefined) writeFileSync(summary, markdownSummary(stack, outcome, passed));
-  caller.output(textReport(stack, outcome, passed));
+  if (json) outputJson(caller, { stack, passed, ...outcome });
+  else caller.output(textReport(stack, outcome, passed));
   return passed ? 0 : 1;
 }
 
@@ -92,6 +76,6 @@ function contentOf(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new Misuse(`${file} can't be read: ${(error as Error).message}.`);
+    throw new UsageError(`${file} can't be read: ${(error as Error).message}`);
   }
 }

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
 import { execa } from "execa";
-import { Misuse } from "../command.ts";
+import { UsageError } from "../command.ts";
 
 const project = join(import.meta.dirname, "../..");
 
@@ -34,7 +34,7 @@ export interface PreviewOutput {
 /** Previews a stack. */
 export type Preview = (request: PreviewRequest) => Promise<PreviewOutput>;
 
-/** `pulumi preview` with both packs, as events. @throws Misuse where there is no Pulumi */
+/** `pulumi preview` with both packs, as events. @throws UsageError where there is no Pulumi */
 export const preview: Preview = async ({ sandbox, ...request }) => {
   const [program, ...args] = [...pulumi(sandbox), ...previewArguments(request)];
   const { stdout, stderr, failed, code } = await execa(program, args, {
@@ -46,12 +46,12 @@ export const preview: Preview = async ({ sandbox, ...request }) => {
     maxBuffer: 256 * 1024 * 1024,
   });
   if (code === "ENOENT")
-    throw new Misuse('There is no "pulumi" on PATH: install it, or name --sandbox to use that of the sandbox.');
+    throw new UsageError('There is no "pulumi" on PATH: install it, or name --sandbox to use that of the sandbox');
   return { events: stdout, error: stderr, succeeded: !failed };
 };
 
 function pulumi(sandbox: boolean): [program: string, ...args: string[]] {
-  return sandbox ? [process.execPath, join(project, "cli", "sandbox", "main.ts"), "pulumi"] : ["pulumi"];
+  return sandbox ? [process.execPath, join(project, "cli", "main.ts"), "sandbox", "pulumi"] : ["pulumi"];
 }
 
 /** What follows `pulumi`. */

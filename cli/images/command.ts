@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import type { LocatedProblem } from "@hearth-platform/stack/located";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/report";
@@ -7,81 +8,78 @@ import { type StackImage, stackImages } from "@hearth-platform/stack/stack-image
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
 import { type StackSource, sourceFromFile } from "@hearth-platform/stack/stack-source";
 import Table from "cli-table3";
-import { type Caller, type Command, Misuse, parseOptions, pathOption, stackOption } from "../command.ts";
+import { outputJson } from "../answer.ts";
+import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
+import { jsonOption, outOption, stackOption } from "../options.ts";
 import { dockerCredentials } from "./credentials.ts";
 import { lockOf } from "./lock.ts";
 
-const help = `The images of a stack, as nodes pull them.
-
-  npm run images -- list --stack STACK [--json]
-  npm run images -- lock --stack STACK [--out FILE]
-
-  list            what to mirror, to scan, or to let through a firewall; asks no registry
-  lock            asks the registry of each image for the digest of its tag, and writes the stack's lock
-  --stack STACK   the stack, from Pulumi.STACK.yaml
-  --json          prints nothing but JSON: [{image, repository, tag, digest, usedBy}]
-  --out FILE      where the lock goes. Default: the file that hearth:images.lock names
-  --help          this text
-
-Registries are signed in to with what docker login wrote to ~/.docker/config.json. Where one image has no digest, no lock is written.
-Exit status: 0 listed or written, 1 problems in the settings or images without digest, 2 wrong use.
-`;
-
-/** What was asked for. */
-interface Asked {
-  readonly stack: string;
-  readonly action: "list" | "lock";
-  readonly json: boolean;
-  readonly out?: string;
+/** `hearth images`. @param project folder of Pulumi.yaml */
+export function imagesCommand(session: Session, project = join(import.meta.dirname, "../..")) {
+  return newCommand("images")
+    .description("The images of a stack, as nodes pull them.")
+    .addCommand(listCommand(session, project))
+    .addCommand(lockCommand(session, project));
 }
 
-/** `npm run images`. @param project folder of Pulumi.yaml */
-export function imagesCommandOf(project: string): Command<Asked> {
-  return {
-    name: "images",
-    help,
-    read(args, caller) {
-      const { values, words } = parseOptions(args, {
-        stack: { type: "string" },
-        json: { type: "boolean" },
-        out: { type: "string" },
-      });
-      const [action] = words;
-      if (words.length !== 1 || (action !== "list" && action !== "lock"))
-        throw new Misuse("Say what to do with the images: list or lock.");
-      if (values.json !== undefined && action === "lock") throw new Misuse("--json is for list.");
-      if (values.out !== undefined && action === "list") throw new Misuse("--out is for lock.");
-      const out = values.out === undefined ? undefined : pathOption(caller, values.out);
-      return { stack: stackOption(values.stack), action, json: values.json ?? false, out };
-    },
-    async run({ stack: name, action, json, out }, caller) {
-      const { source, problems } = sourceFromFile(project, name);
-      const judge = (of: StackSource) =>
-        action === "list" ? checkLockedStack(project, of) : checkStack(project, of, { locked: false });
-      const { stack, ...checked } = source ? judge(source) : { problems };
-      if (!stack) {
-        caller.error(`${formatReport(checked.problems)}\n`);
-        return 1;
-      }
-      if (action === "list") return listImages(stack, json, caller);
+function listCommand(session: Session, project: string) {
+  return newCommand("list")
+    .summary("list them: to mirror, to scan, to let through a firewall")
+    .description("Lists the images of a stack, as nodes pull them; asks no registry.")
+    .addOption(stackOption())
+    .addOption(jsonOption("[{image, repository, tag, digest, usedBy}]"))
+    .action(({ stack: name, json = false }) => {
+      const stack = checked(project, name, (source) => checkLockedStack(project, source), session);
+      session.end(stack ? listImages(stack, json, session) : 1);
+    });
+}
+
+function lockCommand(session: Session, project: string) {
+  return newCommand("lock")
+    .summary("write the lock of the stack: the digest of each image")
+    .description("Asks the registry of each image for the digest of its tag, and writes the stack's lock.")
+    .addOption(stackOption())
+    .addOption(outOption("default: the file that hearth:images.lock names"))
+    .addOption(jsonOption("{file, digests, problems}"))
+    .addHelpText(
+      "after",
+      `
+Registries are signed in to with what docker login wrote to ~/.docker/config.json.
+Where one image has no digest, no lock is written.`,
+    )
+    .action(async ({ stack: name, out, json = false }) => {
+      const stack = checked(project, name, (source) => checkStack(project, source, { locked: false }), session);
+      if (!stack) return session.end(1);
       const { lock } = stack.settings.images ?? {};
-      const file = out ?? (lock === undefined ? undefined : resolve(project, lock));
-      if (file === undefined) throw new Misuse("Name the file: --out FILE, or hearth:images.lock in the stack.");
-      return writeLock(stack, file, caller);
-    },
-  };
+      const file = out ? resolve(session.folder, out) : lock && resolve(project, lock);
+      if (!file) throw new UsageError("Name the file: --out PATH, or hearth:images.lock in the stack");
+      session.end(await writeLock(stack, file, json, session));
+    });
 }
 
-export const imagesCommand = imagesCommandOf(join(import.meta.dirname, "../.."));
+/** The stack; undefined where its settings have problems, which are told. */
+function checked(
+  project: string,
+  name: string,
+  judge: (source: StackSource) => { readonly stack?: Stack; readonly problems: readonly LocatedProblem[] },
+  caller: Caller,
+): Stack | undefined {
+  const { source, problems } = sourceFromFile(project, name);
+  const { stack, ...judged } = source ? judge(source) : { problems };
+  if (!stack) caller.error(`${formatReport(judged.problems)}\n`);
+  return stack;
+}
 
 function listImages(stack: Stack, json: boolean, caller: Caller): number {
   const images = stackImages(stackPlans(stack));
-  caller.output(json ? `${JSON.stringify(images, null, 2)}\n` : `${table(images)}\n`);
+  if (json) outputJson(caller, images);
+  else caller.output(`${table(images)}\n`);
   return 0;
 }
 
-async function writeLock(stack: Stack, file: string, caller: Caller): Promise<number> {
+async function writeLock(stack: Stack, file: string, json: boolean, caller: Caller): Promise<number> {
   const { digests, problems } = await lockOf(stack, dockerCredentials());
+  if (json) outputJson(caller, problems.length > 0 ? { problems } : { file, digests, problems });
   if (problems.length > 0) {
     caller.error(`No lock was written.\n${problems.map((problem) => `${problem}\n`).join("")}`);
     return 1;

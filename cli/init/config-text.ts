@@ -1,6 +1,7 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
+import { self } from "../command.ts";
 import { type Answers, loadOf, tiers } from "./answers.ts";
 
 /** Versions that a new suite starts with. */
@@ -22,7 +23,7 @@ export function configText(answers: Answers, schema: string): string {
   const { users, files } = loadOf(size);
   const web = limits.cloudsuiteResources[row] ?? limits.cloudsuiteResources[0];
   return `# yaml-language-server: $schema=${schema}
-# The suite ${name}, size ${size}: ${users <= (limits.cloudsuiteResources.at(-2)?.upToUsers ?? 0) ? `up to ${users} users` : `${users} users or more`}. Check it with: npm run validate -- FILE
+# The suite ${name}, size ${size}: ${users <= (limits.cloudsuiteResources.at(-2)?.upToUsers ?? 0) ? `up to ${users} users` : `${users} users or more`}. Check it with: ${self} validate FILE
 
 # The suite's own namespace. Never change it: the data would stay behind.
 namespace: ${name}

@@ -1,28 +1,39 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { checkConfigFile } from "@hearth-platform/stack/config-file";
 import { formatReport } from "@hearth-platform/stack/report";
-import { type Caller, type Command, Misuse, pathOption } from "../command.ts";
+import { outputJson, problemRow } from "../answer.ts";
+import { type Caller, self, UsageError } from "../command.ts";
 import { type Answers, defaults, loadOf } from "./answers.ts";
-import { type Asked, help, readArguments } from "./arguments.ts";
 import { configText } from "./config-text.ts";
 
 const project = join(import.meta.dirname, "../..");
 
-/** `npm run init-config`. */
-export const initConfigCommand: Command<Asked> = { name: "init-config", help, read: readArguments, run: initConfig };
+/** What is known of a new suite, and what is to be done with it. */
+interface Options {
+  /** Name of the suite. */
+  readonly name: string;
+  /** What options say. */
+  readonly given: Partial<Answers>;
+  /** Where the file goes. @default the suite's folder */
+  readonly out?: string;
+  /** Nothing is to be asked. */
+  readonly yes: boolean;
+  readonly json: boolean;
+}
 
-async function initConfig(asked: Asked, caller: Caller): Promise<number> {
-  if (!caller.terminal && !asked.yes && asked.given.domain === undefined)
-    throw new Misuse("There is no terminal to ask at: say --domain, or --yes for every default.");
-  const answers = await answersTo(asked, caller);
+/** Writes the config.yaml of a new suite. @throws UsageError where there is nobody to ask */
+export async function initConfig(options: Options, caller: Caller): Promise<number> {
+  if (!caller.terminal && !options.yes && options.given.domain === undefined)
+    throw new UsageError("There is no terminal to ask at: say --domain, or --yes for every default");
+  const answers = await answersTo(options, caller);
   if (!answers) return 1;
-  const file = asked.out ? pathOption(caller, asked.out) : join(project, "suites", asked.name, "config.yaml");
-  return write(file, answers, caller);
+  const file = options.out ? resolve(caller.folder, options.out) : join(project, "suites", options.name, "config.yaml");
+  return write(file, answers, options.json, caller);
 }
 
 /** The answers by options, and by questions at a terminal; undefined where the person ended them. */
-async function answersTo({ name, given, yes }: Asked, caller: Caller): Promise<Answers | undefined> {
+async function answersTo({ name, given, yes }: Options, caller: Caller): Promise<Answers | undefined> {
   const initial = { ...defaults(name), ...given };
   if (yes || !caller.terminal) return initial;
   const { ask, Cancelled } = await import("./questions.ts");
@@ -35,7 +46,7 @@ async function answersTo({ name, given, yes }: Asked, caller: Caller): Promise<A
   }
 }
 
-function write(file: string, answers: Answers, caller: Caller): number {
+function write(file: string, answers: Answers, json: boolean, caller: Caller): number {
   const schema = relative(dirname(file), join(project, "schemas", "config.schema.json"));
   const content = configText(answers, schema);
   const shown = relative(caller.folder, file);
@@ -44,6 +55,7 @@ function write(file: string, answers: Answers, caller: Caller): number {
     profile: answers.profile,
   });
   if (problems.length > 0) {
+    if (json) outputJson(caller, { problems: problems.map(problemRow) });
     caller.error(`Nothing was written. ${formatReport(problems)}\n`);
     return 1;
   }
@@ -55,9 +67,10 @@ function write(file: string, answers: Answers, caller: Caller): number {
     caller.error(`${shown} is there already: move it, or name another file (--out). Nothing was written.\n`);
     return 1;
   }
+  if (json) outputJson(caller, { file, problems: [] });
   caller.error(`${shown} is written. Read it, change what you like, and check it:
 
-  npm run validate -- ${shown}
+  ${self} validate ${shown}
 
 Then name it in the settings of a stack, Pulumi.STACK.yaml:
 

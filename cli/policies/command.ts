@@ -1,37 +1,25 @@
 import Table from "cli-table3";
-import { type Caller, type Command, Misuse, parseOptions } from "../command.ts";
+import { outputJson } from "../answer.ts";
+import { newCommand, type Session } from "../command.ts";
+import { jsonOption } from "../options.ts";
 import { type ListedPolicy, levelText, listPolicies } from "./list.ts";
 
-const help = `Lists the policies that a preview with the policy packs holds a stack to.
-
-  npm run policies
-
-  --json   prints nothing but JSON: [{id, pack, title, rule, severity, levels, remediation, tags, kinds, settings, validated, admissionCounterpart}]
-  --help   this text
-
-docs/policies.md says what to do about each, and how a policy is configured. Exit status: 0 listed, 2 wrong use.
-`;
-
-/** What was asked for. */
-interface Asked {
-  readonly json: boolean;
+/** `hearth policies`. */
+export function policiesCommand(session: Session) {
+  return newCommand("policies")
+    .description("Lists the policies that a preview with the policy packs holds a stack to.")
+    .addOption(
+      jsonOption(
+        "[{id, pack, title, rule, severity, levels, remediation, tags, kinds, settings, validated, admissionCounterpart}]",
+      ),
+    )
+    .addHelpText("after", "\ndocs/policies.md says what to do about each, and how a policy is configured.")
+    .action(({ json }) => {
+      const policies = listPolicies();
+      if (json) outputJson(session, policies);
+      else session.output(`${table(policies)}\n`);
+    });
 }
-
-/** `npm run policies`. */
-export const policiesCommand: Command<Asked> = {
-  name: "policies",
-  help,
-  read(args) {
-    const { values, words } = parseOptions(args, { json: { type: "boolean" } });
-    if (words.length > 0) throw new Misuse(`"${words[0]}" is one word too many.`);
-    return { json: values.json ?? false };
-  },
-  run({ json }: Asked, caller: Caller): number {
-    const policies = listPolicies();
-    caller.output(json ? `${JSON.stringify(policies, null, 2)}\n` : `${table(policies)}\n`);
-    return 0;
-  },
-};
 
 /** Width of each column, in characters. */
 const widths = { policy: 26, rule: 58, severity: 10, level: 26, settings: 14, enforced: 24 };

@@ -16,7 +16,7 @@ export interface ListedPolicy {
   /** What it judges. */
   readonly kinds: readonly string[] | "any";
   readonly settings: readonly ListedSetting[];
-  /** Whether `npm run validate` tells the same of a config.yaml. */
+  /** Whether `hearth validate` tells the same of a config.yaml. */
   readonly validated: boolean;
   /** The admission policy that says the same in the cluster. */
   readonly admissionCounterpart?: string;
@@ -29,7 +29,7 @@ export interface ListedSetting {
   readonly default: SettingValue;
 }
 
-/** Policies whose rule `npm run validate` holds a suite's config.yaml to as well. */
+/** Policies whose rule `hearth validate` holds a suite's config.yaml to as well. */
 const validated: ReadonlySet<string> = new Set([
   "lim-db-major",
   "lim-cloudsuite-replicas",

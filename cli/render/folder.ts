@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
-import { Misuse } from "../command.ts";
+import { UsageError } from "../command.ts";
 
 /** File in a rendered folder that lists what was written there. */
 const listName = ".rendered";
@@ -8,18 +8,18 @@ const listName = ".rendered";
 /**
  * Makes a folder hold exactly these files, beside what else is in a folder rendered before; files of an earlier run that are no longer rendered go.
  * @param files content by relative path
- * @throws Misuse where the folder holds other files and was never rendered to, or one of them would be overwritten
+ * @throws UsageError where the folder holds other files and was never rendered to, or one of them would be overwritten
  */
 export function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
   const own = ownFiles(folder);
   const foreign = own === undefined && existsSync(folder) ? readdirSync(folder)[0] : undefined;
   if (foreign !== undefined)
-    throw new Misuse(
-      `${folder} is not empty and was not rendered: it holds ${foreign}. Name another folder, or empty it.`,
+    throw new UsageError(
+      `${folder} is not empty and was not rendered: it holds ${foreign}. Name another folder, or empty it`,
     );
   const taken = [...files.keys()].find((path) => !own?.includes(path) && existsSync(join(folder, path)));
   if (taken !== undefined)
-    throw new Misuse(
+    throw new UsageError(
       `${join(folder, taken)} was not rendered and would be overwritten. Move it, or name another folder.`,
     );
 

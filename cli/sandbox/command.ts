@@ -1,22 +1,128 @@
-/** A word after `npm run sandbox --`. */
-export interface Command {
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** The whole help text. */
-  readonly help: string;
-  /**
-   * @param args what follows the command
-   * @returns the exit status
-   */
-  readonly run: (args: readonly string[]) => Promise<number>;
+import { Argument } from "@commander-js/extra-typings";
+import { newCommand, type Session } from "../command.ts";
+import { jsonOption, yesOption } from "../options.ts";
+
+/** `hearth sandbox`. What a command does is loaded when it runs: the sandbox is no part of the rest. */
+export function sandboxCommand(session: Session) {
+  const help = "\nHEARTH_SANDBOX names another sandbox than dev; tests use that.";
+  return newCommand("sandbox")
+    .description("The whole platform on this machine: a real API server, a real engine, a real S3 server.")
+    .enablePositionalOptions()
+    .addCommand(start(session))
+    .addCommand(status(session))
+    .addCommand(stop())
+    .addCommand(reset(session))
+    .addCommand(logs(session))
+    .addCommand(kubectl(session))
+    .addCommand(pulumi(session))
+    .addCommand(env(session))
+    .addCommand(build(session))
+    .addHelpText("after", help);
 }
 
-/** Writes a result. */
-export function print(text: string): void {
-  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+function start(session: Session) {
+  return newCommand("start")
+    .summary("start it and bring up stack dev in it (npm start)")
+    .description(
+      `Builds the sandbox's programs the first time, starts the sandbox and brings up stack dev in it.
+What already runs is left alone; what was killed is healed.`,
+    )
+    .option("--no-up", "start the sandbox only")
+    .action(async ({ up }) => session.end(await (await import("./start.ts")).start(up, session)));
 }
 
-/** Tells a person something; standard output stays free for results. */
-export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+function status(session: Session) {
+  return newCommand("status")
+    .summary("show each part: its state, address and process")
+    .description(
+      `Shows each part of the sandbox, whether it runs and answers, its address and its process id.
+The exit status is 0 when everything runs, 1 when something does not.`,
+    )
+    .addOption(jsonOption("{folder, parts: [{name, state, address, pid, log}]}"))
+    .action(async ({ json = false }) => session.end(await (await import("./status.ts")).status(json, session)));
+}
+
+function stop() {
+  return newCommand("stop")
+    .summary("stop everything; what is in it stays")
+    .description("Stops every part of the sandbox. What is in it stays: the next start brings it back.")
+    .action(async () => (await import("./stop.ts")).stop());
+}
+
+function reset(session: Session) {
+  return newCommand("reset")
+    .summary("delete it with all that is in it, after asking")
+    .description(
+      `Stops the sandbox and deletes it: cluster objects, buckets, images and Pulumi's state of it are gone.
+The built programs are kept.`,
+    )
+    .addOption(yesOption("delete at once"))
+    .action(async ({ yes = false }) => session.end(await (await import("./reset.ts")).reset(yes, session)));
+}
+
+function logs(session: Session) {
+  return newCommand("logs")
+    .summary("show what a part writes")
+    .description("Shows the log of a part; without a part, lists the parts and the files of their logs.")
+    .argument("[PART]", "its name")
+    .option("-f, --follow", "go on with what is added, until Ctrl-C")
+    .action(async (part, { follow = false }) =>
+      session.end(await (await import("./logs.ts")).logs(part, follow, session)),
+    );
+}
+
+function kubectl(session: Session) {
+  return passedOn("kubectl")
+    .summary("run kubectl on its cluster")
+    .description(
+      `Runs kubectl on the sandbox's cluster, with your arguments as they are; "kubectl help" shows kubectl's own help.
+Example: ./hearth sandbox kubectl get pods --all-namespaces`,
+    )
+    .action(async (args) => session.end(await (await import("./kubectl.ts")).kubectl(args)));
+}
+
+function pulumi(session: Session) {
+  return passedOn("pulumi")
+    .summary("run the Pulumi CLI on stack dev in it")
+    .description(
+      `Runs the real Pulumi CLI on this program, with your arguments as they are; "pulumi help" shows its own help.
+The stack is dev, unless --stack names another. Its state is in the sandbox; the work tree stays as it is.
+Example: ./hearth sandbox pulumi preview --diff`,
+    )
+    .action(async (args) => session.end(await (await import("./pulumi.ts")).pulumi(args)));
+}
+
+/** A command whose words go to another program as they are; --help alone is ours. */
+function passedOn(name: string) {
+  return newCommand(name)
+    .helpOption(false)
+    .argument("<ARGUMENT...>", `what ${name} is to do`)
+    .passThroughOptions()
+    .allowUnknownOption()
+    .hook("preAction", (_, command) => {
+      if (command.args.length === 1 && ["--help", "-h"].includes(command.args[0] ?? "")) command.help();
+    });
+}
+
+function build(session: Session) {
+  return newCommand("build")
+    .summary("build its programs, or those that judge what is rendered")
+    .description("Builds the sandbox's programs, as the first start does. What is built already stays.")
+    .addArgument(
+      new Argument("[WHAT]", "operators: the programs that the tests need, and the sandbox does not").choices([
+        "operators",
+      ] as const),
+    )
+    .action(async (what) => (await import("./build.ts")).build(what, session));
+}
+
+function env(session: Session) {
+  return newCommand("env")
+    .summary("print the variables that lead a shell to it")
+    .description(
+      `Prints export lines for a shell, which lead pulumi, kubectl and S3 clients in it to the running sandbox:
+eval "$(./hearth sandbox env)"`,
+    )
+    .addOption(jsonOption("{NAME: value}"))
+    .action(async ({ json = false }) => (await import("./env.ts")).env(json, session));
 }

@@ -1,20 +1,15 @@
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
-import { readOptions } from "../command.ts";
-import { type Command, print } from "./command.ts";
+import { outputJson } from "../answer.ts";
+import type { Caller } from "../command.ts";
 
-export const env: Command = {
-  summary: "Print the variables that lead a shell to the sandbox",
-  help: `Usage: eval "$(npm run sandbox -- env)"
-
-Prints export lines for a shell, which lead pulumi, kubectl and S3 clients in it to the running sandbox.`,
-  async run(args) {
-    readOptions(args, {});
-    print(exportLines(sandboxEnvironment(await openSandbox(undefined, createProgress()))));
-    return 0;
-  },
-};
+/** Prints the variables that lead to the running sandbox. */
+export async function env(json: boolean, caller: Caller): Promise<void> {
+  const environment = sandboxEnvironment(await openSandbox(undefined, createProgress()));
+  if (json) outputJson(caller, environment);
+  else caller.output(exportLines(environment));
+}
 
 /** `export NAME='value'`, a line each, for a POSIX shell. */
 export function exportLines(environment: Readonly<Record<string, string>>): string {

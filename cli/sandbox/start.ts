@@ -7,46 +7,35 @@ import { startSandbox } from "@hearth-platform/sandbox/sandbox";
 import { ensureSiteWebhook } from "@hearth-platform/sandbox/site-webhook";
 import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
 import { execa } from "execa";
-import { readOptions } from "../command.ts";
-import { type Command, note, print } from "./command.ts";
+import type { Caller } from "../command.ts";
 import { table } from "./table.ts";
 
 const nextCommands = `Next:
-  npm run sandbox -- kubectl get pods --all-namespaces   see what runs
-  npm run sandbox -- pulumi preview --diff               see what a change of yours would do
-  npm run sandbox -- stop                                stop it; nothing is lost`;
+  ./hearth sandbox kubectl get pods --all-namespaces   see what runs
+  ./hearth sandbox pulumi preview --diff               see what a change of yours would do
+  ./hearth sandbox stop                                stop it; nothing is lost`;
 
-export const start: Command = {
-  summary: "Start the sandbox and bring up stack dev in it (npm start)",
-  help: `Usage: npm start
-       npm run sandbox -- start [--no-up]
-
-Builds the sandbox's programs the first time, starts the sandbox and brings up stack dev in it.
-What already runs is left alone; what was killed is healed.
-
-  --no-up   start the sandbox only`,
-  async run(args) {
-    const { up } = readOptions(args, { up: { type: "boolean", default: true } });
-    const progress = createProgress();
-    await ensureContainerBuilder(progress);
-    const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
-    if (!up) {
-      await ensureSiteWebhook(sandbox, progress);
-      return 0;
-    }
-
-    const status = await pulumi(sandbox, ["up", "--yes"]);
-    if (status !== 0) {
-      note(`The sandbox runs, but stack ${sandboxStack} did not come up: see above, then run npm start again.`);
-      return 1;
-    }
-    if (await nothingChanged(sandbox)) print("\nNothing had to be changed.");
-    const webhook = await ensureSiteWebhook(sandbox, progress);
-    const found = await outputs(sandbox);
-    print(`\n${endpoints(found, webhook)}\n\n${nextCommands}${syncCommand(found, webhook)}`);
+/** Starts the sandbox, brings up stack dev in it unless `up` is false, and gives the exit status. */
+export async function start(up: boolean, caller: Caller): Promise<number> {
+  const progress = createProgress();
+  await ensureContainerBuilder(progress);
+  const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
+  if (!up) {
+    await ensureSiteWebhook(sandbox, progress);
     return 0;
-  },
-};
+  }
+
+  const status = await pulumi(sandbox, ["up", "--yes"]);
+  if (status !== 0) {
+    caller.error(`The sandbox runs, but stack ${sandboxStack} did not come up: see above, then run npm start again.\n`);
+    return 1;
+  }
+  if (await nothingChanged(sandbox)) caller.output("\nNothing had to be changed.\n");
+  const webhook = await ensureSiteWebhook(sandbox, progress);
+  const found = await outputs(sandbox);
+  caller.output(`\n${endpoints(found, webhook)}\n\n${nextCommands}${syncCommand(found, webhook)}\n`);
+  return 0;
+}
 
 /** Lets Ctrl-C and a polite kill end the work in order; a second one ends it at once. */
 async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,25 +1,17 @@
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { type PartStatus, sandboxStatus } from "@hearth-platform/sandbox/status";
-import { readOptions } from "../command.ts";
-import { type Command, print } from "./command.ts";
+import { outputJson } from "../answer.ts";
+import type { Caller } from "../command.ts";
 import { table } from "./table.ts";
 
-export const status: Command = {
-  summary: "Show each part: its state, address and process",
-  help: `Usage: npm run sandbox -- status [--json]
-
-Shows each part of the sandbox, whether it runs and answers, its address and its process id.
-The exit status is 0 when everything runs, 1 when something does not.
-
-  --json   print JSON only`,
-  async run(args) {
-    const values = readOptions(args, { json: { type: "boolean", default: false } });
-    const parts = await sandboxStatus(undefined);
-    if (values.json) print(JSON.stringify({ folder: sandboxPaths().folder, parts }, undefined, 2));
-    else print(`${overview(parts)}\n\nFolder: ${sandboxPaths().folder}`);
-    return parts.every((part) => part.state === "running") ? 0 : 1;
-  },
-};
+/** Shows each part of the sandbox and gives the exit status: 0 everything runs, 1 something does not. */
+export async function status(json: boolean, caller: Caller): Promise<number> {
+  const parts = await sandboxStatus(undefined);
+  const { folder } = sandboxPaths();
+  if (json) outputJson(caller, { folder, parts });
+  else caller.output(`${overview(parts)}\n\nFolder: ${folder}\n`);
+  return parts.every((part) => part.state === "running") ? 0 : 1;
+}
 
 function overview(parts: readonly PartStatus[]): string {
   return table(

@@ -1,46 +1,66 @@
-import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { readBounded } from "@hearth-platform/stack/read-file";
-import type { Caller, Command } from "../command.ts";
-import { type Asked, Format, help, readArguments } from "./arguments.ts";
-import type { Cluster, ClusterChoice } from "./cluster.ts";
-import type { DryRun } from "./dry-run.ts";
-import { asJson, asSarif, asText } from "./output.ts";
-import { isValid, type Validation, validate } from "./validation.ts";
+import { resolve } from "node:path";
+import { Option } from "@commander-js/extra-typings";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
+import { newCommand, type Session } from "../command.ts";
+import { jsonOption, profileOption, sandboxOption, wholeNumber } from "../options.ts";
+import { Format, validateFiles } from "./validate-files.ts";
 
-const printers = { [Format.text]: asText, [Format.json]: asJson, [Format.sarif]: asSarif };
-
-/** `npm run validate`. */
-export const validateCommand: Command<Asked> = { name: "validate", help, read: readArguments, run: validateFiles };
-
-async function validateFiles(asked: Asked, caller: Caller): Promise<number> {
-  const { files, context, strict, format } = asked;
-  const tried = asked.cluster && clusterDryRun(asked.cluster);
-  const validations: Validation[] = [];
-  try {
-    for (const file of files) {
-      const content = readBounded(caller.folder, file, "", "Name a file that is there.");
-      validations.push(await validate(file, content, { context, strict, dryRun: tried?.dryRun }));
-    }
-  } finally {
-    await tried?.close();
-  }
-  caller.output(printers[format](validations));
-  return validations.every(isValid) ? 0 : 1;
+/** `hearth validate`. */
+export function validateCommand(session: Session) {
+  return newCommand("validate")
+    .description(
+      "Checks config.yaml files of collaboration suites, in four steps: YAML, rules, synthesis of the manifests, dry run.",
+    )
+    .argument("<FILE...>", "the files")
+    .addOption(
+      new Option("--offline", "stop before the dry run; needs no cluster").conflicts([
+        "sandbox",
+        "kubeconfig",
+        "context",
+      ]),
+    )
+    .addOption(
+      sandboxOption("its API server makes the dry run; the default without a kubeconfig or context").conflicts([
+        "kubeconfig",
+        "context",
+      ]),
+    )
+    .option("--kubeconfig <FILE>", "dry run on the cluster of this kubeconfig")
+    .option("--context <NAME>", "dry run on the cluster of this context of the kubeconfig")
+    .addOption(number("--users <NUMBER>", "users the suite is meant for; adds advice on its size"))
+    .addOption(number("--files <NUMBER>", "files the suite is meant for; adds advice on its size"))
+    .addOption(profileOption(Object.values(Profile), "adds advice on replicas"))
+    .option("--strict", "warnings are errors")
+    .addOption(
+      jsonOption("[{file, valid, problems: [{severity, code, path, line, column, message, remedy}]}]").conflicts(
+        "sarif",
+      ),
+    )
+    .option("--sarif", "print nothing but SARIF 2.1.0, for code review")
+    .addHelpText(
+      "after",
+      `
+The dry run creates nothing. Its client side asks the cluster whether it knows every kind; its server side sends each object
+as a server-side apply with strict fields and dryRun=All. Objects in a namespace that is not there yet are not checked.`,
+    )
+    .action(async (files, { users, files: storedFiles, profile, strict = false, ...options }) => {
+      const { offline, context, json, sarif } = options;
+      const kubeconfig = options.kubeconfig && resolve(session.folder, options.kubeconfig);
+      const cluster = kubeconfig || context ? { kubeconfig, context } : undefined;
+      const status = await validateFiles(
+        {
+          files,
+          strict,
+          format: json ? Format.json : sarif ? Format.sarif : Format.text,
+          context: { users, files: storedFiles, profile },
+          cluster: offline ? undefined : (cluster ?? "sandbox"),
+        },
+        session,
+      );
+      session.end(status);
+    });
 }
 
-/** Dry runs on one cluster, which is opened at the first, so that a file with problems is told at once; its code is loaded then, too. */
-function clusterDryRun(choice: ClusterChoice) {
-  let opened: Promise<Cluster> | undefined;
-  return {
-    async dryRun(objects: readonly KubernetesObject[]): Promise<DryRun> {
-      const [{ openCluster }, { dryRun }] = await Promise.all([import("./cluster.ts"), import("./dry-run.ts")]);
-      opened ??= openCluster(choice);
-      return dryRun(await opened, objects);
-    },
-    async close(): Promise<void> {
-      // Where it could not be opened, each file says so.
-      const cluster = await opened?.catch(() => undefined);
-      await cluster?.api.close();
-    },
-  };
+function number<const Flags extends string>(flags: Flags, description: string) {
+  return new Option(flags, description).argParser(wholeNumber);
 }

@@ -1,9 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { ApiError } from "@hearth-platform/sandbox/kubernetes/api";
-import { NoMatchError } from "@hearth-platform/sandbox/kubernetes/discovery";
-import type { Reference } from "@hearth-platform/sandbox/kubernetes/objects";
-import type { Cluster } from "./cluster.ts";
+import { type Cluster, type Kind, Refusal } from "../cluster/cluster.ts";
 
 /** What a cluster makes of objects that are only tried. */
 export interface DryRun {
@@ -22,12 +19,16 @@ const fieldManager = "hearth-validate";
 /**
  * A dry run of apply, which creates nothing. Client side: each kind is served, and lies in a namespace or in the cluster as it should.
  * Server side: each object of a known kind as a server-side apply with strict fields, through admission.
- * @throws UnreachableError where the cluster stops answering
+ * @throws Error where the cluster stops answering
  */
 export async function dryRun(cluster: Cluster, objects: readonly KubernetesObject[]): Promise<DryRun> {
-  const client = await Promise.all(objects.map((object) => clientSide(cluster, object)));
-  const known = objects.filter((_, index) => client[index] === undefined);
-  const server = await Promise.all(known.map((object) => serverSide(cluster, object)));
+  const kinds = await Promise.all(objects.map((object) => cluster.kind(object)));
+  const client = objects.map((object, index) => clientSide(object, kinds[index]));
+  const known = objects.flatMap((object, index) => {
+    const kind = kinds[index];
+    return kind && client[index] === undefined ? [{ object, kind }] : [];
+  });
+  const server = await Promise.all(known.map(({ object, kind }) => serverSide(cluster, object, kind)));
   return {
     known: known.length,
     accepted: server.filter((verdict) => verdict === "accepted").length,
@@ -36,17 +37,11 @@ export async function dryRun(cluster: Cluster, objects: readonly KubernetesObjec
   };
 }
 
-async function clientSide({ discovery }: Cluster, object: KubernetesObject): Promise<Problem | undefined> {
-  const { metadata } = object;
-  try {
-    const { namespaced } = await discovery.resource(object);
-    if (namespaced === (metadata.namespace !== undefined)) return undefined;
-    const place = namespaced ? "names no namespace" : "names a namespace, and lies in none";
-    return error("dry-run", "", `${named(object)} ${place}.`, "This is a mistake of hearth: report it.");
-  } catch (error) {
-    if (!(error instanceof NoMatchError)) throw error;
-    return notServed(object);
-  }
+function clientSide(object: KubernetesObject, kind: Kind | undefined): Problem | undefined {
+  if (!kind) return notServed(object);
+  if (kind.namespaced === (object.metadata.namespace !== undefined)) return undefined;
+  const place = kind.namespaced ? "names no namespace" : "names a namespace, and lies in none";
+  return error("dry-run", "", `${named(object)} ${place}.`, "This is a mistake of hearth: report it.");
 }
 
 function notServed(object: KubernetesObject): Problem {
@@ -59,22 +54,20 @@ function notServed(object: KubernetesObject): Problem {
 }
 
 async function serverSide(
-  { api, discovery }: Cluster,
+  cluster: Cluster,
   object: KubernetesObject,
+  kind: Kind,
 ): Promise<"accepted" | "not checked" | Problem> {
   try {
-    // Fields that another manager owns are no problem of the file: `force` tries them, too.
-    const query = { fieldManager, force: "true", fieldValidation: "Strict", dryRun: "All" };
-    const path = await discovery.path(object as Reference);
-    await api.request("PATCH", path, { query, body: object, contentType: "application/apply-patch+yaml" });
+    await cluster.tryApply(object, kind, fieldManager);
     return "accepted";
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return error.code === 404 && error.details.kind === "namespaces" ? "not checked" : refused(object, error);
+    if (!(error instanceof Refusal)) throw error;
+    return error.code === 404 && error.about === "namespaces" ? "not checked" : refused(object, error);
   }
 }
 
-function refused(object: KubernetesObject, { code, message }: ApiError): Problem {
+function refused(object: KubernetesObject, { code, message }: Refusal): Problem {
   const remedy =
     code === 401 || code === 403
       ? "Use a context that may apply objects there."

@@ -7,7 +7,7 @@ import { stackPlans } from "@hearth-platform/stack/parts";
 import { parse } from "yaml";
 
 /**
- * The Kubernetes objects of one suite as `npm run render` writes them, in a stack that has it alone and leaves out what it can.
+ * The Kubernetes objects of one suite as `hearth render` writes them, in a stack that has it alone and leaves out what it can.
  * @throws Error where the suite can't be made
  */
 export function synthesize(

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { commandNames } from "@hearth-platform/cli/hearth";
 import { execa } from "execa";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
@@ -117,10 +118,12 @@ describe("the steps", () => {
     for (const script of scripts) await execa("bash", ["-n"], { input: script });
   });
 
-  it("run scripts of package.json that there are, the gate of every committed stack among them", () => {
-    const named = scripts.flatMap((script) => [...script.matchAll(/\bnpm run ([\w-]+)/g)].map(([, name]) => name));
-    expect(npmScripts).toEqual(expect.arrayContaining(named));
-    expect(new Set(named)).toEqual(new Set(["check", "unit", "sandbox", "gate"]));
+  it("run scripts and commands that there are, the gate of every committed stack among them", () => {
+    const named = (call: RegExp) => scripts.flatMap((script) => [...script.matchAll(call)].map(([, name]) => name));
+    expect(npmScripts).toEqual(expect.arrayContaining(named(/\bnpm run ([\w-]+)/g)));
+    expect(new Set(named(/\bnpm run ([\w-]+)/g))).toEqual(new Set(["check", "unit"]));
+    expect(commandNames).toEqual(expect.arrayContaining(named(/\.\/hearth ([\w-]+)/g)));
+    expect(new Set(named(/\.\/hearth ([\w-]+)/g))).toEqual(new Set(["sandbox", "gate"]));
     const stacks = readdirSync(project).flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []);
     const { strategy } = jobNamed("gate") as unknown as { strategy: { matrix: { stack: string[] } } };
     expect(strategy.matrix.stack).toEqual(stacks);

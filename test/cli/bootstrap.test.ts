@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -44,10 +44,11 @@ class Checkout {
 
   static async create(): Promise<Checkout> {
     const checkout = new Checkout(await mkdtemp(join(tmpdir(), "bootstrap-")));
-    for (const folder of ["bin", "cli/sandbox"]) await mkdir(checkout.path(folder), { recursive: true });
+    for (const folder of ["bin", "cli"]) await mkdir(checkout.path(folder), { recursive: true });
     await writeFile(checkout.path("bin/npm"), npm, { mode: 0o755 });
     await cp(join(import.meta.dirname, "../../cli/bootstrap.mjs"), checkout.path("cli/bootstrap.mjs"));
-    await checkout.write("cli/sandbox/main.ts", cli);
+    await checkout.write("cli/main.ts", cli);
+    await cp(join(import.meta.dirname, "../../hearth"), checkout.path("hearth"));
     await checkout.write("package.json", '{ "type": "module" }');
     await checkout.write("package-lock.json", "{}");
     return checkout;
@@ -212,6 +213,44 @@ describe("the command line", () => {
     await vi.waitFor(() => expect(printed).toHaveBeenCalled(), { timeout: 20_000, interval: 20 });
     child.kill(signal);
     expect(await ended).toMatchObject({ status });
+  });
+});
+
+describe("./hearth", () => {
+  /** Runs it as a person does, with a machine's Node that counts its starts, through a link from elsewhere. */
+  async function start(checkout: Checkout, ...args: string[]) {
+    const link = checkout.path("bin/hearth");
+    await symlink("../hearth", link).catch(() => {});
+    await writeFile(
+      checkout.path("bin/node"),
+      `#!/bin/sh\necho x >> ${checkout.path("starts")}\nexec ${process.execPath} "$@"\n`,
+      { mode: 0o755 },
+    );
+    const env = { PATH: `${checkout.path("bin")}:/usr/bin:/bin`, HOME: checkout.folder };
+    return outcome(spawn(link, args, { env, cwd: tmpdir() }));
+  }
+
+  test("installs what is missing, and afterwards goes to the packaged Node at once", async () => {
+    await using checkout = await Checkout.create();
+    expect(await start(checkout, "exit", "3")).toMatchObject({ status: 3 });
+    expect(await checkout.installations()).toBe(1);
+    await utimes(checkout.path("package-lock.json"), new Date(0), new Date(0));
+
+    const { status, stdout, stderr } = await start(checkout, "a b", "--json", "");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      args: ["a b", "--json", ""],
+      path: expect.stringMatching(`^${checkout.path("node_modules/.bin")}:`),
+    });
+    expect(await readFile(checkout.path("starts"), "utf8")).toBe("x\n");
+  });
+
+  test("looks closer where the lock file is newer than the packages", async () => {
+    await using checkout = await Checkout.create();
+    await start(checkout, "exit", "0");
+    await checkout.write("package-lock.json", lockFile({ x: "1.0.0" }));
+    await start(checkout, "exit", "0");
+    expect(await checkout.installations()).toBe(2);
   });
 });
 

@@ -1,4 +1,3 @@
-import { type Cluster, openCluster } from "@hearth-platform/cli/validate/cluster";
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
 import type { Policy } from "@hearth-platform/policy/core/policy";
@@ -120,7 +119,8 @@ function limitsOf(profile: Case["profile"]): KubernetesObject[] {
   ) as KubernetesObject[];
 }
 
-let cluster: Cluster;
+let api: ApiClient;
+let discovery: Discovery;
 let client: KubeClient;
 const limits = [...limitsOf("production"), ...limitsOf("development")];
 const spaces = cases.map(
@@ -128,9 +128,9 @@ const spaces = cases.map(
 );
 
 async function verdictOf({ object, namespace }: Case): Promise<string> {
-  const path = await cluster.discovery.collection(object, namespace);
+  const path = await discovery.collection(object, namespace);
   try {
-    await cluster.api.request("POST", path, { body: object, query: { dryRun: "All", fieldValidation: "Strict" } });
+    await api.request("POST", path, { body: object, query: { dryRun: "All", fieldValidation: "Strict" } });
     return "admitted";
   } catch (error) {
     const { message } = error as Error;
@@ -141,7 +141,9 @@ async function verdictOf({ object, namespace }: Case): Promise<string> {
 }
 
 beforeAll(async () => {
-  cluster = await openCluster({});
+  const kubeconfig = loadKubeconfig((await openSandbox()).paths.kubeconfig);
+  api = new ApiClient(connectionOf(kubeconfig, { context: kubeContext }));
+  discovery = new Discovery(api);
   client = KubeClient.fromKubeconfig((await openSandbox()).paths.kubeconfig);
   for (const object of [...spaces, ...limits]) await client.apply(object, "test");
   // The API server takes new policies and each of their bindings up a moment after it has stored them.
@@ -154,7 +156,7 @@ beforeAll(async () => {
 });
 
 // Everything stays: an API server that has lost its last policy with ConfigMaps for parameters reads none of the next one.
-afterAll(() => cluster.api.close());
+afterAll(() => api.close());
 
 describe.each(counterparts.map(({ id, admissionCounterpart }) => ({ id, admissionCounterpart })))(
   "$id and the admission policy $admissionCounterpart",

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gateCommand } from "@hearth-platform/cli/gate/command";
-import { preview } from "@hearth-platform/cli/gate/preview";
 import { expect, it } from "vitest";
-import { call } from "../support/caller.ts";
+import { hearth } from "../support/caller.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { DevStack } from "../support/stack.ts";
 
@@ -13,14 +11,7 @@ inEmptySandbox("e2e-gate");
 const stack = new DevStack();
 
 const gate = (...args: string[]) =>
-  call(gateCommand(preview), stack.folder, [
-    "--stack",
-    "dev",
-    "--sandbox",
-    "--config-file",
-    "Pulumi.dev.yaml",
-    ...args,
-  ]);
+  hearth(stack.folder, "gate", "--stack", "dev", "--sandbox", "--config-file", "Pulumi.dev.yaml", ...args);
 
 it("the committed stack passes the gate, and every policy comes to a verdict", async () => {
   const { status, stdout } = await gate("--summary", "summary.md");

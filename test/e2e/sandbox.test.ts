@@ -16,7 +16,7 @@ import { type PartStatus, sandboxStatus } from "@hearth-platform/sandbox/status"
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-const cli = join(import.meta.dirname, "../../cli/sandbox/main.ts");
+const cli = join(import.meta.dirname, "../../cli/main.ts");
 const name = "lifecycle";
 
 const parts = [
@@ -34,7 +34,7 @@ const parts = [
 let state: string;
 
 function sandbox(...args: string[]) {
-  return execa(process.execPath, [cli, ...args], {
+  return execa(process.execPath, [cli, "sandbox", ...args], {
     env: { HEARTH_SANDBOX: name, XDG_STATE_HOME: state },
     stdin: "ignore",
     all: true,

@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
 import { edited } from "../stack/suite-file.ts";
 import { kubernetesObjects, sandbox } from "../support/stack.ts";
 
-/** `npm run validate` on the tests' sandbox: what a real API server says to a dry run, and that it keeps nothing. */
+/** `hearth validate` on the tests' sandbox: what a real API server says to a dry run, and that it keeps nothing. */
 
-const program = join(import.meta.dirname, "../../cli/validate/main.ts");
+const program = join(import.meta.dirname, "../../cli/main.ts");
 const namespace = "validated";
 const kinds =
   "configmaps,secrets,services,deployments,persistentvolumeclaims,cronjobs,jobs,clusters.postgresql.cnpg.io";
@@ -21,8 +22,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function validate(...args: string[]) {
-  const { exitCode, stdout } = await execa(process.execPath, [program, ...args, "config.yaml"], {
-    env: { INIT_CWD: folder },
+  const { exitCode, stdout } = await execa(process.execPath, [program, "validate", ...args, "config.yaml"], {
+    cwd: folder,
     reject: false,
   });
   return { exitCode, stdout };
@@ -70,6 +71,21 @@ describe("in a namespace that is there", () => {
       );
     expect((await validate()).exitCode).toBe(1);
   });
+});
+
+test("a person is signed in by a program, as a cloud's kubeconfig asks for", async () => {
+  const { users, ...config } = parse(readFileSync(process.env.HEARTH_E2E_KUBECONFIG ?? "", "utf8"));
+  const data = (key: string) => Buffer.from(users[0].user[key], "base64").toString();
+  const status = { clientCertificateData: data("client-certificate-data"), clientKeyData: data("client-key-data") };
+  const credential = { kind: "ExecCredential", apiVersion: "client.authentication.k8s.io/v1", status };
+  const exec = { apiVersion: credential.apiVersion, command: "./sign-in", interactiveMode: "Never" };
+  writeFileSync(join(folder, "credential.json"), JSON.stringify(credential));
+  writeFileSync(join(folder, "sign-in"), '#!/bin/sh\ncat "$(dirname "$0")/credential.json"\n', { mode: 0o755 });
+  const kubeconfig = join(folder, "kubeconfig");
+  writeFileSync(kubeconfig, stringify({ ...config, users: [{ name: users[0].name, user: { exec } }] }));
+  const { exitCode, stdout } = await validate("--kubeconfig", kubeconfig);
+  expect(stdout).toContain("server side: ");
+  expect(exitCode).toBe(0);
 });
 
 test("another cluster is named by its kubeconfig and context", async () => {

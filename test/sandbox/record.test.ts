@@ -33,6 +33,6 @@ describe("the record", () => {
 
   it.each(["", "{", '{"version": 2}', "null"])("that reads %j is an error which says what to do", async (text) => {
     await writeFile(paths.record, text);
-    await expect(readRecord(paths)).rejects.toThrow(/npm run sandbox -- reset/);
+    await expect(readRecord(paths)).rejects.toThrow("./hearth sandbox reset");
   });
 });

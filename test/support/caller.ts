@@ -1,4 +1,5 @@
-import { type Command, runCommand } from "@hearth-platform/cli/command";
+import { type Caller, type CommandFor, runCommand } from "@hearth-platform/cli/command";
+import { runHearth } from "@hearth-platform/cli/hearth";
 
 /** What a command answered. */
 export interface Answer {
@@ -7,19 +8,28 @@ export interface Answer {
   readonly stderr: string;
 }
 
-/** Runs a command in this process, as a caller in `folder` without a terminal. */
-export async function call<Asked>(command: Command<Asked>, folder: string, args: readonly string[]): Promise<Answer> {
-  let stdout = "";
-  let stderr = "";
-  const status = await runCommand(command, args, {
+/** Runs `./hearth ARGS` in this process, as a caller in `folder` without a terminal. */
+export function hearth(folder: string, ...args: string[]): Promise<Answer> {
+  return answer(folder, (caller) => runHearth(args, caller));
+}
+
+/** Runs one command, which may be made for the test. */
+export function call(command: CommandFor, folder: string, args: readonly string[]): Promise<Answer> {
+  return answer(folder, (caller) => runCommand(command, args, caller));
+}
+
+async function answer(folder: string, run: (caller: Caller) => Promise<number>): Promise<Answer> {
+  const text = { stdout: "", stderr: "" };
+  const status = await run({
     folder,
     terminal: false,
-    output: (text) => {
-      stdout += text;
+    columns: 100,
+    output: (more) => {
+      text.stdout += more;
     },
-    error: (text) => {
-      stderr += text;
+    error: (more) => {
+      text.stderr += more;
     },
   });
-  return { status, stdout, stderr };
+  return { status, ...text };
 }

@@ -5,10 +5,10 @@ import { execa } from "execa";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Runs `npm run render` for a stack and returns the folder with its files. @throws Error where it fails */
+/** Runs `hearth render` for a stack and returns the folder with its files. @throws Error where it fails */
 export async function render(stack: string): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "hearth-render-")), stack);
-  await execa(process.execPath, [join(root, "cli", "render", "main.ts"), "--stack", stack, "--out", folder], {
+  await execa(process.execPath, [join(root, "cli", "main.ts"), "render", "--stack", stack, "--out", folder], {
     cwd: root,
   });
   return folder;

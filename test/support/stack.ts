@@ -16,9 +16,9 @@ export interface CommandResult {
   readonly all: string;
 }
 
-/** `npm run sandbox -- <args>` on the tests' sandbox. */
+/** `./hearth sandbox <args>` on the tests' sandbox. */
 export async function sandbox(...args: string[]): Promise<CommandResult> {
-  const { exitCode, stdout, all } = await execa(process.execPath, [join(root, "cli", "sandbox", "main.ts"), ...args], {
+  const { exitCode, stdout, all } = await execa(process.execPath, [join(root, "cli", "main.ts"), "sandbox", ...args], {
     cwd: root,
     all: true,
     reject: false,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Session } from "@hearth-platform/cli/command";
 import { gateCommand } from "@hearth-platform/cli/gate/command";
 import { type PreviewOutput, type PreviewRequest, previewArguments } from "@hearth-platform/cli/gate/preview";
 import { databaseReplicas } from "@hearth-platform/policy/limits/replicas";
@@ -22,10 +23,11 @@ function recorded(name: "changes" | "violations" | "problem" | "skipped"): Previ
 /** Runs the gate on what Pulumi is made to answer. */
 async function gate(answer: PreviewOutput, ...args: string[]) {
   const requests: PreviewRequest[] = [];
-  const command = gateCommand(async (request) => {
+  const preview = async (request: PreviewRequest) => {
     requests.push(request);
     return answer;
-  });
+  };
+  const command = (session: Session) => gateCommand(session, preview);
   const { status, stdout, stderr } = await call(command, folder, ["--stack", "dev", ...args]);
   return { status, stdout, stderr, requests };
 }
@@ -120,6 +122,17 @@ describe("a preview that ends early", () => {
     expect(stdout).not.toContain("preview failed");
   });
 
+  it("is JSON for programs, and nothing else", async () => {
+    const { status, stdout } = await gate(recorded("violations"), "--json");
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      stack: "dev",
+      passed: false,
+      violations: [{ policy: "lim-db-replicas", path: "replicas.db" }, {}],
+      unchanged: 0,
+    });
+  });
+
   it("before the engine says anything is told in the CLI's words", async () => {
     const { status, stdout } = await gate({ events: "", error: "error: no stack named 'dev' found", succeeded: false });
     expect(status).toBe(1);
@@ -180,7 +193,7 @@ describe("the configuration of the policies", () => {
     expect((await gate(recorded("changes"))).requests).toMatchObject([{ policyConfig: undefined }]);
   });
 
-  it("that is not there is wrong use", async () => {
+  it("that is not there is a usage error", async () => {
     expect(await gate(recorded("changes"), "--policy-config", "none.json")).toMatchObject({ status: 2, requests: [] });
   });
 });
@@ -214,16 +227,13 @@ describe("what is asked of Pulumi", () => {
   });
 
   it.each([
-    [[], "Name the stack"],
+    [[], "Required option '--stack <STACK>'"],
     [["--stack", "../dev"], "is not the name of a stack"],
-    [["--stack", "dev", "--profile", "strict"], "--profile is"],
-    [["--stack", "dev", "more"], '"more" is one word too many.'],
-  ])("is nothing at all after wrong use: %s", async (args, problem) => {
-    const { status, stderr } = await call(
-      gateCommand(() => Promise.reject(new Error("asked"))),
-      folder,
-      args,
-    );
+    [["--stack", "dev", "--profile", "strict"], "Option '--profile <PROFILE>' argument 'strict' is invalid"],
+    [["--stack", "dev", "more"], "Too many arguments"],
+  ])("is nothing at all after a usage error: %s", async (args, problem) => {
+    const asked = (session: Session) => gateCommand(session, () => Promise.reject(new Error("asked")));
+    const { status, stderr } = await call(asked, folder, args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(problem)]);
   });
 });

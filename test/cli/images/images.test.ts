@@ -1,14 +1,13 @@
 import { join } from "node:path";
-import { imagesCommand } from "@hearth-platform/cli/images/command";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type StackImage, stackImages } from "@hearth-platform/stack/stack-images";
 import { describe, expect, it } from "vitest";
-import { call } from "../../support/caller.ts";
+import { hearth } from "../../support/caller.ts";
 
 const project = join(import.meta.dirname, "../../..");
-const images = (...args: string[]) => call(imagesCommand, project, args);
+const images = (...args: string[]) => hearth(project, "images", ...args);
 
-describe("npm run images -- list", () => {
+describe("hearth images list", () => {
   it("prints each image once, with its tag and what runs it", async () => {
     const { status, stdout } = await images("list", "--stack", "dev");
     expect(status).toBe(0);
@@ -30,10 +29,9 @@ describe("npm run images -- list", () => {
   });
 
   it.each([
-    [[], "Say what to do with the images"],
-    [["list"], "Name the stack"],
-    [["pull", "--stack", "dev"], "Say what to do with the images"],
-  ])("is wrong use with %j", async (args, problem) => {
+    [["list"], "Required option '--stack <STACK>'"],
+    [["pull", "--stack", "dev"], "Unknown command 'pull'"],
+  ])("is a usage error with %j", async (args, problem) => {
     const { status, stderr } = await images(...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(problem)]);
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { imagesCommandOf } from "@hearth-platform/cli/images/command";
+import { imagesCommand } from "@hearth-platform/cli/images/command";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { formatProblem } from "@hearth-platform/stack/report";
 import type { StackImage } from "@hearth-platform/stack/stack-images";
@@ -35,7 +35,8 @@ function writeProject(host: string, settings: Changes = { "images.lock": file })
   writeStack(files, project, "Pulumi.test.yaml");
 }
 
-const images = (...args: string[]) => call(imagesCommandOf(project), project, [...args, "--stack", "test"]);
+const images = (...args: string[]) =>
+  call((session) => imagesCommand(session, project), project, [...args, "--stack", "test"]);
 const written = () => JSON.parse(readFileSync(join(project, file), "utf8")) as Record<string, string>;
 
 async function locked(behaviour: Behaviour = {}) {
@@ -50,7 +51,7 @@ function problems(): string[] {
   return source ? checkLockedStack(project, source).problems.map(formatProblem) : [];
 }
 
-describe("npm run images -- lock", () => {
+describe("./hearth images lock", () => {
   it("writes the digest of every image, by the name its maker gives it, sorted", async () => {
     const { status, stderr } = await locked({ signIn: "token" });
     const lock = written();
@@ -68,6 +69,17 @@ describe("npm run images -- lock", () => {
     for (const { image, repository, tag, digest } of listed)
       if (tag === builtTag) expect(digest).toBeUndefined();
       else expect(image).toBe(`${repository}:${tag}@${digestFor(`${repository.slice(host.length + 1)}:${tag}`)}`);
+  });
+
+  it("tells programs what it wrote, or why it wrote nothing", async () => {
+    await using registry = await startRegistry();
+    writeProject(registry.host);
+    const { stdout } = await images("lock", "--json");
+    expect(JSON.parse(stdout)).toEqual({ file: join(project, file), digests: written(), problems: [] });
+    await using broken = await startRegistry({ problems: { nextcloud: "gone" } });
+    writeProject(broken.host);
+    const { status, stdout: refusal } = await images("lock", "--json");
+    expect([status, JSON.parse(refusal)]).toEqual([1, { problems: [expect.stringContaining("nextcloud")] }]);
   });
 
   it("gives the same file again, and asks for each image once", async () => {
@@ -96,16 +108,15 @@ describe("npm run images -- lock", () => {
   });
 
   it.each([
-    [["lock", "--json"], "--json is for list"],
-    [["list", "--out", "x"], "--out is for lock"],
-    [["lock", "list"], "list or lock"],
-  ])("is wrong use with %j", async (args, problem) => {
+    [["list", "--out", "x"], "Unknown option '--out'"],
+    [["lock", "list"], "Too many arguments for 'lock'"],
+  ])("is a usage error with %j", async (args, problem) => {
     expect(await images(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(problem) });
   });
 });
 
 describe("a stack with a lock", () => {
-  const remedy = "npm run images -- lock --stack test";
+  const remedy = "./hearth images lock --stack test";
 
   it("is refused without the file, at the place that names it", () => {
     writeProject("registry.example.org");

@@ -2,17 +2,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { defaults, loadOf, tiers } from "@hearth-platform/cli/init/answers";
-import { readArguments } from "@hearth-platform/cli/init/arguments";
+import { defaults, tiers } from "@hearth-platform/cli/init/answers";
 import { configText, versions } from "@hearth-platform/cli/init/config-text";
-import { initConfigCommand } from "@hearth-platform/cli/init/init-config";
 import { synthesize } from "@hearth-platform/cli/validate/synthesis";
 import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { check } from "../../stack/suite-file.ts";
-import { call } from "../../support/caller.ts";
+import { hearth } from "../../support/caller.ts";
 
 const project = join(import.meta.dirname, "../../..");
 
@@ -34,21 +32,20 @@ const combinations = Object.entries(choices).reduce<string[][]>(
   [[]],
 );
 
-function answersOf(args: readonly string[]) {
-  const { name, given } = readArguments(args);
-  return { ...defaults(name), ...given };
-}
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hearth-init-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: string[]) => hearth(folder, "init", ...args);
 
 describe("a new config.yaml", () => {
-  it("is without a warning at the most its size is for, for every combination of options", () => {
+  it("is without a warning at the most its size is for, for every combination of options", async () => {
     expect(combinations).toHaveLength(3 * 2 * 3 * 2 * 2 * 2);
-    for (const options of combinations) {
-      const answers = answersOf(["team", ...options]);
-      const { problems } = check(configText(answers, "schema.json"), {
-        ...loadOf(answers.size),
-        profile: answers.profile,
-      });
-      expect(problems, options.join(" ")).toEqual([]);
+    for (const [index, options] of combinations.entries()) {
+      const { status, stdout } = await run("team", ...options, "--yes", "--json", "--out", `${index}.yaml`);
+      expect([status, JSON.parse(stdout).problems], options.join(" ")).toEqual([0, []]);
     }
   });
 
@@ -59,7 +56,7 @@ describe("a new config.yaml", () => {
     }
   });
 
-  it("says what was asked for", () => {
+  it("says what was asked for", async () => {
     const args = [
       "ops",
       "--domain",
@@ -72,7 +69,8 @@ describe("a new config.yaml", () => {
       "hel1",
     ];
     const more = ["--no-office", "--profile", "development", "--suffix", "x1"];
-    expect(parse(configText(answersOf([...args, ...more]), "schema.json"))).toMatchObject({
+    expect(await run(...args, ...more, "--out", "config.yaml")).toMatchObject({ status: 0 });
+    expect(parse(readFileSync(join(folder, "config.yaml"), "utf8"))).toMatchObject({
       namespace: "ops",
       domain: "ops.example.net",
       versions: { db: "16", whiteboard: expect.any(String) },
@@ -100,20 +98,12 @@ describe("a new config.yaml", () => {
   });
 });
 
-describe("npm run init-config", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "hearth-init-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  const run = (...args: string[]) => call(initConfigCommand, folder, args);
-
+describe("hearth init", () => {
   it("writes a file that its editor can check, and says how to go on", async () => {
     const { status, stderr } = await run("team", "--yes", "--out", "suites/team/config.yaml");
     const file = join(folder, "suites/team/config.yaml");
     expect(status).toBe(0);
-    expect(stderr).toContain("npm run validate -- suites/team/config.yaml");
+    expect(stderr).toContain("./hearth validate suites/team/config.yaml");
     const schema = /\$schema=(.+)/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
     expect(existsSync(join(dirname(file), schema))).toBe(true);
   });
@@ -147,13 +137,13 @@ describe("npm run init-config", () => {
   });
 
   it("is a process with its status", () => {
-    const arguments_ = [join(project, "cli/init/main.ts"), "--out", "config.yaml"];
-    const { status, stdout, stderr } = spawnSync(process.execPath, arguments_, { encoding: "utf8", cwd: folder });
+    const args = ["init", "--out", "config.yaml"];
+    const { status, stdout, stderr } = spawnSync(join(project, "hearth"), args, { encoding: "utf8", cwd: folder });
     expect([status, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("Name one suite.");
+    expect(stderr).toContain("Missing required argument 'NAME'.");
   });
 
   it("explains itself", async () => {
-    expect(await run("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--size SIZE") });
+    expect(await run("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--size <SIZE>") });
   });
 });

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { policiesCommand } from "@hearth-platform/cli/policies/command";
 import { configurationProblems } from "@hearth-platform/cli/policies/configuration";
 import { type ListedPolicy, listPolicies } from "@hearth-platform/cli/policies/list";
 import { packs } from "@hearth-platform/cli/policies/packs";
@@ -16,21 +15,21 @@ import { currentPage } from "../../../tools/policies-page.ts";
 import { componentResource } from "../../policy/support/fixtures.ts";
 import { PackProcess } from "../../policy/support/pack-process.ts";
 import { replaced } from "../../policy/support/trees.ts";
-import { call } from "../../support/caller.ts";
+import { hearth } from "../../support/caller.ts";
 
 const project = join(import.meta.dirname, "../../..");
 const read = (...path: string[]) => readFileSync(join(project, ...path), "utf8");
 const list = listPolicies();
 
-describe("npm run policies", () => {
+describe("hearth policies", () => {
   it("prints a table with every policy", async () => {
-    const { status, stdout } = await call(policiesCommand, project, []);
+    const { status, stdout } = await hearth(project, "policies");
     expect(status).toBe(0);
     for (const { id } of list) expect(stdout).toContain(`│ ${id} `);
   });
 
   it("prints nothing but JSON for programs", async () => {
-    const { stdout } = await call(policiesCommand, project, ["--json"]);
+    const { stdout } = await hearth(project, "policies", "--json");
     const policies: ListedPolicy[] = JSON.parse(stdout);
     expect(policies.find(({ id }) => id === "lim-db-replicas")).toMatchObject({
       pack: "platform-limits",
@@ -42,7 +41,7 @@ describe("npm run policies", () => {
   });
 
   it("takes no words", async () => {
-    expect(await call(policiesCommand, project, ["all"])).toMatchObject({ status: 2, stdout: "" });
+    expect(await hearth(project, "policies", "all")).toMatchObject({ status: 2, stdout: "" });
   });
 });
 
@@ -75,7 +74,7 @@ describe("where else a rule is enforced", () => {
     ["lim-s3-location", "s3.region", "eu1"],
     ["lim-office-domain", "office.domain", "office.example.net"],
     ["wl-image-tag", "versions.cloudsuite", "latest"],
-  ])("%s and `npm run validate` both tell of %s: %s", (id, path, value) => {
+  ])("%s and `hearth validate` both tell of %s: %s", (id, path, value) => {
     const policy = packs.flatMap(({ policies }) => policies).find((each) => each.id === id);
     if (!policy || isStackPolicy(policy)) throw new Error(`${id} is no rule on one resource.`);
     expect(list.find((each) => each.id === id)?.validated).toBe(true);

@@ -2,14 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { renderCommand } from "@hearth-platform/cli/render/render";
 import { renderObjects } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { call } from "../../support/caller.ts";
+import { hearth } from "../../support/caller.ts";
 
 const project = join(import.meta.dirname, "../../..");
 let folder = "";
@@ -18,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const render = (...args: string[]) => call(renderCommand, folder, args);
+const render = (...args: string[]) => hearth(folder, "render", ...args);
 
 /** Every file below the folder with its content. */
 function content(root = folder): Record<string, string> {
@@ -35,7 +34,7 @@ function objectsOf(stack: string): Map<string, string> {
   return renderObjects(stackPlans(checked.stack));
 }
 
-describe("npm run render", () => {
+describe("hearth render", () => {
   it("writes one object a file, in the folder of its namespace, and nothing to standard output", async () => {
     const { status, stdout, stderr } = await render("--stack", "dev", "--out", folder);
     expect([status, stdout]).toEqual([0, ""]);
@@ -55,12 +54,21 @@ describe("npm run render", () => {
     const first = content();
     const { status } = spawnSync(
       process.execPath,
-      [join(project, "cli/render/main.ts"), "--stack", "prod", "--out", folder],
+      [join(project, "cli/main.ts"), "render", "--stack", "prod", "--out", folder],
       // No cluster, no credentials, no home: none is needed.
       { cwd: project, env: { PATH: process.env.PATH, TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8" } },
     );
     expect(status).toBe(0);
     expect(content()).toEqual(first);
+  });
+
+  it("tells programs which files it wrote, or the problems with their places", async () => {
+    const { stdout } = await render("--stack", "dev", "--out", "out", "--json");
+    const { files, ...told } = JSON.parse(stdout);
+    expect(told).toEqual({ stack: "dev", folder: join(folder, "out"), problems: [] });
+    expect(files).toContain("team/namespace-team.yaml");
+    const { status, stdout: refusal } = await render("--stack", "absent", "--out", "out", "--json");
+    expect([status, JSON.parse(refusal)]).toMatchObject([1, { stack: "absent", problems: [{ severity: "error" }] }]);
   });
 
   it("takes away what it wrote before and the stack no longer has", async () => {
@@ -99,7 +107,7 @@ describe("npm run render", () => {
   it("explains itself", async () => {
     const { status, stdout } = await render("--help");
     expect(status).toBe(0);
-    expect(stdout).toContain("--stack STACK");
+    expect(stdout).toContain("--stack <STACK>");
   });
 });
 

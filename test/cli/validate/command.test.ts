@@ -2,12 +2,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { validateCommand } from "@hearth-platform/cli/validate/command";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { edited, good } from "../../stack/suite-file.ts";
-import { call } from "../../support/caller.ts";
+import { hearth } from "../../support/caller.ts";
 
-const program = join(import.meta.dirname, "../../../cli/validate/main.ts");
+const program = join(import.meta.dirname, "../../../cli/main.ts");
 const low = edited("keystoreSize: 5Gi", "keystoreSize: 1Gi");
 const twoProblems = edited("namespace: team", "namespace: Team", edited('"16"', "16"));
 
@@ -19,15 +18,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** `npm run validate -- <args>`, called in the folder of the files. */
-const run = (...args: string[]) => call(validateCommand, folder, args);
+/** `./hearth validate ARGS`, called in the folder of the files. */
+const run = (...args: string[]) => hearth(folder, "validate", ...args);
 
 /** The same as a process. */
 function start(args: readonly string[], env: Record<string, string> = {}, nodeArgs: readonly string[] = []) {
-  return spawnSync(process.execPath, [...nodeArgs, program, ...args], {
+  return spawnSync(process.execPath, [...nodeArgs, program, "validate", ...args], {
     encoding: "utf8",
-    cwd: join(import.meta.dirname, "../../.."),
-    env: { PATH: process.env.PATH, INIT_CWD: folder, ...env },
+    cwd: folder,
+    env: { PATH: process.env.PATH, XDG_CACHE_HOME: tmpdir(), ...env },
   });
 }
 
@@ -36,7 +35,7 @@ function outcomes(stdout: string): string[] {
   return [...stdout.matchAll(/^ {2}\d {2}(passed|failed|not reached|left out) /gm)].map(([, outcome = ""]) => outcome);
 }
 
-describe("npm run validate", () => {
+describe("hearth validate", () => {
   it("shows the four steps of a good file, the dry run left out without a cluster", async () => {
     const { status, stdout, stderr } = await run("--offline", "good.yaml");
     expect([status, stderr]).toEqual([0, ""]);
@@ -135,6 +134,8 @@ describe("npm run validate", () => {
     ["a number that is none", ["--users", "many", "good.yaml"]],
     ["an unknown profile", ["--profile", "test", "good.yaml"]],
     ["a cluster that is not to be asked", ["--offline", "--context", "c", "good.yaml"]],
+    ["the sandbox and no cluster", ["--sandbox", "--offline", "good.yaml"]],
+    ["the sandbox and another cluster", ["--sandbox", "--kubeconfig", "c", "good.yaml"]],
   ])("ends with 2 for %s, and prints nothing", async (_, args) => {
     const { status, stdout, stderr } = await run(...args);
     expect([status, stdout]).toEqual([2, ""]);
@@ -159,10 +160,10 @@ describe("npm run validate", () => {
     const { status, stdout } = start(["good.yaml"], { HEARTH_SANDBOX: "never-started", XDG_STATE_HOME: folder });
     expect(status).toBe(1);
     expect(outcomes(stdout)).toEqual(["passed", "passed", "passed", "failed"]);
-    expect(stdout).toContain("npm run sandbox -- start");
+    expect(stdout).toContain("./hearth sandbox start");
   });
 
-  it("loads nothing but the YAML parser and the schema library before the dry run, and writes nothing", () => {
+  it("loads nothing but the option parser, the YAML parser and the schema library before the dry run, and writes nothing", () => {
     const record = `import { registerHooks } from "node:module";
       import { appendFileSync } from "node:fs";
       registerHooks({ resolve(specifier, context, next) {
@@ -174,7 +175,12 @@ describe("npm run validate", () => {
     const args = ["--import", `data:text/javascript,${encodeURIComponent(record)}`];
     expect(start(["--offline", "good.yaml"], { LOADED: loaded }, args).status).toBe(0);
     const packages = readFileSync(loaded, "utf8").matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g);
-    expect([...new Set([...packages].map(([, name]) => name))].sort()).toEqual(["yaml", "zod"]);
+    expect([...new Set([...packages].map(([, name]) => name))].sort()).toEqual([
+      "@commander-js/extra-typings",
+      "commander",
+      "yaml",
+      "zod",
+    ]);
     expect(readdirSync(folder).sort()).toEqual(["good.yaml", "loaded", "low.yaml", "problems.yaml", "tab.yaml"]);
   });
 });

@@ -1,10 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Cluster } from "@hearth-platform/cli/validate/cluster";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Cluster } from "@hearth-platform/cli/cluster/cluster";
+import { loadKubeconfig } from "@hearth-platform/cli/cluster/kubeconfig";
 import { dryRun } from "@hearth-platform/cli/validate/dry-run";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { ApiClient } from "@hearth-platform/sandbox/kubernetes/api";
-import { Discovery } from "@hearth-platform/sandbox/kubernetes/discovery";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 /** Answers to a PATCH by the last part of its path. */
@@ -22,10 +24,13 @@ const resources = {
 };
 
 let requests: IncomingMessage[] = [];
+/** How many of the next writes are refused as too many. */
+let busy = 0;
 const server = createServer((request, response) => {
   requests.push(request);
   const name = /\/([\w-]+)\?/.exec(request.url ?? "")?.[1] ?? "";
-  const refusal = refusals[name];
+  const isBusy = request.method === "PATCH" && busy-- > 0;
+  const refusal = isBusy ? { code: 429, reason: "TooManyRequests", message: "later" } : refusals[name];
   const answer = request.url === "/api/v1" ? resources : (refusal ?? {});
   request.resume();
   request.on("end", () =>
@@ -33,18 +38,50 @@ const server = createServer((request, response) => {
   );
 });
 
+let folder: string;
+let url: string;
 let cluster: Cluster;
 beforeEach(async () => {
   requests = [];
+  folder = mkdtempSync(join(tmpdir(), "hearth-dry-run-"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const api = new ApiClient({ server: url, namespace: "default", tls: { rejectUnauthorized: true }, headers: {} });
-  cluster = { name: "test", api, discovery: new Discovery(api) };
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  cluster = await open({ token: "secret" });
 });
 afterEach(async () => {
-  await cluster.api.close();
+  await cluster.close();
+  server.closeAllConnections();
   await new Promise((done) => server.close(done));
+  rmSync(folder, { recursive: true });
 });
+
+/** A kubeconfig of the server with this user. */
+function kubeconfig(user: object, name = "config"): string {
+  const content = {
+    clusters: [{ name: "fake", cluster: { server: url, "insecure-skip-tls-verify": true } }],
+    contexts: [{ name: "test", context: { cluster: "fake", user: "me" } }],
+    users: [{ name: "me", user }],
+    "current-context": "test",
+  };
+  writeFileSync(join(folder, name), JSON.stringify(content));
+  return join(folder, name);
+}
+
+function open(user: object): Promise<Cluster> {
+  return Cluster.open(loadKubeconfig({ kubeconfig: kubeconfig(user) }));
+}
+
+/** A program that signs in, beside the kubeconfig: it runs this shell. */
+function exec(shell: string) {
+  writeFileSync(join(folder, "sign-in"), `#!/bin/sh\n${shell}\n`, { mode: 0o755 });
+  return {
+    apiVersion: "client.authentication.k8s.io/v1",
+    command: "./sign-in",
+    args: ["token", "for me"],
+    env: [{ name: "REALM", value: "here" }],
+    interactiveMode: "Never",
+  };
+}
 
 const configMap = (name: string): KubernetesObject => ({
   apiVersion: "v1",
@@ -108,13 +145,80 @@ describe("a dry run of apply", () => {
     expect(problems).toEqual([expect.objectContaining({ code: "dry-run" })]);
   });
 
+  it("asks a busy API server again", async () => {
+    busy = 2;
+    expect(await dryRun(cluster, [configMap("a")])).toMatchObject({ accepted: 1, problems: [] });
+  });
+
   it("fails where the API server can't be reached", async () => {
-    const gone = new ApiClient(
-      { server: "http://127.0.0.1:1", namespace: "default", tls: { rejectUnauthorized: true }, headers: {} },
-      { unreachableAfter: 0 },
-    );
-    const absent = { name: "gone", api: gone, discovery: new Discovery(gone) };
-    await expect(dryRun(absent, [namespace])).rejects.toThrow("can't be reached");
-    await gone.close();
+    // A port that was free a moment ago.
+    const closed = createServer();
+    await new Promise<void>((done) => closed.listen(0, "127.0.0.1", done));
+    url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+    await new Promise((done) => closed.close(done));
+    await expect(open({})).rejects.toThrow(`The Kubernetes API server ${url} can't be reached: connect ECONNREFUSED`);
+  });
+});
+
+describe("a person's sign-in", () => {
+  const authorization = () => requests.at(-1)?.headers.authorization;
+
+  it("is a token, or a name and password", async () => {
+    expect(authorization()).toBe("Bearer secret");
+    await (await open({ username: "me", password: "p" })).close();
+    expect(authorization()).toBe(`Basic ${Buffer.from("me:p").toString("base64")}`);
+  });
+
+  it("is what a program gives that the kubeconfig names, which is told what kubectl tells it", async () => {
+    const told = join(folder, "told");
+    const credential = `{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"t-$REALM"}}`;
+    const signIn = exec(`printf '%s\\n' "$@" "$KUBERNETES_EXEC_INFO" >> ${told}\ncat <<EOF\n${credential}\nEOF`);
+    const signedIn = await open({ exec: signIn });
+    expect(await dryRun(signedIn, [configMap("a"), configMap("b")])).toMatchObject({ accepted: 2 });
+    await signedIn.close();
+    expect(authorization()).toBe("Bearer t-here");
+    const [command, whose, info = "", ...more] = readFileSync(told, "utf8").trim().split("\n");
+    expect([command, whose, more]).toEqual(["token", "for me", []]);
+    expect(JSON.parse(info)).toEqual({
+      kind: "ExecCredential",
+      apiVersion: "client.authentication.k8s.io/v1",
+      spec: { interactive: false },
+    });
+  });
+
+  it.each([
+    ["says why it can't", "echo 'session expired: sign in again' >&2; exit 1", "session expired: sign in again"],
+    ["says nothing that can be read", "echo hello", "JSON"],
+  ])("by a program that %s is told", async (_, shell, problem) => {
+    await expect(open({ exec: exec(shell) })).rejects.toThrow(/^The user "me" could not sign in: /);
+    await expect(open({ exec: exec(shell) })).rejects.toThrow(problem);
+  });
+
+  it("by a program that is not there names it", async () => {
+    await expect(open({ exec: { ...exec(""), command: "no-such-program" } })).rejects.toThrow("no-such-program");
+  });
+});
+
+describe("a kubeconfig", () => {
+  it("is that of KUBECONFIG, whose files are read as one: the first to name something wins", () => {
+    const files = [join(folder, "absent"), kubeconfig({ token: "first" }, "a"), kubeconfig({ token: "second" }, "b")];
+    const config = loadKubeconfig({ context: "test" }, { KUBECONFIG: files.join(":") });
+    expect(config.getCurrentUser()?.token).toBe("first");
+  });
+
+  it.each([
+    ["that is not there", () => ({ kubeconfig: join(folder, "absent") }), "absent does not exist."],
+    [
+      "without the context",
+      () => ({ kubeconfig: kubeconfig({}), context: "x" }),
+      'The context "x" does not exist; the kubeconfig has test.',
+    ],
+  ])("%s is refused", (_, choice, problem) => {
+    expect(() => loadKubeconfig(choice())).toThrow(problem);
+  });
+
+  it("that is none is refused by its name", () => {
+    writeFileSync(join(folder, "config"), "a: [");
+    expect(() => loadKubeconfig({ kubeconfig: join(folder, "config") })).toThrow(/config is no kubeconfig: /);
   });
 });

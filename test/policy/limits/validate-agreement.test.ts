@@ -14,7 +14,7 @@ import { check, withValue } from "../../stack/suite-file.ts";
 import { loadedSuite } from "../support/suites.ts";
 import { judged } from "../support/verdicts.ts";
 
-/** What `npm run validate` calls the rule of a policy, and where in config.yaml. */
+/** What `./hearth validate` calls the rule of a policy, and where in config.yaml. */
 const rules: Readonly<Record<string, readonly (readonly [code: string, path: string])[]>> = {
   "lim-db-major": [["value", "versions.db"]],
   "lim-cloudsuite-replicas": [

@@ -1,0 +1,32 @@
+import { Argument, Option } from "@commander-js/extra-typings";
+import { newCommand, type Session } from "../command.ts";
+import { scripts } from "./scripts.ts";
+
+const shells = Object.keys(scripts) as (keyof typeof scripts)[];
+
+/** `hearth completion`: the script for a shell, which calls it back with the words of a command line. */
+export function completionCommand(session: Session) {
+  return newCommand("completion")
+    .description("Prints the completion of a shell, for hearth and ./hearth.")
+    .addArgument(new Argument("<SHELL>", "the shell").choices(shells))
+    .addArgument(new Argument("[WORD...]", "with --words: the words up to the cursor, hearth itself left out"))
+    .addOption(new Option("--words", "print what could stand at the cursor").hideHelp())
+    .addHelpText(
+      "after",
+      `
+bash  eval "$(./hearth completion bash)"     in ~/.bashrc
+zsh   eval "$(./hearth completion zsh)"      in ~/.zshrc, after compinit
+fish  ./hearth completion fish | source      in ~/.config/fish/config.fish`,
+    )
+    .passThroughOptions()
+    .action(async (shell, words, { words: isRequest }, command) => {
+      if (!isRequest) {
+        if (words.length > 0) command.error(`too many arguments: ${words.join(" ")}`);
+        session.output(scripts[shell]);
+        return;
+      }
+      const [{ candidatesFor }, { load }] = await Promise.all([import("./candidates.ts"), import("../hearth.ts")]);
+      const program = (await load(words))(session);
+      for (const { word, about } of candidatesFor(program, words)) session.output(`${word}\t${about}\n`);
+    });
+}

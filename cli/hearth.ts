@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type Caller, type CommandFor, newCommand, runCommand, type Session, self } from "./command.ts";
+
+/** A command of hearth. Its code is loaded when its name is on the command line. */
+interface Entry {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly load: () => Promise<CommandFor>;
+}
+
+/** Every command, in the order of the help. */
+const commands: Readonly<Record<string, Entry>> = {
+  init: {
+    summary: "write a commented config.yaml for a new collaboration suite",
+    load: async () => (await import("./init/command.ts")).initCommand,
+  },
+  validate: {
+    summary: "check config.yaml files of collaboration suites",
+    load: async () => (await import("./validate/command.ts")).validateCommand,
+  },
+  render: {
+    summary: "write every Kubernetes object of a stack as YAML",
+    load: async () => (await import("./render/command.ts")).renderCommand,
+  },
+  gate: {
+    summary: "preview a stack with the policies, and say whether its change may be made",
+    load: async () => (await import("./gate/command.ts")).gateCommand,
+  },
+  policies: {
+    summary: "list the policies",
+    load: async () => (await import("./policies/command.ts")).policiesCommand,
+  },
+  images: {
+    summary: "list the images of a stack, or lock them to digests",
+    load: async () => (await import("./images/command.ts")).imagesCommand,
+  },
+  sandbox: {
+    summary: "run the whole platform on this machine",
+    load: async () => (await import("./sandbox/command.ts")).sandboxCommand,
+  },
+  completion: {
+    summary: "print the completion of a shell",
+    load: async () => (await import("./completion/command.ts")).completionCommand,
+  },
+};
+
+/** Names of the commands. */
+export const commandNames: readonly string[] = Object.keys(commands);
+
+/** Runs hearth's command line and gives its exit status: 0 done, 1 problems, 2 usage error. */
+export async function runHearth(args: readonly string[], caller: Caller): Promise<number> {
+  const hearthFor = await load(args);
+  return runCommand(hearthFor, args.length === 0 ? ["help"] : args, caller);
+}
+
+/** The command line with those commands loaded that are among `words`; of the others it knows name and summary. */
+export async function load(words: readonly string[]): Promise<CommandFor> {
+  const chosen = Object.entries(commands).filter(([name]) => words.includes(name));
+  const loaded = new Map(await Promise.all(chosen.map(async ([name, entry]) => [name, await entry.load()] as const)));
+  return (session) => hearth(session, loaded);
+}
+
+function hearth(session: Session, loaded: ReadonlyMap<string, CommandFor>): CommandUnknownOpts {
+  const program = newCommand(self)
+    .description(
+      "A self-hosted platform on Kubernetes: its settings checked, rendered, judged, and run on one machine.",
+    )
+    .version(version(), "--version", "print hearth's version")
+    .enablePositionalOptions()
+    .addHelpText(
+      "after",
+      `\nExit status: 0 done, 1 problems, 2 usage error.\n${self} help COMMAND tells of a command; results go to standard output, all else to standard error.`,
+    );
+  for (const [name, { summary }] of Object.entries(commands)) {
+    const command: CommandUnknownOpts = loaded.get(name)?.(session) ?? newCommand(name);
+    program.addCommand(command.summary(summary));
+  }
+  return program;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}

@@ -1,0 +1,40 @@
+import { Argument, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
+import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
+import { Profile } from "@hearth-platform/hearth/core/platform-args";
+import { errorsOf } from "@hearth-platform/hearth/core/problems";
+import { namespaceName } from "@hearth-platform/hearth/core/value-rules";
+import { newCommand, type Session } from "../command.ts";
+import { jsonOption, outOption, profileOption, yesOption } from "../options.ts";
+import { tiers } from "./answers.ts";
+import { initConfig } from "./init-config.ts";
+
+/** `hearth init`. */
+export function initCommand(session: Session) {
+  return newCommand("init")
+    .description("Writes a commented config.yaml for a new collaboration suite, and asks for what no option says.")
+    .addArgument(new Argument("<NAME>", "name of the suite, and of its namespace").argParser(suiteName))
+    .option("--domain <HOST>", "public host, e.g. cloud.example.org")
+    .addOption(new Option("--size <SIZE>", "under 10 users, up to 50, more").choices(tiers))
+    .addOption(new Option("--storage <CLASS>", "of the web volume").choices(Object.values(storageClasses)))
+    .addOption(new Option("--location <CODE>", "of the object store").choices(locations))
+    .option("--office", "with editing of documents in the browser")
+    .option("--no-office", "without it")
+    .option("--whiteboard", "with a whiteboard")
+    .option("--no-whiteboard", "without it")
+    .addOption(profileOption(Object.values(Profile), "production has a database with a standby"))
+    .option("--suffix <TEXT>", "end of the buckets' names; default: random")
+    .addOption(outOption("default: suites/NAME/config.yaml"))
+    .addOption(yesOption("takes the default for what no option says"))
+    .addOption(jsonOption("{file, problems}"))
+    .addHelpText("after", "\nIt never overwrites a file.")
+    .action(async (name, { out, yes = false, json = false, ...given }) => {
+      session.end(await initConfig({ name, given, out, yes, json }, session));
+    });
+}
+
+function suiteName(text: string): string {
+  const [problem] = errorsOf(namespaceName("NAME", text));
+  if (problem) throw new InvalidArgumentError(`${problem.message} ${problem.remedy}`);
+  return text;
+}

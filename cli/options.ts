@@ -1,0 +1,29 @@
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+
+// The options that several commands have: one word, one meaning. What a command adds to it follows a semicolon.
+
+export const stackOption = () =>
+  new Option("--stack <STACK>", "the stack, from Pulumi.STACK.yaml").argParser(stackName).makeOptionMandatory();
+
+export const jsonOption = (form: string) => new Option("--json", `print nothing but JSON; ${form}`);
+
+export const sandboxOption = (more: string) => new Option("--sandbox", `use the running sandbox; ${more}`);
+
+export const outOption = (more: string) => new Option("--out <PATH>", `where to write; ${more}`);
+
+export const yesOption = (more: string) => new Option("-y, --yes", `ask nothing; ${more}`);
+
+export const profileOption = <const T extends readonly string[]>(profiles: T, more: string) =>
+  new Option("--profile <PROFILE>", `the profile to hold it to; ${more}`).choices(profiles);
+
+/** A stack's name, which is a part of its file's. */
+function stackName(text: string): string {
+  if (!/^[\w.-]+$/.test(text)) throw new InvalidArgumentError("It is not the name of a stack.");
+  return text;
+}
+
+/** The value of an option that takes a whole number. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
+  return Number(text);
+}

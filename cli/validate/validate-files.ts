@@ -1,0 +1,77 @@
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { ConfigContext } from "@hearth-platform/stack/config-file";
+import { readBounded } from "@hearth-platform/stack/read-file";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { ClusterChoice } from "../cluster/kubeconfig.ts";
+import type { Caller } from "../command.ts";
+import type { DryRun } from "./dry-run.ts";
+import { asJson, asSarif, asText } from "./output.ts";
+import { isValid, type Validation, validate } from "./validation.ts";
+
+/** How the outcome is printed. */
+export const Format = { text: "text", json: "json", sarif: "sarif" } as const;
+export type Format = (typeof Format)[keyof typeof Format];
+
+const printers = { [Format.text]: asText, [Format.json]: asJson, [Format.sarif]: asSarif };
+
+/** Which files are checked, and how. */
+interface Options {
+  /** As they were named; at least one. */
+  readonly files: readonly string[];
+  readonly format: Format;
+  /** Warnings are errors. */
+  readonly strict: boolean;
+  readonly context: ConfigContext;
+  /** Where the dry run is made. @default nowhere */
+  readonly cluster?: ClusterChoice | "sandbox";
+}
+
+/** Checks the files, prints the outcome and gives the exit status: 0 all are valid, 1 problems. */
+export async function validateFiles(options: Options, caller: Caller): Promise<number> {
+  const { files, context, strict, format, cluster } = options;
+  const tried = cluster && clusterDryRun(cluster);
+  const validations: Validation[] = [];
+  try {
+    for (const file of files) {
+      const content = readBounded(caller.folder, file, "", "Name a file that is there.");
+      validations.push(await validate(file, content, { context, strict, dryRun: tried?.dryRun }));
+    }
+  } finally {
+    await tried?.close();
+  }
+  caller.output(printers[format](validations));
+  return validations.every(isValid) ? 0 : 1;
+}
+
+/** Dry runs on one cluster, which is opened at the first, so that a file with problems is told at once. */
+function clusterDryRun(choice: ClusterChoice | "sandbox") {
+  let opened: Promise<Cluster> | undefined;
+  return {
+    async dryRun(objects: readonly KubernetesObject[]): Promise<DryRun> {
+      opened ??= openCluster(choice);
+      const [cluster, { dryRun }] = await Promise.all([opened, import("./dry-run.ts")]);
+      return dryRun(cluster, objects);
+    },
+    async close(): Promise<void> {
+      // Where it could not be opened, each file says so.
+      await (await opened?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** The client of clusters takes its time to load, and the sandbox is no part of the product: both come in when they are asked for. */
+async function openCluster(choice: ClusterChoice | "sandbox"): Promise<Cluster> {
+  const [{ Cluster }, { loadKubeconfig }] = await Promise.all([
+    import("../cluster/cluster.ts"),
+    import("../cluster/kubeconfig.ts"),
+  ]);
+  return Cluster.open(loadKubeconfig(choice === "sandbox" ? await sandboxCluster() : choice));
+}
+
+async function sandboxCluster(): Promise<ClusterChoice> {
+  const [{ openSandbox }, { kubeContext }] = await Promise.all([
+    import("@hearth-platform/sandbox/sandbox"),
+    import("@hearth-platform/sandbox/paths"),
+  ]);
+  return { kubeconfig: (await openSandbox()).paths.kubeconfig, context: kubeContext };
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { hearth } from "../../support/caller.ts";
+
+let state: string;
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), "hearth-cli-"));
+  vi.stubEnv("XDG_STATE_HOME", state);
+  vi.stubEnv("HEARTH_SANDBOX", "unit");
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(state, { recursive: true });
+});
+
+/** A sandbox that never ran; nothing here builds or starts anything. */
+const sandbox = (...args: string[]) => hearth(state, "sandbox", ...args);
+
+describe("hearth sandbox", () => {
+  it.each([
+    { args: ["logs", "bogus"], says: /take one of etcd, kube-apiserver/ },
+    { args: ["logs", "--follow"], says: /needs the name of a part/ },
+    { args: ["kubectl"], says: /Missing required argument 'ARGUMENT'/ },
+    { args: ["pulumi"], says: /Missing required argument 'ARGUMENT'/ },
+    { args: ["build", "bogus"], says: /Allowed choices are operators/ },
+    { args: ["reset"], says: /not a terminal: add --yes/ },
+  ])("refuses $args with status 2 and nothing on standard output", async ({ args, says }) => {
+    expect(await sandbox(...args)).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(says) });
+  });
+
+  it.each([
+    ["env"],
+    ["kubectl", "get", "pods"],
+    ["kubectl", "--namespace", "team", "get", "pods", "--help"],
+    ["pulumi", "preview", "--json"],
+  ])("says how to start a sandbox that does not run: %s", async (...args) => {
+    const result = await sandbox(...args);
+    expect(result).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/is not running: start it/) });
+  });
+
+  it("prints JSON alone for status --json, and fails while something is stopped", async () => {
+    const result = await sandbox("status", "--json");
+    expect(result).toMatchObject({ status: 1, stderr: "" });
+    const { parts } = JSON.parse(result.stdout);
+    expect(parts.map((part: { state: string }) => part.state)).toEqual(Array(8).fill("stopped"));
+  });
+
+  it("names the parts and their logs, and says which has written nothing", async () => {
+    expect((await sandbox("logs")).stdout).toMatch(/^etcd +\/.*\n(?:.*\n)*operators +\/.*\n$/);
+    expect(await sandbox("logs", "etcd")).toMatchObject({ status: 1, stderr: expect.stringContaining("nothing yet") });
+  });
+
+  it("has nothing to stop where nothing ran", async () => {
+    expect(await sandbox("stop")).toMatchObject({ status: 0, stdout: "" });
+  });
+});
