@@ -48,7 +48,7 @@ export async function readRecord(paths: SandboxPaths): Promise<SandboxRecord | u
   }
   const record = parse(text);
   if (record?.version !== 1)
-    throw new Error(`${paths.record} is damaged or of another version: run "npm run sandbox -- reset" to begin anew.`);
+    throw new Error(`${paths.record} is damaged or of another version: run "./hearth sandbox reset" to begin anew.`);
   return record;
 }
 

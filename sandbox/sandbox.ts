@@ -74,7 +74,7 @@ export async function openSandbox(name?: string, progress: Progress = createProg
   const paths = sandboxPaths(name);
   const record = await readRecord(paths);
   if (!record || !ownParts.every((part) => isRunning(record.processes[part.name])))
-    throw new Error(`The sandbox "${paths.name}" is not running: start it with "npm run sandbox -- start --no-up".`);
+    throw new Error(`The sandbox "${paths.name}" is not running: start it with "./hearth sandbox start --no-up".`);
   return { paths, programs: await ensurePrograms(progress), record };
 }
 

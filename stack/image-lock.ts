@@ -22,7 +22,7 @@ export interface ImageLock {
 
 /** The command that writes the lock of the stack whose file is `Pulumi.<stack>.yaml`. */
 export function lockCommand(stackFile: string): string {
-  return `npm run images -- lock --stack ${stackFile.slice("Pulumi.".length, -".yaml".length)}`;
+  return `./hearth images lock --stack ${stackFile.slice("Pulumi.".length, -".yaml".length)}`;
 }
 
 /**

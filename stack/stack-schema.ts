@@ -36,7 +36,7 @@ const objectStorage = block("ObjectStorage", "The object store of forge and hub,
 const images = block("Images", "Where images come from.", {
   ...without(platform.shape.images.unwrap(), "digests"),
   lock: optional(
-    text("File with the digest of every image, relative to the project; `npm run images -- lock` writes it.", {
+    text("File with the digest of every image, relative to the project; `./hearth images lock` writes it.", {
       examples: ["images.lock.json"],
     }),
     "none: images are pulled by their tags",

@@ -124,7 +124,7 @@ function notAMap(contents: ParsedNode | null): TextProblem {
     code: empty ? "yaml-empty" : "type",
     offset: contents?.range[0] ?? 0,
     message: empty ? "The file is empty." : "The file is not a set of `key: value` lines.",
-    remedy: "Write one with `npm run init-config`.",
+    remedy: "Write one with `./hearth init`.",
   };
 }
 

@@ -30,7 +30,7 @@ function overview(policies: readonly ListedPolicy[]): string {
 function section(policy: ListedPolicy): string {
   const { id, rule, remediation, severity, kinds, settings, validated, admissionCounterpart } = policy;
   const also = [
-    ...(validated ? ["`npm run validate`, of a config.yaml"] : []),
+    ...(validated ? ["`./hearth validate`, of a config.yaml"] : []),
     ...(admissionCounterpart === undefined
       ? []
       : [`admission policy \`${admissionCounterpart}\`, in the cluster: [admission.md](admission.md)`]),

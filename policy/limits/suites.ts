@@ -9,7 +9,7 @@ import type { PolicyProfile, StackFacts } from "../core/stack-facts.ts";
 export const suite = "hearth/CloudSuite";
 
 /**
- * Level of what the specification recommends: told in development, and wanted in production, as `npm run validate` does without
+ * Level of what the specification recommends: told in development, and wanted in production, as `./hearth validate` does without
  * and with `--strict`.
  */
 export const recommended: Readonly<Record<PolicyProfile, Level>> = {

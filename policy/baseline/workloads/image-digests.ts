@@ -11,7 +11,7 @@ export const imageDigests = resourcePolicy({
   severity: Severity.medium,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
   remediation:
-    "Write the lock anew with npm run images -- lock, or pin an image that is no component's by @sha256 where it is named.",
+    "Write the lock anew with ./hearth images lock, or pin an image that is no component's by @sha256 where it is named.",
   tags: ["workloads", "images", "supply chain"],
   settings: {},
   kinds: imageKinds,
