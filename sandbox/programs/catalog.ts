@@ -78,7 +78,7 @@ export const catalog = {
 
 /**
  * Real programs that judge what we render: the code that operators check their objects with, and the proxy that takes the routes. `npm start` does without
- * them; the tests build them when they first need them, and `npm run sandbox -- build operators` before.
+ * them; the tests build them when they first need them, and `./hearth sandbox build operators` before.
  */
 export const judges = {
   "cloudnative-pg": {

@@ -98,7 +98,7 @@ export class FakeMachine {
     return (await readdir(this.programs)).map((name) => name.replace(/-[0-9a-f]{16}$/, "")).sort();
   }
 
-  /** @param command words after `npm run sandbox --`; none: `sandbox/programs/main.ts`, which prints the paths */
+  /** @param command words after `./hearth sandbox --`; none: `sandbox/programs/main.ts`, which prints the paths */
   start(
     environment: Readonly<Record<string, string>> = {},
     command: readonly string[] = [],
