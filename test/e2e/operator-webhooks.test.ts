@@ -1,4 +1,4 @@
-import { type KubernetesObject, objectId } from "@hearth-platform/hearth/core/plan";
+import { objectId, type KubernetesObject as PlannedKubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import type { DatabaseArgs } from "@hearth-platform/hearth/stores/database/args";
 import { planDatabase } from "@hearth-platform/hearth/stores/database/plan";
@@ -17,6 +17,9 @@ import { TestCluster, type Trial } from "../support/test-cluster.ts";
 
 /** A new one each time: the one of the last run may still be ending. */
 const namespace = `judged-${process.pid}`;
+/** An object with the fields that the judges look at. */
+type KubernetesObject = PlannedKubernetesObject & { readonly spec?: unknown };
+
 const home: KubernetesObject = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
 const kindsOf = {
   "postgresql.cnpg.io/v1": ["Cluster", "Pooler", "ScheduledBackup", "Database", "Backup"],
@@ -81,7 +84,7 @@ describe("the operators have no complaint of", () => {
 });
 
 it("CloudNativePG's defaults change no field that we set", async () => {
-  const ours = [...objects.map(({ object }) => object), ...combinations];
+  const ours: KubernetesObject[] = [...objects.map(({ object }) => object), ...combinations];
   const stored = await Promise.all(ours.map(async (object) => (await tried(object)).stored));
   for (const [index, object] of ours.entries()) expect(stored[index]).toMatchObject({ spec: object.spec as object });
   const withDefaults = stored.filter((each) => each?.kind === "Cluster").map((each) => each?.spec as ClusterSpec);

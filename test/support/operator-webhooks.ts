@@ -18,9 +18,10 @@ interface Webhook {
   [field: string]: unknown;
 }
 
-type Configuration = KubernetesObject & { webhooks: Webhook[] };
+type Configuration = Omit<KubernetesObject, "metadata"> & { metadata: { name: string }; webhooks: Webhook[] };
 
-const judged: readonly Judge[] = ["cloudnative-pg", "cert-manager", "external-secrets"];
+const judged = ["cloudnative-pg", "cert-manager", "external-secrets"] as const satisfies readonly Judge[];
+type WebhookJudge = (typeof judged)[number];
 
 /** As the charts of cert-manager 1.21.2 and External Secrets 1.3.2 have them; CloudNativePG's come with its module. */
 const otherWebhooks = {
@@ -76,7 +77,7 @@ export class OperatorWebhooks {
     await writeFile(join(this.#folder, "tls.key"), privateKey, { mode: 0o600 });
   }
 
-  async #register(judge: Judge, program: string, namespace: string): Promise<void> {
+  async #register(judge: WebhookJudge, program: string, namespace: string): Promise<void> {
     const port = await this.#serve(judge, program);
     const configurations =
       judge === "cloudnative-pg" ? await published(join(program, "manifests.yaml")) : [configurationOf(judge)];
@@ -96,7 +97,7 @@ export class OperatorWebhooks {
     }
   }
 
-  async #serve(judge: Judge, program: string): Promise<number> {
+  async #serve(judge: WebhookJudge, program: string): Promise<number> {
     const port = await freePort();
     const options = ["-port", String(port), "-certs", this.#folder];
     const started = execa(join(program, "webhooks"), [...(judge === "cloudnative-pg" ? ["serve"] : []), ...options], {

@@ -9,7 +9,7 @@ import type { Reference } from "@hearth-platform/sandbox/kubernetes/objects";
 /** What an API server says of an object. */
 export interface Trial {
   /** As it would be stored; nothing where it is refused. */
-  readonly stored?: KubernetesObject;
+  readonly stored?: KubernetesObject & { readonly spec?: unknown };
   readonly refusal?: string;
   readonly warnings: readonly string[];
 }
