@@ -15,7 +15,7 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 );
 
 /** Codes of the rules that only components' own arguments have. */
-const ofComponents = ["required", "cidr"];
+const ofComponents = ["required", "cidr", "server-host", "control-character"];
 
 /** The file and all that it imports of our own, types aside. */
 function withImports(file: string, found = new Set<string>()): Set<string> {

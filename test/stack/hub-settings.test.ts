@@ -34,7 +34,6 @@ it.each<[mistake: string, change: Partial<StackSettings>, problems: string[]]>([
     { forge: undefined, hub: { signOn: { with: "forge" } } },
     ["sign-on hub.signOn.with"],
   ],
-  ["the forge's host", { hub: { domain: "forge.example.org" } }, ["shared hub.domain"]],
   [
     "a provider without its client",
     { hub: { signOn: { with: "provider", issuer: "https://sso.example.org" } } },

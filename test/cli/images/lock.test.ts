@@ -76,10 +76,10 @@ describe("./hearth images lock", () => {
     writeProject(registry.host);
     const { stdout } = await images("lock", "--json");
     expect(JSON.parse(stdout)).toEqual({ file: join(project, file), digests: written(), problems: [] });
-    await using broken = await startRegistry({ problems: { nextcloud: "gone" } });
+    await using broken = await startRegistry({ problems: { valkey: "gone" } });
     writeProject(broken.host);
     const { status, stdout: refusal } = await images("lock", "--json");
-    expect([status, JSON.parse(refusal)]).toEqual([1, { problems: [expect.stringContaining("nextcloud")] }]);
+    expect([status, JSON.parse(refusal)]).toEqual([1, { problems: [expect.stringContaining("valkey")] }]);
   });
 
   it("gives the same file again, and asks for each image once", async () => {
