@@ -17,8 +17,11 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   });
 }
 
-it.each(["limits", "baseline"])("the pack of %s needs the SDK of policies and no provider's", (pack) => {
-  const packages = packagesOf(join(policies, pack, "index.ts")).filter((name) => !name.startsWith("node:"));
-  expect(packages).toContain("@pulumi/policy");
-  expect(packages.filter((name) => !/^@pulumi\/(policy|pulumi\/runtime\/rpc\.js)$/.test(name))).toEqual([]);
-});
+it.each(["limits", "baseline"])(
+  "the pack of %s needs the SDK of policies, zod for the tables it reads, and no provider's SDK",
+  (pack) => {
+    const packages = packagesOf(join(policies, pack, "index.ts")).filter((name) => !name.startsWith("node:"));
+    expect(packages).toContain("@pulumi/policy");
+    expect(packages.filter((name) => !/^(@pulumi\/(policy|pulumi\/runtime\/rpc\.js)|zod)$/.test(name))).toEqual([]);
+  },
+);

@@ -98,7 +98,7 @@ export class FakeMachine {
     return (await readdir(this.programs)).map((name) => name.replace(/-[0-9a-f]{16}$/, "")).sort();
   }
 
-  /** @param command words after `./hearth sandbox --`; none: `sandbox/programs/main.ts`, which prints the paths */
+  /** @param command words after `./hearth sandbox`; none: `sandbox/programs/main.ts`, which prints the paths */
   start(
     environment: Readonly<Record<string, string>> = {},
     command: readonly string[] = [],
@@ -107,12 +107,12 @@ export class FakeMachine {
     ended: Promise<Run>;
   } {
     const env = { PATH: `${this.path("bin")}:/usr/bin:/bin`, HOME: this.folder, XDG_CACHE_HOME: this.path("cache") };
-    const main = join(
-      import.meta.dirname,
-      "../../..",
-      command.length > 0 ? "cli/sandbox/main.ts" : "sandbox/programs/main.ts",
-    );
-    const child = spawn(process.execPath, [main, ...command], { env: { ...env, ...environment } });
+    const root = join(import.meta.dirname, "../../..");
+    const args =
+      command.length > 0
+        ? [join(root, "cli/main.ts"), "sandbox", ...command]
+        : [join(root, "sandbox/programs/main.ts")];
+    const child = spawn(process.execPath, args, { env: { ...env, ...environment } });
     let stdout = "";
     let stderr = "";
     child.stdout.on("data", (text) => (stdout += text));
