@@ -82,7 +82,9 @@ describe("the forge on the sandbox", () => {
 
   it("is reached from outside by the proxy, the sites' wildcard and SSH; metrics are not public", () => {
     const [route] = objects.one("IngressRoute", names.forge.webservice)?.spec?.routes ?? [];
-    expect(route?.match).toBe("Host(`forge.example.org`) && !PathRegexp(`^/+-/+metrics`)");
+    expect(route?.match).toBe(
+      "Host(`forge.example.org`) && !PathRegexp(`^(/|%2[Ff])+(-(/|%2[Ff])+metrics|api(/|%2[Ff])+v\\d+(/|%2[Ff])+internal)((/|%2[Ff])|$)`)",
+    );
     expect(route?.services).toMatchObject([{ name: names.forge.webservice, port: ports.forgeProxy }]);
     const [pages] = objects.one("IngressRoute", names.forge.pages)?.spec?.routes ?? [];
     expect(pages?.services).toMatchObject([{ name: names.forge.pages, port: ports.forgePages }]);
