@@ -1,5 +1,6 @@
 /** Which manager owns which fields of an object, and handing them over. */
 
+import { ApiError } from "../../kubernetes/api.ts";
 import type { KubernetesObject, ManagedFields } from "../../kubernetes/objects.ts";
 import { isObject, type Properties } from "../grpc.ts";
 import { valueAt } from "./objects.ts";
@@ -22,6 +23,9 @@ export function isCreateOwned({ metadata }: KubernetesObject): boolean {
   );
 }
 
+/** How often the fields are handed over anew when a controller wrote the object in between. */
+const HAND_OVER_ATTEMPTS = 5;
+
 /**
  * Hands the fields that were created (or set by kubectl) to our manager, so that leaving one out of an apply removes
  * it. Returns the object.
@@ -32,15 +36,28 @@ export async function takeOverFields(
   fieldManager: string,
   signal: AbortSignal,
 ): Promise<KubernetesObject> {
-  const entries = live.metadata.managedFields ?? [];
-  const merged = mergeManagers(entries, fieldManager);
-  if (merged === entries) return live;
-  const body = [
-    { op: "replace", path: "/metadata/managedFields", value: merged },
-    { op: "replace", path: "/metadata/resourceVersion", value: live.metadata.resourceVersion },
-  ];
-  const contentType = "application/json-patch+json";
-  return api.request("PATCH", await discovery.path(live), { body, contentType, signal });
+  const path = await discovery.path(live);
+  let current = live;
+  for (let attempt = 1; ; attempt++) {
+    const entries = current.metadata.managedFields ?? [];
+    const merged = mergeManagers(entries, fieldManager);
+    if (merged === entries) return current;
+    const body = [
+      { op: "replace", path: "/metadata/managedFields", value: merged },
+      { op: "replace", path: "/metadata/resourceVersion", value: current.metadata.resourceVersion },
+    ];
+    try {
+      return await api.request("PATCH", path, { body, contentType: "application/json-patch+json", signal });
+    } catch (error) {
+      if (!isOutdated(error) || attempt === HAND_OVER_ATTEMPTS) throw error;
+      current = await api.get(path, { signal });
+    }
+  }
+}
+
+/** Whether the API server says that the object was written since it was read. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 409;
 }
 
 /** The entries with those of {@link TAKEN_OVER} as part of our manager's; the same array when there are none. */

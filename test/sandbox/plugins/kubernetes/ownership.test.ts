@@ -1,5 +1,7 @@
+import { ApiError } from "@hearth-platform/sandbox/kubernetes/api";
 import type { KubernetesObject, ManagedFields } from "@hearth-platform/sandbox/kubernetes/objects";
-import { mergeManagers } from "@hearth-platform/sandbox/plugins/kubernetes/managed-fields";
+import { mergeManagers, takeOverFields } from "@hearth-platform/sandbox/plugins/kubernetes/managed-fields";
+import type { Cluster } from "@hearth-platform/sandbox/plugins/kubernetes/session";
 import { keepIgnored } from "@hearth-platform/sandbox/plugins/kubernetes/update";
 import { expect, test } from "vitest";
 
@@ -46,4 +48,36 @@ test("an ignored field keeps the server's value, and is left to another manager 
   const ownedByOthers = object({ spec: { replicas: 5 } }, [entry("hpa", "Update", { "f:spec": { "f:replicas": {} } })]);
   expect(keepIgnored(inputs, ownedByOthers, ["spec.replicas"], "ours").spec).toEqual({ paused: true });
   expect(keepIgnored(inputs, object({}), ["spec.replicas"], "ours").spec).toEqual({ replicas: 1, paused: true });
+});
+
+/** A cluster with one object, which a controller writes before each of the first `writes` patches. */
+function busyCluster(writes: number) {
+  const live = (version: number) => {
+    const created = object({}, [entry("pulumi-kubernetes", "Update", { "f:spec": {} })]);
+    return { ...created, metadata: { ...created.metadata, resourceVersion: String(version) } };
+  };
+  let version = 1;
+  let left = writes;
+  const api = {
+    get: async () => live(version),
+    request: async (_method: string, _path: string, { body }: { body: { path: string; value: unknown }[] }) => {
+      if (left-- > 0) version++;
+      const sent = body.find(({ path }) => path === "/metadata/resourceVersion");
+      if (sent?.value !== String(version)) throw new ApiError(409, { reason: "Conflict", message: "was modified" });
+      return { ...live(version), metadata: { ...live(version).metadata, managedFields: body[0]?.value } };
+    },
+  };
+  const cluster = { api, discovery: { path: async () => "/apis/apps/v1/namespaces/x/deployments/web" } };
+  return { live: live(version), cluster: cluster as unknown as Cluster };
+}
+
+test("fields are handed over although a controller writes the object in between", async () => {
+  const { live, cluster } = busyCluster(2);
+  const { metadata } = await takeOverFields(cluster, live, "ours", new AbortController().signal);
+  expect(metadata.managedFields).toEqual([entry("ours", "Apply", { "f:spec": {} })]);
+});
+
+test("an object that is written all the time ends the hand-over with the server's conflict", async () => {
+  const { live, cluster } = busyCluster(Number.POSITIVE_INFINITY);
+  await expect(takeOverFields(cluster, live, "ours", new AbortController().signal)).rejects.toThrow("was modified");
 });
