@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { schemaPage } from "../components/package-schema.ts";
 import { type PreviewStep, sandbox } from "../support/stack.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -9,19 +10,8 @@ it("the real engine makes the package's schema as it was agreed on", async () =>
   const { exitCode, stdout, all } = await sandbox("pulumi", "package", "get-schema", join(root, "components"));
   expect(exitCode, all).toBe(0);
   const made = JSON.parse(stdout);
-  const agreed = JSON.parse(readFileSync(join(root, "test", "components", "schema.snap"), "utf8"));
   expect(made.name).toBe("hearth");
-  for (const part of ["resources", "types"]) {
-    expect(Object.keys(made[part]).sort()).toEqual(Object.keys(agreed[part]).sort());
-    for (const [token, { properties, inputProperties }] of Object.entries<Record<string, object>>(agreed[part])) {
-      expect(Object.keys(made[part][token].properties ?? {}).sort(), token).toEqual(
-        Object.keys(properties ?? {}).sort(),
-      );
-      expect(Object.keys(made[part][token].inputProperties ?? {}).sort(), token).toEqual(
-        Object.keys(inputProperties ?? {}).sort(),
-      );
-    }
-  }
+  expect(schemaPage(made)).toBe(readFileSync(join(root, "test/components/package-schema.txt"), "utf8"));
 });
 
 it("a transform changes exactly what it is meant to: the example of the docs", async () => {

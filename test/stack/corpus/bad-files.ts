@@ -1,12 +1,14 @@
 import type { CheckedConfig } from "@hearth-platform/stack/config-file";
 import { check } from "../suite-file.ts";
-import type { BadFile, Kinds } from "./bad-file.ts";
+import { type BadFile, type Kinds, located } from "./bad-file.ts";
 import { structure } from "./structure.ts";
 import { fieldValues } from "./values.ts";
 import { yaml } from "./yaml.ts";
 
 /** Every bad file by its kind. */
-export const badFiles: Kinds = { ...yaml, ...structure, ...fieldValues };
+export const badFiles: Kinds = Object.fromEntries(
+  Object.entries({ ...yaml, ...structure, ...fieldValues }).map(([kind, files]) => [kind, files.map(located)]),
+);
 
 /** All of them. */
 export const allBadFiles: readonly BadFile[] = Object.values(badFiles).flat();
