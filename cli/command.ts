@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 
 /** Who runs a command, and where it answers. Results go to standard output, everything else to standard error. */
 export interface Caller {
   /** Where paths start. */
   readonly folder: string;
+  /** Folder of Pulumi.yaml, with the stacks' files. */
+  readonly project: string;
   /** A person can be asked. */
   readonly terminal: boolean;
   /** Characters of a line of help. */
@@ -26,6 +29,7 @@ export class UsageError extends Error {}
 /** The person at this process. */
 export const person: Caller = {
   folder: process.cwd(),
+  project: join(import.meta.dirname, ".."),
   terminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
   columns: Math.min(process.stdout.columns ?? 100, 120),
   output: (text) => process.stdout.write(text),

@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./init/command.ts")).initCommand,
   },
   validate: {
-    summary: "check config.yaml files of collaboration suites",
+    summary: "check config.yaml files, or a whole stack",
     load: async () => (await import("./validate/command.ts")).validateCommand,
   },
   render: {

@@ -2,8 +2,12 @@ import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 
 // The options that several commands have: one word, one meaning. What a command adds to it follows a semicolon.
 
-export const stackOption = () =>
-  new Option("--stack <STACK>", "the stack, from Pulumi.STACK.yaml").argParser(stackName).makeOptionMandatory();
+const stack = "the stack, from Pulumi.STACK.yaml";
+
+export const stackOption = () => new Option("--stack <STACK>", stack).argParser(stackName).makeOptionMandatory();
+
+/** For a command that needs no stack. */
+export const anyStackOption = (more: string) => new Option("--stack <STACK>", `${stack}; ${more}`).argParser(stackName);
 
 export const jsonOption = (form: string) => new Option("--json", `print nothing but JSON; ${form}`);
 

@@ -12,8 +12,6 @@ import { type Preview, type PreviewRequest, preview as previewWithPulumi } from 
 import { passes, textReport } from "./report.ts";
 import { markdownSummary } from "./summary.ts";
 
-const project = join(import.meta.dirname, "../..");
-
 /** What is to be judged, and where that is told. */
 interface Options extends PreviewRequest {
   readonly allowSkipped: boolean;
@@ -42,7 +40,7 @@ export function gateCommand(session: Session, preview: Preview = previewWithPulu
       const request = {
         ...{ stack: options.stack, profile: options.profile, sandbox, allowSkipped, json },
         summary: path(options.summary),
-        policyConfig: path(options.policyConfig) ?? policiesOf(options.stack),
+        policyConfig: path(options.policyConfig) ?? policiesOf(session.project, options.stack),
         configFile: path(options.configFile),
       };
       session.end(await gate(request, session, preview));
@@ -50,7 +48,7 @@ export function gateCommand(session: Session, preview: Preview = previewWithPulu
 }
 
 /** The configuration of a stack's policies beside its settings. */
-function policiesOf(stack: string): string | undefined {
+function policiesOf(project: string, stack: string): string | undefined {
   const file = join(project, `Policies.${stack}.json`);
   return existsSync(file) ? file : undefined;
 }

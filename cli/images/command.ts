@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import type { LocatedProblem } from "@hearth-platform/stack/located";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
@@ -14,27 +14,27 @@ import { jsonOption, outOption, stackOption } from "../options.ts";
 import { dockerCredentials } from "./credentials.ts";
 import { lockOf } from "./lock.ts";
 
-/** `hearth images`. @param project folder of Pulumi.yaml */
-export function imagesCommand(session: Session, project = join(import.meta.dirname, "../..")) {
+/** `hearth images`. */
+export function imagesCommand(session: Session) {
   return newCommand("images")
     .description("The images of a stack, as nodes pull them.")
-    .addCommand(listCommand(session, project))
-    .addCommand(lockCommand(session, project));
+    .addCommand(listCommand(session))
+    .addCommand(lockCommand(session));
 }
 
-function listCommand(session: Session, project: string) {
+function listCommand(session: Session) {
   return newCommand("list")
     .summary("list them: to mirror, to scan, to let through a firewall")
     .description("Lists the images of a stack, as nodes pull them; asks no registry.")
     .addOption(stackOption())
     .addOption(jsonOption("[{image, repository, tag, digest, usedBy}]"))
     .action(({ stack: name, json = false }) => {
-      const stack = checked(project, name, (source) => checkLockedStack(project, source), session);
+      const stack = checked(name, (source) => checkLockedStack(session.project, source), session);
       session.end(stack ? listImages(stack, json, session) : 1);
     });
 }
 
-function lockCommand(session: Session, project: string) {
+function lockCommand(session: Session) {
   return newCommand("lock")
     .summary("write the lock of the stack: the digest of each image")
     .description("Asks the registry of each image for the digest of its tag, and writes the stack's lock.")
@@ -48,10 +48,10 @@ Registries are signed in to with what docker login wrote to ~/.docker/config.jso
 Where one image has no digest, no lock is written.`,
     )
     .action(async ({ stack: name, out, json = false }) => {
-      const stack = checked(project, name, (source) => checkStack(project, source, { locked: false }), session);
+      const stack = checked(name, (source) => checkStack(session.project, source, { locked: false }), session);
       if (!stack) return session.end(1);
       const { lock } = stack.settings.images ?? {};
-      const file = out ? resolve(session.folder, out) : lock && resolve(project, lock);
+      const file = out ? resolve(session.folder, out) : lock && resolve(session.project, lock);
       if (!file) throw new UsageError("Name the file: --out PATH, or hearth:images.lock in the stack");
       session.end(await writeLock(stack, file, json, session));
     });
@@ -59,12 +59,11 @@ Where one image has no digest, no lock is written.`,
 
 /** The stack; undefined where its settings have problems, which are told. */
 function checked(
-  project: string,
   name: string,
   judge: (source: StackSource) => { readonly stack?: Stack; readonly problems: readonly LocatedProblem[] },
   caller: Caller,
 ): Stack | undefined {
-  const { source, problems } = sourceFromFile(project, name);
+  const { source, problems } = sourceFromFile(caller.project, name);
   const { stack, ...judged } = source ? judge(source) : { problems };
   if (!stack) caller.error(`${formatReport(judged.problems)}\n`);
   return stack;

@@ -7,8 +7,6 @@ import { type Caller, self, UsageError } from "../command.ts";
 import { type Answers, defaults, loadOf } from "./answers.ts";
 import { configText } from "./config-text.ts";
 
-const project = join(import.meta.dirname, "../..");
-
 /** What is known of a new suite, and what is to be done with it. */
 interface Options {
   /** Name of the suite. */
@@ -28,7 +26,9 @@ export async function initConfig(options: Options, caller: Caller): Promise<numb
     throw new UsageError("There is no terminal to ask at: say --domain, or --yes for every default");
   const answers = await answersTo(options, caller);
   if (!answers) return 1;
-  const file = options.out ? resolve(caller.folder, options.out) : join(project, "suites", options.name, "config.yaml");
+  const file = options.out
+    ? resolve(caller.folder, options.out)
+    : join(caller.project, "suites", options.name, "config.yaml");
   return write(file, answers, options.json, caller);
 }
 
@@ -47,7 +47,7 @@ async function answersTo({ name, given, yes }: Options, caller: Caller): Promise
 }
 
 function write(file: string, answers: Answers, json: boolean, caller: Caller): number {
-  const schema = relative(dirname(file), join(project, "schemas", "config.schema.json"));
+  const schema = relative(dirname(file), join(caller.project, "schemas", "config.schema.json"));
   const content = configText(answers, schema);
   const shown = relative(caller.folder, file);
   const { problems } = checkConfigFile(shown, Buffer.from(content), {
@@ -76,7 +76,7 @@ Then name it in the settings of a stack, Pulumi.STACK.yaml:
 
   hearth:cloudsuites:
     - name: ${answers.name}
-      config: ${relative(project, file)}
+      config: ${relative(caller.project, file)}
 `);
   return 0;
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { renderObjects } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
@@ -8,8 +8,6 @@ import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session } from "../command.ts";
 import { jsonOption, outOption, stackOption } from "../options.ts";
 import { writeFolder } from "./folder.ts";
-
-const project = join(import.meta.dirname, "../..");
 
 /** `hearth render`. */
 export function renderCommand(session: Session) {
@@ -34,8 +32,8 @@ export function renderCommand(session: Session) {
 }
 
 function render(stack: string, folder: string, json: boolean, caller: Caller): number {
-  const { source, problems } = sourceFromFile(project, stack);
-  const checked = source ? checkLockedStack(project, source) : { problems };
+  const { source, problems } = sourceFromFile(caller.project, stack);
+  const checked = source ? checkLockedStack(caller.project, source) : { problems };
   const files = checked.stack ? renderObjects(stackPlans(checked.stack)) : undefined;
   if (files) writeFolder(folder, files);
   if (json) {

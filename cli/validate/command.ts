@@ -1,17 +1,25 @@
 import { resolve } from "node:path";
 import { Option } from "@commander-js/extra-typings";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
-import { newCommand, type Session } from "../command.ts";
-import { jsonOption, profileOption, sandboxOption, wholeNumber } from "../options.ts";
+import { newCommand, type Session, UsageError } from "../command.ts";
+import { anyStackOption, jsonOption, profileOption, sandboxOption, wholeNumber } from "../options.ts";
+import { judgeConfigFile, judgeStack } from "./judgement.ts";
 import { Format, validateFiles } from "./validate-files.ts";
 
 /** `hearth validate`. */
 export function validateCommand(session: Session) {
   return newCommand("validate")
     .description(
-      "Checks config.yaml files of collaboration suites, in four steps: YAML, rules, synthesis of the manifests, dry run.",
+      "Checks config.yaml files of collaboration suites, or a stack with all its files, in four steps: YAML, rules, synthesis of the manifests, dry run.",
     )
-    .argument("<FILE...>", "the files")
+    .argument("[FILE...]", "the config.yaml files")
+    .addOption(
+      anyStackOption("instead of files: its settings and every file they name").conflicts([
+        "users",
+        "files",
+        "profile",
+      ]),
+    )
     .addOption(
       new Option("--offline", "stop before the dry run; needs no cluster").conflicts([
         "sandbox",
@@ -43,16 +51,21 @@ export function validateCommand(session: Session) {
 The dry run creates nothing. Its client side asks the cluster whether it knows every kind; its server side sends each object
 as a server-side apply with strict fields and dryRun=All. Objects in a namespace that is not there yet are not checked.`,
     )
-    .action(async (files, { users, files: storedFiles, profile, strict = false, ...options }) => {
+    .action(async (files, { stack, users, files: storedFiles, profile, strict = false, ...options }) => {
+      if (files.length > 0 === (stack !== undefined))
+        throw new UsageError("Name config.yaml files, or a stack by --stack.");
       const { offline, context, json, sarif } = options;
       const kubeconfig = options.kubeconfig && resolve(session.folder, options.kubeconfig);
       const cluster = kubeconfig || context ? { kubeconfig, context } : undefined;
+      const judgements =
+        stack === undefined
+          ? files.map((file) => judgeConfigFile(session.folder, file, { users, files: storedFiles, profile }))
+          : [judgeStack(session.project, stack)];
       const status = await validateFiles(
+        judgements,
         {
-          files,
           strict,
           format: json ? Format.json : sarif ? Format.sarif : Format.text,
-          context: { users, files: storedFiles, profile },
           cluster: offline ? undefined : (cluster ?? "sandbox"),
         },
         session,

@@ -24,7 +24,11 @@ export function synthesize(
     file: "config.yaml",
     config,
   };
-  const manifests = renderObjects(stackPlans({ settings, suites: [suite] }));
+  return toObjects(renderObjects(stackPlans({ settings, suites: [suite] })));
+}
+
+/** The objects that manifests hold, by the file of each. */
+export function toObjects(manifests: ReadonlyMap<string, string>): KubernetesObject[] {
   // YAML 1.1 is what the manifests are written in.
   return [...manifests.values()].map((text) => parse(text, { version: "1.1" }) as KubernetesObject);
 }

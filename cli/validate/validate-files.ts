@@ -1,10 +1,9 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { ConfigContext } from "@hearth-platform/stack/config-file";
-import { readBounded } from "@hearth-platform/stack/read-file";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { ClusterChoice } from "../cluster/kubeconfig.ts";
 import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
+import type { Judgement } from "./judgement.ts";
 import { asJson, asSarif, asText } from "./output.ts";
 import { isValid, type Validation, validate } from "./validation.ts";
 
@@ -14,28 +13,25 @@ export type Format = (typeof Format)[keyof typeof Format];
 
 const printers = { [Format.text]: asText, [Format.json]: asJson, [Format.sarif]: asSarif };
 
-/** Which files are checked, and how. */
+/** How files are checked. */
 interface Options {
-  /** As they were named; at least one. */
-  readonly files: readonly string[];
   readonly format: Format;
   /** Warnings are errors. */
   readonly strict: boolean;
-  readonly context: ConfigContext;
   /** Where the dry run is made. @default nowhere */
   readonly cluster?: ClusterChoice | "sandbox";
 }
 
-/** Checks the files, prints the outcome and gives the exit status: 0 all are valid, 1 problems. */
-export async function validateFiles(options: Options, caller: Caller): Promise<number> {
-  const { files, context, strict, format, cluster } = options;
+/** Checks what was judged, prints the outcome and gives the exit status: 0 all are valid, 1 problems. */
+export async function validateFiles(
+  judgements: readonly Judgement[],
+  { strict, format, cluster }: Options,
+  caller: Caller,
+): Promise<number> {
   const tried = cluster && clusterDryRun(cluster);
   const validations: Validation[] = [];
   try {
-    for (const file of files) {
-      const content = readBounded(caller.folder, file, "", "Name a file that is there.");
-      validations.push(await validate(file, content, { context, strict, dryRun: tried?.dryRun }));
-    }
+    for (const judgement of judgements) validations.push(await validate(judgement, { strict, dryRun: tried?.dryRun }));
   } finally {
     await tried?.close();
   }

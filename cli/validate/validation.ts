@@ -1,10 +1,8 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, errorsOf, type Problem, Severity } from "@hearth-platform/hearth/core/problems";
-import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/config-file";
-import type { ConfigFile } from "@hearth-platform/stack/config-schema";
 import type { LocatedProblem } from "@hearth-platform/stack/located";
 import type { DryRun } from "./dry-run.ts";
-import { synthesize } from "./synthesis.ts";
+import type { Judgement } from "./judgement.ts";
 
 /** What became of a step. */
 export const Outcome = { passed: "passed", failed: "failed", notReached: "not reached", leftOut: "left out" } as const;
@@ -23,13 +21,12 @@ export interface Validation {
   readonly file: string;
   /** The four steps, in their order. */
   readonly steps: readonly Step[];
-  /** In the order of the steps, then of the lines. */
+  /** In the order of the steps, then of files and lines. */
   readonly problems: readonly LocatedProblem[];
 }
 
 /** What the check of a file needs beside it. */
 export interface Means {
-  readonly context: ConfigContext;
   /** Warnings are errors. */
   readonly strict: boolean;
   /** Tries objects on a cluster; absent: there is no dry run. Its error says why the cluster can't be used. */
@@ -48,37 +45,32 @@ export function isValid({ steps }: Validation): boolean {
   return steps.every(({ outcome }) => outcome !== Outcome.failed);
 }
 
-/** Checks a file in the specification's four steps; the first that fails is the last. */
-export async function validate(file: string, content: Uint8Array | Problem, means: Means): Promise<Validation> {
-  const { context, strict } = means;
-  if (!(content instanceof Uint8Array)) return ended(file, [failed([content])]);
-  const checked = checkConfigFile(file, content, context);
-  if (!checked.yaml) return ended(file, [failed(checked.problems)]);
+/** Takes a file that was judged through the specification's four steps; the first that fails is the last. */
+export async function validate(judgement: Judgement, { strict, dryRun }: Means): Promise<Validation> {
+  const { file, wellFormed, objects } = judgement;
+  if (!wellFormed) return ended(file, [failed(judgement.problems)]);
   const problems = strict
-    ? checked.problems.map((problem) => ({ ...problem, severity: Severity.error }))
-    : checked.problems;
-  if (errorsOf(problems).length > 0 || !checked.config) return ended(file, [passed(), failed(problems)]);
+    ? judgement.problems.map((problem) => ({ ...problem, severity: Severity.error }))
+    : judgement.problems;
+  if (errorsOf(problems).length > 0 || !objects) return ended(file, [passed(), failed(problems)]);
   const rules = { ...passed(problems.length === 0 ? "" : `warnings: ${problems.length}`), problems };
 
-  const synthesis = synthesisStep(checked.config, context);
+  const synthesis = synthesisStep(objects);
   if (!("objects" in synthesis)) return ended(file, [passed(), rules, synthesis]);
-  return ended(file, [passed(), rules, synthesis, await dryRunStep(synthesis.objects, means.dryRun)]);
+  return ended(file, [passed(), rules, synthesis, await dryRunStep(synthesis.objects, dryRun)]);
 }
 
 /** A step with its problems. */
 interface Result extends Omit<Step, "title"> {
-  readonly problems: readonly Problem[];
+  readonly problems: Judgement["problems"];
 }
 
 const passed = (detail = ""): Result => ({ outcome: Outcome.passed, detail, problems: [] });
-const failed = (problems: readonly Problem[]): Result => ({ outcome: Outcome.failed, problems });
+const failed = (problems: Judgement["problems"]): Result => ({ outcome: Outcome.failed, problems });
 
-function synthesisStep(
-  config: ConfigFile,
-  context: ConfigContext,
-): Result | (Result & { objects: KubernetesObject[] }) {
+function synthesisStep(make: () => KubernetesObject[]): Result | (Result & { objects: KubernetesObject[] }) {
   try {
-    const objects = synthesize(config, context);
+    const objects = make();
     return { ...passed(`objects: ${objects.length}`), objects };
   } catch (error) {
     return failed([notSynthesized(error)]);
@@ -113,7 +105,7 @@ function ended(file: string, results: readonly Result[]): Validation {
       const { outcome, detail } = results[index] ?? { outcome: Outcome.notReached };
       return { title, outcome, detail };
     }),
-    problems: results.flatMap(({ problems }) => problems.map((problem) => ({ line: 1, column: 1, ...problem, file }))),
+    problems: results.flatMap(({ problems }) => problems.map((problem) => ({ file, line: 1, column: 1, ...problem }))),
   };
 }
 

@@ -7,6 +7,7 @@ import { hearth } from "../support/caller.ts";
 const project = join(import.meta.dirname, "../..");
 const session: Session = {
   folder: project,
+  project,
   terminal: false,
   columns: 100,
   output: () => {},

@@ -88,6 +88,16 @@ test("a person is signed in by a program, as a cloud's kubeconfig asks for", asy
   expect(exitCode).toBe(0);
 });
 
+test("a whole stack is tried in one go", async () => {
+  const { exitCode, stdout } = await execa(process.execPath, [program, "validate", "--stack", "prod"], {
+    reject: false,
+  });
+  expect(stdout).toMatch(
+    /Synthesis of the manifests \(objects: (\d+)\).*client side: \1 of \1 known; server side: \d+ accepted/s,
+  );
+  expect(exitCode, stdout).toBe(0);
+});
+
 test("another cluster is named by its kubeconfig and context", async () => {
   const kubeconfig = process.env.HEARTH_E2E_KUBECONFIG ?? "";
   expect((await validate("--kubeconfig", kubeconfig)).exitCode).toBe(0);

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Caller, type CommandFor, runCommand } from "@hearth-platform/cli/command";
 import { runHearth } from "@hearth-platform/cli/hearth";
 
@@ -8,9 +9,16 @@ export interface Answer {
   readonly stderr: string;
 }
 
+const root = join(import.meta.dirname, "../..");
+
 /** Runs `./hearth ARGS` in this process, as a caller in `folder` without a terminal. */
 export function hearth(folder: string, ...args: string[]): Promise<Answer> {
   return answer(folder, (caller) => runHearth(args, caller));
+}
+
+/** Runs `./hearth ARGS` in this process, on the stacks of another project. */
+export function hearthIn(project: string, ...args: string[]): Promise<Answer> {
+  return answer(project, (caller) => runHearth(args, { ...caller, project }));
 }
 
 /** Runs one command, which may be made for the test. */
@@ -22,6 +30,7 @@ async function answer(folder: string, run: (caller: Caller) => Promise<number>):
   const text = { stdout: "", stderr: "" };
   const status = await run({
     folder,
+    project: root,
     terminal: false,
     columns: 100,
     output: (more) => {

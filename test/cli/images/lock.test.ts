@@ -1,13 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { imagesCommand } from "@hearth-platform/cli/images/command";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { formatProblem } from "@hearth-platform/stack/report";
 import type { StackImage } from "@hearth-platform/stack/stack-images";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { call } from "../../support/caller.ts";
+import { hearthIn } from "../../support/caller.ts";
 import { type Changes, committedStack, withSettings, writeStack } from "../../support/stack-files.ts";
 import { type Behaviour, digestFor, startRegistry } from "./registry-server.ts";
 
@@ -35,8 +34,7 @@ function writeProject(host: string, settings: Changes = { "images.lock": file })
   writeStack(files, project, "Pulumi.test.yaml");
 }
 
-const images = (...args: string[]) =>
-  call((session) => imagesCommand(session, project), project, [...args, "--stack", "test"]);
+const images = (...args: string[]) => hearthIn(project, "images", ...args, "--stack", "test");
 const written = () => JSON.parse(readFileSync(join(project, file), "utf8")) as Record<string, string>;
 
 async function locked(behaviour: Behaviour = {}) {

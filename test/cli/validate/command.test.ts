@@ -129,6 +129,8 @@ describe("hearth validate", () => {
 
   it.each([
     ["no file", []],
+    ["a file and a stack", ["--stack", "dev", "good.yaml"]],
+    ["a stack of which options say what it says itself", ["--stack", "dev", "--users", "30"]],
     ["an unknown option", ["--force", "good.yaml"]],
     ["two formats", ["--json", "--sarif", "good.yaml"]],
     ["a number that is none", ["--users", "many", "good.yaml"]],
