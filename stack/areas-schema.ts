@@ -1,6 +1,9 @@
 import { defaultNamespace as defaultLimitsNamespace } from "@hearth-platform/hearth/admission/plan";
 import { admission as admissionArgs } from "@hearth-platform/hearth/admission/schema";
-import { cloudSuite, cloudSuiteOffice, cloudSuiteStorage } from "@hearth-platform/hearth/cloudsuite/schema";
+import { officeEngineSetting } from "@hearth-platform/hearth/cloudsuite/apps/office";
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import { cloudSuite, cloudSuiteStorage } from "@hearth-platform/hearth/cloudsuite/schema";
+import type { Known } from "@hearth-platform/hearth/core/known";
 import {
   block,
   count,
@@ -22,6 +25,7 @@ import {
 import { defaultNamespace as defaultWebhookNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { storesDatabase, storesKeystore } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
+import { ConfigFile } from "./config-schema.ts";
 
 /** The areas of a stack: each component's arguments but those that another setting or the stack itself gives. */
 
@@ -119,20 +123,32 @@ export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook t
   sites: optional(list(site, "Sites of this stack."), "none"),
 });
 
-const { maintenance, recover, existingBuckets } = cloudSuite.shape;
+/** What a suite's config.yaml says, and what the stack says for all: the rest stands with the suite's settings. */
+const saidElsewhere = [...Object.keys(ConfigFile.shape), "platform", "objectStorage"] as (
+  | keyof ConfigFile
+  | "platform"
+  | "objectStorage"
+)[];
+
+const suiteSettings = without(cloudSuite, ...saidElsewhere);
+
+/** Arguments of a suite that stand in the stack's settings as they are. */
+export type SuiteSettings = Pick<CloudSuiteArgs, keyof typeof suiteSettings>;
+
+/** Those among the settings of a suite. */
+export function suiteSettingsOf<Settings extends Known<SuiteSettings>>(settings: Settings) {
+  const own = Object.entries(settings).filter(([key]) => key in suiteSettings);
+  return Object.fromEntries(own) as Pick<Settings, keyof SuiteSettings & keyof Settings>;
+}
 
 export const cloudsuite = block("Suite", "A collaboration suite.", {
   name: text("Name of the suite in this stack: of its resources in Pulumi's state and its outputs. Never change it.", {
     examples: ["team"],
   }),
   config: text("Its config.yaml, relative to the project.", { examples: ["suites/team/config.yaml"] }),
-  officeEngine: cloudSuiteOffice.shape.engine,
-  maintenance,
-  recover,
+  officeEngine: officeEngineSetting,
   users: optional(count("Users it is meant for; only advice on its size follows from it."), "no advice"),
   files: optional(count("Files it is meant for; only advice on its size follows from it."), "no advice"),
   webSize: cloudSuiteStorage.shape.webSize,
-  database: cloudSuite.shape.database,
-  keystore: cloudSuite.shape.keystore,
-  existingBuckets,
+  ...suiteSettings,
 });

@@ -23,6 +23,7 @@ import { storeConnections } from "@hearth-platform/hearth/stores/shared/plan";
 import { contentTag } from "@hearth-platform/site-webhook/image";
 import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws/provider.js";
 import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes/provider.js";
+import { suiteSettingsOf } from "./areas-schema.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { defaultNamespace, knownForge } from "./forge-settings.ts";
 import { hubApplication, hubCallback, knownHub, signsOnWithForge } from "./hub-settings.ts";
@@ -205,16 +206,12 @@ function suiteArgs({ config, settings }: Suite, stack: StackSettings, platform: 
   const { office, whiteboard, storage, ...rest } = config;
   return {
     ...rest,
+    ...suiteSettingsOf(settings),
     storage: { ...storage, webSize: settings.webSize },
     office: officeArgs(office, settings),
     whiteboard: whiteboard.enabled && whiteboard.resources ? { resources: whiteboard.resources } : undefined,
     objectStorage: bucketSettings(stack),
     platform,
-    maintenance: settings.maintenance,
-    recover: settings.recover,
-    database: settings.database,
-    keystore: settings.keystore,
-    existingBuckets: settings.existingBuckets,
   };
 }
 

@@ -6,6 +6,7 @@ import { isWithin, type Path } from "@hearth-platform/hearth/core/paths";
 import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
+import type { SuiteSettings } from "./areas-schema.ts";
 import { ConfigFile } from "./config-schema.ts";
 import { inOrder, isOfKey, type LocatedProblem, located } from "./located.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
@@ -16,6 +17,8 @@ export interface ConfigContext extends SuiteLoad {
   readonly profile?: Profile;
   /** @default collabora */
   readonly officeEngine?: OfficeEngine;
+  /** Arguments of the suite that stand in the stack's settings as they are. @default none */
+  readonly settings?: Known<SuiteSettings>;
 }
 
 /** A config.yaml that was read and judged. */
@@ -66,10 +69,11 @@ export function configProblems(
 
 function knownArgs(
   { office, whiteboard, ...rest }: Known<ConfigFile>,
-  { profile, officeEngine }: ConfigContext,
+  { profile, officeEngine, settings }: ConfigContext,
 ): Known<CloudSuiteArgs> {
   return {
     ...rest,
+    ...settings,
     office: office?.enabled === undefined ? undefined : { ...office, engine: officeEngine },
     whiteboard: whiteboard?.enabled === undefined ? undefined : whiteboard,
     platform: { profile },

@@ -1,4 +1,5 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
+import { appSecrets } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
@@ -47,8 +48,7 @@ function platformSecrets({ hub }: Settings): string[] {
     names.cloudsuite.objectStoreCredentials,
     databaseNames(names.cloudsuite.database).credentials,
     suiteNames.administrator,
-    suiteNames.officeCredentials,
-    suiteNames.whiteboardCredentials,
+    ...appSecrets,
     webhookNames.secret,
   ];
 }

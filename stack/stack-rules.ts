@@ -1,4 +1,5 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
+import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
@@ -10,8 +11,9 @@ import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { recoveryProblems } from "@hearth-platform/hearth/stores/database/recovery";
 import { admissionClaims, admissionSettingsProblems } from "./admission-settings.ts";
+import type { SuiteSettings } from "./areas-schema.ts";
 import { type Claim, takenProblems } from "./claim.ts";
-import type { ConfigFile } from "./config-schema.ts";
+import { ConfigFile } from "./config-schema.ts";
 import { forgeClaims, forgeSettingsProblems } from "./forge-rules.ts";
 import { hubClaims, hubSettingsProblems } from "./hub-rules.ts";
 import { hubApplication } from "./hub-settings.ts";
@@ -27,8 +29,7 @@ export const workloadNames: readonly string[] = [
   suiteNames.cron,
   suiteNames.configure,
   suiteNames.configurationBackup,
-  suiteNames.office,
-  suiteNames.whiteboard,
+  ...suiteApps.map(({ workload }) => workload),
   suiteNames.database,
   databaseNames(suiteNames.database).pooler,
   names.keystore,
@@ -163,8 +164,11 @@ function objectStoreCredentials({ cloudsuites, forge, hub, secrets }: Settings):
 /** The config.yaml of a suite, as far as it is sound. */
 export interface SuiteFile {
   readonly file: string;
-  readonly known: Known<ConfigFile>;
+  /** With the arguments that stand in the stack's settings. */
+  readonly known: KnownSuite;
 }
+
+type KnownSuite = Known<ConfigFile & SuiteSettings>;
 
 /**
  * Namespaces, hosts and buckets that two suites name, or a suite and the forge: for each suite the problems of its file.
@@ -192,12 +196,21 @@ export function sharedProblems(
 }
 
 /** What no two suites may have in common. */
-function claims({ namespace, domain, office, s3 }: Known<ConfigFile>): Claim[] {
+function claims(suite: KnownSuite): Claim[] {
+  const { namespace, domain, s3 } = suite;
   return [
     { path: "namespace", kind: "namespace", value: namespace },
     { path: "domain", kind: "host", value: domain },
-    { path: "office.domain", kind: "host", value: office?.enabled ? office.domain : undefined },
+    ...suiteApps.flatMap(({ key, ownHost }): Claim[] =>
+      ownHost ? [{ path: `${key}.domain`, kind: "host", value: appHost(suite, key) }] : [],
+    ),
     { path: "s3.buckets.data", kind: "bucket", value: s3?.buckets?.data },
     { path: "s3.buckets.backups", kind: "bucket", value: s3?.buckets?.backups },
   ];
+}
+
+/** The host of an app that is on: config.yaml says so of those that it knows. */
+function appHost(suite: KnownSuite, key: string): string | undefined {
+  const app = (suite as Readonly<Record<string, { enabled?: boolean; domain?: string } | undefined>>)[key];
+  return (app?.enabled ?? !(key in ConfigFile.shape)) ? app?.domain : undefined;
 }

@@ -5,6 +5,7 @@ import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { databaseMajor } from "@hearth-platform/hearth/stores/database/value-rules";
+import { suiteSettingsOf } from "./areas-schema.ts";
 import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { dataLossProblems } from "./data-loss-rules.ts";
@@ -62,7 +63,7 @@ export function checkStack(project: string, source: StackSource, { locked = true
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
   const shared = sharedProblems(
-    suites.map(({ file, checked }) => ({ file, known: checked?.known ?? {} })),
+    suites.map(({ file, settings, checked }) => ({ file, known: { ...suiteSettingsOf(settings), ...checked?.known } })),
     { file: source.file, known },
   );
   const problems = [
@@ -111,5 +112,5 @@ function readSuite(
   const suite = { settings: known as CloudSuiteSettings, file };
   const content = readBounded(project, file, path, "Paths are relative to the folder of Pulumi.yaml.");
   if (!(content instanceof Uint8Array)) return { ...suite, unreadable: content };
-  return { ...suite, checked: checkConfigFile(file, content, { ...known, profile }) };
+  return { ...suite, checked: checkConfigFile(file, content, { ...known, settings: suiteSettingsOf(known), profile }) };
 }

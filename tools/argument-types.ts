@@ -26,6 +26,11 @@ export async function argumentTypes(): Promise<Map<string, string>> {
     );
   }
   const homes = new Map([...modules].flatMap(([file, all]) => all.map(({ name }) => [name, file] as const)));
+  for (const [file, all] of modules)
+    modules.set(
+      file,
+      all.flatMap((each) => [...unexported(each.schema, file, homes), each]),
+    );
   return new Map([...modules].map(([file, all]) => [file, printed(file, all, homes)]));
 }
 
@@ -38,6 +43,24 @@ function namedSchemas(module: Readonly<Record<string, unknown>>, text: string): 
       const name = schema instanceof z.ZodType ? details.get(schema)?.name : undefined;
       return name === undefined ? [] : [{ name, schema: schema as z.ZodType }];
     });
+}
+
+/** Blocks and choices inside `schema` that no module exports, such as those of a suite's apps: they stand where they are used first. */
+function unexported(schema: z.ZodType, file: string, homes: Map<string, string>): NamedSchema[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.values(schema.shape as z.ZodRawShape).flatMap((value) => {
+    const inner = original(unwrapped(value as z.ZodType).inner);
+    const name = details.get(inner)?.name;
+    if (name === undefined || homes.has(name)) return [];
+    homes.set(name, file);
+    return [...unexported(inner, file, homes), { name, schema: inner }];
+  });
+}
+
+/** A named schema before it got another sentence where it stands. */
+function original(schema: z.ZodType): z.ZodType {
+  const parent = schema._zod.parent as z.ZodType | undefined;
+  return parent && details.get(parent)?.name !== undefined ? original(parent) : schema;
 }
 
 function printed(file: string, schemas: readonly NamedSchema[], homes: ReadonlyMap<string, string>): string {

@@ -1,12 +1,9 @@
-/** Repositories of the images in use, as their makers publish them; `platform.images.mirrors` redirects them. */
+/** Repositories of the images in use, as their makers publish them (those of a suite's apps stand with the apps); `platform.images.mirrors` redirects them. */
 export const repositories = {
   keystore: "docker.io/valkey/valkey",
   database: "ghcr.io/cloudnative-pg/postgresql",
   pooler: "ghcr.io/cloudnative-pg/pgbouncer",
   cloudsuite: "docker.io/library/nextcloud",
-  collabora: "docker.io/collabora/code",
-  onlyoffice: "docker.io/onlyoffice/documentserver",
-  whiteboard: "ghcr.io/nextcloud-releases/whiteboard",
   copy: "docker.io/rclone/rclone",
 } as const;
 

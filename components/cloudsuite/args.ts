@@ -5,13 +5,6 @@ import type { DatabaseConnection, KeystoreConnection } from "../stores/connectio
 import type { DatabaseRecoveryArgs } from "../stores/database/args.ts";
 import type { BucketSettingsArgs } from "../stores/object-storage/args.ts";
 
-/** Program that edits documents in the browser. */
-export const OfficeEngine = {
-  collabora: "collabora",
-  onlyoffice: "onlyoffice",
-} as const;
-export type OfficeEngine = (typeof OfficeEngine)[keyof typeof OfficeEngine];
-
 /** Versions of a suite's parts: `versions` of config.yaml. */
 export interface CloudSuiteVersionsArgs {
   /** Tag of the Nextcloud Apache image, e.g. `31.0.8-apache` or `31.0.8`; never older than the data, at most one major newer. */
@@ -75,6 +68,13 @@ export interface CloudSuiteReplicasArgs {
   /** Keystore pods: 1. */
   keystore: number;
 }
+
+/** Program that edits documents in the browser. */
+export const OfficeEngine = {
+  collabora: "collabora",
+  onlyoffice: "onlyoffice",
+} as const;
+export type OfficeEngine = (typeof OfficeEngine)[keyof typeof OfficeEngine];
 
 /** Office editing: `office` of config.yaml. */
 export interface CloudSuiteOfficeArgs {

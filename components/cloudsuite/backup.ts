@@ -1,10 +1,9 @@
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { podTemplate } from "../kubernetes/pod.ts";
+import { fromSecret, podTemplate } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
 import type { CloudSuiteArgs } from "./args.ts";
-import { fromSecret } from "./environment.ts";
 import { images } from "./images.ts";
 import { partOf, suiteMetadata } from "./metadata.ts";
 import { objectStoreConnection } from "./stores.ts";

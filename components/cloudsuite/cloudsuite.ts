@@ -7,6 +7,7 @@ import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } fr
 import { Database } from "../stores/database/database.ts";
 import { Keystore } from "../stores/keystore/keystore.ts";
 import { ObjectStorage } from "../stores/object-storage/object-storage.ts";
+import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteChanges } from "./changes.ts";
 import { planCloudSuite } from "./plan.ts";
@@ -86,10 +87,9 @@ export class CloudSuite extends pulumi.ComponentResource {
   }
 }
 
-function endpoints({ domain, office, whiteboard }: CloudSuiteArgs): CloudSuiteEndpoints {
+function endpoints(args: CloudSuiteArgs): CloudSuiteEndpoints {
   return {
-    web: `https://${domain}`,
-    ...(office && { office: `https://${office.domain}` }),
-    ...(whiteboard && { whiteboard: `https://${domain}/whiteboard` }),
+    web: `https://${args.domain}`,
+    ...Object.fromEntries(appParts(args).map(({ app, url }) => [app.key, url])),
   };
 }

@@ -1,14 +1,12 @@
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { secretName } from "../core/secrets.ts";
 import { applyingJob } from "../kubernetes/job.ts";
-import { appSettingsFile, appSwitches } from "./apps.ts";
-import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
-import { fromSecret } from "./environment.ts";
-import { environmentNames } from "./environment-names.ts";
+import { fromSecret } from "../kubernetes/pod.ts";
+import { appSettingsFile, appSwitches } from "./app-settings.ts";
+import { appParts, appSecrets } from "./apps/registry.ts";
+import type { CloudSuiteArgs } from "./args.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
-import { officeKeys, whiteboardKey } from "./secrets.ts";
 import { suiteNames } from "./suite-names.ts";
 import { suitePod } from "./suite-pod.ts";
 import { scriptsPath } from "./volumes.ts";
@@ -17,7 +15,7 @@ const settingsPath = "/apps";
 const deadlineSeconds = 1800;
 
 /**
- * The Job that turns apps on and off and gives them their settings, after web, office and whiteboard are up. Jobs never change, so a
+ * The Job that turns apps on and off and gives them their settings, after the web and the servers of the apps are up. Jobs never change, so a
  * change of what it does or of the suite's version makes one of another name. Under maintenance there is none: no apps are loaded then.
  */
 export function configureObjects(args: CloudSuiteArgs): PlannedObject[] {
@@ -28,11 +26,8 @@ export function configureObjects(args: CloudSuiteArgs): PlannedObject[] {
     metadata: suiteMetadata(args, suiteNames.configure, suiteNames.appSettings),
     data: { "apps.json": appSettingsFile(args) },
   };
-  const servers = [args.office && suiteNames.office, args.whiteboard && suiteNames.whiteboard, suiteNames.web];
-  return [
-    { object: settings },
-    { object: job(args), after: servers.filter((name) => name !== undefined).map((name) => `Deployment/${name}`) },
-  ];
+  const servers = [...appParts(args).map(({ app }) => app.workload), suiteNames.web];
+  return [{ object: settings }, { object: job(args), after: servers.map((name) => `Deployment/${name}`) }];
 }
 
 function job(args: CloudSuiteArgs) {
@@ -44,14 +39,16 @@ function job(args: CloudSuiteArgs) {
     restartPolicy: "OnFailure",
     volumes: [{ name: "apps", configMap: { name: suiteNames.appSettings, defaultMode: 0o444 } }],
     mounts: [{ name: "apps", mountPath: settingsPath, readOnly: true }],
-    secrets: [suiteNames.officeCredentials, suiteNames.whiteboardCredentials],
+    secrets: [...appSecrets],
     container: {
       command: ["sh", `${scriptsPath}/configure.sh`],
       env: [
         ...list("APPS_ON", on),
         ...list("APPS_OFF", off),
         { name: "SETTINGS", value: `${settingsPath}/apps.json` },
-        ...secretEnvironment(args),
+        ...appParts(args).flatMap(({ variables = {} }) =>
+          Object.entries(variables).map(([name, secret]) => fromSecret(name, secret)),
+        ),
       ],
       resources: jobResources,
     },
@@ -62,18 +59,6 @@ function job(args: CloudSuiteArgs) {
     inputs: { settings: appSettingsFile(args) },
     deadlineSeconds,
   });
-}
-
-/** Secrets of the servers that the apps share. */
-function secretEnvironment({ office, whiteboard, platform }: CloudSuiteArgs): EnvVar[] {
-  const secret = (variable: string, name: string, key: string) =>
-    fromSecret(variable, { name: secretName(platform.secrets, name), key });
-  return [
-    ...(office?.engine === OfficeEngine.onlyoffice
-      ? [secret(environmentNames.officeSecret, suiteNames.officeCredentials, officeKeys.secret)]
-      : []),
-    ...(whiteboard ? [secret(environmentNames.whiteboardSecret, suiteNames.whiteboardCredentials, whiteboardKey)] : []),
-  ];
 }
 
 /** A list as a variable; the API server keeps no empty value. */

@@ -1,6 +1,4 @@
 /** Environment variables that the configuration files and scripts read. Those that start with `NC_` Nextcloud reads itself. */
 export const environmentNames = {
   keystorePassword: "KEYSTORE_PASSWORD",
-  officeSecret: "OFFICE_JWT_SECRET",
-  whiteboardSecret: "WHITEBOARD_JWT_SECRET",
 } as const;

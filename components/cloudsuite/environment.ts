@@ -1,18 +1,13 @@
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
 import { storageClasses } from "../catalogue/limits.ts";
 import { secretName } from "../core/secrets.ts";
+import { fromSecret } from "../kubernetes/pod.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
-import type { SecretKey } from "../stores/connections-args.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { environmentNames } from "./environment-names.ts";
 import { administratorKeys } from "./secrets.ts";
 import { databaseConnection, keystoreConnection, objectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
-
-/** An environment variable from a Secret. */
-export function fromSecret(name: string, { name: secret, key }: SecretKey): EnvVar {
-  return { name, valueFrom: { secretKeyRef: { name: secret, key } } };
-}
 
 /**
  * What every pod that runs the suite's PHP needs. Nextcloud takes `NC_<key>` before what its files say and never writes it to config.php,

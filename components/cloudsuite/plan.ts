@@ -7,17 +7,16 @@ import type { KeystoreArgs } from "../stores/keystore/args.ts";
 import { planKeystore } from "../stores/keystore/plan.ts";
 import type { ObjectStorageArgs } from "../stores/object-storage/args.ts";
 import { planObjectStorage } from "../stores/object-storage/plan.ts";
+import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { configurationBackupObject } from "./backup.ts";
 import { configureObjects } from "./configure.ts";
 import { cronObject } from "./cron.ts";
-import { officeObjects } from "./office.ts";
 import { certificates, routeObjects } from "./routes.ts";
 import { secretRequests } from "./secrets.ts";
 import { databaseArgs, keystoreArgs, objectStorageArgs } from "./stores.ts";
 import { configMaps, volumeClaim } from "./volumes.ts";
 import { webObjects } from "./web.ts";
-import { whiteboardObjects } from "./whiteboard.ts";
 
 /** A suite before it is created: what it makes itself, in two steps, and the arguments of the components between them. */
 export interface CloudSuitePlan {
@@ -29,7 +28,7 @@ export interface CloudSuitePlan {
   readonly database?: DatabaseArgs;
   /** The keystore; none where the suite uses an existing one. */
   readonly keystore?: KeystoreArgs;
-  /** Certificates and routes, web, office, whiteboard and the jobs; they come after all others are ready. */
+  /** Certificates and routes, web, apps and the jobs; they come after all others are ready. */
   readonly application: Plan;
 }
 
@@ -58,8 +57,9 @@ export function cloudSuitePlan(args: CloudSuiteArgs): Plan {
 
 /** What comes before the stores: the namespace, and the Secrets that they and the suite share. */
 function planFoundation(args: CloudSuiteArgs): Plan {
-  // The exceptions of the office servers (see pod-exceptions.ts) are within baseline, not within restricted.
-  const namespace = planNamespace(args.namespace, args.office ? "baseline" : "restricted");
+  // The exceptions of apps (see pod-exceptions.ts) are within baseline, not within restricted.
+  const isRestricted = appParts(args).every(({ app }) => !app.exceptions);
+  const namespace = planNamespace(args.namespace, isRestricted ? "restricted" : "baseline");
   return joinPlans({ objects: [namespace] }, planSecrets(secretRequests(args), args.platform.secrets));
 }
 
@@ -71,8 +71,7 @@ function planApplication(args: CloudSuiteArgs): Plan {
       ...configMaps(args),
       volumeClaim(args),
       ...webObjects(args),
-      ...officeObjects(args),
-      ...whiteboardObjects(args),
+      ...appParts(args).flatMap(({ objects }) => objects),
       ...routeObjects(args),
       ...configureObjects(args),
       cronObject(args),

@@ -5,9 +5,10 @@ import { error, type Problem, shown, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { bucketName, bytes, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
 import { resourceProblems } from "../kubernetes/resource-rules.ts";
-import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
+import { suiteApps } from "./apps/registry.ts";
+import type { CloudSuiteArgs } from "./args.ts";
 import { type SuiteLoad, sizingProblems } from "./sizing.ts";
-import { missing, versionProblems } from "./version-rules.ts";
+import { versionProblems } from "./version-rules.ts";
 
 type Suite = Known<CloudSuiteArgs>;
 type Rule = (suite: Suite) => readonly Problem[];
@@ -37,8 +38,7 @@ const rules: readonly Rule[] = [
   webReplicas,
   databaseReplicas,
   keystoreReplicas,
-  office,
-  whiteboard,
+  ...suiteApps.map(({ problems }) => problems),
 ];
 
 /** The suite makes its namespace, so that one must not be there from the start. */
@@ -171,56 +171,6 @@ function keystoreReplicas({ replicas }: Suite): Problem[] {
       `Write ${limits.keystoreReplicas}.`,
     ),
   ];
-}
-
-function office({ domain, office }: Suite): Problem[] {
-  if (office === undefined) return [];
-  const { resources } = office;
-  const problems = [
-    ...(office.domain === undefined
-      ? [missing("office.domain", "The public host of the office server.")]
-      : hostName("office.domain", office.domain)),
-    ...(resources === undefined
-      ? [missing("office.resources", "The resources of the office pod.")]
-      : resourceProblems("office.resources", resources, limits.officeResources)),
-  ];
-  const comparable = hostName("", domain).length === 0 && hostName("", office.domain).length === 0;
-  if (domain !== undefined && office.domain === domain)
-    problems.push(
-      error(
-        "office-domain-same",
-        "office.domain",
-        `${shown(domain)} is the domain of the suite itself.`,
-        `Give the office server a host of its own, for example office.${domain}.`,
-      ),
-    );
-  else if (comparable && domain !== undefined && office.domain !== undefined && !office.domain.endsWith(`.${domain}`))
-    problems.push(
-      warning(
-        "office-domain",
-        "office.domain",
-        `${shown(office.domain)} is not a subdomain of ${shown(domain)}.`,
-        `The usual name is like office.${domain}.`,
-      ),
-    );
-  const memory = parseQuantity(resources?.limits?.memory ?? "");
-  if (office.engine === OfficeEngine.onlyoffice && memory !== undefined && memory <= quantity("2Gi"))
-    problems.push(
-      warning(
-        "office-memory",
-        "office.resources.limits.memory",
-        `${resources?.limits?.memory} is too little for OnlyOffice.`,
-        "Give it more than 2Gi, for example 4Gi; Collabora needs 1Gi.",
-      ),
-    );
-  return problems;
-}
-
-function whiteboard({ whiteboard }: Suite): Problem[] {
-  if (whiteboard === undefined) return [];
-  if (whiteboard.resources === undefined)
-    return [missing("whiteboard.resources", "The resources of the whiteboard pod.")];
-  return resourceProblems("whiteboard.resources", whiteboard.resources, limits.whiteboardResources);
 }
 
 function quantity(text: string): number {

@@ -1,15 +1,10 @@
 import { platform } from "../core/platform-schema.ts";
-import { as, block, choice, count, defaultsTo, flag, optional, text } from "../core/schema.ts";
+import { as, block, count, defaultsTo, flag, optional, text } from "../core/schema.ts";
 import { resourceSpec } from "../kubernetes/resources-schema.ts";
 import { databaseConnection, keystoreConnection } from "../stores/connections-schema.ts";
 import { databaseRecovery } from "../stores/database/schema.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
-
-export const officeEngine = choice(
-  "OfficeEngine",
-  { collabora: "collabora", onlyoffice: "onlyoffice" },
-  "Program that edits documents in the browser.",
-);
+import { appArguments } from "./apps/registry.ts";
 
 export const cloudSuiteVersions = block(
   "CloudSuiteVersionsArgs",
@@ -72,16 +67,6 @@ export const cloudSuiteReplicas = block(
   },
 );
 
-export const cloudSuiteOffice = block("CloudSuiteOfficeArgs", "Office editing: `office` of config.yaml.", {
-  domain: text("Public host of the office server, a subdomain of the suite's domain."),
-  resources: as(resourceSpec, "Resources of the office pod."),
-  engine: defaultsTo(as(officeEngine, "Program that edits the documents."), "collabora"),
-});
-
-export const cloudSuiteWhiteboard = block("CloudSuiteWhiteboardArgs", "Whiteboard: `whiteboard` of config.yaml.", {
-  resources: as(resourceSpec, "Resources of the whiteboard pod."),
-});
-
 export const cloudSuite = block(
   "CloudSuiteArgs",
   "A collaboration suite in a namespace of its own, described by the fields of one config.yaml.",
@@ -93,8 +78,7 @@ export const cloudSuite = block(
     storage: as(cloudSuiteStorage, "Volumes."),
     resources: as(cloudSuiteResources, "Resources of the pods."),
     replicas: as(cloudSuiteReplicas, "Replica counts."),
-    office: optional(as(cloudSuiteOffice, "Office editing."), "none"),
-    whiteboard: optional(as(cloudSuiteWhiteboard, "Whiteboard."), "none"),
+    ...appArguments,
     platform: as(platform, "Settings every component of the stack shares."),
     maintenance: defaultsTo(flag("Shows visitors the maintenance page and stops background jobs."), false),
     recover: optional(

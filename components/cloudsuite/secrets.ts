@@ -1,20 +1,11 @@
 import type { SecretRequest } from "../core/secrets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
-import { type CloudSuiteArgs, OfficeEngine } from "./args.ts";
+import { appParts } from "./apps/registry.ts";
+import type { CloudSuiteArgs } from "./args.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Keys of the administrator's Secret. */
 export const administratorKeys = { user: "username", password: "password" } as const;
-/** Keys of the office's Secret: an administrator and the key that signs requests with Collabora, a shared secret with OnlyOffice. */
-export const officeKeys = {
-  user: "username",
-  password: "password",
-  proofKey: "proof_key",
-  proofKeyPublic: "proof_key.pub",
-  secret: "jwt-secret",
-} as const;
-/** Key of the whiteboard's Secret. */
-export const whiteboardKey = "jwt-secret";
 
 /** Name of a new suite's administrator. */
 export const administrator = "admin";
@@ -29,7 +20,7 @@ export function secretRequests(args: CloudSuiteArgs): SecretRequest[] {
     namespace: args.namespace,
     data,
   });
-  const requests = [
+  return [
     {
       ...request(suiteNames.administrator, {
         [administratorKeys.user]: { value: administrator },
@@ -42,18 +33,6 @@ export function secretRequests(args: CloudSuiteArgs): SecretRequest[] {
       [objectStoreKeys.accessKeyId]: { external: true },
       [objectStoreKeys.secretAccessKey]: { external: true },
     }),
+    ...appParts(args).flatMap(({ secrets }) => secrets),
   ];
-  if (args.office?.engine === OfficeEngine.onlyoffice)
-    requests.push(request(suiteNames.officeCredentials, { [officeKeys.secret]: { password: 48 } }));
-  else if (args.office)
-    requests.push(
-      request(suiteNames.officeCredentials, {
-        [officeKeys.user]: { value: administrator },
-        [officeKeys.password]: { password: 32 },
-        [officeKeys.proofKey]: { privateKey: "RSA", form: "pem" },
-        [officeKeys.proofKeyPublic]: { publicKeyOf: officeKeys.proofKey },
-      }),
-    );
-  if (args.whiteboard) requests.push(request(suiteNames.whiteboardCredentials, { [whiteboardKey]: { password: 48 } }));
-  return requests;
 }

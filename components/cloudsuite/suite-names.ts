@@ -1,6 +1,6 @@
 import { names } from "../catalogue/names.ts";
 
-const { web, office, whiteboard } = names.cloudsuite;
+const { web } = names.cloudsuite;
 
 /** Names of a suite's objects beside those of the specification. Each suite has a namespace of its own, so they need no prefix of it. */
 export const suiteNames = {
@@ -12,10 +12,7 @@ export const suiteNames = {
   configure: `${web}-configure`,
   configurationBackup: `${web}-config-backup`,
   volume: web,
-  officeCredentials: `${office}-credentials`,
-  whiteboardCredentials: `${whiteboard}-credentials`,
   toHttps: `${web}-to-https`,
   strictTransport: `${web}-strict-transport`,
   davRedirect: `${web}-dav-redirect`,
-  whiteboardPrefix: `${whiteboard}-prefix`,
 } as const;

@@ -1,37 +1,12 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import { privateCa } from "../core/platform-schema.ts";
-import { defaultOf } from "../core/schema.ts";
 import type { ContainerRequest } from "../kubernetes/pod.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";
+import { authorityMounts, authorityVolumes, privateFile } from "./private-ca.ts";
 import { scriptsMount, scriptsPath } from "./volumes.ts";
 
-const privateVolume = "private-ca";
 const bundleVolume = "trust";
-const privatePath = "/private-ca";
-
-/** Where containers find the private authority. */
-function privateFile(args: CloudSuiteArgs): string | undefined {
-  return args.platform.privateCa && `${privatePath}/${args.platform.privateCa.key ?? defaultOf(privateCa.shape.key)}`;
-}
-
-/** The private authority as a volume; none without one. */
-export function authorityVolumes(args: CloudSuiteArgs): Volume[] {
-  const { privateCa } = args.platform;
-  return privateCa ? [{ name: privateVolume, configMap: { name: privateCa.configMap, defaultMode: 0o444 } }] : [];
-}
-
-/** Mount of the private authority. */
-export function authorityMounts(args: CloudSuiteArgs): VolumeMount[] {
-  return args.platform.privateCa ? [{ name: privateVolume, mountPath: privatePath, readOnly: true }] : [];
-}
-
-/** How Node takes the private authority beside the public ones. */
-export function nodeEnvironment(args: CloudSuiteArgs): EnvVar[] {
-  const file = privateFile(args);
-  return file ? [{ name: "NODE_EXTRA_CA_CERTS", value: file }] : [];
-}
 
 /** Volumes of a PHP pod: PHP, curl and the S3 client read the system's one bundle, so one is made with the private authority in it. */
 export function bundleVolumes(args: CloudSuiteArgs): Volume[] {

@@ -8,16 +8,9 @@ import type { CloudSuiteArgs } from "./args.ts";
 
 type Suite = Known<CloudSuiteArgs>;
 
-/** Rules of `versions`: tags that are valid, of the right image, and comparable where a downgrade loses data. */
+/** Rules of `versions`: tags that are valid, of the right image, and comparable where a downgrade loses data. Those of apps stand with the apps. */
 export function versionProblems(suite: Suite): Problem[] {
-  const { office, whiteboard, versions } = suite;
-  return [
-    ...cloudsuiteVersion(suite),
-    ...databaseMajor(suite),
-    ...keystoreVersion(suite),
-    ...(office ? optionalPartVersion("office", versions?.office) : []),
-    ...(whiteboard ? optionalPartVersion("whiteboard", versions?.whiteboard) : []),
-  ];
+  return [...cloudsuiteVersion(suite), ...databaseMajor(suite), ...keystoreVersion(suite)];
 }
 
 function cloudsuiteVersion({ versions }: Suite): Problem[] {
@@ -76,22 +69,4 @@ function keystoreVersion({ versions }: Suite): Problem[] {
   return tag === undefined || problems.length > 0
     ? problems
     : comparableVersion("versions.keystore", tag, "8.1.4-alpine");
-}
-
-function optionalPartVersion(part: "office" | "whiteboard", tag: string | undefined): Problem[] {
-  const path = `versions.${part}`;
-  if (tag === undefined) return [missing(path, `The image tag of the ${part}.`)];
-  const problems = imageTag(path, tag);
-  if (problems.length > 0 || /\d/.test(tag)) return problems;
-  return [warning("version-moves", path, `${shown(tag)} moves to another release by itself.`, "Name a version.")];
-}
-
-/** The problem of a field that an enabled part needs. */
-export function missing(path: string, what: string): Problem {
-  return error(
-    "missing",
-    path,
-    "The field is missing.",
-    `${what} It is required because ${path.includes("whiteboard") ? "whiteboard" : "office"} is enabled.`,
-  );
 }

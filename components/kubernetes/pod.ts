@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type {
   Container,
+  EnvVar,
   PodSecurityContext,
   PodTemplateSpec,
   SecurityContext,
@@ -45,6 +46,14 @@ export interface PodRequest {
   readonly secrets?: readonly string[];
   /** One replica a node where there are several nodes. @default false */
   readonly spread?: boolean;
+}
+
+/** An environment variable from a Secret. */
+export function fromSecret(
+  name: string,
+  { name: secret, key }: { readonly name: string; readonly key: string },
+): EnvVar {
+  return { name, valueFrom: { secretKeyRef: { name: secret, key } } };
 }
 
 /** Labels that select a workload's pods. */

@@ -3,12 +3,11 @@ import { officeDomain, s3Location, versionOrder } from "./config-rules.ts";
 import { databaseMajor, databaseVolume } from "./databases.ts";
 import { cloudsuiteReplicas, databaseReplicas, forgeWebReplicas, keystoreReplicas } from "./replicas.ts";
 import {
+  appResources,
   cloudsuiteResources,
   databaseResources,
   keystoreResources,
-  officeResources,
   requestsAndLimits,
-  whiteboardResources,
 } from "./resources.ts";
 import { syncInterval } from "./static-sites.ts";
 import { keystoreDatabase, poolerOnly } from "./stores.ts";
@@ -29,8 +28,7 @@ export const limitsPack: Pack = {
     cloudsuiteResources,
     databaseResources,
     keystoreResources,
-    officeResources,
-    whiteboardResources,
+    ...appResources,
     forgeWebReplicas,
     storageClass,
     storageMode,

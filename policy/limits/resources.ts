@@ -1,5 +1,6 @@
 import { limits } from "@hearth-platform/hearth/catalogue/limits";
 import { names } from "@hearth-platform/hearth/catalogue/names";
+import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
 import type { Field } from "../core/field.ts";
@@ -24,9 +25,12 @@ const parts = {
   cloudsuite: { args: ["resources", "cloudsuite"], kind: "apps/Deployment", workload: names.cloudsuite.web },
   db: { args: ["resources", "db"], kind: "postgresql.cnpg.io/Cluster" },
   keystore: { args: ["resources", "keystore"], kind: "apps/StatefulSet", workload: names.keystore },
-  office: { args: ["office", "resources"], kind: "apps/Deployment", workload: names.cloudsuite.office },
-  whiteboard: { args: ["whiteboard", "resources"], kind: "apps/Deployment", workload: names.cloudsuite.whiteboard },
 } as const satisfies Record<string, Part>;
+
+const appParts = suiteApps.map((app) => ({
+  ...app,
+  part: { args: [app.key, "resources"], kind: "apps/Deployment", workload: app.workload } satisfies Part,
+}));
 
 /** The resources of a part; none where the resource is no such part of a suite. */
 function resourcesOf(resource: Resource, { args, kind, workload }: Part): readonly Field[] {
@@ -81,8 +85,7 @@ export const cloudsuiteResources = resourcePolicy({
 });
 
 /** A row of recommended resources that is the same for every suite. */
-function recommendation(key: keyof typeof parts, what: string, row: ResourceSpecArgs): ResourcePolicy {
-  const part: Part = parts[key];
+function recommendation(key: string, what: string, part: Part, row: ResourceSpecArgs): ResourcePolicy {
   return resourcePolicy({
     id: `lim-${key}-resources`,
     title: `Resources of ${what}`,
@@ -99,14 +102,15 @@ function recommendation(key: keyof typeof parts, what: string, row: ResourceSpec
   });
 }
 
-export const databaseResources = recommendation("db", "the database", limits.databaseResources);
-export const keystoreResources = recommendation("keystore", "the keystore", limits.keystoreResources);
-export const officeResources = recommendation("office", "the office server", limits.officeResources);
-export const whiteboardResources = recommendation("whiteboard", "the whiteboard", limits.whiteboardResources);
+export const databaseResources = recommendation("db", "the database", parts.db, limits.databaseResources);
+export const keystoreResources = recommendation("keystore", "the keystore", parts.keystore, limits.keystoreResources);
+export const appResources = appParts.flatMap(({ key, title, part, recommended }) =>
+  recommended ? [recommendation(key, title, part, recommended)] : [],
+);
 
 /** Every ResourceSpec in the arguments of components. */
 const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  [suite]: Object.values(parts).map(({ args }) => args),
+  [suite]: [...Object.values(parts), ...appParts.map(({ part }) => part)].map(({ args }) => args),
   "hearth/Database": [["resources"]],
   "hearth/Keystore": [["resources"]],
   "hearth/SiteWebhook": [["resources"]],

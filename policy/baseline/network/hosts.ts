@@ -1,3 +1,4 @@
+import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import type { Field } from "../../core/field.ts";
 import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
@@ -6,7 +7,7 @@ import { anyHost, routeKinds, routesOf } from "./routes.ts";
 
 /** Where components and custom resources say their public hosts. */
 const hostPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  "hearth/CloudSuite": [["domain"], ["office", "domain"]],
+  "hearth/CloudSuite": [["domain"], ...suiteApps.flatMap(({ key, ownHost }) => (ownHost ? [[key, "domain"]] : []))],
   "hearth/Forge": [["domain"]],
   "hearth/Hub": [["domain"]],
   "hearth/SiteWebhook": [["domain"]],

@@ -1,8 +1,11 @@
 import { repositories } from "@hearth-platform/hearth/catalogue/images";
+import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { forgeImageSources } from "@hearth-platform/hearth/forge/images";
 import { hubImageSources } from "@hearth-platform/hearth/hub/images";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import { imageKinds, imagesOf } from "./image-references.ts";
+
+const suiteAppSources = suiteApps.flatMap(({ repositories }) => repositories);
 
 /** Components whose arguments name mirrors. */
 const mirrored = ["CloudSuite", "Database", "Forge", "Hub", "Keystore", "SiteWebhook", "Stores"];
@@ -19,7 +22,7 @@ export const imageSources = resourcePolicy({
     allowed: {
       description:
         "Registries, or folders and repositories in them, e.g. ghcr.io/cloudnative-pg; a list of one's own takes the place of this one.",
-      default: [...Object.values(repositories), ...forgeImageSources, ...hubImageSources],
+      default: [...Object.values(repositories), ...suiteAppSources, ...forgeImageSources, ...hubImageSources],
     },
   },
   kinds: [...imageKinds, ...mirrored.map((component) => `hearth/${component}`)],

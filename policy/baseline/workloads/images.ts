@@ -1,7 +1,12 @@
+import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import { hasDigest, imageKinds, imagesOf } from "./image-references.ts";
 
-const versions = ["cloudsuite", "db", "keystore", "office", "whiteboard"];
+/** Where a suite's arguments name versions. */
+const versions = [
+  ...["cloudsuite", "db", "keystore"].map((name) => ["versions", name]),
+  ...suiteApps.map(({ version }) => version),
+];
 
 export const images = resourcePolicy({
   id: "wl-image-tag",
@@ -23,8 +28,8 @@ export const images = resourcePolicy({
       if (!isPinned(image.text ?? "", moving))
         yield violation(image, "The image must have a tag that does not move, or a digest.");
     if (resource.groupKind !== "hearth/CloudSuite") return;
-    for (const name of versions) {
-      const tag = resource.get("versions", name);
+    for (const path of versions) {
+      const tag = resource.get(...path);
       if (tag.exists && moving.includes(tag.text ?? ""))
         yield violation(tag, "The tag must be one that does not move.");
     }

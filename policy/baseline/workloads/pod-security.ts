@@ -1,9 +1,9 @@
-import { names } from "@hearth-platform/hearth/catalogue/names";
-import { type PodException, podExceptions } from "@hearth-platform/hearth/kubernetes/pod-exceptions";
+import type { PodException } from "@hearth-platform/hearth/kubernetes/pod-exceptions";
 import type { Field } from "../../core/field.ts";
 import { podTemplate, workloadKinds } from "../../core/pods.ts";
 import { Level, resourcePolicy, Severity } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
+import { appExceptions } from "../pod-security/app-exceptions.ts";
 import { type PodSecurityViolation, podSecurityViolations } from "../pod-security/pod-security.ts";
 
 export const podSecurity = resourcePolicy({
@@ -33,8 +33,7 @@ export const podSecurity = resourcePolicy({
 
 /** The product's own exceptions that a workload may use. Being part of the component, not a label, tells it. */
 function exceptionsOf(resource: Resource): readonly PodException[] {
-  const isOffice = resource.isIn("hearth/CloudSuite") && resource.name === names.cloudsuite.office;
-  return isOffice ? [podExceptions.collabora, podExceptions.onlyoffice] : [];
+  return resource.isIn("hearth/CloudSuite") ? appExceptions(resource.name) : [];
 }
 
 function covers(exception: PodException, pod: Field, { control, path }: PodSecurityViolation): boolean {

@@ -1,8 +1,8 @@
-import { names } from "@hearth-platform/hearth/catalogue/names";
 import { podExceptions } from "@hearth-platform/hearth/kubernetes/pod-exceptions";
 import { containers, workloadKinds } from "../../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
+import { appExceptions } from "../pod-security/app-exceptions.ts";
 
 export const readonlyRoot = resourcePolicy({
   id: "wl-readonly-root",
@@ -27,5 +27,5 @@ export const readonlyRoot = resourcePolicy({
 function hasWritableRoot(resource: Resource): boolean {
   if (resource.isIn("hearth/Forge")) return podExceptions.forge.writableRoot;
   if (resource.isIn("hearth/Hub")) return podExceptions.hub.writableRoot;
-  return resource.isIn("hearth/CloudSuite") && resource.name === names.cloudsuite.office;
+  return resource.isIn("hearth/CloudSuite") && appExceptions(resource.name).some(({ writableRoot }) => writableRoot);
 }

@@ -1,9 +1,9 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
-import type { PlannedObject } from "../core/plan.ts";
-import { deployment, service } from "../kubernetes/workload.ts";
-import type { CloudSuiteArgs } from "./args.ts";
-import { suiteMetadata } from "./metadata.ts";
-import { suiteNames } from "./suite-names.ts";
+import type { PlannedObject } from "../../core/plan.ts";
+import { deployment, service } from "../../kubernetes/workload.ts";
+import type { CloudSuiteArgs } from "../args.ts";
+import { suiteMetadata } from "../metadata.ts";
+import { suiteNames } from "../suite-names.ts";
 
 /**
  * A server beside the suite and its Service, made after the web. It has one replica, since all who work on a document have to

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { Known } from "../../core/known.ts";
+import type { PlannedObject } from "../../core/plan.ts";
+import type { Problem } from "../../core/problems.ts";
+import type { SecretRequest } from "../../core/secrets.ts";
+import type { ExposedHost, ExposureRule } from "../../exposure/exposure.ts";
+import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
+import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
+import type { SecretKey } from "../../stores/connections-args.ts";
+import type { CloudSuiteArgs } from "../args.ts";
+
+/** Settings of one of Nextcloud's apps by key; `${NAME}` stands for an environment variable of the configuration Job. */
+export type AppSettings = Readonly<Record<string, string>>;
+
+/** What an app brings to a suite that has it on. */
+export interface AppParts {
+  /** Its workload and its Service. */
+  readonly objects: readonly PlannedObject[];
+  readonly secrets: readonly SecretRequest[];
+  /** A public host of its own; its certificate is made beside it. */
+  readonly host?: ExposedHost;
+  /** Ways to it on the suite's host. @default none */
+  readonly rules?: readonly ExposureRule[];
+  /** Settings of those of Nextcloud's apps that it turns on. */
+  readonly settings: Readonly<Record<string, AppSettings>>;
+  /** What the settings name: environment variables of the configuration Job, from Secrets. @default none */
+  readonly variables?: Readonly<Record<string, SecretKey>>;
+  /** Where browsers find it. */
+  readonly url: string;
+}
+
+/** A program beside the suite that one of Nextcloud's apps works with: all that is known of it. `registry.ts` lists them. */
+export interface SuiteApp {
+  /** What its arguments are called, in those of the suite. */
+  readonly key: string;
+  /** What policies and messages call it. */
+  readonly title: string;
+  /** Name of its Deployment, its Service and its container. */
+  readonly workload: string;
+  /** Platform name of its Secret. @default none */
+  readonly credentials?: string;
+  /** Repositories of its images, as their makers publish them. */
+  readonly repositories: readonly string[];
+  /** Path of its version in the suite's arguments. */
+  readonly version: readonly string[];
+  /** Nextcloud's apps that it works with; those without settings are turned off. */
+  readonly nextcloudApps: readonly string[];
+  /** Row of the table "Limits" for its resources, under `resources` of its arguments. @default none */
+  readonly recommended?: ResourceSpecArgs;
+  /** It has a public host of its own, `domain` of its arguments. */
+  readonly ownHost: boolean;
+  /** Ways in which its pod may leave the restricted profile. @default none */
+  readonly exceptions?: readonly PodExceptionName[];
+  /** What does not fit in its arguments, where there are any. */
+  readonly problems: (suite: Known<CloudSuiteArgs>) => Problem[];
+  /** What it brings; none where it is off. */
+  readonly parts: (args: CloudSuiteArgs) => AppParts | undefined;
+}
+
+type Arguments<Key extends keyof CloudSuiteArgs> = NonNullable<CloudSuiteArgs[Key]>;
+
+/** An app as its own file describes it: what depends on its arguments is asked only where it has any. */
+interface AppDescription<Key extends keyof CloudSuiteArgs, Schema extends z.ZodType>
+  extends Omit<SuiteApp, "key" | "problems" | "parts"> {
+  readonly key: Key;
+  /** Its arguments. */
+  readonly schema: Schema;
+  readonly problems: (suite: Known<CloudSuiteArgs>, own: Known<Arguments<Key>>) => Problem[];
+  readonly parts: (args: CloudSuiteArgs, own: Arguments<Key>) => AppParts;
+}
+
+/** An app of a suite, for the registry. */
+export function suiteApp<const Key extends keyof CloudSuiteArgs, Schema extends z.ZodType>(
+  app: AppDescription<Key, Schema>,
+) {
+  return {
+    ...app,
+    problems: (suite: Known<CloudSuiteArgs>) => {
+      const own = suite[app.key] as Known<Arguments<Key>> | undefined;
+      return own === undefined ? [] : app.problems(suite, own);
+    },
+    parts: (args: CloudSuiteArgs) => {
+      const own = args[app.key];
+      return own === undefined ? undefined : app.parts(args, own as Arguments<Key>);
+    },
+  } satisfies SuiteApp;
+}

@@ -1,0 +1,48 @@
+import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
+import type { SecretRequest } from "../../core/secrets.ts";
+import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
+import type { SecretKey } from "../../stores/connections-args.ts";
+import type { CloudSuiteArgs, CloudSuiteOfficeArgs } from "../args.ts";
+import type { AppSettings } from "./app.ts";
+
+/** A program that edits documents in the browser: what it needs of the office server's pod, Secret and routes. */
+export interface Engine {
+  /** Repository of its image, as its makers publish it. */
+  readonly repository: string;
+  /** How its container leaves the restricted profile. */
+  readonly exception: PodExceptionName;
+  /** User and group of its image. */
+  readonly user: number;
+  /**
+   * Its port. Another name for each engine: a Service may have a name once, and Kubernetes tells ports apart by number,
+   * so that the preview of the change to the other engine has both.
+   */
+  readonly port: { readonly name: string; readonly number: number };
+  /** Path of its probes. */
+  readonly health: string;
+  /**
+   * Paths that browsers need, as regular expressions of whole paths. All else is out of reach from outside: administration by
+   * `kubectl port-forward`, conversions by the suite inside the cluster.
+   *
+   * A server decodes a path once more than its proxy does, and finds the administration behind `%2F`, `0x61646d…` or `?adminws`; so no
+   * expression takes what could decode to another path.
+   */
+  readonly clientPaths: readonly string[];
+  /** Keys of the office's Secret. */
+  readonly secret: SecretRequest["data"];
+  /** What its container has. */
+  readonly container: (args: CloudSuiteArgs, office: CloudSuiteOfficeArgs, secret: string) => EngineContainer;
+  /** Nextcloud's app for it. */
+  readonly app: string;
+  /** Settings of that app; `internal` is its URL inside the cluster. Browsers, and it for the documents, use the public names. */
+  readonly settings: (args: CloudSuiteArgs, office: CloudSuiteOfficeArgs, internal: string) => AppSettings;
+  /** What the settings name, from the office's Secret. @default none */
+  readonly variables?: (secret: string) => Readonly<Record<string, SecretKey>>;
+}
+
+/** Environment and files of an engine's container. */
+export interface EngineContainer {
+  readonly env: EnvVar[];
+  readonly volumes: Volume[];
+  readonly mounts: VolumeMount[];
+}

@@ -1,0 +1,174 @@
+import { limits } from "../../catalogue/limits.ts";
+import { names, serviceHost } from "../../catalogue/names.ts";
+import type { Known } from "../../core/known.ts";
+import type { PlannedObject } from "../../core/plan.ts";
+import { error, type Problem, shown, warning } from "../../core/problems.ts";
+import { parseQuantity } from "../../core/quantities.ts";
+import { as, block, choice, defaultOf, defaultsTo, optional, text } from "../../core/schema.ts";
+import { secretName } from "../../core/secrets.ts";
+import { hostName } from "../../core/value-rules.ts";
+import { podTemplate } from "../../kubernetes/pod.ts";
+import { resourceRequirements } from "../../kubernetes/resources.ts";
+import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "../args.ts";
+import { partOf, suiteMetadata } from "../metadata.ts";
+import { suiteNames } from "../suite-names.ts";
+import { suiteApp } from "./app.ts";
+import { appResourceProblems, appVersionProblems, missing } from "./app-rules.ts";
+import { collabora } from "./collabora.ts";
+import type { Engine } from "./office-engine.ts";
+import { onlyoffice } from "./onlyoffice.ts";
+import { singleServer } from "./single-server.ts";
+
+/** The programs that can be the office server; another one is a file beside these and an entry here. */
+const engines: Readonly<Record<OfficeEngine, Engine>> = { collabora, onlyoffice };
+
+const officeEngine = choice(
+  "OfficeEngine",
+  { collabora: "collabora", onlyoffice: "onlyoffice" },
+  "Program that edits documents in the browser.",
+);
+
+const cloudSuiteOffice = block("CloudSuiteOfficeArgs", "Office editing: `office` of config.yaml.", {
+  domain: text("Public host of the office server, a subdomain of the suite's domain."),
+  resources: as(resourceSpec, "Resources of the office pod."),
+  engine: defaultsTo(as(officeEngine, "Program that edits the documents."), "collabora"),
+});
+
+/** The choice of the engine. */
+export const officeEngineSetting = cloudSuiteOffice.shape.engine;
+
+const name = names.cloudsuite.office;
+const credentials = `${name}-credentials`;
+
+/** Editing of documents in the browser, on a host of its own. */
+export const office = suiteApp({
+  key: "office",
+  title: "the office server",
+  schema: optional(as(cloudSuiteOffice, "Office editing."), "none"),
+  workload: name,
+  credentials,
+  repositories: Object.values(engines).map(({ repository }) => repository),
+  version: ["versions", "office"],
+  nextcloudApps: Object.values(engines).map(({ app }) => app),
+  recommended: limits.officeResources,
+  ownHost: true,
+  exceptions: Object.values(engines).map(({ exception }) => exception),
+  problems: ({ domain, versions }, own) => [
+    ...appVersionProblems("office", "versions.office", versions?.office),
+    ...hostProblems(own.domain, domain),
+    ...appResourceProblems("office", own.resources, limits.officeResources),
+    ...memoryProblems(own),
+  ],
+  parts: (args, own) => {
+    const secret = secretName(args.platform.secrets, credentials);
+    const engine = engineOf(own);
+    const { port, clientPaths, app } = engine;
+    const internal = `http://${serviceHost(name, args.namespace)}:${port.number}`;
+    return {
+      objects: server(args, own, engine, secret),
+      secrets: [{ name: credentials, namespace: args.namespace, data: engine.secret }],
+      host: {
+        metadata: suiteMetadata(args, name),
+        host: own.domain,
+        tlsSecret: suiteNames.officeTls,
+        rules: [
+          {
+            paths: clientPaths.map((pattern) => ({ pattern })),
+            service: name,
+            port: port.number,
+            strictTransport: suiteNames.strictTransport,
+          },
+        ],
+      },
+      settings: { [app]: engine.settings(args, own, internal) },
+      variables: engine.variables?.(secret),
+      url: `https://${own.domain}`,
+    };
+  },
+});
+
+function engineOf({ engine }: CloudSuiteOfficeArgs): Engine {
+  return engines[engine ?? defaultOf(officeEngineSetting)];
+}
+
+/** The server and its Service. Traefik can't route by document, so it is a single one. */
+function server(args: CloudSuiteArgs, own: CloudSuiteOfficeArgs, engine: Engine, secret: string): PlannedObject[] {
+  const { port, user } = engine;
+  const { env, volumes, mounts } = engine.container(args, own, secret);
+  const template = podTemplate(
+    {
+      name,
+      partOf,
+      secrets: [credentials],
+      gracePeriodSeconds: 60,
+      user,
+      group: user,
+      volumes,
+      containers: [
+        {
+          name,
+          image: `${engine.repository}:${args.versions.office}`,
+          exception: engine.exception,
+          env,
+          ports: [{ name: port.name, containerPort: port.number, protocol: "TCP" }],
+          resources: resourceRequirements(own.resources),
+          ...(mounts.length > 0 && { volumeMounts: mounts }),
+          ...probes({ path: engine.health, port: port.name }),
+        },
+      ],
+    },
+    args.platform,
+  );
+  return singleServer(args, name, { [port.name]: port.number }, template);
+}
+
+/** Five minutes to start; then taken out of the Service at once, and restarted only when it hangs. */
+function probes(httpGet: { readonly path: string; readonly port: string }) {
+  return {
+    startupProbe: { httpGet, periodSeconds: 5, failureThreshold: 60 },
+    readinessProbe: { httpGet, periodSeconds: 10, timeoutSeconds: 10 },
+    livenessProbe: { httpGet, periodSeconds: 20, timeoutSeconds: 20, failureThreshold: 6 },
+  };
+}
+
+/** A host of its own, which is a subdomain of the suite's as a rule. */
+function hostProblems(host: string | undefined, domain: string | undefined): Problem[] {
+  const path = "office.domain";
+  if (host === undefined) return [missing("office", path, "The public host of the office server.")];
+  const problems = hostName(path, host);
+  if (host === domain)
+    return [
+      ...problems,
+      error(
+        "office-domain-same",
+        path,
+        `${shown(domain)} is the domain of the suite itself.`,
+        `Give the office server a host of its own, for example office.${domain}.`,
+      ),
+    ];
+  const isComparable = problems.length === 0 && domain !== undefined && hostName("", domain).length === 0;
+  if (!isComparable || host.endsWith(`.${domain}`)) return problems;
+  return [
+    warning(
+      "office-domain",
+      path,
+      `${shown(host)} is not a subdomain of ${shown(domain)}.`,
+      `The usual name is like office.${domain}.`,
+    ),
+  ];
+}
+
+function memoryProblems({ engine, resources }: Known<CloudSuiteOfficeArgs>): Problem[] {
+  const found = resources?.limits?.memory;
+  const memory = parseQuantity(found ?? "");
+  if (engine !== OfficeEngine.onlyoffice || memory === undefined || memory > (parseQuantity("2Gi") ?? 0)) return [];
+  return [
+    warning(
+      "office-memory",
+      "office.resources.limits.memory",
+      `${found} is too little for OnlyOffice.`,
+      "Give it more than 2Gi, for example 4Gi; Collabora needs 1Gi.",
+    ),
+  ];
+}

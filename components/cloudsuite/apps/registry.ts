@@ -1,0 +1,21 @@
+import type { CloudSuiteArgs } from "../args.ts";
+import type { AppParts, SuiteApp } from "./app.ts";
+import { office } from "./office.ts";
+import { whiteboard } from "./whiteboard.ts";
+
+/** Arguments of the apps by their keys. */
+export const appArguments = { office: office.schema, whiteboard: whiteboard.schema };
+
+/** The apps of a suite: the one list. Plans, rules, settings and policies read it here. */
+export const suiteApps: readonly SuiteApp[] = [office, whiteboard];
+
+/** What the apps of a suite that are on bring. */
+export function appParts(args: CloudSuiteArgs): (AppParts & { readonly app: SuiteApp })[] {
+  return suiteApps.flatMap((app) => {
+    const parts = app.parts(args);
+    return parts ? [{ app, ...parts }] : [];
+  });
+}
+
+/** Secrets of the apps, by the platform's names. */
+export const appSecrets: readonly string[] = suiteApps.flatMap(({ credentials }) => credentials ?? []);

@@ -1,0 +1,116 @@
+import { limits } from "../../catalogue/limits.ts";
+import { names } from "../../catalogue/names.ts";
+import { ports } from "../../catalogue/ports.ts";
+import type { PlannedObject } from "../../core/plan.ts";
+import { as, block, optional } from "../../core/schema.ts";
+import { secretName } from "../../core/secrets.ts";
+import type { ExposureRule } from "../../exposure/exposure.ts";
+import { fromSecret, podTemplate } from "../../kubernetes/pod.ts";
+import { resourceRequirements } from "../../kubernetes/resources.ts";
+import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+import type { CloudSuiteArgs, CloudSuiteWhiteboardArgs } from "../args.ts";
+import { partOf } from "../metadata.ts";
+import { authorityMounts, authorityVolumes, nodeEnvironment } from "../private-ca.ts";
+import { suiteNames } from "../suite-names.ts";
+import { suiteApp } from "./app.ts";
+import { appResourceProblems, appVersionProblems } from "./app-rules.ts";
+import { singleServer } from "./single-server.ts";
+
+const name = names.cloudsuite.whiteboard;
+const credentials = `${name}-credentials`;
+const secretKey = "jwt-secret";
+const repository = "ghcr.io/nextcloud-releases/whiteboard";
+const path = "/whiteboard";
+/** Variable of the configuration Job with the secret that suite and whiteboard share. */
+const secretVariable = "WHITEBOARD_JWT_SECRET";
+
+/** `nobody`, the user of the image. */
+const user = 65534;
+
+/** Seconds the server gives its rooms to save before it ends; below the pod's grace period. */
+const closeSeconds = 25;
+
+const cloudSuiteWhiteboard = block("CloudSuiteWhiteboardArgs", "Whiteboard: `whiteboard` of config.yaml.", {
+  resources: as(resourceSpec, "Resources of the whiteboard pod."),
+});
+
+/** Boards that several people draw on at once, below a path of the suite's host. */
+export const whiteboard = suiteApp({
+  key: "whiteboard",
+  title: "the whiteboard",
+  schema: optional(as(cloudSuiteWhiteboard, "Whiteboard."), "none"),
+  workload: name,
+  credentials,
+  repositories: [repository],
+  version: ["versions", "whiteboard"],
+  nextcloudApps: ["whiteboard"],
+  recommended: limits.whiteboardResources,
+  ownHost: false,
+  problems: ({ versions }, { resources }) => [
+    ...appVersionProblems("whiteboard", "versions.whiteboard", versions?.whiteboard),
+    ...appResourceProblems("whiteboard", resources, limits.whiteboardResources),
+  ],
+  parts: (args, own) => {
+    const secret = { name: secretName(args.platform.secrets, credentials), key: secretKey };
+    const url = `https://${args.domain}${path}`;
+    return {
+      objects: server(args, own, secret),
+      secrets: [{ name: credentials, namespace: args.namespace, data: { [secretKey]: { password: 48 } } }],
+      rules: [boards],
+      settings: { whiteboard: { collabBackendUrl: url, jwt_secret_key: `\${${secretVariable}}` } },
+      variables: { [secretVariable]: secret },
+      url,
+    };
+  },
+});
+
+const boards: ExposureRule = {
+  paths: [{ tree: path }],
+  service: name,
+  port: ports.whiteboard,
+  strictTransport: suiteNames.strictTransport,
+  stripPrefix: { name: `${name}-prefix`, prefix: path },
+};
+
+function server(
+  args: CloudSuiteArgs,
+  { resources }: CloudSuiteWhiteboardArgs,
+  secret: { readonly name: string; readonly key: string },
+): PlannedObject[] {
+  const probe = { httpGet: { path: "/", port: "http" } };
+  const template = podTemplate(
+    {
+      name,
+      partOf,
+      user,
+      group: user,
+      gracePeriodSeconds: closeSeconds + 5,
+      secrets: [credentials],
+      volumes: [{ name: "scratch", emptyDir: {} }, ...authorityVolumes(args)],
+      containers: [
+        {
+          name,
+          image: `${repository}:${args.versions.whiteboard}`,
+          env: [
+            fromSecret("JWT_SECRET_KEY", secret),
+            { name: "NEXTCLOUD_URL", value: `https://${args.domain}` },
+            { name: "PORT", value: String(ports.whiteboard) },
+            { name: "STORAGE_STRATEGY", value: "lru" },
+            { name: "FORCE_CLOSE_TIMEOUT", value: String(closeSeconds * 1000) },
+            // npm keeps a cache and logs at home, which is below the root otherwise.
+            { name: "HOME", value: "/tmp" },
+            ...nodeEnvironment(args),
+          ],
+          ports: [{ name: "http", containerPort: ports.whiteboard, protocol: "TCP" }],
+          resources: resourceRequirements(resources),
+          volumeMounts: [{ name: "scratch", mountPath: "/tmp" }, ...authorityMounts(args)],
+          startupProbe: { ...probe, periodSeconds: 5, failureThreshold: 24 },
+          readinessProbe: { ...probe, periodSeconds: 10, timeoutSeconds: 5 },
+          livenessProbe: { ...probe, periodSeconds: 20, timeoutSeconds: 10, failureThreshold: 6 },
+        },
+      ],
+    },
+    args.platform,
+  );
+  return singleServer(args, name, { http: ports.whiteboard }, template);
+}
