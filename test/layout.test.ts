@@ -29,6 +29,8 @@ interface Import {
   readonly file: string;
   readonly own: string;
   readonly specifier: string;
+  /** Loaded when its line is reached, not with the file. */
+  readonly dynamic: boolean;
   /** Path of the project's file that is meant. */
   readonly target: string;
   /** Top-level folder of that. */
@@ -36,12 +38,12 @@ interface Import {
 }
 
 const imports: readonly Import[] = packageFiles.flatMap(({ file, own }) =>
-  importsOf(file).flatMap(({ specifier }) => {
+  importsOf(file).flatMap(({ specifier, dynamic }) => {
     const target = importedFile(join(root, file), specifier);
     if (target === undefined) return [];
     const path = relative(root, target);
     const other = path.includes("/") ? (path.split("/")[0] ?? "") : "program";
-    return [{ file, own, specifier, target: path, other }];
+    return [{ file, own, specifier, dynamic, target: path, other }];
   }),
 );
 const across = imports.filter(({ own, other }) => own !== other);
@@ -103,6 +105,16 @@ describe("the layout", () => {
   it("imports downwards only", () => {
     const up = across.filter(({ own, other }) => !below[own]?.includes(other));
     expect(up.map(shown)).toEqual([]);
+  });
+
+  it("loads the sandbox only when a command asks for it", () => {
+    const entries = ["cli/main.ts", ...codeFiles("cli").filter((file) => file.endsWith("/command.ts"))];
+    const loaded = new Set(entries);
+    // A set is walked over what is added meanwhile, too.
+    for (const file of loaded)
+      for (const each of imports) if (each.file === file && !each.dynamic) loaded.add(each.target);
+    expect(loaded.size).toBeGreaterThan(100);
+    expect([...loaded].filter((file) => file.startsWith("sandbox/"))).toEqual([]);
   });
 
   it("has no file of a few lines, but for tables and types that several import", () => {

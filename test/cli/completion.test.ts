@@ -1,9 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
 
 const project = join(import.meta.dirname, "../..");
+const stacks = readdirSync(project).flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []);
 
 /** Words that are offered at the end of a command line. */
 async function offered(...words: string[]): Promise<string[]> {
@@ -34,10 +37,7 @@ describe("what is offered at the cursor", () => {
     ],
     [["gate", "--profile", "ma"], ["maintenance"]],
     [["gate", "--profile", "=", "ma"], ["maintenance"]],
-    [
-      ["render", "--stack", ""],
-      ["dev", "prod"],
-    ],
+    [["render", "--stack", ""], stacks],
     [["render", "--stack", "dev", "--o"], ["--out"]],
     [
       ["completion", ""],
@@ -81,6 +81,72 @@ describe("the script of bash", () => {
 
   it("runs nothing of what is typed", () => {
     expect(bash("hearth validate $(touch /nonexistent/x)")).toEqual([]);
+  });
+});
+
+/** What a shell prints, which has to be silent otherwise. */
+function output(shell: string, ...args: string[]): string[] {
+  const env = { PATH: `${project}:${process.env.PATH}`, HOME: home };
+  const { stdout, stderr } = spawnSync(shell, args, { encoding: "utf8", cwd: project, env });
+  expect(stderr).toBe("");
+  return stdout.split("\n").filter(Boolean);
+}
+
+let home = "";
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), "hearth-completion-"));
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+describe("the script of fish", () => {
+  const fish = (line: string) =>
+    output("fish", "--no-config", "-c", 'hearth completion fish | source; complete -C "$argv[1]"', "--", line);
+
+  it("offers words with what they are about", () => {
+    expect(fish("hearth sandbox sta")).toEqual([
+      expect.stringMatching(/^start\t\w/),
+      expect.stringMatching(/^status\t\w/),
+    ]);
+    expect(fish("hearth render --stack ")).toEqual(expect.arrayContaining(["dev", "prod"]));
+  });
+
+  it("offers files where a command takes them", () => {
+    expect(fish("hearth validate packa")).toEqual(expect.arrayContaining(["package.json"]));
+  });
+
+  it("runs nothing of what is typed", () => {
+    expect(fish("hearth validate (touch /nonexistent/x) ")).not.toContainEqual(expect.stringContaining("nonexistent"));
+  });
+});
+
+describe("the script of zsh", () => {
+  /** What zsh offers: the script's own words, and "files" where it leaves the word to the files' completion. */
+  const zsh = (...words: string[]) =>
+    output(
+      "zsh",
+      "-f",
+      "-c",
+      `compdef() {}
+      _describe() { print -rl -- "\${(P@)4}" }
+      _files() { print files }
+      eval "$(hearth completion zsh)"
+      words=("$@") CURRENT=$#
+      _hearth`,
+      "zsh",
+      ...words,
+    );
+
+  it("offers words with what they are about", () => {
+    expect(zsh("hearth", "sandbox", "sta")).toEqual([
+      expect.stringMatching(/^start:\w/),
+      expect.stringMatching(/^status:\w/),
+    ]);
+    expect(zsh("./hearth", "render", "--stack", "")).toEqual(expect.arrayContaining(["dev:", "prod:"]));
+  });
+
+  it("offers files where a command takes them, and runs nothing of what is typed", () => {
+    expect(zsh("hearth", "validate", "packa")).toEqual(["files"]);
+    expect(zsh("hearth", "validate", "$(touch /nonexistent/x)", "")).toEqual(["files"]);
   });
 });
 

@@ -12,6 +12,8 @@ const needed: readonly SystemProgram[] = [
   { program: "buildah", package: "buildah" },
   { program: "php", package: "php-cli" },
   { program: "redis-server", package: "redis-server" },
+  { program: "fish", package: "fish" },
+  { program: "zsh", package: "zsh" },
   { program: "ssh-keygen", package: "openssh-client" },
   { program: "ruby", package: "ruby" },
   { program: "s3cmd", package: "s3cmd" },

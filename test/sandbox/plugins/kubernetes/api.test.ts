@@ -12,7 +12,11 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serve(listener: RequestListener): Promise<{ api: ApiClient; server: Server; requests: string[] }> {
+/** A server on this machine and its client, which tries as long as a busy machine may need. */
+async function serve(
+  listener: RequestListener,
+  { unreachableAfter = 60_000 } = {},
+): Promise<{ api: ApiClient; server: Server; requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
@@ -26,7 +30,7 @@ async function serve(listener: RequestListener): Promise<{ api: ApiClient; serve
     tls: { rejectUnauthorized: true },
     headers: {},
   };
-  const api = new ApiClient(connection, { unreachableAfter: 300 });
+  const api = new ApiClient(connection, { unreachableAfter });
   closers.push(
     () => server.closeAllConnections(),
     () => server.close(),
@@ -55,7 +59,7 @@ test("an answer that says «not now» is asked for again, a refusal is reported 
 });
 
 test("a server that does not come back is given up after a while, and waiting for it can be cancelled", async () => {
-  const { api, server } = await serve((_request, response) => response.end("{}"));
+  const { api, server } = await serve((_request, response) => response.end("{}"), { unreachableAfter: 300 });
   await new Promise((resolve) => server.close(resolve));
   const cancelled = new AbortController();
   const request = api.get("/version", { signal: cancelled.signal });
