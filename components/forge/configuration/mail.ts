@@ -15,6 +15,9 @@ export function mailSettings({ administration: { smtp } }: ForgeConfiguration): 
   };
 }
 
+/** Seconds for the connection and for an answer: the program's 5 are too few for a mail server that checks the sender first. */
+const timeouts = { open_timeout: "30", read_timeout: "60" };
+
 /**
  * `smtp_settings.rb`, mounted at /srv/gitlab/config/initializers: how Rails reaches the mail server.
  * (gitlab-org/charts charts/gitlab/templates/_smtp.tpl)
@@ -35,6 +38,7 @@ export function smtpSettings(program: RailsProgram, smtp: ForgeSmtpArgs, domain:
     tls: String(security === ForgeSmtpSecurity.tls),
     openssl_verify_mode: "'peer'",
     ca_file: "'/etc/ssl/certs/ca-certificates.crt'",
+    ...timeouts,
   };
   const lines = Object.entries(settings).map(([key, value]) => `  ${key}: ${value},\n`);
   return `Rails.application.config.action_mailer.delivery_method = :smtp

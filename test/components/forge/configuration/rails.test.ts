@@ -204,6 +204,8 @@ describe("what administrators set", () => {
         tls: false,
         openssl_verify_mode: "peer",
         ca_file: "/etc/ssl/certs/ca-certificates.crt",
+        open_timeout: 30,
+        read_timeout: 60,
       });
   });
 
