@@ -89,7 +89,7 @@ function typeOf({ type, enum: values, items, properties }: JsonSchema): string {
 }
 
 /** A page with its table of settings as it is now. @throws Error where the page has no such table */
-function withTable(page: string, rows: string): string {
+export function withTable(page: string, rows: string): string {
   const [head = ""] = rows.split("\n");
   const before = page.indexOf(head);
   if (before < 0) throw new Error(`The page has no table that starts with ${head}`);
