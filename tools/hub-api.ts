@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findGo, runGo } from "@hearth-platform/sandbox/programs/go";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { parseDocument } from "yaml";
+import { readGoModule } from "./go-module.ts";
 
 /** What the hub's settings Job calls, by path of the API's description. */
 const operations: Readonly<Record<string, readonly string[]>> = {
@@ -68,23 +67,12 @@ export async function hubApi(): Promise<Record<keyof typeof hubApiFiles, string>
   };
 }
 
-async function published(): Promise<{ version: string; description: Description }> {
-  const scratch = await mkdtemp(join(tmpdir(), "hearth-hub-api-"));
-  try {
-    const run = {
-      source,
-      scratch,
-      log: join(scratch, "log"),
-      go: await findGo(),
-      signal: new AbortController().signal,
-    };
-    const { Version, Dir } = JSON.parse(await runGo({ ...run, args: ["mod", "download", "-json"] }));
+function published(): Promise<{ version: string; description: Description }> {
+  return readGoModule(source, async ({ version, folder }) => {
     // A description in it is not YAML to the letter, which costs that description alone.
-    const document = parseDocument(await readFile(join(Dir, "api/v2.0/swagger.yaml"), "utf8"));
-    return { version: Version, description: document.toJS() };
-  } finally {
-    await rm(scratch, { recursive: true });
-  }
+    const document = parseDocument(await readFile(join(folder, "api/v2.0/swagger.yaml"), "utf8"));
+    return { version, description: document.toJS() };
+  });
 }
 
 function shapes({ parameters = [], responses }: Operation) {

@@ -6,6 +6,7 @@ import { commandNames } from "@hearth-platform/cli/hearth";
 import { execa } from "execa";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
+import { forgeApiProblems, forgeOperation } from "../support/forge-api.ts";
 
 const project = join(import.meta.dirname, "../..");
 const read = (...path: string[]) => readFileSync(join(project, ...path), "utf8");
@@ -169,6 +170,9 @@ describe("the steps", () => {
     });
     expect(body).toBe("### dev\n### prod\n");
     expect(lines).toEqual(expect.arrayContaining(["PRIVATE-TOKEN: a token", "body@summary.md"]));
-    expect(lines.at(-1)).toBe("https://gitlab.example.org/api/v4/projects/3/merge_requests/7/notes");
+    const [, path = ""] = (lines.at(-1) ?? "").split("https://gitlab.example.org/api/v4");
+    expect(path).toBe("/projects/3/merge_requests/7/notes");
+    expect(forgeOperation("POST", path)).toBe("CreateMergeRequestNote");
+    expect(forgeApiProblems({ operation: "CreateMergeRequestNote", body: { body } })).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ import type { ConfigMap, PodTemplateSpec, Service } from "kubernetes-types/core/
 import type { Role } from "kubernetes-types/rbac/v1.d.ts";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
+import { forgeApiProblems } from "../../support/forge-api.ts";
 import { emptyPaths } from "../cloudsuite/objects.ts";
 import { completeForge, minimalForge } from "./forge.ts";
 
@@ -199,8 +200,12 @@ describe("a change of a setting", () => {
 });
 
 describe("the settings the forge keeps in its database", () => {
-  const settings = (args: ForgeArgs) =>
-    JSON.parse(find<{ data: Record<string, string> }>(args, "ConfigMap/forge-settings").data["settings.json"] ?? "");
+  const settings = (args: ForgeArgs) => {
+    const { data } = find<{ data: Record<string, string> }>(args, "ConfigMap/forge-settings");
+    const body = JSON.parse(data["settings.json"] ?? "");
+    expect(forgeApiProblems({ operation: "UpdateSettings", body })).toEqual([]);
+    return body;
+  };
 
   test("are set where the stack names them and else left to administrators", () => {
     const ssh = { entryPoint: "ssh" };

@@ -1,4 +1,7 @@
 # Stands in for the forge's Rails application below the scripts that `gitlab-rails runner` runs: the parts they use, kept in the file DATABASE.
+# What the scripts ask of it stands under `calls`, in the words of the forge's API, which hands the same fields on to the same models and services;
+# each is compared with GitLab's own client of that API (test/support/forge-api.ts). Beyond the API are an application's own columns:
+# of Doorkeeper, `trusted` of gitlabhq config/initializers/doorkeeper.rb, and `organization_id` since 18.6.
 require 'digest'
 require 'json'
 
@@ -7,6 +10,10 @@ module Fake
 
   def self.save(table, rows)
     File.write(ENV['DATABASE'], JSON.generate(database.merge(table => rows)))
+  end
+
+  def self.call(operation, body)
+    save('calls', database.fetch('calls', []) + [{ operation: operation, body: body }])
   end
 
   # A model with the few methods of ActiveRecord that the scripts call.
@@ -88,6 +95,12 @@ class FakeApplication < Fake::Record
   self.table = 'applications'
   self.columns = %w[id uid secret name redirect_uri scopes confidential trusted owner_id]
   self.columns += ['organization_id'] if ENV['ORGANIZATIONS']
+  BEYOND_API = %w[id uid secret trusted owner_id organization_id]
+
+  def save!
+    Fake.call('CreateApplication', @row.except(*BEYOND_API))
+    super
+  end
 
   def secret_matches?(plain)
     salt, hash = secret&.split(':')
@@ -124,6 +137,7 @@ module Ci
       end
 
       def execute
+        Fake.call('CreateUserRunner', @params)
         return Response.new('Insufficient permissions') if ENV['FORBIDDEN']
 
         row = @params.transform_keys(&:to_s).merge('token' => "glrt-t1_#{rand(10**9)}", 'creator' => @user.id)
@@ -138,10 +152,17 @@ class ApplicationSetting < Fake::Record
   self.columns = %w[id signup_enabled default_project_visibility enabled_git_access_protocol]
   def self.current_without_cache = all.last
   def self.create_from_defaults = new({ 'signup_enabled' => true, 'default_project_visibility' => 0 })
+
+  def update!(values)
+    names = Gitlab::VisibilityLevel::NAMES
+    Fake.call('UpdateSettings', values.to_h { |key, value| [key, key.end_with?('visibility') ? names.key(value) : value] })
+    super
+  end
 end
 
 module Gitlab
   module VisibilityLevel
-    def self.level_value(name) = { 'private' => 0, 'internal' => 10, 'public' => 20 }.fetch(name)
+    NAMES = { 'private' => 0, 'internal' => 10, 'public' => 20 }
+    def self.level_value(name) = NAMES.fetch(name)
   end
 end

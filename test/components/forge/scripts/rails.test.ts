@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { applicationEnvironment, runnerEnvironment } from "@hearth-platform/hearth/forge/configuration";
 import { CertificateAuthority } from "@hearth-platform/sandbox/operators/certificate-authority";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ForgeCall, forgeApiProblems } from "../../../support/forge-api.ts";
 
 /** The scripts that `gitlab-rails runner` runs, under the real Ruby with a stand-in for the forge. */
 
@@ -30,8 +31,12 @@ async function run(script: string, environment: Record<string, string>, ...args:
     },
   );
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  expect((rows("calls") as unknown as ForgeCall[]).flatMap(forgeApiProblems)).toEqual([]);
   return { status, stdout, stderr };
 }
+
+/** Names of the operations that a script asked for, one after the other. */
+const calls = () => rows("calls").map(({ operation }) => operation);
 
 type Row = Record<string, unknown>;
 
@@ -62,6 +67,7 @@ describe("register-application.rb", () => {
   test("registers a trusted application, of whose secret only a hash is kept, and says no secret", async () => {
     const { stdout, stderr, status } = await register("the-id", "the-secret");
     expect({ stdout, stderr, status }).toEqual({ stdout: "Registered hub.\n", stderr: "", status: 0 });
+    expect(calls()).toEqual(["CreateApplication"]);
     expect(rows("applications")).toEqual([
       {
         id: 1,
@@ -108,12 +114,28 @@ describe("register-application.rb", () => {
   });
 });
 
+test.each<[call: ForgeCall, problem: string]>([
+  [{ operation: "CreateUserRunner", body: { tags: ["linux"] } }, "CreateUserRunner takes no tags."],
+  [
+    { operation: "CreateUserRunner", body: { tag_list: "linux" } },
+    'CreateUserRunner takes string[] as tag_list, not "linux".',
+  ],
+  [
+    { operation: "UpdateSettings", body: { default_project_visibility: "hidden" } },
+    'UpdateSettings takes private|internal|public as default_project_visibility, not "hidden".',
+  ],
+  [{ operation: "DeleteForge", body: {} }, "DeleteForge is not among the functions of tools/forge-api.ts."],
+])("a call that the forge's published API has not is told: %j", (call, problem) => {
+  expect(forgeApiProblems(call)).toEqual([problem]);
+});
+
 describe("apply-settings.rb", () => {
   test("sets what the stack says and nothing else", async () => {
     database({ settings: [{ id: 1, signup_enabled: true, default_project_visibility: 20 }] });
     const settings = join(folder, "settings.json");
     writeFileSync(settings, JSON.stringify({ signup_enabled: false }));
     expect((await run("apply-settings.rb", {}, settings)).stdout).toBe("Set signup_enabled.\n");
+    expect(calls()).toEqual(["UpdateSettings"]);
     expect(rows("settings")).toEqual([{ id: 1, signup_enabled: false, default_project_visibility: 20 }]);
 
     writeFileSync(settings, JSON.stringify({ default_project_visibility: "internal" }));
@@ -193,6 +215,7 @@ describe("create-runner.rb", () => {
   test("makes a runner for the whole instance and writes its token, which it does not say", async () => {
     const { stdout, stderr, status } = await create();
     expect({ stdout, stderr, status }).toEqual({ stdout: "Created runner forge-runner.\n", stderr: "", status: 0 });
+    expect(calls()).toEqual(["CreateUserRunner"]);
     const [runner] = rows("runners");
     expect(runner).toMatchObject({
       description: "forge-runner",
