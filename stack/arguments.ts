@@ -1,5 +1,4 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
-import { names } from "@hearth-platform/hearth/catalogue/names";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { applicationConnection } from "@hearth-platform/hearth/forge/applications";
@@ -16,16 +15,16 @@ import { hubClients, hubDatabase } from "@hearth-platform/hearth/hub/store-needs
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { clusterName } from "@hearth-platform/hearth/stores/database/recovery";
 import { BucketProvisioner, type BucketSettingsArgs } from "@hearth-platform/hearth/stores/object-storage/args";
-import { forgeBucket } from "@hearth-platform/hearth/stores/object-storage/bucket-names";
 import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
+import { databaseBackupsBucket, defaultNamespace, sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { storeConnections } from "@hearth-platform/hearth/stores/shared/plan";
 import { contentTag } from "@hearth-platform/site-webhook/image";
 import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws/provider.js";
 import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes/provider.js";
 import { suiteSettingsOf } from "./areas-schema.ts";
 import type { ConfigFile } from "./config-schema.ts";
-import { defaultNamespace, knownForge } from "./forge-settings.ts";
+import { knownForge } from "./forge-settings.ts";
 import { hubApplication, hubCallback, knownHub, signsOnWithForge } from "./hub-settings.ts";
 import { knownSiteWebhook } from "./site-webhook-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
@@ -105,7 +104,7 @@ export function sharedStores(stack: Stack): { args: StoresArgs; store: string } 
         ...(forge ? forgeBucketArgs(bucketSuffix, namespace) : []),
         ...(hub ? [{ name: hubBucket(bucketSuffix, namespace) }] : []),
       ],
-      databaseBackups: forgeBucket("db-backups", bucketSuffix, namespace),
+      databaseBackups: databaseBackupsBucket(bucketSuffix, namespace),
       existingBuckets,
       settings: bucketSettings(settings),
     },
@@ -140,7 +139,7 @@ export function hub(stack: Stack): HubArgs | undefined {
   return {
     ...known,
     database: { ...database, database: hubDatabase },
-    databaseCluster: clusterName({ ...stores.args.database, name: names.forge.database }),
+    databaseCluster: clusterName({ ...stores.args.database, name: sharedNames.database }),
     keystore,
     objectStore,
     ...(known.signOn && forgeOf && { signOn: { ...known.signOn, ...applicationConnection(forgeOf, hubApplication) } }),

@@ -6,13 +6,13 @@ import { suggest } from "@hearth-platform/hearth/core/suggest";
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
 import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
-import { defaultNamespace } from "./forge-settings.ts";
+import { defaultNamespace, sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { StackSettings } from "./stack-schema.ts";
 
 const suiteData = [suiteNames.volume, suiteNames.database, suiteNames.administrator, keystoreClaim] as const;
 const sharedData = [
   keystoreClaim,
-  forgeNames.database,
+  sharedNames.database,
   forgeNames.repositories,
   forgeNames.railsSecrets,
   forgeNames.administrator,

@@ -1,12 +1,10 @@
 import type { Known } from "@hearth-platform/hearth/core/known";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { defaultDatabaseVersion } from "@hearth-platform/hearth/stores/shared/plan";
 import type { StackSettings } from "./stack-schema.ts";
 
 type Settings = Known<StackSettings>;
-
-/** Namespace that forge and hub share when none is named. */
-export const defaultNamespace = "platform";
 
 /** The forge's arguments as far as the settings say them: hosts below the stack's domain, what is shared from where it stands. */
 export function knownForge(

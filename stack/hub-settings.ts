@@ -2,8 +2,9 @@ import type { Known } from "@hearth-platform/hearth/core/known";
 import type { HubArgs, HubSignOnArgs } from "@hearth-platform/hearth/hub/args";
 import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { forgeScopes } from "@hearth-platform/hearth/hub/defaults";
+import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { HubSignOnSource } from "./areas-schema.ts";
-import { defaultNamespace, knownForge } from "./forge-settings.ts";
+import { knownForge } from "./forge-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
 type Settings = Known<StackSettings>;

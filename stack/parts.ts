@@ -1,12 +1,13 @@
 import type * as components from "@hearth-platform/hearth";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
-import { cloudSuitePlan } from "@hearth-platform/hearth/cloudsuite/plan";
-import type { Plan } from "@hearth-platform/hearth/core/plan";
+import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
+import { joinPlans, type Plan } from "@hearth-platform/hearth/core/plan";
 import { planForge } from "@hearth-platform/hearth/forge/plan";
 import { planHub } from "@hearth-platform/hearth/hub/plan";
 import { siteWebhookPlans } from "@hearth-platform/hearth/site-webhook/plan";
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
-import { storesPlan } from "@hearth-platform/hearth/stores/shared/plan";
+import { planStores } from "@hearth-platform/hearth/stores/shared/plan";
+import { planOfStores, type StoreOfSet, type StoreSet, storesOf } from "@hearth-platform/hearth/stores/store-set";
 import type { ComponentResource, ComponentResourceOptions } from "@pulumi/pulumi";
 import { admission, forge, hub, sharedStores, siteWebhook, suites } from "./arguments.ts";
 import type { Stack } from "./stack-settings.ts";
@@ -18,25 +19,34 @@ import type { Stack } from "./stack-settings.ts";
 export const parts = {
   // A limit that was raised is raised in the cluster before anything makes use of it.
   admission: part("Admission", [], once("admission", admission), (args) => [planAdmission(args)]),
-  stores: part("Stores", ["admission"], stores, (args) => [storesPlan(args)]),
+  stores: part("Stores", ["admission"], stores, (args) => [planStores(args).foundation], planStores),
   forge: part("Forge", ["stores"], once("forge", forge), (args) => [planForge(args)]),
   // The forge makes the client that the hub signs on with.
   hub: part("Hub", ["stores", "forge"], once("hub", hub), (args) => [planHub(args)]),
-  suites: part("CloudSuite", ["admission"], suites, (args) => [cloudSuitePlan(args)]),
+  suites: part("CloudSuite", ["admission"], suites, (args) => [suitePlan(args)], planCloudSuite),
   siteWebhook: part("SiteWebhook", [], once("site-webhook", siteWebhook), siteWebhookPlans),
 };
 
 /** What can be deployed: a key of the list. */
 export type PartKind = keyof typeof parts;
 
+/** Classes of what can be deployed, by their names in the component package. */
+export type PartComponent = (typeof parts)[PartKind]["component"];
+
 /** A component of a stack before it is created. */
 export interface StackPart {
   readonly kind: PartKind;
   /** Its name in Pulumi's state. */
   readonly name: string;
+  /** Class of the component. */
+  readonly component: PartComponent;
   /** All that the plans follow from. */
   readonly args: object;
-  /** The plans, as the component itself makes them. */
+  /** What it makes itself, without the stores in it. */
+  readonly own: () => Plan[];
+  /** The stores in it, which are components of their own. */
+  readonly stores: () => StoreOfSet[];
+  /** What it and the stores in it make; plans after the first are of sites, each in its namespace. */
   readonly plans: () => Plan[];
 }
 
@@ -114,7 +124,8 @@ function part<Name extends ComponentName>(
   component: Name,
   after: readonly string[],
   described: (stack: Stack) => readonly Described<ArgsOf<Name>>[],
-  plans: (args: ArgsOf<Name>) => Plan[],
+  own: (args: ArgsOf<Name>) => Plan[],
+  stores: (args: ArgsOf<Name>) => StoreSet = () => ({}),
 ) {
   return {
     /** The component's class, by its name in the component package. */
@@ -125,9 +136,15 @@ function part<Name extends ComponentName>(
     of: (stack: Stack) =>
       described(stack).map(({ name, args, objectStore }) => ({
         name,
+        component,
         args,
         objectStore,
-        plans: () => plans(args),
+        own: () => own(args),
+        stores: () => storesOf(stores(args)),
+        plans: () => {
+          const [first = joinPlans(), ...rest] = own(args);
+          return [joinPlans(first, planOfStores(stores(args))), ...rest];
+        },
         create: (classes: ComponentClasses, options: ComponentResourceOptions) =>
           new classes[component](name, args, options),
       })),
@@ -145,4 +162,9 @@ function once<Args>(name: string, described: (stack: Stack) => Args | undefined)
 function stores(stack: Stack): Described<StoresArgs>[] {
   const shared = sharedStores(stack);
   return shared ? [{ name: "platform", args: shared.args, objectStore: shared.store }] : [];
+}
+
+function suitePlan(args: ArgsOf<"CloudSuite">): Plan {
+  const { foundation, application } = planCloudSuite(args);
+  return joinPlans(foundation, application);
 }

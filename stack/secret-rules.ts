@@ -9,6 +9,7 @@ import { applicationNames, forgeNames, forgeSecrets } from "@hearth-platform/hea
 import { hubNames, hubSecrets, robotSecret } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { keystorePassword } from "@hearth-platform/hearth/stores/keystore/plan";
+import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { hubApplication } from "./hub-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
 
@@ -38,8 +39,8 @@ export function secretProblems(settings: Settings): Problem[] {
 /** Secrets that the platform makes or syncs, by its own names. */
 function platformSecrets({ hub }: Settings): string[] {
   return [
-    names.forge.objectStoreCredentials,
-    databaseNames(names.forge.database).credentials,
+    sharedNames.objectStoreCredentials,
+    databaseNames(sharedNames.database).credentials,
     keystorePassword,
     ...forgeSecrets,
     applicationNames(hubApplication).secret,

@@ -10,6 +10,7 @@ import { applicationNames, forgeWorkloads } from "@hearth-platform/hearth/forge/
 import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { recoveryProblems } from "@hearth-platform/hearth/stores/database/recovery";
+import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { admissionClaims, admissionSettingsProblems } from "./admission-settings.ts";
 import type { SuiteSettings } from "./areas-schema.ts";
 import { type Claim, takenProblems } from "./claim.ts";
@@ -36,8 +37,8 @@ export const workloadNames: readonly string[] = [
   ...forgeWorkloads,
   ...hubWorkloads,
   applicationNames(hubApplication).job,
-  names.forge.database,
-  databaseNames(names.forge.database).pooler,
+  sharedNames.database,
+  sharedNames.pooler,
   webhookNames.webhook,
 ];
 
@@ -146,7 +147,7 @@ function workloadName(name: string): Problem[] {
 function objectStoreCredentials({ cloudsuites, forge, hub, secrets }: Settings): Problem[] {
   const needed = [
     ...(cloudsuites?.length ? [names.cloudsuite.objectStoreCredentials] : []),
-    ...(forge || hub ? [names.forge.objectStoreCredentials] : []),
+    ...(forge || hub ? [sharedNames.objectStoreCredentials] : []),
   ];
   if (secrets?.store) return [];
   return needed

@@ -1,11 +1,11 @@
 import { limits } from "@hearth-platform/hearth/catalogue/limits";
-import { names } from "@hearth-platform/hearth/catalogue/names";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
 import { resourceProblems } from "@hearth-platform/hearth/kubernetes/resource-rules";
 import { recoveryProblems } from "@hearth-platform/hearth/stores/database/recovery";
 import { inPlaceProblems, instanceProblems } from "@hearth-platform/hearth/stores/database/rules";
 import { providerProblems, regionProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
+import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { StackSettings } from "./stack-schema.ts";
 
 /** What does not fit together in the settings of the database, the keystore and the buckets that forge and hub share. */
@@ -22,7 +22,7 @@ export function storesSettingsProblems({
       ? resourceProblems("database.resources", database.resources, limits.databaseResources)
       : []),
     ...recoveryProblems("database.recover", database?.recover),
-    ...inPlaceProblems("database.recover", names.forge.database, database?.recover),
+    ...inPlaceProblems("database.recover", sharedNames.database, database?.recover),
     ...(keystore?.resources
       ? resourceProblems("keystore.resources", keystore.resources, limits.keystoreResources)
       : []),

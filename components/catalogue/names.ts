@@ -11,10 +11,8 @@ export const names = {
     pages: "forge-pages",
     toolbox: "forge-toolbox",
     runner: "forge-runner",
-    database: "forge-db",
     tls: "forge-tls",
     pagesTls: "forge-pages-tls",
-    objectStoreCredentials: "forge-s3-credentials",
   },
   hub: {
     core: "hub-core",

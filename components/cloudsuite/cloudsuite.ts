@@ -4,9 +4,7 @@ import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { secretName } from "../core/secrets.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
-import { Database } from "../stores/database/database.ts";
-import { Keystore } from "../stores/keystore/keystore.ts";
-import { ObjectStorage } from "../stores/object-storage/object-storage.ts";
+import { createStores } from "../stores/create-stores.ts";
 import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteChanges } from "./changes.ts";
@@ -60,13 +58,8 @@ export class CloudSuite extends pulumi.ComponentResource {
     const { allowDataLoss } = args.platform;
 
     const foundation = createPlan(this, name, plan.foundation, { allowDataLoss, dependsOn: opts?.dependsOn });
-    const inNamespace = { parent: this, dependsOn: [...foundation.values()] };
-    const storage = plan.objectStorage && new ObjectStorage(`${name}-storage`, plan.objectStorage, inNamespace);
-    const withBuckets = { parent: this, dependsOn: [...inNamespace.dependsOn, ...(storage ? [storage] : [])] };
-    const database = plan.database && new Database(`${name}-db`, plan.database, withBuckets);
-    const keystore = plan.keystore && new Keystore(`${name}-keystore`, plan.keystore, inNamespace);
-    const stores = [database, keystore].filter((store) => store !== undefined);
-    createPlan(this, name, plan.application, { allowDataLoss, dependsOn: [...withBuckets.dependsOn, ...stores] });
+    const stores = createStores(this, name, plan, [...foundation.values()]);
+    createPlan(this, name, plan.application, { allowDataLoss, dependsOn: [...foundation.values(), ...stores] });
 
     this.endpoints = endpoints(args);
     const { secrets } = args.platform;

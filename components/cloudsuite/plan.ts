@@ -1,12 +1,7 @@
 import { joinPlans, type Plan } from "../core/plan.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
-import type { DatabaseArgs } from "../stores/database/args.ts";
-import { planDatabase } from "../stores/database/plan.ts";
-import type { KeystoreArgs } from "../stores/keystore/args.ts";
-import { planKeystore } from "../stores/keystore/plan.ts";
-import type { ObjectStorageArgs } from "../stores/object-storage/args.ts";
-import { planObjectStorage } from "../stores/object-storage/plan.ts";
+import { planOfStores, type StoreSet } from "../stores/store-set.ts";
 import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { configurationBackupObject } from "./backup.ts";
@@ -14,45 +9,27 @@ import { configureObjects } from "./configure.ts";
 import { cronObject } from "./cron.ts";
 import { certificates, routeObjects } from "./routes.ts";
 import { secretRequests } from "./secrets.ts";
-import { databaseArgs, keystoreArgs, objectStorageArgs } from "./stores.ts";
+import { ownStores } from "./stores.ts";
 import { configMaps, volumeClaim } from "./volumes.ts";
 import { webObjects } from "./web.ts";
 
 /** A suite before it is created: what it makes itself, in two steps, and the arguments of the components between them. */
-export interface CloudSuitePlan {
+export interface CloudSuitePlan extends StoreSet {
   /** Namespace and Secrets. */
   readonly foundation: Plan;
-  /** The buckets; none where they exist already. */
-  readonly objectStorage?: ObjectStorageArgs;
-  /** The database; none where the suite uses an existing one. */
-  readonly database?: DatabaseArgs;
-  /** The keystore; none where the suite uses an existing one. */
-  readonly keystore?: KeystoreArgs;
   /** Certificates and routes, web, apps and the jobs; they come after all others are ready. */
   readonly application: Plan;
 }
 
 /** Decides on a suite: a pure function of its arguments. */
 export function planCloudSuite(args: CloudSuiteArgs): CloudSuitePlan {
-  return {
-    foundation: planFoundation(args),
-    objectStorage: objectStorageArgs(args),
-    database: databaseArgs(args),
-    keystore: keystoreArgs(args),
-    application: planApplication(args),
-  };
+  return { foundation: planFoundation(args), ...ownStores(args), application: planApplication(args) };
 }
 
 /** Everything that a suite and the components in it create, as one plan. */
 export function cloudSuitePlan(args: CloudSuiteArgs): Plan {
-  const { foundation, objectStorage, database, keystore, application } = planCloudSuite(args);
-  return joinPlans(
-    foundation,
-    objectStorage ? planObjectStorage(objectStorage) : {},
-    database ? planDatabase(database) : {},
-    keystore ? planKeystore(keystore) : {},
-    application,
-  );
+  const { foundation, application, ...stores } = planCloudSuite(args);
+  return joinPlans(foundation, planOfStores(stores), application);
 }
 
 /** What comes before the stores: the namespace, and the Secrets that they and the suite share. */

@@ -7,6 +7,7 @@ import { type KeystoreArgs, KeystoreUse } from "../stores/keystore/args.ts";
 import { keystoreConnection as ownKeystoreConnection } from "../stores/keystore/plan.ts";
 import type { ObjectStorageArgs } from "../stores/object-storage/args.ts";
 import { objectStoreConnection as connectionOf } from "../stores/object-storage/plan.ts";
+import type { StoreSet } from "../stores/store-set.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { partOf } from "./metadata.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -21,8 +22,13 @@ const requestMemory = 64 * 2 ** 20;
 /** Connections of background jobs and of the configuration Job together. */
 const jobConnections = 10;
 
+/** The stores that the suite makes for itself. */
+export function ownStores(args: CloudSuiteArgs): StoreSet {
+  return { objectStorage: objectStorageArgs(args), database: databaseArgs(args), keystore: keystoreArgs(args) };
+}
+
 /** Arguments of the suite's buckets; none where they exist already. */
-export function objectStorageArgs(args: CloudSuiteArgs): ObjectStorageArgs | undefined {
+function objectStorageArgs(args: CloudSuiteArgs): ObjectStorageArgs | undefined {
   if (args.existingBuckets) return undefined;
   const { data, backups } = args.s3.buckets;
   return {
@@ -33,7 +39,7 @@ export function objectStorageArgs(args: CloudSuiteArgs): ObjectStorageArgs | und
 }
 
 /** Arguments of the suite's own database cluster; none where it uses an existing database. */
-export function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
+function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
   if (args.database) return undefined;
   const { s3, platform } = args;
   return {
@@ -61,7 +67,7 @@ export function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
 }
 
 /** Arguments of the suite's own keystore, a cache; none where it uses an existing one. */
-export function keystoreArgs(args: CloudSuiteArgs): KeystoreArgs | undefined {
+function keystoreArgs(args: CloudSuiteArgs): KeystoreArgs | undefined {
   if (args.keystore) return undefined;
   return {
     namespace: args.namespace,

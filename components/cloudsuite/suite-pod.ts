@@ -1,10 +1,11 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
-import { databaseNames, names } from "../catalogue/names.ts";
 import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../kubernetes/pod.ts";
+import { secretsOfStores } from "../stores/store-set.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
 import { partOf } from "./metadata.ts";
+import { ownStores } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 import { bundleEnvironment, bundleInitContainers, bundleMounts, bundleVolumes } from "./trust.ts";
 import { isShared, podConfiguration, suiteMounts, suiteVolumes } from "./volumes.ts";
@@ -58,20 +59,12 @@ export function suitePod(args: CloudSuiteArgs, request: SuitePodRequest): PodTem
       restartPolicy: pod.restartPolicy,
       sysctls: pod.sysctls,
       configuration: podConfiguration(args),
-      secrets: [suiteNames.objectStoreCredentials, ...storeSecrets(args), ...(pod.secrets ?? [])],
+      secrets: [suiteNames.objectStoreCredentials, ...secretsOfStores(ownStores(args)), ...(pod.secrets ?? [])],
       spread: pod.spread,
     },
     args.platform,
   );
   return pod.besideWeb && !isShared(args) ? besideWeb(template) : template;
-}
-
-/** Platform names of the own stores' passwords. */
-function storeSecrets(args: CloudSuiteArgs): string[] {
-  return [
-    ...(args.database ? [] : [databaseNames(suiteNames.database).credentials]),
-    ...(args.keystore ? [] : [`${names.keystore}-password`]),
-  ];
 }
 
 /** `template` on a node that runs a web pod. */

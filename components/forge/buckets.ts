@@ -1,4 +1,4 @@
-import { forgeBucket } from "../stores/object-storage/bucket-names.ts";
+import { sharedBucket } from "../stores/shared/names.ts";
 
 /** The forge's object types by the names its configuration has, each with the use that its bucket is named for. */
 const uses = {
@@ -33,7 +33,7 @@ export interface ForgeBuckets {
 
 /** The forge's buckets, `<use>-<suffix>-<namespace>`. */
 export function forgeBuckets(suffix: string, namespace: string): ForgeBuckets {
-  const bucket = (use: string) => forgeBucket(use, suffix, namespace);
+  const bucket = (use: string) => sharedBucket(use, suffix, namespace);
   return {
     objects: Object.fromEntries(
       Object.entries(uses).map(([type, use]) => [type, bucket(use)]),

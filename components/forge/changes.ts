@@ -1,6 +1,7 @@
 import { dataName } from "../core/plan.ts";
 import { error, type Problem } from "../core/problems.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
+import { sharedNames } from "../stores/shared/names.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import { defaultRepositorySize } from "./defaults.ts";
@@ -18,7 +19,7 @@ export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {
   });
   const own = (name: string) => dataName(name, before.namespace);
   const { railsSecrets } = forgeNames;
-  const [repositories, database] = [own(forgeNames.repositories), own(forgeNames.database)];
+  const [repositories, database] = [own(forgeNames.repositories), own(sharedNames.database)];
   const { uploads } = forgeBuckets(before.bucketSuffix, before.namespace).objects;
   return [
     change("namespace", repositories, (args) => args.namespace),

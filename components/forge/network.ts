@@ -1,8 +1,9 @@
-import { databaseNames, names } from "../catalogue/names.ts";
+import { names } from "../catalogue/names.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { type Edge, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
 import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
+import { sharedNames } from "../stores/shared/names.ts";
 import { apiServer, storeEdges, storeParties } from "../stores/shared/network.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
@@ -10,8 +11,8 @@ import { runnerSettings } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { partOf } from "./metadata.ts";
 
-const { webservice, jobs, gitstore, shell, pages, runner, database, runnerRegistration } = forgeNames;
-const pooler = databaseNames(database).pooler;
+const { webservice, jobs, gitstore, shell, pages, runner, runnerRegistration } = forgeNames;
+const { pooler } = sharedNames;
 
 /** Policies of the forge's namespace, where the arguments ask for them; without, all pods reach each other. */
 export function networkObjects(args: ForgeArgs): PlannedObject[] {

@@ -1,6 +1,6 @@
-import { forgeBucket } from "../stores/object-storage/bucket-names.ts";
+import { sharedBucket } from "../stores/shared/names.ts";
 
 /** The bucket of the hub's images. */
 export function hubBucket(suffix: string, namespace: string): string {
-  return forgeBucket("registry", suffix, namespace);
+  return sharedBucket("registry", suffix, namespace);
 }

@@ -1,8 +1,9 @@
-import { databaseNames, names } from "../catalogue/names.ts";
+import { names } from "../catalogue/names.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { type Edge, edgePolicies, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
 import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
+import { sharedNames } from "../stores/shared/names.ts";
 import { storeEdges, storeParties } from "../stores/shared/network.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
@@ -43,7 +44,7 @@ export function parties(): Record<string, Party> {
     [settings]: workload(settings),
     "hub-keystore": workload(names.keystore),
     "hub-pooler": {
-      pods: { matchLabels: { "cnpg.io/poolerName": databaseNames(names.forge.database).pooler } },
+      pods: { matchLabels: { "cnpg.io/poolerName": sharedNames.pooler } },
     },
   };
 }

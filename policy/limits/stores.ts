@@ -1,6 +1,7 @@
 import { keystoreDatabases } from "@hearth-platform/hearth/catalogue/keystore-databases";
-import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
+import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
@@ -29,12 +30,12 @@ export const poolerOnly = resourcePolicy({
   rule: "Applications reach a database through its pooler; the direct services are the operator's and the pooler's.",
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: `Use the pooler's service, such as ${databaseNames(names.forge.database).pooler}.`,
+  remediation: `Use the pooler's service, such as ${sharedNames.pooler}.`,
   tags: ["limits", "database", "network"],
   settings: {
     clusters: {
       description: "Names of the database clusters; those that a recovery made are among them.",
-      default: [names.forge.database, names.cloudsuite.database] as readonly string[],
+      default: [sharedNames.database, names.cloudsuite.database] as readonly string[],
     },
     allowed: { description: "Names of workloads that may connect directly.", default: [] as readonly string[] },
   },

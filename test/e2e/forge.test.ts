@@ -1,6 +1,7 @@
 import { keystoreDatabases } from "@hearth-platform/hearth/catalogue/keystore-databases";
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { beforeAll, describe, expect, it } from "vitest";
 import { objectsOf, runningPlatform } from "../support/stack.ts";
 
@@ -63,8 +64,8 @@ describe("the forge on the sandbox", () => {
     for (const name of [names.forge.tls, names.forge.pagesTls])
       expect(Object.keys(objects.one("Secret", name)?.data ?? {})).toContain("tls.crt");
     expect(objects.one("ObjectStore", "forge-db-backup")).toBeDefined();
-    expect(objects.one("ExternalSecret", names.forge.objectStoreCredentials)).toBeDefined();
-    expect(Object.keys(objects.one("Secret", names.forge.objectStoreCredentials)?.data ?? {}).sort()).toEqual([
+    expect(objects.one("ExternalSecret", sharedNames.objectStoreCredentials)).toBeDefined();
+    expect(Object.keys(objects.one("Secret", sharedNames.objectStoreCredentials)?.data ?? {}).sort()).toEqual([
       "AWS_ACCESS_KEY_ID",
       "AWS_SECRET_ACCESS_KEY",
     ]);
@@ -101,7 +102,7 @@ describe("the forge on the sandbox", () => {
     const byName = new Map(monitors.map(({ metadata, spec }) => [metadata.name, spec?.podMetricsEndpoints]));
     for (const name of [names.forge.webservice, names.forge.jobs, names.forge.gitstore])
       expect(byName.get(name)).toMatchObject([{ path: "/metrics" }]);
-    expect(byName.has(names.forge.database)).toBe(true);
+    expect(byName.has(sharedNames.database)).toBe(true);
   });
 
   it("keeps the restricted Pod Security level, which the API server enforces", () => {

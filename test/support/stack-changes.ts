@@ -1,23 +1,23 @@
+import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
+import { admissionProblems } from "@hearth-platform/hearth/admission/rules";
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
-import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { KubernetesObject, PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { forgeChanges } from "@hearth-platform/hearth/forge/changes";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
+import type { HubArgs } from "@hearth-platform/hearth/hub/args";
 import { hubChanges } from "@hearth-platform/hearth/hub/changes";
 import { hubProblems } from "@hearth-platform/hearth/hub/rules";
+import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
 import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
-import { databaseChanges } from "@hearth-platform/hearth/stores/database/changes";
-import { keystoreChanges } from "@hearth-platform/hearth/stores/keystore/rules";
-import { objectStorageChanges, objectStorageProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
-import { planStores } from "@hearth-platform/hearth/stores/shared/plan";
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
-import { forge, hub, sharedStores, siteWebhook, suites } from "@hearth-platform/stack/arguments";
-import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
+import { type PartComponent, type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { checkFiles, type StackFiles } from "./stack-files.ts";
@@ -74,75 +74,40 @@ function said({ path, message, remedy, code }: Problem): string {
 
 /** What the components say, of their arguments alone and of the change. */
 function componentRefusals(before: Stack, now: Stack): Map<string, string> {
-  const judged = [...rules(now), ...guards(before, now)].map(
-    ([component, problems]) => [component, errorsOf(problems).map(said).join("\n")] as const,
-  );
+  const earlier = new Map(checkedParts(before).map((part) => [part.name, part.args]));
+  const judged = checkedParts(now).map(({ name, args, check }) => {
+    const old = earlier.get(name);
+    const problems = [...(check.problems?.(args) ?? []), ...(old ? (check.changes?.(old, args) ?? []) : [])];
+    return [name, errorsOf(problems).map(said).join("\n")] as const;
+  });
   return new Map(judged.filter(([, text]) => text !== ""));
 }
 
-function rules(stack: Stack): [component: string, problems: Problem[]][] {
-  const judged = <T>(args: T | undefined, check: (args: T) => Problem[]) => (args ? check(args) : []);
-  const shared = sharedStores(stack);
-  return [
-    ["the platform's storage", judged(shared && planStores(shared.args).objectStorage, objectStorageProblems)],
-    ["the forge", judged(forge(stack), forgeProblems)],
-    ["the hub", judged(hub(stack), hubProblems)],
-    ["the webhook", judged(siteWebhook(stack), siteWebhookProblems)],
-    ...suites(stack).map(({ name, args }): [string, Problem[]] => [`suite ${name}`, cloudSuiteProblems(args)]),
-  ];
+/** How a component judges its arguments, as its class does. */
+interface Check {
+  problems?(args: object): Problem[];
+  changes?(before: object, now: object): Problem[];
 }
 
-function guards(before: Stack, now: Stack): [component: string, problems: Problem[]][] {
-  const pair = <T, R>(pick: (stack: Stack) => T | undefined, check: (old: T, present: T) => R[]): R[] => {
-    const [old, present] = [pick(before), pick(now)];
-    return old && present ? check(old, present) : [];
-  };
-  const stores = (stack: Stack) => {
-    const shared = sharedStores(stack);
-    return shared && planStores(shared.args);
-  };
-  const suiteNamed = (name: string) => (stack: Stack) => suites(stack).find((suite) => suite.name === name)?.args;
-  return [
-    ["the platform's storage", pair((stack) => stores(stack)?.objectStorage, objectStorageChanges)],
-    ["the platform's database", pair((stack) => stores(stack)?.database, databaseChanges)],
-    ["the platform's keystore", pair((stack) => stores(stack)?.keystore, keystoreChanges)],
-    ["the forge", pair(forge, forgeChanges)],
-    ["the hub", pair(hub, hubChanges)],
-    ["the webhook", pair(siteWebhook, siteWebhookChanges)],
-    ...suites(now).flatMap(({ name }): [string, Problem[]][] => {
-      const args = suiteNamed(name);
-      const part =
-        <T>(pick: (plan: ReturnType<typeof planCloudSuite>) => T) =>
-        (stack: Stack) => {
-          const suite = args(stack);
-          return suite && pick(planCloudSuite(suite));
-        };
-      return [
-        [`suite ${name}`, pair(args, cloudSuiteChanges)],
-        [
-          `the storage of ${name}`,
-          pair(
-            part(({ objectStorage }) => objectStorage),
-            objectStorageChanges,
-          ),
-        ],
-        [
-          `the database of ${name}`,
-          pair(
-            part(({ database }) => database),
-            databaseChanges,
-          ),
-        ],
-        [
-          `the keystore of ${name}`,
-          pair(
-            part(({ keystore }) => keystore),
-            keystoreChanges,
-          ),
-        ],
-      ];
-    }),
-  ];
+const checks: Readonly<Record<PartComponent, Check>> = {
+  Admission: check<AdmissionArgs>({ problems: admissionProblems }),
+  Stores: {},
+  Forge: check<ForgeArgs>({ problems: forgeProblems, changes: forgeChanges }),
+  Hub: check<HubArgs>({ problems: hubProblems, changes: hubChanges }),
+  CloudSuite: check<CloudSuiteArgs>({ problems: cloudSuiteProblems, changes: cloudSuiteChanges }),
+  SiteWebhook: check<SiteWebhookArgs>({ problems: siteWebhookProblems, changes: siteWebhookChanges }),
+};
+
+function check<Args>(own: { problems(args: Args): Problem[]; changes?(before: Args, now: Args): Problem[] }): Check {
+  return own as Check;
+}
+
+/** The components of a stack and the stores in them, each by its name in Pulumi's state. */
+function checkedParts(stack: Stack): { name: string; args: object; check: Check }[] {
+  return stackParts(stack).flatMap((part) => [
+    { name: partName(part), args: part.args, check: checks[part.component] },
+    ...part.stores().map(({ store, args }) => ({ name: `${partName(part)}-${store.suffix}`, args, check: store })),
+  ]);
 }
 
 const partName = ({ kind, name }: StackPart) => `${kind}/${name}`;

@@ -1,16 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkArguments } from "../../core/arguments.ts";
 import { createPlan } from "../../core/create.ts";
-import { guarded, requireValid } from "../../core/guard.ts";
+import { checkedStore, storeType } from "../checked-store.ts";
 import type { DatabaseConnection } from "../connections-args.ts";
 import type { DatabaseArgs } from "./args.ts";
-import { databaseChanges, databaseCreation } from "./changes.ts";
-import { databaseConnection, planDatabase } from "./plan.ts";
 import { clusterName } from "./recovery.ts";
-import { databaseProblems } from "./rules.ts";
-import { database } from "./schema.ts";
-
-const type = "hearth:index:Database";
+import { databaseStore } from "./store.ts";
 
 /** A PostgreSQL cluster of CloudNativePG with its databases, pooler and backups. */
 export class Database extends pulumi.ComponentResource {
@@ -20,13 +14,12 @@ export class Database extends pulumi.ComponentResource {
   public readonly cluster: string;
 
   constructor(name: string, args: DatabaseArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, checkArguments(database, args, databaseProblems));
-    super(type, name, args, guarded(type, name, databaseChanges, opts, databaseCreation));
-    createPlan(this, name, planDatabase(args), {
+    super(storeType(databaseStore), name, args, checkedStore(databaseStore, name, args, opts));
+    createPlan(this, name, databaseStore.plan(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,
     });
-    this.connection = databaseConnection(args);
+    this.connection = databaseStore.connection(args);
     this.cluster = clusterName(args);
     this.registerOutputs({ connection: this.connection, cluster: this.cluster });
   }

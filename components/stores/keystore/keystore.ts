@@ -1,14 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkArguments } from "../../core/arguments.ts";
 import { createPlan } from "../../core/create.ts";
-import { guarded, requireValid } from "../../core/guard.ts";
+import { checkedStore, storeType } from "../checked-store.ts";
 import type { KeystoreConnection } from "../connections-args.ts";
 import type { KeystoreArgs } from "./args.ts";
-import { keystoreConnection, planKeystore } from "./plan.ts";
-import { keystoreChanges, keystoreProblems } from "./rules.ts";
-import { keystore } from "./schema.ts";
-
-const type = "hearth:index:Keystore";
+import { keystoreStore } from "./store.ts";
 
 /** A key-value store: one Valkey pod with a volume of its own, at `keystore.<namespace>.svc:6379`. */
 export class Keystore extends pulumi.ComponentResource {
@@ -16,13 +11,12 @@ export class Keystore extends pulumi.ComponentResource {
   public readonly connection: KeystoreConnection;
 
   constructor(name: string, args: KeystoreArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, checkArguments(keystore, args, keystoreProblems));
-    super(type, name, args, guarded(type, name, keystoreChanges, opts));
-    createPlan(this, name, planKeystore(args), {
+    super(storeType(keystoreStore), name, args, checkedStore(keystoreStore, name, args, opts));
+    createPlan(this, name, keystoreStore.plan(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,
     });
-    this.connection = keystoreConnection(args);
+    this.connection = keystoreStore.connection(args);
     this.registerOutputs({ connection: this.connection });
   }
 }

@@ -1,12 +1,13 @@
-import { databaseNames, names } from "../../catalogue/names.ts";
+import { names } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
 import { certificateSolver, certificateSolverEdge, type Edge, type Party } from "../../kubernetes/network-policies.ts";
 import { selectorLabels } from "../../kubernetes/pod.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
+import { sharedNames } from "./names.ts";
 
 /** Connections of the shared stores and of their namespace as a whole, for whichever component makes its policies. */
 
-const pooler = databaseNames(names.forge.database).pooler;
+const pooler = sharedNames.pooler;
 
 /** Where CloudNativePG's instances tell each other and the operator their state. */
 const instanceStatus = 8000;

@@ -1,4 +1,3 @@
-import { names } from "../../catalogue/names.ts";
 import { joinPlans, type Plan } from "../../core/plan.ts";
 import { defaultOf } from "../../core/schema.ts";
 import { secretName } from "../../core/secrets.ts";
@@ -7,24 +6,22 @@ import { planSecrets } from "../../kubernetes/secrets.ts";
 import { objectStoreKeys } from "../connections.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
 import type { DatabaseArgs } from "../database/args.ts";
-import { databaseConnection, planDatabase } from "../database/plan.ts";
+import { databaseStore } from "../database/store.ts";
 import { type KeystoreArgs, KeystoreUse } from "../keystore/args.ts";
-import { keystoreConnection, planKeystore } from "../keystore/plan.ts";
+import { keystoreStore } from "../keystore/store.ts";
 import type { ObjectStorageArgs } from "../object-storage/args.ts";
-import { objectStoreConnection, planObjectStorage } from "../object-storage/plan.ts";
+import { objectStorageStore } from "../object-storage/store.ts";
+import { planOfStores, type StoreSet } from "../store-set.ts";
 import type { StoresArgs } from "./args.ts";
+import { sharedNames } from "./names.ts";
 import { storesDatabase, storesKeystore } from "./schema.ts";
 
 /** PostgreSQL major of the shared cluster: the one that every part runs on. */
 export const defaultDatabaseVersion = defaultOf(storesDatabase.shape.version);
 
 /** The shared stores before they are created: namespace and credentials, and the arguments of the components after them. */
-export interface StoresPlan {
+export interface StoresPlan extends StoreSet {
   readonly foundation: Plan;
-  /** None where the buckets exist already. */
-  readonly objectStorage?: ObjectStorageArgs;
-  readonly database: DatabaseArgs;
-  readonly keystore: KeystoreArgs;
 }
 
 /** How applications reach the shared stores. */
@@ -43,7 +40,7 @@ export function planStores(args: StoresArgs): StoresPlan {
       planSecrets(
         [
           {
-            name: names.forge.objectStoreCredentials,
+            name: sharedNames.objectStoreCredentials,
             namespace,
             data: {
               [objectStoreKeys.accessKeyId]: { external: true },
@@ -62,21 +59,16 @@ export function planStores(args: StoresArgs): StoresPlan {
 
 /** Everything that the stores create, as one plan. */
 export function storesPlan(args: StoresArgs): Plan {
-  const { foundation, objectStorage, database, keystore } = planStores(args);
-  return joinPlans(
-    foundation,
-    objectStorage ? planObjectStorage(objectStorage) : {},
-    planDatabase(database),
-    planKeystore(keystore),
-  );
+  const { foundation, ...stores } = planStores(args);
+  return joinPlans(foundation, planOfStores(stores));
 }
 
 /** How applications reach the stores; known before they are made. */
 export function storeConnections(args: StoresArgs): StoreConnections {
   return {
-    database: databaseConnection(databaseArgs(args)),
-    keystore: keystoreConnection(keystoreArgs(args)),
-    objectStore: objectStoreConnection(objectStorageArgs(args)),
+    database: databaseStore.connection(databaseArgs(args)),
+    keystore: keystoreStore.connection(keystoreArgs(args)),
+    objectStore: objectStorageStore.connection(objectStorageArgs(args)),
   };
 }
 
@@ -87,7 +79,7 @@ function objectStorageArgs({ objectStorage, platform }: StoresArgs): ObjectStora
     region,
     ...(settings && { settings }),
     buckets: [...buckets, { name: databaseBackups }],
-    credentials: secretName(platform.secrets, names.forge.objectStoreCredentials),
+    credentials: secretName(platform.secrets, sharedNames.objectStoreCredentials),
     platform,
   };
 }
@@ -97,7 +89,7 @@ function databaseArgs({ namespace, database, objectStorage, platform }: StoresAr
   const { endpoint, region, databaseBackups } = objectStorage;
   return {
     ...rest,
-    name: names.forge.database,
+    name: sharedNames.database,
     namespace,
     version: version ?? defaultDatabaseVersion,
     resources: resources ?? defaultOf(storesDatabase.shape.resources),
@@ -105,7 +97,7 @@ function databaseArgs({ namespace, database, objectStorage, platform }: StoresAr
       endpoint,
       region,
       bucket: databaseBackups,
-      credentials: secretName(platform.secrets, names.forge.objectStoreCredentials),
+      credentials: secretName(platform.secrets, sharedNames.objectStoreCredentials),
       ...(backupSchedule && { schedule: backupSchedule }),
       ...(backupRetention && { retention: backupRetention }),
     },

@@ -1,9 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
-import { Database } from "../database/database.ts";
-import { Keystore } from "../keystore/keystore.ts";
-import { ObjectStorage } from "../object-storage/object-storage.ts";
+import { createStores } from "../create-stores.ts";
 import type { StoresArgs } from "./args.ts";
 import { planStores, storeConnections } from "./plan.ts";
 
@@ -23,11 +21,7 @@ export class Stores extends pulumi.ComponentResource {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,
     });
-    const inNamespace = { parent: this, dependsOn: [...foundation.values()] };
-    const storage = plan.objectStorage && new ObjectStorage(`${name}-storage`, plan.objectStorage, inNamespace);
-    const withBuckets = { parent: this, dependsOn: [...inNamespace.dependsOn, ...(storage ? [storage] : [])] };
-    new Database(`${name}-db`, plan.database, withBuckets);
-    new Keystore(`${name}-keystore`, plan.keystore, inNamespace);
+    createStores(this, name, plan, [...foundation.values()]);
 
     const { database, keystore, objectStore } = storeConnections(args);
     this.database = database;

@@ -1,5 +1,6 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { objectStoreKeys } from "@hearth-platform/hearth/stores/connections";
+import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { Field } from "../../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
@@ -17,7 +18,7 @@ export const objectStoreCredentials = resourcePolicy({
   settings: {
     secrets: {
       description: "Names of the Secrets that hold such credentials.",
-      default: [names.forge.objectStoreCredentials, names.cloudsuite.objectStoreCredentials],
+      default: [sharedNames.objectStoreCredentials, names.cloudsuite.objectStoreCredentials],
     },
   },
   kinds: ["Secret", "external-secrets.io/ExternalSecret", storeKind],

@@ -5,6 +5,7 @@ import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { forgeSecrets } from "@hearth-platform/hearth/forge/forge-names";
+import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/report";
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
@@ -59,7 +60,7 @@ describe("the page's first stack", () => {
 
   test("takes from the store the object store's keys alone", () => {
     expect(idsOf(least).filter((id) => id.startsWith("ExternalSecret/"))).toEqual([
-      `ExternalSecret/${names.forge.objectStoreCredentials}`,
+      `ExternalSecret/${sharedNames.objectStoreCredentials}`,
     ]);
   });
 

@@ -1,9 +1,9 @@
 import type { ObjectStorageArgs } from "@hearth-platform/hearth/stores/object-storage/args";
-import { forgeBucket } from "@hearth-platform/hearth/stores/object-storage/bucket-names";
 import { objectStoreConnection, planObjectStorage } from "@hearth-platform/hearth/stores/object-storage/plan";
 import { providerOf } from "@hearth-platform/hearth/stores/object-storage/profiles";
 import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
 import { objectStorageChanges, objectStorageProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
+import { sharedBucket } from "@hearth-platform/hearth/stores/shared/names";
 import { describe, expect, test } from "vitest";
 import { platform } from "../../../support/platform.ts";
 
@@ -77,7 +77,7 @@ describe("buckets", () => {
   });
 
   test("of the forge end with the namespace's tag", () => {
-    expect(forgeBucket("artifacts", "a1b2", "forge")).toBe("artifacts-a1b2-forge");
+    expect(sharedBucket("artifacts", "a1b2", "forge")).toBe("artifacts-a1b2-forge");
   });
 });
 

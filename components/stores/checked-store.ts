@@ -1,0 +1,24 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { checkArguments } from "../core/arguments.ts";
+import { guarded, requireValid } from "../core/guard.ts";
+import type { Store } from "./store.ts";
+
+/** Type token of a store's component. */
+export const storeType = ({ component }: Pick<Store<never, never>, "component">) => `hearth:index:${component}`;
+
+/**
+ * The options of a store's component, which refuse changes that lose data.
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
+ */
+export function checkedStore<Args, Connection>(
+  store: Store<Args, Connection>,
+  name: string,
+  args: Args,
+  options?: pulumi.ComponentResourceOptions,
+): pulumi.ComponentResourceOptions {
+  requireValid(
+    name,
+    checkArguments(store.schema, args, (known) => store.problems(known)),
+  );
+  return guarded<Args>(storeType(store), name, store.changes, options, store.creation);
+}

@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import type { Known } from "../core/known.ts";
+import type { Plan } from "../core/plan.ts";
+import type { Problem } from "../core/problems.ts";
+
+/** What a store is, the same for each of them: what it needs stands in its arguments, and this says what follows from them. */
+export interface Store<Args, Connection> {
+  /** Its component's class, by its name in the component package. */
+  readonly component: string;
+  /** End of its name in Pulumi's state, after the name of the component it is in. */
+  readonly suffix: string;
+  readonly schema: z.ZodType<unknown, Args>;
+  /** Everything wrong with its arguments. */
+  problems(args: Known<Args>): Problem[];
+  /** What a change would lose. */
+  changes(before: Args, now: Args): Problem[];
+  /** What does not fit where it is new. @default nothing */
+  creation?(now: Args): Problem[];
+  /** All that it creates; what holds data is marked there. */
+  plan(args: Args): Plan;
+  /** How applications reach it; known before it is made. */
+  connection(args: Args): Connection;
+  /** Secrets that applications read to reach it, by the platform's names; none where they come with its arguments. */
+  secrets(args: Args): readonly string[];
+}
