@@ -4,7 +4,7 @@ import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { secretName } from "../core/secrets.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
-import { createStores } from "../stores/create-stores.ts";
+import { createStores } from "../stores/set/create-stores.ts";
 import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteChanges } from "./changes.ts";

@@ -1,7 +1,7 @@
 import { joinPlans, type Plan } from "../core/plan.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
-import { planOfStores, type StoreSet } from "../stores/store-set.ts";
+import { planOfStores, type StoreSet } from "../stores/set/store-set.ts";
 import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { configurationBackupObject } from "./backup.ts";

@@ -7,7 +7,7 @@ import { type KeystoreArgs, KeystoreUse } from "../stores/keystore/args.ts";
 import { keystoreConnection as ownKeystoreConnection } from "../stores/keystore/plan.ts";
 import type { ObjectStorageArgs } from "../stores/object-storage/args.ts";
 import { objectStoreConnection as connectionOf } from "../stores/object-storage/plan.ts";
-import type { StoreSet } from "../stores/store-set.ts";
+import type { StoreSet } from "../stores/set/store-set.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { partOf } from "./metadata.ts";
 import { suiteNames } from "./suite-names.ts";

@@ -1,6 +1,6 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../kubernetes/pod.ts";
-import { secretsOfStores } from "../stores/store-set.ts";
+import { secretsOfStores } from "../stores/set/store-set.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";

@@ -11,7 +11,7 @@ import { type KeystoreArgs, KeystoreUse } from "../keystore/args.ts";
 import { keystoreStore } from "../keystore/store.ts";
 import type { ObjectStorageArgs } from "../object-storage/args.ts";
 import { objectStorageStore } from "../object-storage/store.ts";
-import { planOfStores, type StoreSet } from "../store-set.ts";
+import { planOfStores, type StoreSet } from "../set/store-set.ts";
 import type { StoresArgs } from "./args.ts";
 import { sharedNames } from "./names.ts";
 import { storesDatabase, storesKeystore } from "./schema.ts";

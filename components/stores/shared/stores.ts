@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
-import { createStores } from "../create-stores.ts";
+import { createStores } from "../set/create-stores.ts";
 import type { StoresArgs } from "./args.ts";
 import { planStores, storeConnections } from "./plan.ts";
 

@@ -1,11 +1,11 @@
-import { joinPlans, type Plan } from "../core/plan.ts";
-import type { DatabaseArgs } from "./database/args.ts";
-import { databaseStore } from "./database/store.ts";
-import type { KeystoreArgs } from "./keystore/args.ts";
-import { keystoreStore } from "./keystore/store.ts";
-import type { ObjectStorageArgs } from "./object-storage/args.ts";
-import { objectStorageStore } from "./object-storage/store.ts";
-import type { Store } from "./store.ts";
+import { joinPlans, type Plan } from "../../core/plan.ts";
+import type { DatabaseArgs } from "../database/args.ts";
+import { databaseStore } from "../database/store.ts";
+import type { KeystoreArgs } from "../keystore/args.ts";
+import { keystoreStore } from "../keystore/store.ts";
+import type { ObjectStorageArgs } from "../object-storage/args.ts";
+import { objectStorageStore } from "../object-storage/store.ts";
+import type { Store } from "../store.ts";
 
 /** The stores that a component makes for itself, by their arguments. */
 export interface StoreSet {

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { Database } from "./database/database.ts";
-import { databaseStore } from "./database/store.ts";
-import { Keystore } from "./keystore/keystore.ts";
-import { keystoreStore } from "./keystore/store.ts";
-import { ObjectStorage } from "./object-storage/object-storage.ts";
-import { objectStorageStore } from "./object-storage/store.ts";
-import type { Store } from "./store.ts";
+import { Database } from "../database/database.ts";
+import { databaseStore } from "../database/store.ts";
+import { Keystore } from "../keystore/keystore.ts";
+import { keystoreStore } from "../keystore/store.ts";
+import { ObjectStorage } from "../object-storage/object-storage.ts";
+import { objectStorageStore } from "../object-storage/store.ts";
+import type { Store } from "../store.ts";
 import type { StoreSet } from "./store-set.ts";
 
 /**
