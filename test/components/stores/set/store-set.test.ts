@@ -3,7 +3,7 @@ import { planOfStores, type StoreSet, secretsOfStores, storesOf } from "@hearth-
 import { expect, test } from "vitest";
 import { platform } from "../../../support/platform.ts";
 
-const database = { name: "notes-db", namespace: "notes", version: "16", database: "notes", platform };
+const database = { name: "notes-db", namespace: "notes", version: "16", database: "notes", clients: [], platform };
 const keystore = { namespace: "notes", version: "8.1.4-alpine", platform };
 const objectStorage = {
   endpoint: "https://fsn1.your-objectstorage.com",
