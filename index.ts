@@ -1,12 +1,13 @@
 import * as components from "@hearth-platform/hearth";
 import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
+import { today } from "@hearth-platform/hearth/core/days";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/arguments";
 import { createParts } from "@hearth-platform/stack/parts";
 import { runningStack } from "@hearth-platform/stack/running-stack";
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
-const stack = runningStack(import.meta.dirname);
+const stack = runningStack(import.meta.dirname, today());
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
 const stores = new Map(objectStores(stack).map(({ name, args }) => [name, new aws.Provider(name, args)]));

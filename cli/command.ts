@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type Day, today } from "@hearth-platform/hearth/core/days";
 
 /** Who runs a command, and where it answers. Results go to standard output, everything else to standard error. */
 export interface Caller {
@@ -11,6 +12,8 @@ export interface Caller {
   readonly terminal: boolean;
   /** Characters of a line of help. */
   readonly columns: number;
+  /** Today in UTC: which versions still get fixes. @default not judged */
+  readonly today?: Day;
   readonly output: (text: string) => void;
   readonly error: (text: string) => void;
 }
@@ -32,6 +35,7 @@ export const person: Caller = {
   project: join(import.meta.dirname, ".."),
   terminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
   columns: Math.min(process.stdout.columns ?? 100, 120),
+  today: today(),
   output: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
 };

@@ -1,6 +1,7 @@
 import type { CloudSuiteArgs, OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
+import type { Day } from "@hearth-platform/hearth/core/days";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import { isWithin, type Path } from "@hearth-platform/hearth/core/paths";
 import type { Profile } from "@hearth-platform/hearth/core/platform-args";
@@ -9,6 +10,7 @@ import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import type { SuiteSettings } from "./areas-schema.ts";
 import { ConfigFile } from "./config-schema.ts";
 import { inOrder, isOfKey, type LocatedProblem, located } from "./located.ts";
+import { suiteSupport } from "./version-support.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
 
 /** What the rules need to know beside the file. */
@@ -19,6 +21,8 @@ export interface ConfigContext extends SuiteLoad {
   readonly officeEngine?: OfficeEngine;
   /** Arguments of the suite that stand in the stack's settings as they are. @default none */
   readonly settings?: Known<SuiteSettings>;
+  /** Whether versions still get fixes is judged as of this day, in UTC. @default not judged */
+  readonly today?: Day;
 }
 
 /** A config.yaml that was read and judged. */
@@ -55,7 +59,7 @@ export function configProblems(
     (problem) => !structure.problems.some(({ path }) => isWithin(problem.path, path)),
   );
   const off = disabledParts(known);
-  const problems = [...structure.problems, ...rules].flatMap((problem) => {
+  const problems = [...structure.problems, ...rules, ...suiteSupport(known, context)].flatMap((problem) => {
     const ignored =
       off.some((part) => isWithin(problem.path, part)) && !isOfKey(problem) && !problem.path.endsWith(".enabled");
     if (!ignored) return [problem];

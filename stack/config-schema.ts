@@ -1,4 +1,5 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
 import { z } from "zod";
 
@@ -59,13 +60,15 @@ export const ConfigFile = z
     ),
     versions: z
       .strictObject({
-        cloudsuite: text('Image tag of the suite, never older than its data, e.g. "31.0.8-apache".', {
-          examples: ["31.0.8-apache"],
+        cloudsuite: text(`Image tag of the suite, never older than its data, e.g. "${programs.nextcloud.deployed}".`, {
+          examples: [programs.nextcloud.deployed],
         }),
         db: text(`Major version of the database in quotes: ${majors.map((major) => `"${major}"`).join(", ")}.`, {
           enum: majors,
         }),
-        keystore: text('Image tag of the keystore, e.g. "8.1.4-alpine".', { examples: ["8.1.4-alpine"] }),
+        keystore: text(`Image tag of the keystore, e.g. "${programs.valkey.deployed}".`, {
+          examples: [programs.valkey.deployed],
+        }),
         office: text("Image tag of the office server; required if office is enabled.").optional(),
         whiteboard: text("Image tag of the whiteboard server; required if the whiteboard is enabled.").optional(),
       })

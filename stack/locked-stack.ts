@@ -2,15 +2,19 @@ import { error } from "@hearth-platform/hearth/core/problems";
 import { lockCommand } from "./image-lock.ts";
 import { stackPlans } from "./parts.ts";
 import { stackImages } from "./stack-images.ts";
-import { type CheckedStack, checkStack, type Stack } from "./stack-settings.ts";
+import { type CheckedStack, type CheckOptions, checkStack, type Stack } from "./stack-settings.ts";
 import { locateSettings, type StackSource } from "./stack-source.ts";
 
 /**
  * Judges a stack as `checkStack` does, and its lock of images: one that does not name them all would have some pulled by their tags.
  * @param project folder of Pulumi.yaml
  */
-export function checkLockedStack(project: string, source: StackSource): CheckedStack {
-  const { stack, problems } = checkStack(project, source);
+export function checkLockedStack(
+  project: string,
+  source: StackSource,
+  options: Pick<CheckOptions, "today"> = {},
+): CheckedStack {
+  const { stack, problems } = checkStack(project, source, options);
   const digests = stack?.imageDigests;
   if (!stack || !digests) return { stack, problems };
   const missing = imagesToLock(stack).filter((image) => !Object.hasOwn(digests, image));

@@ -1,12 +1,12 @@
 import { distinct, valueProblems } from "@hearth-platform/hearth/core/arguments";
+import type { Day } from "@hearth-platform/hearth/core/days";
 import type { Known } from "@hearth-platform/hearth/core/known";
 import { isWithin } from "@hearth-platform/hearth/core/paths";
-import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { databaseMajor } from "@hearth-platform/hearth/stores/database/value-rules";
 import { suiteSettingsOf } from "./areas-schema.ts";
-import { type CheckedConfig, checkConfigFile } from "./config-file.ts";
+import { type CheckedConfig, type ConfigContext, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { dataLossProblems } from "./data-loss-rules.ts";
 import { readImageLock } from "./image-lock.ts";
@@ -15,6 +15,7 @@ import { readBounded } from "./read-file.ts";
 import { sharedProblems, stackProblems } from "./stack-rules.ts";
 import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { locateSettings, placeOf, type StackSource } from "./stack-source.ts";
+import { stackSupport } from "./version-support.ts";
 
 /** A suite of a stack: its settings there, and its config.yaml. */
 export interface Suite {
@@ -40,16 +41,29 @@ export interface CheckedStack {
   readonly problems: LocatedProblem[];
 }
 
+/** How a stack is judged. */
+export interface CheckOptions {
+  /** Images are locked as the settings say; false: as if they said nothing, for who is to write the lock. @default true */
+  readonly locked?: boolean;
+  /** Whether versions still get fixes is judged as of this day, in UTC. @default not judged */
+  readonly today?: Day;
+}
+
 /**
  * Judges a stack's settings and every config.yaml they name; all problems are told at once.
  * @param project folder of Pulumi.yaml
- * @param options.locked images are locked as the settings say; false: as if they said nothing, for who is to write the lock
  */
-export function checkStack(project: string, source: StackSource, { locked = true } = {}): CheckedStack {
+export function checkStack(
+  project: string,
+  source: StackSource,
+  { locked = true, today }: CheckOptions = {},
+): CheckedStack {
   const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(placeOf(path)));
   const known = (structure.sound ?? {}) as Known<StackSettings>;
   const suites = (known.cloudsuites ?? []).flatMap((suite, index) =>
-    suite?.config === undefined ? [] : [readSuite(project, suite, `cloudsuites[${index}].config`, known.profile)],
+    suite?.config === undefined
+      ? []
+      : [readSuite(project, suite, `cloudsuites[${index}].config`, { profile: known.profile, today })],
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
   const values = valueProblems(StackSettings, known);
@@ -67,7 +81,7 @@ export function checkStack(project: string, source: StackSource, { locked = true
     { file: source.file, known },
   );
   const problems = [
-    ...locateSettings([...structure.problems, ...rules, ...unreadable], source),
+    ...locateSettings([...structure.problems, ...rules, ...unreadable, ...stackSupport(known, today)], source),
     ...suites.flatMap(({ checked }, index) => [
       ...(checked?.problems ?? []),
       ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),
@@ -106,11 +120,12 @@ function readSuite(
   project: string,
   known: Known<CloudSuiteSettings>,
   path: string,
-  profile: Profile | undefined,
+  context: Pick<ConfigContext, "profile" | "today">,
 ): ReadSuite {
   const file = known.config ?? "";
   const suite = { settings: known as CloudSuiteSettings, file };
   const content = readBounded(project, file, path, "Paths are relative to the folder of Pulumi.yaml.");
   if (!(content instanceof Uint8Array)) return { ...suite, unreadable: content };
-  return { ...suite, checked: checkConfigFile(file, content, { ...known, settings: suiteSettingsOf(known), profile }) };
+  const checked = checkConfigFile(file, content, { ...known, settings: suiteSettingsOf(known), ...context });
+  return { ...suite, checked };
 }

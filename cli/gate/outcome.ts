@@ -1,5 +1,6 @@
 import type { Pack, Policy } from "@hearth-platform/policy/core/policy";
 import { Resource } from "@hearth-platform/policy/core/resource";
+import { readProblem } from "@hearth-platform/stack/report";
 import { type EngineEvent, readEvents } from "./events.ts";
 import type { PreviewOutput } from "./preview.ts";
 
@@ -18,11 +19,12 @@ export interface Change {
   readonly paths: readonly string[];
 }
 
-/** What a policy found. */
+/** What a policy found, or the program in its settings. */
 export interface Finding {
+  /** Its name, or that of the rule on settings. */
   readonly policy: string;
   readonly severity: string;
-  /** Whose it is, e.g. `apps/Deployment team/cloudsuite`; empty: the stack. */
+  /** Whose it is, e.g. `apps/Deployment team/cloudsuite`, or a place in a file of settings; empty: the stack. */
   readonly resource: string;
   /** Where in it, e.g. `spec.replicas`; empty: the whole resource. */
   readonly path: string;
@@ -39,7 +41,7 @@ export interface Outcome {
   readonly unchanged: number;
   /** Of mandatory policies. */
   readonly violations: readonly Finding[];
-  /** Of advisory ones. */
+  /** Of advisory ones, then what the program warns of in the settings. */
   readonly advice: readonly Finding[];
   /** Evaluations that met a value which is only known after the update. */
   readonly skipped: readonly Finding[];
@@ -66,7 +68,7 @@ export function outcomeOf({ events: text, error, succeeded }: PreviewOutput, pac
     changes,
     unchanged: events.filter(({ resourcePreEvent: each }) => each?.metadata.op === "same").length,
     violations,
-    advice: ofLevel("advisory"),
+    advice: [...ofLevel("advisory"), ...events.flatMap(warningsOf)],
     skipped: found.filter(({ skipped }) => skipped).map(({ finding }) => finding),
     evaluations: events.flatMap(verdicts).length,
     errors: [
@@ -77,6 +79,14 @@ export function outcomeOf({ events: text, error, succeeded }: PreviewOutput, pac
       ]),
     ],
   };
+}
+
+/** What the program warns of in the settings before it creates anything. */
+function warningsOf({ diagnosticEvent: event }: EngineEvent): Finding[] {
+  const problem = event?.severity === "warning" ? readProblem(event.message) : undefined;
+  if (!problem) return [];
+  const { code, place, path, message, remedy } = problem;
+  return [{ policy: code, severity: "", resource: place, path, message, remedy }];
 }
 
 /** The engine's last word on every failure. */

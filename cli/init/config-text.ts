@@ -1,4 +1,5 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
 import { self } from "../command.ts";
@@ -6,11 +7,11 @@ import { type Answers, loadOf, tiers } from "./answers.ts";
 
 /** Versions that a new suite starts with. */
 export const versions = {
-  cloudsuite: "31.0.8-apache",
-  db: String(limits.databaseMajor.max),
-  keystore: "8.1.4-alpine",
-  office: "25.04.7.1.1",
-  whiteboard: "v1.2.1",
+  cloudsuite: programs.nextcloud.deployed,
+  db: programs.postgresql.deployed,
+  keystore: programs.valkey.deployed,
+  office: programs.collabora.deployed,
+  whiteboard: programs.whiteboard.deployed,
 } as const;
 
 /**

@@ -33,7 +33,7 @@ export function renderCommand(session: Session) {
 
 function render(stack: string, folder: string, json: boolean, caller: Caller): number {
   const { source, problems } = sourceFromFile(caller.project, stack);
-  const checked = source ? checkLockedStack(caller.project, source) : { problems };
+  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
   const files = checked.stack ? renderObjects(stackPlans(checked.stack)) : undefined;
   if (files) writeFolder(folder, files);
   if (json) {

@@ -57,10 +57,11 @@ as a server-side apply with strict fields and dryRun=All. Objects in a namespace
       const { offline, context, json, sarif } = options;
       const kubeconfig = options.kubeconfig && resolve(session.folder, options.kubeconfig);
       const cluster = kubeconfig || context ? { kubeconfig, context } : undefined;
+      const load = { users, files: storedFiles, profile, today: session.today };
       const judgements =
         stack === undefined
-          ? files.map((file) => judgeConfigFile(session.folder, file, { users, files: storedFiles, profile }))
-          : [judgeStack(session.project, stack)];
+          ? files.map((file) => judgeConfigFile(session.folder, file, load))
+          : [judgeStack(session.project, stack, session.today)];
       const status = await validateFiles(
         judgements,
         {

@@ -1,3 +1,4 @@
+import type { Day } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/config-file";
@@ -37,12 +38,13 @@ export function judgeConfigFile(folder: string, file: string, context: ConfigCon
 /**
  * Judges a stack's settings with every file they name.
  * @param project folder of Pulumi.yaml
+ * @param today in UTC: which versions still get fixes
  */
-export function judgeStack(project: string, stack: string): Judgement {
+export function judgeStack(project: string, stack: string, today: Day | undefined): Judgement {
   const file = `Pulumi.${stack}.yaml`;
   const { source, problems } = sourceFromFile(project, stack);
   if (!source) return { file, wellFormed: false, problems };
-  const checked = checkLockedStack(project, source);
+  const checked = checkLockedStack(project, source, { today });
   const wellFormed = !checked.problems.some(({ code }) => code.startsWith("yaml-"));
   const valid = checked.stack;
   return {

@@ -1,3 +1,5 @@
+import { programs } from "./releases.ts";
+
 /** Repositories of the images in use, as their makers publish them (those of a suite's apps stand with the apps); `platform.images.mirrors` redirects them. */
 export const repositories = {
   keystore: "docker.io/valkey/valkey",
@@ -38,4 +40,4 @@ export function databaseImage(major: number): string {
 }
 
 /** Image of the connection pooler. */
-export const poolerImage = `${repositories.pooler}:1.25.2`;
+export const poolerImage = `${repositories.pooler}:${programs.pgbouncer.deployed}`;

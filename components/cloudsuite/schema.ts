@@ -1,3 +1,4 @@
+import { programs } from "../catalogue/releases.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, optional, text } from "../core/schema.ts";
 import { resourceSpec } from "../kubernetes/resources-schema.ts";
@@ -11,7 +12,7 @@ export const cloudSuiteVersions = block(
   "Versions of a suite's parts: `versions` of config.yaml.",
   {
     cloudsuite: text(
-      "Tag of the Nextcloud Apache image, e.g. `31.0.8-apache` or `31.0.8`; never older than the data, at most one major newer.",
+      `Tag of the Nextcloud Apache image, e.g. \`${programs.nextcloud.deployed}\`; never older than the data, at most one major newer.`,
     ),
     db: text("PostgreSQL major, 12 to 16, e.g. `16`."),
     keystore: text("Tag of the keystore image, e.g. `8-alpine`."),

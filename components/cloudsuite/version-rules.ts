@@ -1,4 +1,5 @@
 import { limits } from "../catalogue/limits.ts";
+import { programs } from "../catalogue/releases.ts";
 import type { Known } from "../core/known.ts";
 import { error, type Problem, Severity, shown, warning } from "../core/problems.ts";
 import { fixedSet, imageTag } from "../core/value-rules.ts";
@@ -24,17 +25,17 @@ function cloudsuiteVersion({ versions }: Suite): Problem[] {
         "image-variant",
         path,
         `${shown(tag)} is the FPM image, which has no web server.`,
-        "Take the Apache image: 31.0.8-apache.",
+        `Take the Apache image: ${programs.nextcloud.deployed}.`,
       ),
     ];
-  const comparable = comparableVersion(path, tag, "31.0.8-apache");
+  const comparable = comparableVersion(path, tag, programs.nextcloud.deployed);
   if (comparable.length > 0 || /^\d+\.\d+\.\d+/.test(tag)) return comparable;
   return [
     warning(
       "version-moves",
       path,
       `${shown(tag)} moves to another release by itself.`,
-      "Name the full version, for example 31.0.8-apache.",
+      `Name the full version, for example ${programs.nextcloud.deployed}.`,
     ),
   ];
 }
@@ -68,5 +69,5 @@ function keystoreVersion({ versions }: Suite): Problem[] {
   const problems = imageTag("versions.keystore", tag);
   return tag === undefined || problems.length > 0
     ? problems
-    : comparableVersion("versions.keystore", tag, "8.1.4-alpine");
+    : comparableVersion("versions.keystore", tag, programs.valkey.deployed);
 }

@@ -6,7 +6,7 @@ import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import { defaultRepositorySize } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
-import { forgeVersion, upgradePath } from "./versions.ts";
+import { forgeVersion, recordedVersion, upgradePath } from "./versions.ts";
 
 /** Changes of a running forge that would lose its data or end in a forge that can't start. The domain may change. */
 export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {
@@ -39,14 +39,14 @@ export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {
         change("repositorySize", repositories, (args) => args.repositorySize ?? defaultRepositorySize),
         allowed,
       ),
-      refuseDowngrade(change("version", database, forgeVersion), allowed),
+      refuseDowngrade({ ...change("version", database, forgeVersion), before: recordedVersion(before) }, allowed),
       upgradeFaults(before, now),
     );
 }
 
 /** An upgrade step by step: the migrations of one version run on the database that the version before it left. Nothing unlocks more. */
 function upgradeFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
-  const [from, to] = [forgeVersion(before), forgeVersion(now)];
+  const [from, to] = [recordedVersion(before), forgeVersion(now)];
   const downtime = now.downtime === true;
   const path = upgradePath(from, to, downtime);
   if (path.length > 1)

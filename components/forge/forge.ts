@@ -12,6 +12,7 @@ import { prerequisiteProblems } from "./prerequisites.ts";
 import { forgeProblems } from "./rules.ts";
 import { forge, forgeSsh } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
+import { forgeVersion } from "./versions.ts";
 
 const type = "hearth:index:Forge";
 
@@ -44,7 +45,7 @@ export class Forge extends pulumi.ComponentResource {
     super(
       type,
       name,
-      args,
+      { ...args, version: forgeVersion(args) },
       guarded(type, name, changes, opts, (now) => prerequisiteProblems(undefined, now)),
     );
     const created = createPlan(this, name, planForge(args), {

@@ -1,4 +1,5 @@
 import { limits } from "../catalogue/limits.ts";
+import { programs } from "../catalogue/releases.ts";
 import { entryPointName, imageName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import {
@@ -77,7 +78,10 @@ export const forgePages = block("ForgePagesArgs", "Static sites.", {
 export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, one pod a job.", {
   jobNamespace: optional(text("Namespace the jobs run in; made with the forge."), "the forge's namespace with `-jobs`"),
   concurrent: defaultsTo(count("Jobs at once."), 10),
-  defaultImage: defaultsTo(text("Image of jobs that name none.", { rule: imageName }), "docker.io/library/alpine:3.22"),
+  defaultImage: defaultsTo(
+    text("Image of jobs that name none.", { rule: imageName }),
+    `docker.io/library/alpine:${programs.alpine.deployed}`,
+  ),
   tags: optional(texts("Tags of the jobs it takes, beside those without tags.", { rule: runnerTags }), "none"),
   version: optional(
     text("Tag of the runner's image, e.g. `18.9.0`, of the forge's minor."),

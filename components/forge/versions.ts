@@ -1,8 +1,12 @@
+import { programs } from "../catalogue/releases.ts";
 import { compareVersions, parseVersion } from "../core/versions.ts";
 import type { ForgeArgs } from "./args.ts";
 
 /** Version of the forge that is deployed when none is named: the last release that runs on PostgreSQL 16. */
-export const defaultVersion = "18.11.11";
+export const defaultVersion = programs.gitlab.deployed;
+
+/** Version in a state that says none: what was deployed then. Since, a component records the version it has, named or not. */
+const unrecordedVersion = "18.11.11";
 
 /** The one major whose configuration and database this program knows. */
 export const forgeMajor = 18;
@@ -40,6 +44,11 @@ const shellVersions: Readonly<Record<string, string>> = {
 /** Version of the forge. */
 export function forgeVersion({ version }: Pick<ForgeArgs, "version">): string {
   return version ?? defaultVersion;
+}
+
+/** Version of the forge that a state is of. */
+export function recordedVersion({ version }: Pick<ForgeArgs, "version">): string {
+  return version ?? unrecordedVersion;
 }
 
 /** Version of the SSH server; undefined where it is neither named nor known: of a minor that is not in the table. */

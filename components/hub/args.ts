@@ -143,7 +143,7 @@ export interface HubArgs {
   namespace: string;
   /** Public host, e.g. `hub.example.org`. */
   domain: string;
-  /** Version of the hub, 2.x, all three numbers. @default 2.14.3 */
+  /** Version of the hub, 2.x, all three numbers. @default 2.15.2 */
   version?: string;
   /** How the database is reached: through a pooler in session mode. */
   database: DatabaseConnection;

@@ -3,7 +3,7 @@ import { error, type Problem } from "../core/problems.ts";
 import { type Change, refusal, refuseChange, refuseDowngrade } from "../core/refusals.ts";
 import type { HubArgs } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
-import { hubVersion, upgradePath } from "./versions.ts";
+import { hubVersion, recordedVersion, upgradePath } from "./versions.ts";
 
 /** Changes of a running hub that would lose its data or end in a hub that can't start. The domain may change. */
 export function hubChanges(before: HubArgs, now: HubArgs): Problem[] {
@@ -34,8 +34,8 @@ export function hubChanges(before: HubArgs, now: HubArgs): Problem[] {
         change("signOn.issuer", core, ({ signOn }) => signOn?.issuer),
         allowed,
       ),
-      refuseDowngrade(change("version", core, hubVersion), allowed),
-      upgradeProblems(hubVersion(before), hubVersion(now)),
+      refuseDowngrade({ ...change("version", core, hubVersion), before: recordedVersion(before) }, allowed),
+      upgradeProblems(recordedVersion(before), hubVersion(now)),
       proxyCacheProblems(before, now),
     );
 }

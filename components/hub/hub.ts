@@ -11,6 +11,7 @@ import { planHub } from "./plan.ts";
 import { hubProblems } from "./rules.ts";
 import { hub } from "./schema.ts";
 import { accountKeys, administrator, robotUser } from "./secrets.ts";
+import { hubVersion } from "./versions.ts";
 
 const type = "hearth:index:Hub";
 
@@ -50,7 +51,7 @@ export class Hub extends pulumi.ComponentResource {
 
   constructor(name: string, args: HubArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, checkArguments(hub, args, hubProblems));
-    super(type, name, args, guarded(type, name, hubChanges, opts));
+    super(type, name, { ...args, version: hubVersion(args) }, guarded(type, name, hubChanges, opts));
     const created = createPlan(this, name, planHub(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,

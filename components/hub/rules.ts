@@ -9,7 +9,7 @@ import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { projectProblems, quota, robotProblems, schedule } from "./project-rules.ts";
 import { leastMemory } from "./registry-memory.ts";
 import { issuerUrl } from "./value-rules.ts";
-import { hubMajor, hubVersion, oldestMinor } from "./versions.ts";
+import { defaultVersion, hubMajor, hubVersion, oldestMinor } from "./versions.ts";
 
 type Hub = Known<HubArgs>;
 type Rule = (hub: Hub) => readonly Problem[];
@@ -42,7 +42,14 @@ function version(hub: Hub): Problem[] {
   const found = hubVersion(hub);
   const numbers = parseVersion(found);
   if (numbers?.length !== 3 || !/^[\d.]+$/.test(found))
-    return [error("hub-version", "version", `${shown(found)} is not a version of the hub.`, "Write it like 2.14.3.")];
+    return [
+      error(
+        "hub-version",
+        "version",
+        `${shown(found)} is not a version of the hub.`,
+        `Write it like ${defaultVersion}.`,
+      ),
+    ];
   const [major = 0, minor = 0] = numbers;
   if (major === hubMajor && minor >= oldestMinor) return [];
   return [

@@ -1,3 +1,4 @@
+import { programs } from "../catalogue/releases.ts";
 import { fixedImage } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../core/schema.ts";
@@ -168,7 +169,7 @@ export const hub = block(
     registryRoute: defaultsTo(as(hubRegistryRoute, "Where public requests of the registry API go."), "core"),
     jobImage: defaultsTo(
       text("Image with Node 24 that applies these settings.", { rule: fixedImage }),
-      "docker.io/library/node:24.11.1-alpine",
+      `docker.io/library/node:${programs.node.deployed}`,
     ),
     replicas: optional(as(hubReplicas, "Pods."), "for the profile"),
     resources: optional(as(hubResources, "Resources."), "the least the images run well with"),

@@ -1,8 +1,12 @@
+import { programs } from "../catalogue/releases.ts";
 import { parseVersion } from "../core/versions.ts";
 import type { HubArgs } from "./args.ts";
 
 /** Version of the hub that is deployed when none is named. */
-export const defaultVersion = "2.14.3";
+export const defaultVersion = programs.harbor.deployed;
+
+/** Version in a state that says none: what was deployed then. Since, a component records the version it has, named or not. */
+const unrecordedVersion = "2.14.3";
 
 /** The one major whose configuration this program knows. */
 export const hubMajor = 2;
@@ -16,6 +20,11 @@ const minorsAtOnce = 2;
 /** Version of the hub. */
 export function hubVersion({ version }: Pick<HubArgs, "version">): string {
   return version ?? defaultVersion;
+}
+
+/** Version of the hub that a state is of. */
+export function recordedVersion({ version }: Pick<HubArgs, "version">): string {
+  return version ?? unrecordedVersion;
 }
 
 /** Versions to take one after the other from `before` to `now`, as `2.14`, the last one `now` itself. Empty where nothing newer is wanted. */

@@ -26,7 +26,7 @@ const keystore = new Keystore(
   "jobs",
   {
     namespace: "default",
-    version: "8.1.4-alpine",
+    version: "8.1.9-alpine",
     platform: { profile: "development", ingress: { clusterIssuer: "letsencrypt-prod" } },
   },
   { provider: cluster, transforms: [internalLoadBalancer] },

@@ -1,4 +1,5 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { isComparable, mayDowngrade, parseVersion } from "@hearth-platform/hearth/core/versions";
@@ -72,11 +73,11 @@ export const versionOrder = resourcePolicy({
   rule: "A suite's version is a number that can be compared, is not below the deployed one, and goes up by one major at most.",
   severity: Severity.critical,
   level: Level.mandatory,
-  remediation: "Name the deployed version or a newer one, such as 31.0.8-apache; take majors one by one.",
+  remediation: `Name the deployed version or a newer one, such as ${programs.nextcloud.deployed}; take majors one by one.`,
   tags: ["limits", "cloudsuite", "versions"],
   settings: {
     deployed: {
-      description: "Deployed versions, by the name of the suite or its namespace: team=31.0.8-apache.",
+      description: `Deployed versions, by the name of the suite or its namespace: team=${programs.nextcloud.deployed}.`,
       default: [] as readonly string[],
     },
   },

@@ -75,6 +75,7 @@ describe("docs/config-file.md", () => {
 
 it("the corpus has every code that a file alone can have", () => {
   const found = new Set(badFiles.flatMap(({ problems }) => problems.map(({ code }) => code)));
-  const outside = ["file", "synthesis", "dry-run", "dry-run-kind", "dry-run-cluster"];
+  // Whether a version has fixes depends on the day.
+  const outside = ["file", "version-ends", "version-ended", "synthesis", "dry-run", "dry-run-kind", "dry-run-cluster"];
   expect(documented.map(({ code }) => code).filter((code) => !found.has(code))).toEqual(outside);
 });

@@ -1,3 +1,4 @@
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { hubSettingsProblems } from "@hearth-platform/stack/hub-rules";
 import { knownHub } from "@hearth-platform/stack/hub-settings";
 import { stackPlans } from "@hearth-platform/stack/parts";
@@ -99,7 +100,10 @@ describe("a stack with a hub alone", () => {
       objectsOf(hub)
         .filter(({ kind }) => kind === "Job")
         .map((job) => (job as unknown as Job).spec?.template.spec?.containers[0]?.image);
-    expect(jobs({})).toEqual(["docker.io/goharbor/harbor-core:v2.14.3", "docker.io/library/node:24.11.1-alpine"]);
+    expect(jobs({})).toEqual([
+      `docker.io/goharbor/harbor-core:v${programs.harbor.deployed}`,
+      `docker.io/library/node:${programs.node.deployed}`,
+    ]);
     expect(jobs({ jobImage: "registry.example.org/node:24" })[1]).toBe("registry.example.org/node:24");
     expect(JSON.stringify(plansOf({}))).not.toMatch(/gitlab/i);
   });

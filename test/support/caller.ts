@@ -21,6 +21,11 @@ export function hearthIn(project: string, ...args: string[]): Promise<Answer> {
   return answer(project, (caller) => runHearth(args, { ...caller, project }));
 }
 
+/** The same on a day, of which it depends which versions still get fixes. */
+export function hearthOn(today: string, folder: string, ...args: string[]): Promise<Answer> {
+  return answer(folder, (caller) => runHearth(args, { ...caller, today }));
+}
+
 /** Runs one command, which may be made for the test. */
 export function call(command: CommandFor, folder: string, args: readonly string[]): Promise<Answer> {
   return answer(folder, (caller) => runCommand(command, args, caller));

@@ -23,7 +23,7 @@ const files = [
   "admin/adminIntegratorSettings\\.html",
 ];
 
-/** An open document is named by its whole encoded address. (browser/js/global.js; wsd/ClientRequestDispatcher.cpp, wsd/RequestDetails.cpp) */
+/** An open document is named by its whole encoded address; since 26.04 its WebSocket by the query alone. (browser/js/global.js; wsd/ClientRequestDispatcher.cpp, wsd/RequestDetails.cpp) */
 const document = "https?%3[Aa]%2[Ff]%2[Ff][^/]+/(?:ws|insertfile|download/[^/]+)";
 
 /** Collabora, on the path its makers run it in clusters. (CollaboraOnline/online docker/from-packages/scripts, kubernetes/helm) */
@@ -37,7 +37,7 @@ export const collabora: Engine = {
     "^/(?:favicon\\.ico|robots\\.txt)?$",
     "^/hosting/(?:discovery|capabilities)$",
     `^/browser/[0-9a-z]+/(?:${files.join("|")})$`,
-    `^/cool/(?:clipboard|media|signature|${document})$`,
+    `^/cool/(?:ws|clipboard|media|signature|${document})$`,
   ],
   secret: {
     [keys.user]: { value: "admin" },

@@ -15,7 +15,7 @@ export type KeystoreUse = (typeof KeystoreUse)[keyof typeof KeystoreUse];
 export interface KeystoreArgs {
   /** Namespace it runs in; it exists already. */
   namespace: string;
-  /** Tag of the Valkey image, e.g. `8.1.4-alpine`; never older than the data. */
+  /** Tag of the Valkey image, e.g. `8.1.9-alpine`; never older than the data. */
   version: string;
   /** What it is used for. @default queue */
   use?: KeystoreUse;

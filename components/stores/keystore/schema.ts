@@ -1,4 +1,5 @@
 import { limits } from "../../catalogue/limits.ts";
+import { programs } from "../../catalogue/releases.ts";
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, text } from "../../core/schema.ts";
 import { bytes, namespaceName } from "../../core/value-rules.ts";
@@ -18,7 +19,9 @@ export const keystoreUse = choice(
 
 export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one pod in a namespace.", {
   namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
-  version: text("Tag of the Valkey image, e.g. `8.1.4-alpine`; never older than the data.", { rule: keystoreVersion }),
+  version: text(`Tag of the Valkey image, e.g. \`${programs.valkey.deployed}\`; never older than the data.`, {
+    rule: keystoreVersion,
+  }),
   use: defaultsTo(as(keystoreUse, "What it is used for."), "queue"),
   storageSize: defaultsTo(text("Volume, binary suffix.", { rule: bytes }), limits.keystoreSize),
   resources: resources("Resources of the pod.", "50m", "128Mi", "200m", "256Mi"),

@@ -1,4 +1,5 @@
 import { limits } from "../../catalogue/limits.ts";
+import { programs } from "../../catalogue/releases.ts";
 import { error, type Problem, shown } from "../../core/problems.ts";
 import { imageTag } from "../../core/value-rules.ts";
 import { parseVersion } from "../../core/versions.ts";
@@ -14,7 +15,7 @@ export function keystoreVersion(path: string, tag: string | undefined): Problem[
       "version-number",
       path,
       `${shown(tag)} does not start with a version number, so a downgrade could not be refused.`,
-      "Write it like 8.1.4-alpine.",
+      `Write it like ${programs.valkey.deployed}.`,
     ),
   ];
 }

@@ -32,7 +32,7 @@ export interface StoresDatabaseArgs {
 
 /** The shared keystore. */
 export interface StoresKeystoreArgs {
-  /** Tag of the Valkey image, e.g. `8.1.4-alpine`; never older than the data. @default 8.1.4-alpine */
+  /** Tag of the Valkey image, e.g. `8.1.9-alpine`; never older than the data. @default 8.1.9-alpine */
   version?: string;
   /** Volume, binary suffix. @default 5Gi */
   storageSize?: string;

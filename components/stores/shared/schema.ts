@@ -1,3 +1,4 @@
+import { programs } from "../../catalogue/releases.ts";
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
 import { bucketName, namespaceName } from "../../core/value-rules.ts";
@@ -12,7 +13,7 @@ import { bucket, bucketSettings, objectStorage } from "../object-storage/schema.
  */
 
 export const storesDatabase = block("StoresDatabaseArgs", "The shared database cluster.", {
-  version: defaultsTo(database.shape.version, "16"),
+  version: defaultsTo(database.shape.version, programs.postgresql.deployed),
   database: as(database.shape.database, "Name of the first database, owned by `app`."),
   extensions: database.shape.extensions,
   databases: database.shape.databases,
@@ -26,7 +27,7 @@ export const storesDatabase = block("StoresDatabaseArgs", "The shared database c
 });
 
 export const storesKeystore = block("StoresKeystoreArgs", "The shared keystore.", {
-  version: defaultsTo(keystore.shape.version, "8.1.4-alpine"),
+  version: defaultsTo(keystore.shape.version, programs.valkey.deployed),
   storageSize: keystore.shape.storageSize,
   resources: resources("Resources of the pod.", "50m", "512Mi", "500m", "1Gi"),
 });

@@ -5,6 +5,7 @@ import type { Session } from "@hearth-platform/cli/command";
 import { gateCommand } from "@hearth-platform/cli/gate/command";
 import { type PreviewOutput, type PreviewRequest, previewArguments } from "@hearth-platform/cli/gate/preview";
 import { databaseReplicas } from "@hearth-platform/policy/limits/replicas";
+import { formatProblem } from "@hearth-platform/stack/report";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../support/caller.ts";
 
@@ -84,6 +85,29 @@ describe("a violation", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("0 violations, 1 piece of advice");
     expect(stdout).toContain("\nAdvice:\n  their-policy (high): the stack\n    No.\n");
+  });
+
+  it("of the program in the settings is advice, with its place, and lets the change pass", async () => {
+    const warning = {
+      ...{ severity: "warning" as const, code: "version-ended", path: "hearth:hub.version", file: "Pulumi.dev.yaml" },
+      ...{ line: 7, column: 3, message: "Harbor 2.12 gets no fixes since 2026-03-20.", remedy: "Take 2.15.2." },
+    };
+    const told = { ...recorded("changes") };
+    const message = `${formatProblem(warning)}\n`;
+    const events = told.events + event({ diagnosticEvent: { severity: "warning", message, urn: "" } });
+    const { status, stdout } = await gate({ ...told, events });
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      "\nAdvice:\n  version-ended: Pulumi.dev.yaml:7:3, hearth:hub.version\n    Harbor 2.12 gets no fixes since 2026-03-20.\n    Take 2.15.2.\n",
+    );
+  });
+
+  it("of Pulumi, which are not about the settings, are left to its log", async () => {
+    const told = recorded("changes");
+    const warning = {
+      diagnosticEvent: { severity: "warning", message: "A new version of Pulumi is available.", urn: "" },
+    };
+    expect((await gate({ ...told, events: told.events + event(warning) })).stdout).not.toContain("Advice");
   });
 
   it("of a policy of somebody else's pack is told in that policy's words", async () => {

@@ -1,6 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
+
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { formatProblem } from "@hearth-platform/stack/report";
 import type { StackImage } from "@hearth-platform/stack/stack-images";
@@ -14,6 +17,7 @@ const builtTag = "0123456789abcdef";
 vi.mock("@hearth-platform/site-webhook/image", () => ({ contentTag: () => builtTag }));
 
 const file = "images.lock.json";
+const keystore = `docker.io/valkey/valkey:${programs.valkey.deployed}`;
 const makers = ["docker.io", "ghcr.io", "registry.gitlab.com"];
 
 let project = "";
@@ -128,14 +132,12 @@ describe("a stack with a lock", () => {
 
   it("is refused where an image is missing in the lock, which an update of the platform brings about", async () => {
     await locked();
-    const { "docker.io/valkey/valkey:8.1.4-alpine": gone, ...rest } = written();
+    const { [keystore]: gone, ...rest } = written();
     expect(gone).toBeDefined();
     writeFileSync(join(project, file), JSON.stringify(rest));
     const [problem, ...others] = problems();
     expect(others).toEqual([]);
-    expect(problem).toMatch(
-      /hearth:images\.lock: .*has no digest of docker\.io\/valkey\/valkey:8\.1\.4-alpine\. \[unlocked\]/,
-    );
+    expect(problem).toContain(`hearth:images.lock: ${file} has no digest of ${keystore}. [unlocked]`);
     expect(problem).toContain(remedy);
   });
 

@@ -30,6 +30,11 @@ describe("an upgrade", () => {
     expect(codes(at("18.5.2"), at("18.6.0"))).toEqual([]);
   });
 
+  test("from a state that says no version starts at what was the default then", () => {
+    const [problem] = forgeChanges({ ...completeForge, version: undefined }, at("18.11.10"));
+    expect(problem).toMatchObject({ code: "version-downgrade", message: expect.stringContaining("18.11.11") });
+  });
+
   test("of several minors is refused with both ways", () => {
     const [problem, ...more] = forgeChanges(at("18.2.0"), at("18.6.0"));
     expect(more).toEqual([]);

@@ -43,6 +43,12 @@ describe("a running hub", () => {
     ]);
   });
 
+  it("is taken for the version that was the default when a state says none", () => {
+    const unnamed = { ...completeHub, version: undefined };
+    expect(problemsOf(to({ version: "2.14.2" }), unnamed)).toMatchObject([{ code: "version-downgrade" }]);
+    expect(problemsOf(unnamed, unnamed)).toEqual([]);
+  });
+
   const cache = { kind: "harbor", url: "https://h.example.org" };
   it.each<[change: string, project: NonNullable<HubArgs["projects"]>[number]]>([
     ["make a project a cache", { name: "apps", proxyCache: cache }],

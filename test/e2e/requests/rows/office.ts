@@ -51,6 +51,11 @@ export const collaboraRows: readonly Row[] = [
     { backend: backends.teamOffice },
   ),
   collabora.row(
+    `/cool/ws?WOPISrc=${source}&access_token=x&compat=`,
+    { webSocket: true },
+    { backend: backends.teamOffice },
+  ),
+  collabora.row(
     "/",
     {},
     { backend: backends.teamOffice, headers: { "strict-transport-security": "max-age=15552000" } },

@@ -1,0 +1,43 @@
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
+import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
+import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
+import type { Day } from "@hearth-platform/hearth/core/days";
+import type { Known } from "@hearth-platform/hearth/core/known";
+import type { Problem } from "@hearth-platform/hearth/core/problems";
+import type { ConfigContext } from "./config-file.ts";
+import type { ConfigFile } from "./config-schema.ts";
+import type { StackSettings } from "./stack-schema.ts";
+
+/** What a stack deploys that gets no fixes any more, or soon; versions that nobody named stand at the area they are of. */
+export function stackSupport(
+  { forge, hub, database, keystore }: Known<StackSettings>,
+  today: Day | undefined,
+): Problem[] {
+  if (today === undefined) return [];
+  const { gitlab, harbor, postgresql, valkey } = programs;
+  return [
+    ...(forge ? supportProblems("forge.version", gitlab, forge.version ?? gitlab.deployed, today) : []),
+    ...(hub ? supportProblems("hub.version", harbor, hub.version ?? harbor.deployed, today) : []),
+    ...(forge || hub
+      ? [
+          ...supportProblems("database.version", postgresql, database?.version ?? postgresql.deployed, today),
+          ...supportProblems("keystore.version", valkey, keystore?.version ?? valkey.deployed, today),
+        ]
+      : []),
+  ];
+}
+
+/** The same of a suite's file; what an office of the other engine still gets, no source says. */
+export function suiteSupport({ versions }: Known<ConfigFile>, { officeEngine, today }: ConfigContext): Problem[] {
+  if (today === undefined) return [];
+  const { nextcloud, postgresql, valkey, collabora, whiteboard } = programs;
+  return [
+    ...supportProblems("versions.cloudsuite", nextcloud, versions?.cloudsuite, today),
+    ...supportProblems("versions.db", postgresql, versions?.db, today),
+    ...supportProblems("versions.keystore", valkey, versions?.keystore, today),
+    ...(officeEngine === OfficeEngine.onlyoffice
+      ? []
+      : supportProblems("versions.office", collabora, versions?.office, today)),
+    ...supportProblems("versions.whiteboard", whiteboard, versions?.whiteboard, today),
+  ];
+}

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { prerequisites, programs, releaseDay } from "@hearth-platform/hearth/catalogue/releases";
+import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
+import { addDays, isDay } from "@hearth-platform/hearth/core/days";
+import { compareVersions } from "@hearth-platform/hearth/core/versions";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { versionsPage } from "../../../tools/versions-page.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const all = Object.entries({ ...programs, ...prerequisites });
+
+/** Days for which a default has to get fixes after the release. */
+const leastDays = 30;
+
+/** Defaults that nothing newer can take the place of, and why. */
+const pastTheirEnd: Readonly<Record<string, string>> = {
+  gitlab: "19 needs PostgreSQL 17, and the specification's majors end at 16.",
+};
+
+describe("the releases", () => {
+  it.each(all)("of %s have days in their order, and a newest version of their own", (_, { lines }) => {
+    for (const [index, { line, released, newest, ...rest }] of lines.entries()) {
+      const ends = "ends" in rest ? (rest.ends as string) : undefined;
+      expect([released, ends ?? released].every(isDay)).toBe(true);
+      expect(ends === undefined || released < ends).toBe(true);
+      expect(compareVersions(line, newest)).toBe(0);
+      const next = lines[index + 1];
+      expect(next === undefined || compareVersions(line, next.line) === -1).toBe(true);
+    }
+  });
+
+  it.each(Object.entries(programs))("have the line of the %s that is deployed", (_, { lines, deployed }) => {
+    expect(lines.filter(({ line }) => compareVersions(line, deployed) === 0)).toHaveLength(1);
+  });
+});
+
+describe("a default", () => {
+  it.each(Object.entries(programs))(
+    "of %s gets fixes for a month after the release, or is known not to",
+    (name, program) => {
+      const { lines, deployed } = program;
+      const line = lines.find(({ line }) => compareVersions(line, deployed) === 0);
+      const ends = line && "ends" in line ? line.ends : undefined;
+      const outlives = ends === undefined || ends >= addDays(releaseDay, leastDays);
+      expect(outlives).toBe(!(name in pastTheirEnd));
+    },
+  );
+
+  it("is what the examples deploy", () => {
+    const { nextcloud, postgresql, valkey, collabora, whiteboard } = programs;
+    const defaults = {
+      cloudsuite: nextcloud.deployed,
+      db: postgresql.deployed,
+      keystore: valkey.deployed,
+      office: collabora.deployed,
+      whiteboard: whiteboard.deployed,
+    };
+    for (const suite of readdirSync(join(root, "suites"))) {
+      const { versions } = parse(readFileSync(join(root, "suites", suite, "config.yaml"), "utf8"));
+      expect(defaults, suite).toMatchObject(versions);
+    }
+  });
+});
+
+describe("a warning", () => {
+  const { nextcloud, harbor, gitlab } = programs;
+  const judged = (tag: string, today: string) => supportProblems("versions.cloudsuite", nextcloud, tag, today);
+
+  it.each([
+    ["61 days before the end", "2026-12-29", []],
+    ["60 days before the end", "2026-12-30", ["version-ends"]],
+    ["on the last day", "2027-02-28", ["version-ends"]],
+    ["on the day after it", "2027-03-01", ["version-ended"]],
+  ])("is given %s as it has to be", (_, today, codes) => {
+    expect(judged("33.0.8-apache", today).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it("says since when there are no fixes, and what gets them", () => {
+    expect(judged("31.0.8-apache", "2026-11-22")).toEqual([
+      {
+        severity: "warning",
+        code: "version-ended",
+        path: "versions.cloudsuite",
+        message: "Nextcloud 31 gets no fixes since 2026-02-28.",
+        remedy: "Take 33.0.8 (fixes until 2027-02-28) or 34.0.3 (fixes until 2027-06-30).",
+      },
+    ]);
+  });
+
+  it("does not offer what ends within the notice, and names the source where nothing else is left", () => {
+    expect(judged("33.0.8", "2027-06-01")[0]?.remedy).toBe(`Take a release that ${nextcloud.source} says gets fixes.`);
+  });
+
+  it.each(["29.0.16-apache", "9.1"])("is given for %s, which is older than every line", (tag) => {
+    expect(judged(tag, "2026-11-22")).toMatchObject([
+      { code: "version-ended", message: expect.stringContaining("gets no fixes any more") },
+    ]);
+  });
+
+  it.each(["35.0.0-apache", "latest", "stable-apache"])("is not given for %s, of which nothing is known", (tag) => {
+    expect(judged(tag, "2030-01-01")).toEqual([]);
+  });
+
+  it("is not given for a tag with fewer numbers than a line, nor where the end is not announced", () => {
+    expect(supportProblems("version", harbor, "2", "2030-01-01")).toEqual([]);
+    expect(supportProblems("version", harbor, "2.15.2", "2030-01-01")).toEqual([]);
+  });
+
+  it("tells minors apart by number", () => {
+    expect(supportProblems("version", gitlab, "18.11.4", "2026-05-10")).toEqual([]);
+    expect(supportProblems("version", gitlab, "18.1.4", "2026-05-10")).toHaveLength(1);
+  });
+});
+
+it("docs/versions.md is what the table says; `npm run generate` writes it", () => {
+  const page = readFileSync(join(root, "docs", "versions.md"), "utf8");
+  expect(page).toBe(versionsPage(page));
+});
