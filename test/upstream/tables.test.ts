@@ -42,11 +42,11 @@ test("the workloads that we don't deploy have their reasons, too", () => {
 test("each program of forge, hub and suite that upstream has a chart for has its table", () => {
   const judged = new Set(tables().map(({ ours }) => ours));
   const own =
-    /^(forge-(webservice|jobs|toolbox|gitstore|shell|pages|backup)|hub-(core|jobservice|registry|portal)|cloudsuite(-cron)?|office)$/;
+    /^(forge-(webservice|jobs|toolbox|gitstore|shell|pages|backup)|hub-(core|jobservice|registry|portal)|cloudsuite(-cron)?|office|whiteboard)$/;
   const workloads = rendered.filter(
     ({ kind, metadata }) => /^(Deployment|StatefulSet|CronJob)$/.test(kind) && own.test(metadata.name),
   );
-  expect(workloads.length).toBe(14);
+  expect(workloads.length).toBe(15);
   for (const { kind, metadata } of workloads) expect(judged).toContain(`${kind} ${metadata.name}`);
 });
 
