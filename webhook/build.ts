@@ -1,19 +1,40 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /** Where `npm run build` puts the bundle. */
 export const bundlePath = join(import.meta.dirname, "dist", "site-webhook.mjs");
 
-/** Bundles the service and its dependencies into one file at `outfile`. The same sources give the same bytes; an equal file is left alone. */
-export function buildBundle(outfile: string = bundlePath): void {
+/** Which files the bundle was made of; beside the packages, since whatever lies in this folder is seen by the image's build. */
+const recordPath = join(import.meta.dirname, "..", "node_modules", ".cache", "site-webhook.json");
+
+/** Makes the bundle where a file that it was made of has changed. To look takes 2 ms; to build 100, and 300 the first time. */
+export function updateBundle(): void {
+  const { files, hash } = JSON.parse(readIfThere(recordPath) ?? "{}") as { files?: string[]; hash?: string };
+  if (files && hash === hashOf(files)) return;
+  const made = [
+    "build.ts",
+    bundlePath,
+    createRequire(import.meta.url).resolve("esbuild/package.json"),
+    ...buildBundle(),
+  ];
+  write(recordPath, JSON.stringify({ files: made, hash: hashOf(made) }));
+}
+
+/**
+ * Bundles the service and its dependencies into one file at `outfile`. The same sources give the same bytes; an equal file is left alone.
+ * @returns the files it is made of
+ */
+export function buildBundle(outfile: string = bundlePath): string[] {
   // Loaded when there is something to build: a stack's settings alone need none of it.
   const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
-  const { outputFiles } = buildSync({
+  const { outputFiles, metafile } = buildSync({
     absWorkingDir: import.meta.dirname,
     entryPoints: ["main.ts"],
     outfile,
     write: false,
+    metafile: true,
     bundle: true,
     platform: "node",
     target: "node24",
@@ -24,15 +45,25 @@ export function buildBundle(outfile: string = bundlePath): void {
     logLevel: "warning",
   });
   const text = outputFiles[0]?.text ?? "";
-  if (text === written(outfile)) return;
-  mkdirSync(dirname(outfile), { recursive: true });
-  // In one step: another process may be reading it.
-  const temporary = `${outfile}.${process.pid}`;
-  writeFileSync(temporary, text);
-  renameSync(temporary, outfile);
+  if (text !== readIfThere(outfile)) write(outfile, text);
+  return Object.keys(metafile.inputs);
 }
 
-function written(file: string): string | undefined {
+function hashOf(files: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`\0${file}\0`).update(readIfThere(resolve(import.meta.dirname, file)) ?? "");
+  return hash.digest("hex");
+}
+
+/** In one step: another process may be reading it. */
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, file);
+}
+
+function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {

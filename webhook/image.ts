@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildBundle, bundlePath } from "./build.ts";
+import { bundlePath, updateBundle } from "./build.ts";
 
 /** What else than files decides on the image. */
 export interface ImageOptions {
@@ -9,9 +9,9 @@ export interface ImageOptions {
   readonly platforms?: readonly string[];
 }
 
-/** Tag of the image: a hash of all that its build sees. Makes the bundle anew, so that what is deployed is what the sources say. */
+/** Tag of the image: a hash of all that its build sees. Brings the bundle up to date, so that what is deployed is what the sources say. */
 export function contentTag({ baseImage, platforms }: ImageOptions): string {
-  buildBundle();
+  updateBundle();
   const hash = createHash("sha256").update(JSON.stringify([baseImage, platforms]));
   for (const file of [join(import.meta.dirname, "Dockerfile"), bundlePath])
     hash.update("\0").update(readFileSync(file));

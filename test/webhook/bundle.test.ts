@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { buildBundle } from "@hearth-platform/site-webhook/build";
 import { expect, test } from "vitest";
 
@@ -20,6 +20,47 @@ test("the bundle is one file under 150 KB that imports Node's own modules alone,
     /^(?:node:)?(?:child_process|crypto|events|fs|fs\/promises|http|http2|https|net|os|path|perf_hooks|process|stream|stream\/promises|timers|tls|url|util|worker_threads)$/;
   expect(imports.filter((name) => !builtins.test(name ?? ""))).toEqual([]);
   expect(text).not.toContain(root);
+  await rm(folder, { recursive: true });
+});
+
+test("the image's tag follows what it is made of: a file of the bundle, of a dependency, the bundle itself; else nothing is built", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "site-webhook-copy-"));
+  const at = (...path: string[]) => join(folder, ...path);
+  await cp(join(root, "webhook"), at("webhook"), { recursive: true, filter: (path) => !path.endsWith("dist") });
+  for (const dependency of ["esbuild", "@esbuild", "@hono"]) {
+    await mkdir(dirname(at("node_modules", dependency)), { recursive: true });
+    await symlink(join(root, "node_modules", dependency), at("node_modules", dependency));
+  }
+  await cp(join(root, "node_modules", "hono"), at("node_modules", "hono"), { recursive: true });
+  const { contentTag } = (await import(
+    at("webhook", "image.ts")
+  )) as typeof import("@hearth-platform/site-webhook/image");
+  const bundle = at("webhook", "dist", "site-webhook.mjs");
+  const edit = async (file: string, found: string, written: string) => {
+    const text = await readFile(file, "utf8");
+    expect(text).toContain(found);
+    await writeFile(file, text.replace(found, written));
+  };
+
+  const first = contentTag({});
+  const { ino } = await stat(bundle);
+  expect(contentTag({})).toBe(first);
+  expect(contentTag({ baseImage: "registry.example.org/node" })).not.toBe(first);
+  await edit(at("webhook", "clock.ts"), "/** Time", "/** A comment. */ /** Time");
+  expect(contentTag({})).toBe(first);
+  // A bundle that was not made anew is the same file.
+  expect((await stat(bundle)).ino).toBe(ino);
+
+  const bytes = await readFile(bundle, "utf8");
+  await writeFile(bundle, `${bytes}// changed by hand`);
+  expect(contentTag({})).toBe(first);
+  expect(await readFile(bundle, "utf8")).toBe(bytes);
+
+  await edit(at("webhook", "site-name.ts"), "length <= 253", "length <= 252");
+  const second = contentTag({});
+  expect(second).not.toBe(first);
+  await edit(at("node_modules", "hono", "dist", "hono.js"), "super(options);", 'super(options, "");');
+  expect(contentTag({})).not.toBe(second);
   await rm(folder, { recursive: true });
 });
 

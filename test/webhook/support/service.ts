@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { buildBundle, bundlePath } from "@hearth-platform/site-webhook/build";
+import { bundlePath, updateBundle } from "@hearth-platform/site-webhook/build";
 import { systemClock } from "@hearth-platform/site-webhook/clock";
 import { startService } from "@hearth-platform/site-webhook/service";
 import { readSettings } from "@hearth-platform/site-webhook/settings";
@@ -77,13 +77,9 @@ const dockerfile = readFileSync(join(import.meta.dirname, "..", "..", "..", "web
 /** The flags of the image. */
 export const shippedFlags = /NODE_OPTIONS="(.+)"/.exec(dockerfile)?.[1]?.split(" ") ?? [];
 
-/** Once in a test file is enough. */
-let built = false;
-
 /** Starts the bundle as a process of its own, as the image does, with an API server of its own. */
 export async function startProcess(extra: Environment = {}): Promise<ServiceProcess> {
-  if (!built) buildBundle();
-  built = true;
+  updateBundle();
   const api = await FakeApiServer.start();
   const child = spawn(process.execPath, [...shippedFlags, bundlePath], {
     env: environment(api, extra),
