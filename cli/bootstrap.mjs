@@ -187,6 +187,6 @@ function fail(message) {
 if (process.argv[1] && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   await ensurePackages();
   const env = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}` };
-  const args = [join(checkout, "cli", "main.ts"), ...process.argv.slice(2)];
+  const args = [join(checkout, "cli", "main.mjs"), ...process.argv.slice(2)];
   endAs(await run(nodePath(), args, { stdio: "inherit", env }));
 }

@@ -51,7 +51,7 @@ export const preview: Preview = async ({ sandbox, ...request }) => {
 };
 
 function pulumi(sandbox: boolean): [program: string, ...args: string[]] {
-  return sandbox ? [process.execPath, join(project, "cli", "main.ts"), "sandbox", "pulumi"] : ["pulumi"];
+  return sandbox ? [process.execPath, join(project, "cli", "main.mjs"), "sandbox", "pulumi"] : ["pulumi"];
 }
 
 /** What follows `pulumi`. */

@@ -3,11 +3,11 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/config-file";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
-import { renderObjects } from "@hearth-platform/stack/objects";
+import { manifests } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { readBounded } from "@hearth-platform/stack/read-file";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
-import { synthesize, toObjects } from "./synthesis.ts";
+import { synthesize } from "./synthesis.ts";
 
 /** What is to be said of a file before anything is made of it. */
 export interface Judgement {
@@ -51,6 +51,6 @@ export function judgeStack(project: string, stack: string, today: Day | undefine
     file,
     wellFormed,
     problems: checked.problems,
-    ...(valid && { objects: () => toObjects(renderObjects(stackPlans(valid))) }),
+    ...(valid && { objects: () => [...manifests(stackPlans(valid)).values()] }),
   };
 }

@@ -2,12 +2,11 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ConfigContext } from "@hearth-platform/stack/config-file";
 import type { ConfigFile } from "@hearth-platform/stack/config-schema";
-import { renderObjects } from "@hearth-platform/stack/objects";
+import { manifests } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { parse } from "yaml";
 
 /**
- * The Kubernetes objects of one suite as `hearth render` writes them, in a stack that has it alone and leaves out what it can.
+ * The Kubernetes objects of one suite that `hearth render` would write, in a stack that has it alone and leaves out what it can.
  * @throws Error where the suite can't be made
  */
 export function synthesize(
@@ -24,11 +23,5 @@ export function synthesize(
     file: "config.yaml",
     config,
   };
-  return toObjects(renderObjects(stackPlans({ settings, suites: [suite] })));
-}
-
-/** The objects that manifests hold, by the file of each. */
-export function toObjects(manifests: ReadonlyMap<string, string>): KubernetesObject[] {
-  // YAML 1.1 is what the manifests are written in.
-  return [...manifests.values()].map((text) => parse(text, { version: "1.1" }) as KubernetesObject);
+  return [...manifests(stackPlans({ settings, suites: [suite] })).values()];
 }

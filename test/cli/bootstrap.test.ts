@@ -47,7 +47,7 @@ class Checkout {
     for (const folder of ["bin", "cli"]) await mkdir(checkout.path(folder), { recursive: true });
     await writeFile(checkout.path("bin/npm"), npm, { mode: 0o755 });
     await cp(join(import.meta.dirname, "../../cli/bootstrap.mjs"), checkout.path("cli/bootstrap.mjs"));
-    await checkout.write("cli/main.ts", cli);
+    await checkout.write("cli/main.mjs", cli);
     await cp(join(import.meta.dirname, "../../hearth"), checkout.path("hearth"));
     await checkout.write("package.json", '{ "type": "module" }');
     await checkout.write("package-lock.json", "{}");

@@ -16,7 +16,7 @@ import { type PartStatus, sandboxStatus } from "@hearth-platform/sandbox/status"
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-const cli = join(import.meta.dirname, "../../cli/main.ts");
+const cli = join(import.meta.dirname, "../../cli/main.mjs");
 const name = "lifecycle";
 
 const parts = [

@@ -9,7 +9,7 @@ import { kubernetesObjects, sandbox } from "../support/stack.ts";
 
 /** `hearth validate` on the tests' sandbox: what a real API server says to a dry run, and that it keeps nothing. */
 
-const program = join(import.meta.dirname, "../../cli/main.ts");
+const program = join(import.meta.dirname, "../../cli/main.mjs");
 const namespace = "validated";
 const kinds =
   "configmaps,secrets,services,deployments,persistentvolumeclaims,cronjobs,jobs,clusters.postgresql.cnpg.io";

@@ -18,7 +18,7 @@ export interface CommandResult {
 
 /** `./hearth sandbox <args>` on the tests' sandbox. */
 export async function sandbox(...args: string[]): Promise<CommandResult> {
-  const { exitCode, stdout, all } = await execa(process.execPath, [join(root, "cli", "main.ts"), "sandbox", ...args], {
+  const { exitCode, stdout, all } = await execa(process.execPath, [join(root, "cli", "main.mjs"), "sandbox", ...args], {
     cwd: root,
     all: true,
     reject: false,

@@ -54,7 +54,7 @@ describe("hearth render", () => {
     const first = content();
     const { status } = spawnSync(
       process.execPath,
-      [join(project, "cli/main.ts"), "render", "--stack", "prod", "--out", folder],
+      [join(project, "cli/main.mjs"), "render", "--stack", "prod", "--out", folder],
       // No cluster, no credentials, no home: none is needed.
       { cwd: project, env: { PATH: process.env.PATH, TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8" } },
     );

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { edited, good } from "../../stack/suite-file.ts";
 import { hearth } from "../../support/caller.ts";
 
-const program = join(import.meta.dirname, "../../../cli/main.ts");
+const program = join(import.meta.dirname, "../../../cli/main.mjs");
 const low = edited("keystoreSize: 5Gi", "keystoreSize: 1Gi");
 const twoProblems = edited("namespace: team", "namespace: Team", edited('"16"', "16"));
 

@@ -110,7 +110,7 @@ export class FakeMachine {
     const root = join(import.meta.dirname, "../../..");
     const args =
       command.length > 0
-        ? [join(root, "cli/main.ts"), "sandbox", ...command]
+        ? [join(root, "cli/main.mjs"), "sandbox", ...command]
         : [join(root, "sandbox/programs/main.ts")];
     const child = spawn(process.execPath, args, { env: { ...env, ...environment } });
     let stdout = "";
