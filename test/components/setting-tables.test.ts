@@ -1,16 +1,10 @@
-import type { ImageOptions } from "@hearth-platform/site-webhook/image";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { inWords } from "../support/object-changes.ts";
 import { settingPage } from "../support/setting-page.ts";
 import { applied, rowName, type SettingRow, settingsWithoutRow } from "../support/setting-table.ts";
 import { AppliedStack } from "../support/stack-changes.ts";
 import { type StackFiles, wholePlatform } from "../support/stack-files.ts";
 import { settingTables } from "./setting-tables.ts";
-
-// The tag of the image without a build of the service for each row.
-vi.mock("@hearth-platform/site-webhook/image", () => ({
-  contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`.replace(/\W+/g, "-"),
-}));
 
 const whole = wholePlatform();
 const stacks = new Map<string, AppliedStack>();

@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as components from "@hearth-platform/hearth";
 import { type PartKind, parts, stackParts } from "@hearth-platform/stack/parts";
-import * as pulumi from "@pulumi/pulumi";
 import { getPulumiComponents } from "@pulumi/pulumi/provider/experimental/provider.js";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { committedStack } from "../policy/baseline/planned-stack.ts";
-import { registered } from "../support/pulumi-mocks.ts";
+import { runProgram } from "../support/program.ts";
 
 const kinds = Object.keys(parts) as PartKind[];
 
@@ -30,15 +26,7 @@ describe("the list of parts", () => {
 });
 
 it("the program of stack prod makes every part of the list, each after those it waits for", async () => {
-  const { config } = parse(readFileSync(join(import.meta.dirname, "../../Pulumi.prod.yaml"), "utf8"));
-  const texts = Object.entries(config).map(([key, value]) => [
-    key,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
-  const resources = await registered(async () => {
-    pulumi.runtime.setAllConfig(Object.fromEntries(texts));
-    await import("../../index.ts");
-  });
+  const { resources } = await runProgram("prod");
   const made = resources.filter(({ type, parent }) => type.startsWith("hearth:") && parent.startsWith("pulumi:"));
   const listed = stackParts(committedStack("prod")).map(
     ({ kind, name }) => `hearth:index:${parts[kind].component}::${name}`,

@@ -10,18 +10,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { jsonSchema } from "../../tools/json-schemas.ts";
 import { type JsonSchema, resolved } from "../../tools/settings-table.ts";
+import { engineConfig, runProgram } from "../support/program.ts";
 import { type RegisteredResource, registered } from "../support/pulumi-mocks.ts";
 
 const project = join(import.meta.dirname, "../..");
 const read = (file: string) => parse(readFileSync(join(project, file), "utf8"));
-
-/** The configuration of a stack as the engine hands it to the program. */
-function engineConfig(stack: string): Record<string, string> {
-  const entries = Object.entries<unknown>(read(`Pulumi.${stack}.yaml`).config);
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
-  );
-}
 
 describe.each(["dev", "prod"])("stack %s", (stack) => {
   it("has no problem and no warning", () => {
@@ -81,10 +74,7 @@ describe("the program of stack dev", () => {
   let resources: RegisteredResource[] = [];
 
   beforeAll(async () => {
-    resources = await registered(async () => {
-      pulumi.runtime.setAllConfig(engineConfig("dev"));
-      outputs = await import("../../index.ts");
-    });
+    ({ resources, outputs } = await runProgram("dev"));
   });
 
   it("makes one provider of the sandbox's cluster and one of its object store", () => {

@@ -3,7 +3,7 @@ import { admissionProblems } from "@hearth-platform/hearth/admission/rules";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
-import type { KubernetesObject, PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
+import type { PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { forgeChanges } from "@hearth-platform/hearth/forge/changes";
@@ -189,15 +189,24 @@ function changed(operation: Operation, { object: { kind, metadata } }: PlannedOb
 }
 
 function updateOf(old: PlannedObject, now: PlannedObject): Operation | undefined {
-  if (JSON.stringify(old.object) === JSON.stringify(now.object)) return undefined;
+  if (textOf(old) === textOf(now)) return undefined;
   const replacing = [...replacingFields(now.object as never, mutable), ...(now.replaceOnChanges ?? [])];
   const ignored = (now.ignoreChanges ?? []).map(parsePath);
-  const found = differences(plain(old.object), plain(now.object), replacing).filter(
+  const found = differences(plain(old), plain(now), replacing).filter(
     ([path]) => !ignored.some((pattern) => contains(pattern, path)),
   );
   if (found.length === 0) return undefined;
   if (found.some(([, { replace }]) => replace)) return "replace";
   return found.some(([[first, second]]) => rollsPods(now.object.kind, first, second)) ? "roll" : "update";
+}
+
+const texts = new WeakMap<PlannedObject, string>();
+
+/** The object as JSON, made once: what runs is compared with many others. */
+function textOf(planned: PlannedObject): string {
+  const text = texts.get(planned) ?? JSON.stringify(planned.object);
+  texts.set(planned, text);
+  return text;
 }
 
 /** The settings of the stack's own provider that decide on replacements. */
@@ -210,4 +219,4 @@ const mutable = {
 };
 
 /** Without keys of no value, which never reach the engine. */
-const plain = (object: KubernetesObject) => JSON.parse(JSON.stringify(object));
+const plain = (planned: PlannedObject) => JSON.parse(textOf(planned));

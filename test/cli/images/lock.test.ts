@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
-
+import { contentTag } from "@hearth-platform/site-webhook/image";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { formatProblem } from "@hearth-platform/stack/report";
 import type { StackImage } from "@hearth-platform/stack/stack-images";
@@ -13,9 +12,7 @@ import { hearthIn } from "../../support/caller.ts";
 import { type Changes, committedStack, withSettings, writeStack } from "../../support/stack-files.ts";
 import { type Behaviour, digestFor, startRegistry } from "./registry-server.ts";
 
-const builtTag = "0123456789abcdef";
-vi.mock("@hearth-platform/site-webhook/image", () => ({ contentTag: () => builtTag }));
-
+const builtTag = contentTag(committedStack("prod").settings.siteWebhook ?? {});
 const file = "images.lock.json";
 const keystore = `docker.io/valkey/valkey:${programs.valkey.deployed}`;
 const makers = ["docker.io", "ghcr.io", "registry.gitlab.com"];

@@ -1,15 +1,12 @@
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { type ScriptName, scriptNames } from "@hearth-platform/hearth/forge/configuration";
 import { planForge } from "@hearth-platform/hearth/forge/plan";
-import { scripts } from "@hearth-platform/hearth/forge/scripts";
-import { afterEach, expect, test, vi } from "vitest";
+import { scripts as shipped } from "@hearth-platform/hearth/forge/scripts";
+import { afterEach, expect, test } from "vitest";
 import { completeForge } from "./forge.ts";
 
 /** The scripts as they are, but writable: another release of this program brings others. */
-vi.mock("@hearth-platform/hearth/forge/scripts", async (importOriginal) => ({
-  scripts: { ...(await importOriginal<{ scripts: typeof scripts }>()).scripts },
-}));
-
+const scripts: Record<ScriptName, string> = shipped;
 const original = { ...scripts };
 afterEach(() => {
   Object.assign(scripts, original);

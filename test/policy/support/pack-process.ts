@@ -11,7 +11,7 @@ import services from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import emptyPb from "google-protobuf/google/protobuf/empty_pb.js";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import structPb from "google-protobuf/google/protobuf/struct_pb.js";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
@@ -55,7 +55,7 @@ export class PackProcess implements AsyncDisposable {
     for (const [policy, { level, values }] of Object.entries(config)) {
       const entry = new messages.PolicyConfig();
       entry.setEnforcementlevel(levels.indexOf(level) as never);
-      entry.setProperties(Struct.fromJavaScript(values as never));
+      entry.setProperties(structPb.Struct.fromJavaScript(values as never));
       request.getPolicyconfigMap().set(policy, entry);
     }
     await this.#call((done) => this.#client.configure(request, done));
@@ -77,7 +77,7 @@ export class PackProcess implements AsyncDisposable {
     request.setType(type);
     request.setUrn(urn);
     request.setName(urn.split("::").at(-1) ?? "");
-    request.setProperties(Struct.fromJavaScript(onTheWire(props) as never));
+    request.setProperties(structPb.Struct.fromJavaScript(onTheWire(props) as never));
     request.setOptions(options);
     const response = await this.#call<messages.AnalyzeResponse>((done) => this.#client.analyze(request, done));
     return diagnostics(response);

@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { HubSettings } from "@hearth-platform/hearth/hub/configuration";
 import { execa } from "execa";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeHub } from "./fake-hub.ts";
 
 const scripts = join(import.meta.dirname, "../../../../components/hub/scripts");
@@ -41,6 +42,17 @@ const settings: HubSettings = {
 
 let folder: string;
 let hub: FakeHub;
+let runs = 0;
+
+// Each run has modules of its own: the query of its first one is passed on to what that imports.
+const hooks = registerHooks({
+  resolve(specifier, context, next) {
+    const [query = ""] = /\?run=\d+$/.exec(context.parentURL ?? "") ?? [];
+    const found = next(specifier, context);
+    return found.url.startsWith("file:") ? { ...found, url: found.url + query } : found;
+  },
+});
+afterAll(() => hooks.deregister());
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -79,8 +91,8 @@ async function run(wanted: HubSettings = settings): Promise<{ error?: Error; log
   for (const [name, value] of Object.entries(environment(wanted))) vi.stubEnv(name, value);
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   log.mockClear();
-  vi.resetModules();
-  const error = await import(script).then(
+  runs += 1;
+  const error = await import(`${script}?run=${runs}`).then(
     () => undefined,
     (failure: Error) => failure,
   );
