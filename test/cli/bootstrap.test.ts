@@ -20,7 +20,7 @@ echo "added 1 package"
 `;
 
 const cli = `
-const [what, value]: string[] = process.argv.slice(2);
+const [what, value] = process.argv.slice(2);
 if (what === "exit") process.exitCode = Number(value);
 if (what === "wait") {
   process.on("SIGINT", () => process.exit(7));

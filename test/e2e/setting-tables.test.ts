@@ -1,5 +1,4 @@
-import type { ImageOptions } from "@hearth-platform/site-webhook/image";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { settingTables } from "../components/setting-tables.ts";
 import { inWords } from "../support/object-changes.ts";
 import { changesOf, packed, placedRows } from "../support/setting-packs.ts";
@@ -9,11 +8,6 @@ import { AppliedStack } from "../support/stack-changes.ts";
 import { wholePlatform } from "../support/stack-files.ts";
 
 /** The rows of the setting tables on the real engine: as many in one preview as don't get in each other's way. */
-
-// The program itself builds the image; here its tag need only be another one when the image is.
-vi.mock("@hearth-platform/site-webhook/image", () => ({
-  contentTag: ({ baseImage, platforms }: ImageOptions) => `${baseImage}-${platforms}`.replace(/\W+/g, "-"),
-}));
 
 const whole = wholePlatform();
 const running = new AppliedStack(whole);
@@ -54,7 +48,7 @@ describe("the engine refuses what the tables say", () => {
     ]),
   )("of %s", async (_, { files, rows, refusedBy }) => {
     stack.use(files);
-    const { exitCode, all } = await stack.pulumi("preview");
+    const { exitCode, all } = await stack.preview();
     expect(exitCode).not.toBe(0);
     const said = all.replace(/\s+/g, " ");
     const texts = rows.map(({ row }) => row.refused ?? "");

@@ -46,7 +46,9 @@ describe("with docker", () => {
       "run --rm --name hearth-unit-site-webhook --network host --read-only --cap-drop ALL --env PORT=8080 --volume /state/account:/var/run/account:ro 127.0.0.1:5000/webhook:1",
     ]);
     expect(isRunning(started)).toBe(true);
-    await vi.waitUntil(async () => (await readFile(request().log, "utf8")).includes("docker of /state/docker"));
+    await vi.waitUntil(async () => (await readFile(request().log, "utf8")).includes("docker of /state/docker"), {
+      timeout: 10_000,
+    });
   });
 });
 
@@ -67,7 +69,9 @@ describe("with buildah", () => {
         "run --env PORT=8080 --volume /state/account:/var/run/account:ro hearth-unit-site-webhook -- sleep 60",
       ].map((call) => `${storage()} ${call}`),
     );
-    expect(await readFile(`/proc/${started.pid}/cmdline`, "utf8")).toBe("sleep\x0060\0");
+    // A moment after it is made a process is still a copy of its parent.
+    const commandLine = () => readFile(`/proc/${started?.pid}/cmdline`, "utf8");
+    await expect.poll(commandLine, { timeout: 10_000 }).toBe("sleep\x0060\0");
   });
 
   it("a container that ends at once is told with its log", async () => {

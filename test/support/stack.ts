@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { parse, stringify } from "yaml";
@@ -128,9 +129,23 @@ export class DevStack {
     );
   }
 
+  /** `pulumi preview` of a stack that is made, by the engine itself: the sandbox's command around it costs a second of CPU. */
+  async preview(...args: string[]): Promise<CommandResult> {
+    const sandbox = await openSandbox();
+    const options = ["--stack", "dev", "--config-file", this.stackFile, "--non-interactive", "--color", "never"];
+    const { exitCode, stdout, all } = await execa(sandbox.programs.pulumi, ["preview", ...args, ...options], {
+      cwd: root,
+      env: sandboxEnvironment(sandbox),
+      all: true,
+      reject: false,
+      stdin: "ignore",
+    });
+    return { exitCode, stdout, all };
+  }
+
   /** What `up` would do, without the resources that stay as they are. @throws Error where the preview fails */
   async changes(): Promise<PreviewStep[]> {
-    const { exitCode, stdout, all } = await this.pulumi("preview", "--json");
+    const { exitCode, stdout, all } = await this.preview("--json");
     if (exitCode !== 0) throw new Error(errorsIn(stdout) || all);
     return JSON.parse(stdout).steps.filter((step: PreviewStep) => step.op !== "same");
   }
