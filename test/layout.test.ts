@@ -108,7 +108,11 @@ describe("the layout", () => {
   });
 
   it("loads the sandbox only when a command asks for it", () => {
-    const entries = ["cli/hearth.ts", "cli/command.ts", ...codeFiles("cli").filter((file) => file.endsWith("/command.ts"))];
+    const entries = [
+      "cli/hearth.ts",
+      "cli/command.ts",
+      ...codeFiles("cli").filter((file) => file.endsWith("/command.ts")),
+    ];
     const loaded = new Set(entries);
     // A set is walked over what is added meanwhile, too.
     for (const file of loaded)
