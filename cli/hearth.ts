@@ -27,6 +27,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "preview a stack with the policies, and say whether its change may be made",
     load: async () => (await import("./gate/command.ts")).gateCommand,
   },
+  heal: {
+    summary: "bring a stack back whose update was killed",
+    load: async () => (await import("./heal/command.ts")).healCommand,
+  },
   policies: {
     summary: "list the policies",
     load: async () => (await import("./policies/command.ts")).policiesCommand,

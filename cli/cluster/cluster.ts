@@ -72,16 +72,24 @@ export class Cluster {
     return (await known).get(kind);
   }
 
+  /** The object of the same name, as it is in the cluster; undefined where there is none. */
+  async get(object: KubernetesObject, kind: Kind): Promise<KubernetesObject | undefined> {
+    try {
+      return await this.#request<KubernetesObject>(HttpMethod.GET, pathOf(object, kind));
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 404) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * A server-side apply with strict fields of which nothing is kept. Fields that another manager owns are taken.
+   * @returns the object as it would be
    * @throws Refusal where the API server would not take the object
    */
-  async tryApply(object: KubernetesObject, { plural, namespaced }: Kind, fieldManager: string): Promise<void> {
-    const { name, namespace } = object.metadata;
-    const parts = [...(namespaced ? ["namespaces", namespace ?? "default"] : []), plural, name];
-    const path = `${groupPath(object.apiVersion)}/${parts.map(encodeURIComponent).join("/")}`;
+  async tryApply(object: KubernetesObject, kind: Kind, fieldManager: string): Promise<KubernetesObject> {
     const query = { fieldManager, force: "true", fieldValidation: "Strict", dryRun: "All" };
-    await this.#request(HttpMethod.PATCH, `${path}?${new URLSearchParams(query)}`, object);
+    return this.#request(HttpMethod.PATCH, `${pathOf(object, kind)}?${new URLSearchParams(query)}`, object);
   }
 
   async close(): Promise<void> {
@@ -134,6 +142,12 @@ export class Cluster {
 
 interface ResourceList {
   readonly resources: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
+}
+
+function pathOf({ apiVersion, metadata }: KubernetesObject, { plural, namespaced }: Kind): string {
+  const { name, namespace } = metadata;
+  const parts = [...(namespaced ? ["namespaces", namespace ?? "default"] : []), plural, name];
+  return `${groupPath(apiVersion)}/${parts.map(encodeURIComponent).join("/")}`;
 }
 
 function groupPath(apiVersion: string): string {

@@ -38,7 +38,7 @@ export function gateCommand(session: Session, preview: Preview = previewWithPulu
     .action(async ({ sandbox = false, allowSkipped = false, json = false, ...options }) => {
       const path = (file: string | undefined) => file && resolve(session.folder, file);
       const request = {
-        ...{ stack: options.stack, profile: options.profile, sandbox, allowSkipped, json },
+        ...{ project: session.project, stack: options.stack, profile: options.profile, sandbox, allowSkipped, json },
         summary: path(options.summary),
         policyConfig: path(options.policyConfig) ?? policiesOf(session.project, options.stack),
         configFile: path(options.configFile),

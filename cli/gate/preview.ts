@@ -1,16 +1,15 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
-import { execa } from "execa";
-import { UsageError } from "../command.ts";
-
-const project = join(import.meta.dirname, "../..");
+import { runPulumi } from "../pulumi.ts";
 
 /** Folders of the packs, in the project; a process holds one pack. */
 const packs = ["limits", "baseline"].map((name) => join("policy", name));
 
 /** Which stack is previewed, and how. */
 export interface PreviewRequest {
+  /** Folder of Pulumi.yaml. */
+  readonly project: string;
   readonly stack: string;
   /** On the running sandbox, with its state and credentials; else with the `pulumi` on PATH, logged in as the caller is. */
   readonly sandbox: boolean;
@@ -35,27 +34,21 @@ export interface PreviewOutput {
 export type Preview = (request: PreviewRequest) => Promise<PreviewOutput>;
 
 /** `pulumi preview` with both packs, as events. @throws UsageError where there is no Pulumi */
-export const preview: Preview = async ({ sandbox, ...request }) => {
-  const [program, ...args] = [...pulumi(sandbox), ...previewArguments(request)];
-  const { stdout, stderr, failed, code } = await execa(program, args, {
-    cwd: project,
+export const preview: Preview = async ({ sandbox, project, ...request }) => {
+  const { stdout, stderr, succeeded } = await runPulumi(previewArguments(request), {
+    sandbox,
+    project,
     env: previewEnvironment(request),
-    stdin: "ignore",
-    reject: false,
-    // A stack of hundreds of resources has some megabytes of events.
-    maxBuffer: 256 * 1024 * 1024,
   });
-  if (code === "ENOENT")
-    throw new UsageError('There is no "pulumi" on PATH: install it, or name --sandbox to use that of the sandbox');
-  return { events: stdout, error: stderr, succeeded: !failed };
+  return { events: stdout, error: stderr, succeeded };
 };
 
-function pulumi(sandbox: boolean): [program: string, ...args: string[]] {
-  return sandbox ? [process.execPath, join(project, "cli", "main.mjs"), "sandbox", "pulumi"] : ["pulumi"];
-}
-
 /** What follows `pulumi`. */
-export function previewArguments({ stack, configFile, policyConfig }: Omit<PreviewRequest, "sandbox">): string[] {
+export function previewArguments({
+  stack,
+  configFile,
+  policyConfig,
+}: Omit<PreviewRequest, "sandbox" | "project">): string[] {
   return [
     "preview",
     ...["--stack", stack, "--json", "--non-interactive", "--color", "never"],
@@ -65,7 +58,7 @@ export function previewArguments({ stack, configFile, policyConfig }: Omit<Previ
   ];
 }
 
-function previewEnvironment({ profile }: Omit<PreviewRequest, "sandbox">): Record<string, string> {
+function previewEnvironment({ profile }: Omit<PreviewRequest, "sandbox" | "project">): Record<string, string> {
   return {
     // The digest that --json prints otherwise has no policies in it.
     PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ensureContainerBuilder } from "@hearth-platform/sandbox/container-builder";
 import { sandboxEnvironment, sandboxStack } from "@hearth-platform/sandbox/environment";
 import { checkout } from "@hearth-platform/sandbox/paths";
@@ -8,6 +10,7 @@ import { ensureSiteWebhook } from "@hearth-platform/sandbox/site-webhook";
 import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
 import { execa } from "execa";
 import type { Caller } from "../command.ts";
+import { heal } from "../heal/command.ts";
 import { table } from "./table.ts";
 
 const nextCommands = `Next:
@@ -25,6 +28,8 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
     return 0;
   }
 
+  // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
+  if (wasKilled(sandbox)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
   const status = await pulumi(sandbox, ["up", "--yes"]);
   if (status !== 0) {
     caller.error(`The sandbox runs, but stack ${sandboxStack} did not come up: see above, then run npm start again.\n`);
@@ -48,6 +53,15 @@ async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): P
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
   }
+}
+
+/** Whether the last update had begun what it did not end, or its state's file can't be read. */
+function wasKilled({ paths }: Sandbox): boolean {
+  const file = join(paths.pulumiState, ".pulumi/stacks/hearth", `${sandboxStack}.json`);
+  if (!existsSync(file)) return false;
+  const note = `${file}.attrs`;
+  const isTorn = existsSync(note) && readFileSync(note).length === 0;
+  return isTorn || readFileSync(file, "utf8").includes('"pending_operations":[{');
 }
 
 /** Whether the last update found everything as it should be. */

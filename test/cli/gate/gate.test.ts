@@ -241,6 +241,7 @@ describe("what is asked of Pulumi", () => {
     );
     expect(requests).toEqual([
       {
+        project: join(import.meta.dirname, "../../.."),
         stack: "dev",
         sandbox: true,
         profile: "maintenance",

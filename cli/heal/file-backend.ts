@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Who holds the lock of a stack. */
+export interface Lock {
+  readonly file: string;
+  readonly pid: number;
+  readonly host: string;
+  /** Whether the process is one of this machine that has ended. */
+  readonly stale: boolean;
+}
+
+/** A stack in a backend that is a folder of this machine. What a killed Pulumi leaves in others, Pulumi itself names there. */
+export interface FileBackend {
+  readonly folder: string;
+  /** The project's name in Pulumi.yaml. */
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** The folder of a backend; undefined where it is none of this machine. @param url as `pulumi whoami --json` gives it */
+export function backendFolder(url: string): string | undefined {
+  return url.startsWith("file://") ? join(fileURLToPath(url), ".pulumi") : undefined;
+}
+
+/** The locks of a stack: a killed Pulumi leaves its own behind. */
+export function locksOf({ folder, project, stack }: FileBackend): Lock[] {
+  const locks = join(folder, "locks/organization", project, stack);
+  return filesIn(locks).flatMap((name) => readLock(join(locks, name)));
+}
+
+/**
+ * Removes what was noted about the state's file (its type and checksum) where a kill left that half written: Pulumi can't
+ * read the state for it, and does without. The state itself is written whole or not at all.
+ * @returns whether there was such a note
+ */
+export function removeTornNote({ folder, project, stack }: FileBackend): boolean {
+  const note = join(folder, "stacks", project, `${stack}.json.attrs`);
+  if (!existsSync(note) || isJson(readFileSync(note, "utf8"))) return false;
+  rmSync(note);
+  return true;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes a lock. */
+export function release({ file }: Lock): void {
+  rmSync(file, { force: true });
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch {
+    return [];
+  }
+}
+
+/** The backend writes pid, host, user and time into a lock: pulumi/pulumi pkg/backend/diy/lock.go. */
+function readLock(file: string): Lock[] {
+  try {
+    const { pid, hostname: host } = JSON.parse(readFileSync(file, "utf8")) as { pid: number; hostname: string };
+    return [{ file, pid, host, stale: host === hostname() && !isPulumi(pid) }];
+  } catch {
+    // Half-written, or gone this moment: Pulumi itself says what is wrong with it.
+    return [];
+  }
+}
+
+/** Whether the process runs, and is Pulumi: an id is given again after a while. Where that can't be told it is taken for it. */
+function isPulumi(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  try {
+    return /^pulumi( \(deleted\))?$/.test(basename(readlinkSync(`/proc/${pid}/exe`)));
+  } catch {
+    return true;
+  }
+}

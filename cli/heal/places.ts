@@ -1,0 +1,50 @@
+import { Cluster } from "../cluster/cluster.ts";
+import { loadKubeconfig } from "../cluster/kubeconfig.ts";
+import type { Inputs } from "./deployment.ts";
+import type { OpenPlaces } from "./finding.ts";
+
+/** Clusters and object stores as the stack's own providers reach them. */
+export function openPlaces(environment: NodeJS.ProcessEnv): OpenPlaces {
+  const clusters = new Map<string, Promise<Cluster>>();
+  return {
+    cluster(provider) {
+      const { kubeconfig, context } = provider as { kubeconfig?: string; context?: string };
+      const key = JSON.stringify([kubeconfig, context]);
+      const opened = clusters.get(key) ?? Cluster.open(loadKubeconfig({ kubeconfig, context }, environment));
+      clusters.set(key, opened);
+      return opened;
+    },
+    bucket: (name, provider) => bucketState(name, provider, environment),
+    async close() {
+      for (const opened of clusters.values()) await (await opened.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** What a bucket holds. Reached as the AWS provider reaches it: its endpoint, or that of the environment. */
+async function bucketState(name: string, provider: Inputs, environment: NodeJS.ProcessEnv) {
+  const { ListObjectsV2Command, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
+  const [place] = JSON.parse(String(provider.endpoints ?? "[]")) as { s3?: string }[];
+  const client = new S3Client({
+    region: String(provider.region),
+    forcePathStyle: String(provider.s3UsePathStyle) === "true",
+    endpoint: environment.AWS_ENDPOINT_URL_S3 || place?.s3,
+    ...credentialsOf(environment),
+  });
+  try {
+    const { KeyCount = 0 } = await client.send(new ListObjectsV2Command({ Bucket: name, MaxKeys: 1 }));
+    return KeyCount === 0 ? "empty" : "used";
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.name === "NoSuchBucket") return "absent";
+    throw new Error(`The bucket ${name} can't be looked into: ${(error as Error).message}`, { cause: error });
+  } finally {
+    client.destroy();
+  }
+}
+
+/** The keys of the environment; where it has none, the SDK finds them as every AWS tool does. */
+function credentialsOf(environment: NodeJS.ProcessEnv) {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = environment;
+  if (!accessKeyId || !secretAccessKey) return {};
+  return { credentials: { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN || undefined } };
+}
