@@ -27,21 +27,22 @@ export function keyProblems(document: Document.Parsed): KeyProblem[] {
           remedy: "Write the value out.",
         });
       }
-      if (isMap(node)) problems.push(...mapProblems(node as YAMLMap<ParsedNode>, pathOf(ancestors, node)));
+      if (isMap(node)) problems.push(...mapProblems(node as YAMLMap<ParsedNode>, () => pathOf(ancestors, node)));
       return undefined;
     },
   });
   return problems;
 }
 
-function mapProblems(map: YAMLMap<ParsedNode>, parent: Path): KeyProblem[] {
+function mapProblems(map: YAMLMap<ParsedNode>, parentPath: () => Path): KeyProblem[] {
   const seen = new Set<string>();
   return map.items.flatMap(({ key }) => {
     const offset = key.range[0];
     const name = isScalar(key) ? key.value : undefined;
-    const problem = (code: string, message: string, remedy: string): KeyProblem[] => [
-      { offset, path: formatPath(typeof name === "string" ? [...parent, name] : parent), code, message, remedy },
-    ];
+    const problem = (code: string, message: string, remedy: string): KeyProblem[] => {
+      const parent = parentPath();
+      return [{ offset, path: formatPath(typeof name === "string" ? [...parent, name] : parent), code, message, remedy }];
+    };
     if (typeof name !== "string") return problem("yaml-key", "The key is not text.", "Use a plain word as key.");
     if (name === "<<") return problem("yaml-merge", "Merge keys (<<) are not supported.", "Write the keys out.");
     // As data it would be an own property, which some code takes for the object's prototype.
