@@ -56,15 +56,17 @@ interface Group {
 function byStack(cases: readonly Case[]): Group[] {
   const groups: Group[] = [];
   for (const each of cases) {
-    const candidates = groups.map(({ facts, cases }) => ({
-      facts: joined(facts, factsOf(each.fixture)),
-      cases: [...cases, each],
-    }));
-    const at = candidates.findIndex(({ facts, cases }) =>
-      cases.every((one) => isSame(expected(one, facts), expected(one))),
+    const candidates = groups.map((group) => {
+      const facts = joined(group.facts, factsOf(each.fixture));
+      const cases = [...group.cases, each];
+      // Those of the group were judged with its facts when they came.
+      return { facts, cases, open: isSame(facts, group.facts) ? [each] : cases };
+    });
+    const at = candidates.findIndex(({ facts, open }) =>
+      open.every((one) => isSame(expected(one, facts), expected(one))),
     );
     const joining = candidates[at];
-    if (joining) groups[at] = joining;
+    if (joining) groups[at] = { facts: joining.facts, cases: joining.cases };
     else groups.push({ facts: factsOf(each.fixture), cases: [each] });
   }
   return groups;
