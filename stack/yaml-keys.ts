@@ -41,7 +41,9 @@ function mapProblems(map: YAMLMap<ParsedNode>, parentPath: () => Path): KeyProbl
     const name = isScalar(key) ? key.value : undefined;
     const problem = (code: string, message: string, remedy: string): KeyProblem[] => {
       const parent = parentPath();
-      return [{ offset, path: formatPath(typeof name === "string" ? [...parent, name] : parent), code, message, remedy }];
+      return [
+        { offset, path: formatPath(typeof name === "string" ? [...parent, name] : parent), code, message, remedy },
+      ];
     };
     if (typeof name !== "string") return problem("yaml-key", "The key is not text.", "Use a plain word as key.");
     if (name === "<<") return problem("yaml-merge", "Merge keys (<<) are not supported.", "Write the keys out.");
