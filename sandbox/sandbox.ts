@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setUpCluster } from "./cluster-setup.ts";
 import { controlPlaneIsUp, startControlPlane, stopControlPlane } from "./control-plane/control-plane.ts";
 import { controlPlaneParts } from "./control-plane/parts.ts";
 import { isRunning, stopDetached } from "./detached-process.ts";
@@ -109,6 +108,8 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
     begun.push(() => stopControlPlane(paths, programs));
     await startControlPlane(paths, ports, programs, signal);
   }
+  // Only a start talks to the cluster.
+  const { setUpCluster } = await import("./cluster-setup.ts");
   await setUpCluster({ paths, programs }, signal);
   for (const part of partsDown) {
     const identity = await part.start({ paths, programs, record });

@@ -30,14 +30,18 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
 
   // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
   if (wasKilled(sandbox)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
-  const status = await pulumi(sandbox, ["up", "--yes"]);
+  // What a preview would refuse, the update refuses too; who wants to see a change first asks for a preview.
+  const status = await pulumi(sandbox, ["up", "--yes", "--skip-preview"]);
   if (status !== 0) {
     caller.error(`The sandbox runs, but stack ${sandboxStack} did not come up: see above, then run npm start again.\n`);
     return 1;
   }
-  if (await nothingChanged(sandbox)) caller.output("\nNothing had to be changed.\n");
-  const webhook = await ensureSiteWebhook(sandbox, progress);
-  const found = await outputs(sandbox);
+  const [unchanged, found, webhook] = await Promise.all([
+    nothingChanged(sandbox),
+    outputs(sandbox),
+    ensureSiteWebhook(sandbox, progress),
+  ]);
+  if (unchanged) caller.output("\nNothing had to be changed.\n");
   caller.output(`\n${endpoints(found, webhook)}\n\n${nextCommands}${syncCommand(found, webhook)}\n`);
   return 0;
 }
