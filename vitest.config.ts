@@ -1,8 +1,12 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { filesWithout, missingPrograms } from "./test/support/system-programs.ts";
 
 // What one process has compiled, the others don't compile again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules", ".cache", "compile");
+
+// Tests whose programs this machine lacks: npm test names them.
+const impossible = [...filesWithout(missingPrograms()).keys()];
 
 export default defineConfig({
   test: {
@@ -13,7 +17,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**"],
+          exclude: ["test/e2e/**", ...impossible],
           // Node runs the TypeScript itself, and the files of a worker share what they import: a third of the CPU that a
           // transformed copy of every module for every file takes. So a test leaves no module changed behind, and mocks none.
           experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -27,6 +31,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          exclude: impossible,
           globalSetup: ["test/e2e/global-setup.ts"],
           // One sandbox on two cores: files take turns.
           fileParallelism: false,

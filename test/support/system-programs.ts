@@ -1,58 +1,82 @@
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A program the tests run, and the Debian package it comes in. */
+/** A program the tests run, the Debian package it comes in, and the test files that can't do without it. */
 export interface SystemProgram {
   readonly program: string;
   readonly package: string;
+  readonly files: readonly string[];
 }
 
-const needed: readonly SystemProgram[] = [
-  { program: "git", package: "git" },
-  { program: "buildah", package: "buildah" },
-  { program: "php", package: "php-cli" },
-  { program: "redis-server", package: "redis-server" },
-  { program: "fish", package: "fish" },
-  { program: "zsh", package: "zsh" },
-  { program: "ssh-keygen", package: "openssh-client" },
-  { program: "ruby", package: "ruby" },
-  { program: "s3cmd", package: "s3cmd" },
-  { program: "docker-registry", package: "docker-registry" },
-  { program: "nginx", package: "nginx-light" },
-  { program: "postgres", package: "postgresql" },
-  { program: "psql", package: "postgresql-client" },
-  { program: "pgbouncer", package: "pgbouncer" },
+const suiteScripts = "test/components/cloudsuite/scripts.test.ts";
+const completion = "test/cli/completion.test.ts";
+const hubRegistry = "test/e2e/hub-registry.test.ts";
+const redis = [
+  "test/components/stores/keystore/configuration.test.ts",
+  hubRegistry,
+  "test/e2e/forge-configuration.test.ts",
+];
+const ruby = [
+  "test/components/forge/scripts/rails.test.ts",
+  ...["rails", "services", "text"].map((name) => `test/components/forge/configuration/${name}.test.ts`),
+  "test/e2e/forge-configuration.test.ts",
+];
+const databases = "test/e2e/database-programs.test.ts";
+
+/** One a line: pipelines read the packages' names from here. */
+export const needed: readonly SystemProgram[] = [
+  { program: "git", package: "git", files: ["test/ci/pull-requests.test.ts"] },
+  { program: "buildah", package: "buildah", files: [hubRegistry] },
+  { program: "php", package: "php-cli", files: [suiteScripts, "test/e2e/cloudsuite-config.test.ts"] },
+  { program: "redis-server", package: "redis-server", files: redis },
+  { program: "fish", package: "fish", files: [completion] },
+  { program: "zsh", package: "zsh", files: [completion] },
+  { program: "ssh-keygen", package: "openssh-client", files: ["test/sandbox/plugins/tls/tls.test.ts"] },
+  { program: "ruby", package: "ruby", files: ruby },
+  { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
+  { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
+  { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },
+  { program: "postgres", package: "postgresql", files: [databases] },
+  { program: "psql", package: "postgresql-client", files: [databases] },
+  { program: "pgbouncer", package: "pgbouncer", files: [databases] },
 ];
 
 /** Debian keeps PostgreSQL's own programs, a folder a major, off PATH. */
 const postgresFolder = "/usr/lib/postgresql";
 
+/** Test files that can't run without these programs, each with those it lacks. */
+export function filesWithout(missing: readonly SystemProgram[]): ReadonlyMap<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const { program, files: users } of missing)
+    for (const file of users) files.set(file, [...(files.get(file) ?? []), program]);
+  return files;
+}
+
 /** The needed programs that are not on PATH, nor in the folders of system programs. */
-export function missingPrograms(path = process.env.PATH ?? ""): SystemProgram[] {
-  return needed.filter(({ program }) => !find(program, path));
+export function missingPrograms(path = process.env.PATH ?? "", folders = systemFolders()): SystemProgram[] {
+  return needed.filter(({ program }) => !find(program, [...folders, ...path.split(delimiter)]));
 }
 
 /** Path of a system program. @throws Error where it is not there */
 export function systemProgram(program: string): string {
-  const found = find(program, process.env.PATH ?? "");
+  const found = find(program, [...systemFolders(), ...(process.env.PATH ?? "").split(delimiter)]);
   if (!found) throw new Error(`This machine has no ${program}: npm test says how to install it.`);
   return found;
 }
 
-function find(program: string, path: string): string | undefined {
+/** Folders with programs that Debian keeps off the PATH of a person; PostgreSQL's newest major comes first. */
+function systemFolders(): string[] {
   const majors = existsSync(postgresFolder) ? readdirSync(postgresFolder).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [
-    ...majors.map((major) => join(postgresFolder, major, "bin")),
-    ...path.split(delimiter),
-    "/usr/sbin",
-    "/sbin",
-  ];
+  return [...majors.map((major) => join(postgresFolder, major, "bin")), "/usr/sbin", "/sbin"];
+}
+
+function find(program: string, folders: readonly string[]): string | undefined {
   return folders.map((folder) => join(folder, program)).find(isExecutable);
 }
 
-/** The one command that installs `programs` on a Debian. */
-export function aptLine(programs: readonly SystemProgram[]): string {
-  const sudo = process.getuid?.() === 0 ? "" : "sudo ";
+/** The one command that installs `programs` on a Debian. @param asRoot default: as this process */
+export function aptLine(programs: readonly SystemProgram[], asRoot = process.getuid?.() === 0): string {
+  const sudo = asRoot ? "" : "sudo ";
   return `${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${programs.map((entry) => entry.package).join(" ")}`;
 }
 
