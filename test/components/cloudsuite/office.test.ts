@@ -1,3 +1,4 @@
+import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
 import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
 import { objectId } from "@hearth-platform/hearth/core/plan";
@@ -31,9 +32,10 @@ describe("configuration of the apps", () => {
 
   test("turns on what is enabled and off what is not", () => {
     expect(variable(completeSuite, "configure", "APPS_ON")).toBe("richdocuments whiteboard");
-    expect(variable(completeSuite, "configure", "APPS_OFF")).toBe("onlyoffice");
+    expect(variable(completeSuite, "configure", "APPS_OFF")).toMatch(/^onlyoffice\b/);
     expect(variable(minimalSuite, "configure", "APPS_ON")).toBeUndefined();
-    expect(variable(minimalSuite, "configure", "APPS_OFF")).toBe("richdocuments onlyoffice whiteboard");
+    const all = suiteApps.flatMap(({ nextcloudApps }) => nextcloudApps);
+    expect(variable(minimalSuite, "configure", "APPS_OFF")).toBe(all.join(" "));
   });
 
   test("sends Nextcloud to the office inside the cluster and browsers to its public name", () => {
