@@ -1,55 +1,10 @@
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
-import type { HubAccess, HubRetentionRuleArgs, HubSignOnArgs } from "./args.ts";
+import type { HubAccess, HubRetentionRuleArgs } from "./args.ts";
 
 /**
- * What the hub's configuration is rendered from. None of it holds a secret: secrets come as the variables of `secretVariables`, which stand
- * before the rest, so that a rendered variable can have them inside as `$(NAME)`, which the kubelet fills in.
+ * What the hub's programs share of their configuration; each program's own stands in `configuration/`. None of it holds a secret: secrets
+ * come as the variables of `secretVariables`, which stand before the rest, so that a rendered variable can have them inside as `$(NAME)`,
+ * which the kubelet fills in.
  */
-
-/** Configuration of the registry (distribution), which its controller reads as well. */
-export interface RegistryConfiguration {
-  readonly objectStore: ObjectStoreConnection;
-  readonly bucket: string;
-  /** Bytes of each part in which a layer is uploaded to the bucket; its registry holds some in memory. */
-  readonly partBytes: number;
-  /** Clients are sent to the object store for layers. */
-  readonly redirect: boolean;
-  readonly keystore: KeystoreConnection;
-  /** Seconds that requests under way have when the pod ends. */
-  readonly drainSeconds: number;
-}
-
-/** Environment of core, and of the migrations, which are core too. */
-export interface CoreConfiguration {
-  /** `https://` and the public host. */
-  readonly publicUrl: string;
-  readonly database: DatabaseConnection;
-  /** Most connections a pod of core or of jobs opens; jobs take it from core. */
-  readonly databaseConnections: number;
-  readonly keystore: KeystoreConnection;
-  /** Absent: accounts of the hub's own. */
-  readonly signOn?: SignOnConfiguration;
-  /** Bytes a project may hold, or -1 for no limit. */
-  readonly storageQuota: number;
-}
-
-/** Sign-on with its defaults; id and secret of the client are secret variables. */
-export interface SignOnConfiguration extends Required<Pick<HubSignOnArgs, "name" | "issuer">> {
-  readonly scopes: readonly string[];
-  readonly userClaim: string;
-  readonly groupsClaim: string;
-  /** Absent: none. */
-  readonly adminGroup?: string;
-  /** Absent: all. */
-  readonly groupFilter?: string;
-}
-
-/** Configuration and environment of the background jobs. */
-export interface JobserviceConfiguration {
-  readonly keystore: KeystoreConnection;
-  /** Jobs at once in each pod. */
-  readonly workers: number;
-}
 
 /** What the settings Job makes true in a running hub, through its API: the file `settingsFile`, as JSON. */
 export interface HubSettings {

@@ -2,15 +2,7 @@ import { parseQuantity } from "../core/quantities.ts";
 import { defaultOf, defaultsOf } from "../core/schema.ts";
 import { secretRevision } from "../core/secrets.ts";
 import type { HubArgs, HubProjectArgs, HubReplicasArgs, HubResourcesArgs, HubRetentionRuleArgs } from "./args.ts";
-import type {
-  CoreConfiguration,
-  HubSettings,
-  JobserviceConfiguration,
-  ProjectSettings,
-  RegistryConfiguration,
-  RetentionRule,
-} from "./configuration.ts";
-import { partBytes } from "./registry-memory.ts";
+import type { HubSettings, ProjectSettings, RetentionRule } from "./configuration.ts";
 import {
   hubGarbageCollection,
   hubReplicas as hubReplicasSchema,
@@ -18,7 +10,6 @@ import {
   hubRetention,
   hubRetentionRule,
   hubRobot,
-  hubSignOn,
 } from "./schema.ts";
 
 /** Arguments of the hub with their defaults filled in. */
@@ -32,9 +23,6 @@ export const firstProject = "library";
 /** Connections to the database that each pod of core or of jobs opens at most. */
 export const databaseConnections = 30;
 
-/** Jobs at once in each pod of background jobs. */
-const workers = 10;
-
 /** Seconds that requests under way, layers of gigabytes, have when a pod of core or registry ends. */
 export const drainSeconds = 90;
 
@@ -46,48 +34,6 @@ export function hubResources(args: Pick<HubArgs, "platform" | "resources">): Req
 /** Pods of each part. */
 export function hubReplicas({ platform, replicas }: Pick<HubArgs, "platform" | "replicas">): Required<HubReplicasArgs> {
   return { ...defaultsOf(hubReplicasSchema, platform.profile), ...replicas };
-}
-
-/** What the registry's configuration is rendered from. */
-export function registryConfiguration(args: HubArgs): RegistryConfiguration {
-  const { objectStore, bucket, keystore } = args;
-  const memory = parseQuantity(hubResources(args).registry.limits.memory) ?? 0;
-  return {
-    objectStore,
-    bucket,
-    keystore,
-    partBytes: partBytes(memory),
-    redirect: args.redirect ?? false,
-    drainSeconds,
-  };
-}
-
-/** What core's environment is rendered from. */
-export function coreConfiguration(args: HubArgs): CoreConfiguration {
-  const { domain, database, keystore, signOn, storageQuota } = args;
-  return {
-    publicUrl: `https://${domain}`,
-    database,
-    databaseConnections,
-    keystore,
-    storageQuota: quotaBytes(storageQuota),
-    ...(signOn && {
-      signOn: {
-        name: signOn.name ?? new URL(signOn.issuer).host,
-        issuer: signOn.issuer,
-        scopes: signOn.scopes ?? defaultOf(hubSignOn.shape.scopes),
-        userClaim: signOn.userClaim ?? defaultOf(hubSignOn.shape.userClaim),
-        groupsClaim: signOn.groupsClaim ?? defaultOf(hubSignOn.shape.groupsClaim),
-        ...(signOn.adminGroup !== undefined && { adminGroup: signOn.adminGroup }),
-        ...(signOn.groupFilter !== undefined && { groupFilter: signOn.groupFilter }),
-      },
-    }),
-  };
-}
-
-/** What the configuration of the background jobs is rendered from. */
-export function jobserviceConfiguration({ keystore }: HubArgs): JobserviceConfiguration {
-  return { keystore, workers };
 }
 
 /** What the settings Job makes true. */
@@ -148,6 +94,6 @@ export function retentionRule(rule: HubRetentionRuleArgs): RetentionRule {
 export const retentionCounts = ["latestPushed", "latestPulled", "pushedWithinDays", "pulledWithinDays"] as const;
 
 /** Bytes of a quota; -1 is the hub's word for no limit. */
-function quotaBytes(quota: string | undefined): number {
+export function quotaBytes(quota: string | undefined): number {
   return quota === undefined ? -1 : (parseQuantity(quota) ?? -1);
 }

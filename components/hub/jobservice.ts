@@ -4,9 +4,9 @@ import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
 import type { HubArgs } from "./args.ts";
 import { internalUrls } from "./configuration/addresses.ts";
-import { jobserviceEnvironment, jobserviceFile } from "./configuration/jobservice.ts";
+import { jobserviceConfiguration, jobserviceEnvironment, jobserviceFile } from "./configuration/jobservice.ts";
 import { hubFiles, scriptNames, scriptsPath } from "./configuration.ts";
-import { hubReplicas, hubResources, jobserviceConfiguration } from "./defaults.ts";
+import { hubReplicas, hubResources } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import {
   configMap,

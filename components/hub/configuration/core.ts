@@ -1,8 +1,61 @@
 import { ports } from "../../catalogue/ports.ts";
-import { type CoreConfiguration, hubFiles, type SignOnConfiguration } from "../configuration.ts";
+import { defaultOf } from "../../core/schema.ts";
+import type { DatabaseConnection, KeystoreConnection } from "../../stores/connections-args.ts";
+import type { HubArgs, HubSignOnArgs } from "../args.ts";
+import { hubFiles } from "../configuration.ts";
+import { databaseConnections, quotaBytes } from "../defaults.ts";
 import { hubPorts } from "../ports.ts";
 import { proxyCacheKinds } from "../proxy-caches.ts";
+import { hubSignOn } from "../schema.ts";
 import { hubKeystoreUrl, internalUrls, literal, variable } from "./addresses.ts";
+
+/** Environment of core, and of the migrations, which are core too. */
+export interface CoreConfiguration {
+  /** `https://` and the public host. */
+  readonly publicUrl: string;
+  readonly database: DatabaseConnection;
+  /** Most connections a pod of core or of jobs opens; jobs take it from core. */
+  readonly databaseConnections: number;
+  readonly keystore: KeystoreConnection;
+  /** Absent: accounts of the hub's own. */
+  readonly signOn?: SignOnConfiguration;
+  /** Bytes a project may hold, or -1 for no limit. */
+  readonly storageQuota: number;
+}
+
+/** Sign-on with its defaults; id and secret of the client are secret variables. */
+export interface SignOnConfiguration extends Required<Pick<HubSignOnArgs, "name" | "issuer">> {
+  readonly scopes: readonly string[];
+  readonly userClaim: string;
+  readonly groupsClaim: string;
+  /** Absent: none. */
+  readonly adminGroup?: string;
+  /** Absent: all. */
+  readonly groupFilter?: string;
+}
+
+/** What core's environment is rendered from. */
+export function coreConfiguration(args: HubArgs): CoreConfiguration {
+  const { domain, database, keystore, signOn, storageQuota } = args;
+  return {
+    publicUrl: `https://${domain}`,
+    database,
+    databaseConnections,
+    keystore,
+    storageQuota: quotaBytes(storageQuota),
+    ...(signOn && {
+      signOn: {
+        name: signOn.name ?? new URL(signOn.issuer).host,
+        issuer: signOn.issuer,
+        scopes: signOn.scopes ?? defaultOf(hubSignOn.shape.scopes),
+        userClaim: signOn.userClaim ?? defaultOf(hubSignOn.shape.userClaim),
+        groupsClaim: signOn.groupsClaim ?? defaultOf(hubSignOn.shape.groupsClaim),
+        ...(signOn.adminGroup !== undefined && { adminGroup: signOn.adminGroup }),
+        ...(signOn.groupFilter !== undefined && { groupFilter: signOn.groupFilter }),
+      },
+    }),
+  };
+}
 
 /** Registries that images may be replicated from and to beside those of {@link proxyCacheKinds}. (goharbor/harbor-helm 1.18, templates/core/core-cm.yaml) */
 const replicationKinds = [...proxyCacheKinds, "huawei-SWR", "tencent-tcr", "volcengine-cr"];

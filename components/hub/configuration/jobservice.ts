@@ -1,8 +1,24 @@
 import { stringify } from "yaml";
 import { ports } from "../../catalogue/ports.ts";
-import type { JobserviceConfiguration } from "../configuration.ts";
+import type { KeystoreConnection } from "../../stores/connections-args.ts";
+import type { HubArgs } from "../args.ts";
 import { hubPorts } from "../ports.ts";
 import { hubKeystoreUrl, internalUrls } from "./addresses.ts";
+
+/** Jobs at once in each pod. */
+const workers = 10;
+
+/** Configuration and environment of the background jobs. */
+export interface JobserviceConfiguration {
+  readonly keystore: KeystoreConnection;
+  /** Jobs at once in each pod. */
+  readonly workers: number;
+}
+
+/** What the configuration of the background jobs is rendered from. */
+export function jobserviceConfiguration({ keystore }: HubArgs): JobserviceConfiguration {
+  return { keystore, workers };
+}
 
 /** Days that the logs of jobs stay. */
 const logDays = 14;

@@ -1,11 +1,42 @@
 import { stringify } from "yaml";
 import { keystoreDatabases } from "../../catalogue/keystore-databases.ts";
 import { ports } from "../../catalogue/ports.ts";
-import type { ObjectStoreConnection } from "../../stores/connections-args.ts";
+import { parseQuantity } from "../../core/quantities.ts";
+import type { KeystoreConnection, ObjectStoreConnection } from "../../stores/connections-args.ts";
 import { ObjectStoreProvider } from "../../stores/object-storage/args.ts";
 import { endpointOf } from "../../stores/object-storage/profiles.ts";
-import { hubFiles, type RegistryConfiguration } from "../configuration.ts";
+import type { HubArgs } from "../args.ts";
+import { hubFiles } from "../configuration.ts";
+import { drainSeconds, hubResources } from "../defaults.ts";
 import { hubPorts } from "../ports.ts";
+import { partBytes } from "../registry-memory.ts";
+
+/** Configuration of the registry (distribution), which its controller reads as well. */
+export interface RegistryConfiguration {
+  readonly objectStore: ObjectStoreConnection;
+  readonly bucket: string;
+  /** Bytes of each part in which a layer is uploaded to the bucket; its registry holds some in memory. */
+  readonly partBytes: number;
+  /** Clients are sent to the object store for layers. */
+  readonly redirect: boolean;
+  readonly keystore: KeystoreConnection;
+  /** Seconds that requests under way have when the pod ends. */
+  readonly drainSeconds: number;
+}
+
+/** What the registry's configuration is rendered from. */
+export function registryConfiguration(args: HubArgs): RegistryConfiguration {
+  const { objectStore, bucket, keystore } = args;
+  const memory = parseQuantity(hubResources(args).registry.limits.memory) ?? 0;
+  return {
+    objectStore,
+    bucket,
+    keystore,
+    partBytes: partBytes(memory),
+    redirect: args.redirect ?? false,
+    drainSeconds,
+  };
+}
 
 /**
  * `config.yml` of the registry, which its controller reads too: distribution 2.8 with the hub's patches. Secrets come by the variables

@@ -1,6 +1,6 @@
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import { registryFile } from "@hearth-platform/hearth/hub/configuration/registry";
-import { hubResources, registryConfiguration } from "@hearth-platform/hearth/hub/defaults";
+import { registryConfiguration, registryFile } from "@hearth-platform/hearth/hub/configuration/registry";
+import { hubResources } from "@hearth-platform/hearth/hub/defaults";
 import { leastMemory, partBytes, pushMemory } from "@hearth-platform/hearth/hub/registry-memory";
 import { expect, it, test } from "vitest";
 import { parse } from "yaml";

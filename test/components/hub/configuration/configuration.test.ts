@@ -2,11 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CoreConfiguration, RegistryConfiguration } from "@hearth-platform/hearth/hub/configuration";
-import { coreEnvironment } from "@hearth-platform/hearth/hub/configuration/core";
+import { type CoreConfiguration, coreEnvironment } from "@hearth-platform/hearth/hub/configuration/core";
 import { jobserviceEnvironment, jobserviceFile } from "@hearth-platform/hearth/hub/configuration/jobservice";
 import { portalFile } from "@hearth-platform/hearth/hub/configuration/portal";
-import { registryFile } from "@hearth-platform/hearth/hub/configuration/registry";
+import { type RegistryConfiguration, registryFile } from "@hearth-platform/hearth/hub/configuration/registry";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
