@@ -22,12 +22,12 @@ export interface StoresDatabaseArgs {
   resources?: ResourceSpecArgs;
   /** Everyone who connects; pooler and server are sized for their sum. */
   clients: DatabaseClientArgs[];
+  /** Recovery to a point in time. @default none */
+  recover?: DatabaseRecoveryArgs;
   /** When a base backup is taken: six fields, seconds first. @default 0 0 3 * * * */
   backupSchedule?: string;
   /** How far back a recovery can go, in days, weeks or months: `30d`. @default 30d */
   backupRetention?: string;
-  /** Recovery to a point in time. @default none */
-  recover?: DatabaseRecoveryArgs;
 }
 
 /** The shared keystore. */

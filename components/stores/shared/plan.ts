@@ -107,10 +107,10 @@ function databaseArgs({ namespace, database, objectStorage, platform }: StoresAr
 
 function keystoreArgs({ namespace, keystore, platform }: StoresArgs): KeystoreArgs {
   return {
+    ...keystore,
     namespace,
     version: keystore?.version ?? defaultOf(storesKeystore.shape.version),
     use: KeystoreUse.queue,
-    ...(keystore?.storageSize && { storageSize: keystore.storageSize }),
     resources: keystore?.resources ?? defaultOf(storesKeystore.shape.resources),
     platform,
   };

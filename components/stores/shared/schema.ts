@@ -1,6 +1,6 @@
 import { programs } from "../../catalogue/releases.ts";
 import { platform } from "../../core/platform-schema.ts";
-import { as, block, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
+import { as, block, defaultsTo, flag, list, optional, text, without } from "../../core/schema.ts";
 import { bucketName, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
 import { database, databaseBackup } from "../database/schema.ts";
@@ -13,22 +13,17 @@ import { bucket, bucketSettings, objectStorage } from "../object-storage/schema.
  */
 
 export const storesDatabase = block("StoresDatabaseArgs", "The shared database cluster.", {
+  ...without(database, "name", "namespace", "backup", "partOf", "platform"),
   version: defaultsTo(database.shape.version, programs.postgresql.deployed),
   database: as(database.shape.database, "Name of the first database, owned by `app`."),
-  extensions: database.shape.extensions,
-  databases: database.shape.databases,
-  instances: database.shape.instances,
-  storageSize: database.shape.storageSize,
   resources: resources("Resources of each instance.", "500m", "2Gi", "2000m", "7Gi"),
-  clients: database.shape.clients,
   backupSchedule: databaseBackup.shape.schedule,
   backupRetention: databaseBackup.shape.retention,
-  recover: database.shape.recover,
 });
 
 export const storesKeystore = block("StoresKeystoreArgs", "The shared keystore.", {
+  ...without(keystore, "namespace", "use", "replicas", "password", "partOf", "platform"),
   version: defaultsTo(keystore.shape.version, programs.valkey.deployed),
-  storageSize: keystore.shape.storageSize,
   resources: resources("Resources of the pod.", "50m", "512Mi", "500m", "1Gi"),
 });
 
