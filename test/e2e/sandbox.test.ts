@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -140,6 +140,22 @@ describe("the sandbox", () => {
     );
     expect(pod.exitCode).toBe(1);
     expect(pod.all).toMatch(/violates PodSecurity/);
+  });
+
+  it("leads a shell there, whose pulumi leaves the stack's tracked file as it is", async () => {
+    const settings = join(import.meta.dirname, "../../Pulumi.dev.yaml");
+    const before = readFileSync(settings, "utf8");
+    const script = `eval "$('${process.execPath}' '${cli}' sandbox env)" && pulumi preview --non-interactive`;
+    const { exitCode, all } = await execa("sh", ["-c", script], {
+      cwd: join(import.meta.dirname, "../.."),
+      env: { HEARTH_SANDBOX: name, XDG_STATE_HOME: state },
+      stdin: "ignore",
+      all: true,
+      reject: false,
+    });
+    expect(exitCode, all).toBe(0);
+    expect(all).toMatch(/\+ \d+ to create/);
+    expect(readFileSync(settings, "utf8")).toBe(before);
   });
 
   it("rolls out a Deployment, and says of its logs that nothing runs", async () => {
