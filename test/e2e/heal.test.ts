@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { DevStack, kubernetesObjects } from "../support/stack.ts";
@@ -36,24 +37,47 @@ async function killAt(count: number): Promise<void> {
 const heal = (...args: string[]) =>
   execa(process.execPath, [program, "heal", "--stack", "dev", "--sandbox", "--yes", ...args], { reject: false });
 
-test("a stack whose first update was killed twice ends as if it had not been", async () => {
-  const passwords = async () => {
-    const secrets = await kubernetesObjects("secrets", "--all-namespaces", "-l", "app.kubernetes.io/managed-by=hearth");
-    return new Map(secrets.map((secret) => [secret.metadata.uid, (secret as { data?: object }).data]));
-  };
-  await killAt(30);
-  const first = await heal("--json");
-  expect(first.exitCode, first.stderr).toBe(0);
-  expect(JSON.parse(first.stdout)).toMatchObject({ stack: "dev", healed: true, foreign: [] });
-  const before = await passwords();
-  await killAt(80);
-  const second = await heal();
-  expect(second.exitCode, second.stderr).toBe(0);
+/** At how many resources in the state the update is killed, one after another; `npm run test:long` takes more of them. */
+const points = Number(process.env.HEARTH_CRASH_POINTS ?? 2);
+/** The short run is the same each time; the long one looks for more. */
+const seed = Number(process.env.HEARTH_CRASH_SEED ?? (points > 2 ? Date.now() % 100_000 : 1));
+
+/** Ascending numbers of resources, below those of the whole stack. */
+function countsAtKills(): number[] {
+  const number = fc.integer({ min: 5, max: 105 });
+  const [counts = []] = fc.sample(fc.uniqueArray(number, { minLength: points, maxLength: points }), {
+    numRuns: 1,
+    seed,
+  });
+  return counts.sort((a, b) => a - b);
+}
+
+async function secretData(): Promise<Map<string, unknown>> {
+  const secrets = await kubernetesObjects("secrets", "--all-namespaces", "-l", "app.kubernetes.io/managed-by=hearth");
+  return new Map(secrets.map((secret) => [secret.metadata.uid, (secret as { data?: object }).data]));
+}
+
+test(`a stack whose first update was killed ${points} times ends as if it had not been`, {
+  timeout: 600_000 + points * 120_000,
+}, async () => {
+  const counts = countsAtKills();
+  console.log(`HEARTH_CRASH_SEED=${seed}: killed at ${counts.join(", ")} resources`);
+  const written = new Map<string, unknown>();
+  for (const count of counts) {
+    await killAt(count);
+    const healed = await heal("--json");
+    expect(healed.exitCode, healed.stderr).toBe(0);
+    expect(JSON.parse(healed.stdout), `at ${count}`).toMatchObject({ stack: "dev", healed: true, foreign: [] });
+    for (const [uid, data] of await secretData()) {
+      expect(data, `at ${count}`).toEqual(written.get(uid) ?? data);
+      written.set(uid, data);
+    }
+  }
 
   const up = await stack.pulumi("up", "--yes", "--skip-preview");
   expect(up.exitCode, up.all).toBe(0);
   expect(await stack.changes()).toEqual([]);
-  const after = await passwords();
-  for (const [uid, data] of before) expect(after.get(uid)).toEqual(data);
+  const now = await secretData();
+  for (const [uid, data] of written) expect(now.get(uid)).toEqual(data);
   expect((await heal()).stderr).toContain("Nothing is to be healed");
 });
