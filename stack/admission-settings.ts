@@ -1,33 +1,28 @@
 import { defaultNamespace } from "@hearth-platform/hearth/admission/plan";
-import type { Known } from "@hearth-platform/hearth/core/known";
-import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { namespaceName } from "@hearth-platform/hearth/core/value-rules";
+import { rulesOn, wholeParts } from "@hearth-platform/hearth/core/arguments";
+import { error } from "@hearth-platform/hearth/core/problems";
 import type { Claim } from "./claim.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import { StackSettings } from "./stack-schema.ts";
 
-type Settings = Known<StackSettings>;
+const rule = rulesOn(StackSettings);
 
-/** Everything wrong with them, as far as the stack's settings alone say it. */
-export function admissionSettingsProblems(settings: Settings): Problem[] {
-  if (!settings.admission) return [];
-  const { namespace } = settings.admission;
-  return [
-    ...namespaceName("admission.namespace", namespace),
-    ...(settings.forge || settings.cloudsuites?.length
-      ? []
-      : [
-          error(
-            "nothing-to-judge",
-            "admission",
-            "The stack has nothing whose limits could be broken.",
-            "Leave it out, or add a forge or a suite.",
-          ),
-        ]),
-  ];
-}
+/** What does not fit together in the settings of the limits in the cluster. */
+export const admissionSettingsRules = [
+  rule(["admission", "forge", "cloudsuites"], ({ admission, forge, cloudsuites }) =>
+    !admission || forge || cloudsuites?.length ? [] : [nothingToJudge],
+  ),
+];
+
+const nothingToJudge = error(
+  "nothing-to-judge",
+  "admission",
+  "The stack has nothing whose limits could be broken.",
+  "Leave it out, or add a forge or a suite.",
+);
 
 /** The namespace that the limits have for themselves. */
-export function admissionClaims({ admission: settings }: Settings): Claim[] {
-  if (!settings) return [];
-  return [{ path: "hearth:admission.namespace", kind: "namespace", value: settings.namespace ?? defaultNamespace }];
+export function admissionClaims(known: unknown): Claim[] {
+  const admission = wholeParts(StackSettings, known, ["admission"])?.admission;
+  if (!admission) return [];
+  return [{ path: "hearth:admission.namespace", kind: "namespace", value: admission.namespace ?? defaultNamespace }];
 }

@@ -3,8 +3,8 @@ import { admission as admissionArgs } from "@hearth-platform/hearth/admission/sc
 import { officeEngineSetting } from "@hearth-platform/hearth/cloudsuite/apps/office";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuite, cloudSuiteStorage } from "@hearth-platform/hearth/cloudsuite/schema";
-import type { Known } from "@hearth-platform/hearth/core/known";
 import {
+  as,
   block,
   count,
   defaultsTo,
@@ -12,9 +12,11 @@ import {
   list,
   oneOf,
   optional,
+  ruled,
   text,
   without,
 } from "@hearth-platform/hearth/core/schema";
+import { dnsLabel } from "@hearth-platform/hearth/core/value-rules";
 import { forge as forgeArgs, forgePages, forgeRunner } from "@hearth-platform/hearth/forge/schema";
 import { hub as hubArgs, hubSignOn } from "@hearth-platform/hearth/hub/schema";
 import {
@@ -22,6 +24,7 @@ import {
   siteWebhookBuild,
   staticSite,
 } from "@hearth-platform/hearth/site-webhook/schema";
+import { siteSpecFields, webhookImage, webhookRepository } from "@hearth-platform/hearth/site-webhook/value-rules";
 import { defaultNamespace as defaultWebhookNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { storesDatabase, storesKeystore } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
@@ -87,7 +90,10 @@ export const hub = block("Hub", "The image registry.", {
 export const admission = block("Admission", "The limits as admission policies of the API server.", {
   ...without(admissionArgs, "namespaces", "platform"),
   namespace: defaultsTo(
-    text("Namespace of the limits, and start of the policies' names; each stack of a cluster needs its own."),
+    as(
+      admissionArgs.shape.namespace.unwrap(),
+      "Namespace of the limits, and start of the policies' names; each stack of a cluster needs its own.",
+    ),
     defaultLimitsNamespace,
   ),
 });
@@ -95,21 +101,27 @@ export const admission = block("Admission", "The limits as admission policies of
 const site = block("Site", "A static site.", {
   ...staticSite.shape,
   spec: optional(
-    z
-      .record(z.string(), z.unknown())
-      .meta({ description: "The other fields of its spec, as its operator defines them." }),
+    ruled(
+      z
+        .record(z.string(), z.unknown())
+        .meta({ description: "The other fields of its spec, as its operator defines them." }),
+      siteSpecFields,
+    ),
     "none",
   ),
 });
 
 export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook that makes one sync at once.", {
   enabled: siteWebhookArgs.shape.enabled,
-  namespace: defaultsTo(text("Namespace of the webhook alone."), defaultWebhookNamespace),
+  namespace: defaultsTo(
+    as(siteWebhookArgs.shape.namespace, "Namespace of the webhook alone."),
+    defaultWebhookNamespace,
+  ),
   ...without(siteWebhookArgs, "enabled", "namespace", "image", "build", "sites", "platform"),
   repository: optional(
     text(
       "Repository that the image is pushed to when it is built from `webhook/`; its tag is a hash of its content. This or `image`.",
-      { examples: ["registry.example.org/hearth/site-webhook"] },
+      { examples: ["registry.example.org/hearth/site-webhook"], rule: webhookRepository },
     ),
     "none",
   ),
@@ -117,6 +129,7 @@ export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook t
   image: optional(
     text("A ready image instead, with a tag that stays or a digest.", {
       examples: ["registry.example.org/hearth/site-webhook:1.0.0"],
+      rule: webhookImage,
     }),
     "none: it is built",
   ),
@@ -136,7 +149,7 @@ const suiteSettings = without(cloudSuite, ...saidElsewhere);
 export type SuiteSettings = Pick<CloudSuiteArgs, keyof typeof suiteSettings>;
 
 /** Those among the settings of a suite. */
-export function suiteSettingsOf<Settings extends Known<SuiteSettings>>(settings: Settings) {
+export function suiteSettingsOf<Settings extends Partial<SuiteSettings>>(settings: Settings) {
   const own = Object.entries(settings).filter(([key]) => key in suiteSettings);
   return Object.fromEntries(own) as Pick<Settings, keyof SuiteSettings & keyof Settings>;
 }
@@ -144,6 +157,7 @@ export function suiteSettingsOf<Settings extends Known<SuiteSettings>>(settings:
 export const cloudsuite = block("Suite", "A collaboration suite.", {
   name: text("Name of the suite in this stack: of its resources in Pulumi's state and its outputs. Never change it.", {
     examples: ["team"],
+    rule: dnsLabel,
   }),
   config: text("Its config.yaml, relative to the project.", { examples: ["suites/team/config.yaml"] }),
   officeEngine: officeEngineSetting,

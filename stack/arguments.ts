@@ -9,7 +9,7 @@ import {
   forgeDatabase,
   forgeExtensions,
 } from "@hearth-platform/hearth/forge/store-needs";
-import type { HubArgs } from "@hearth-platform/hearth/hub/args";
+import type { HubArgs, HubSignOnArgs } from "@hearth-platform/hearth/hub/args";
 import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { hubClients, hubDatabase } from "@hearth-platform/hearth/hub/store-needs";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
@@ -118,8 +118,12 @@ export function forge(stack: Stack): ForgeArgs | undefined {
   const { settings } = stack;
   const stores = sharedStores(stack);
   if (!settings.forge || !stores) return undefined;
+  const { domain, bucketSuffix, ...known } = knownForge(settings, settings.forge);
+  if (domain === undefined || bucketSuffix === undefined) return undefined;
   return {
-    ...(knownForge(settings, settings.forge) as ForgeArgs),
+    ...known,
+    domain,
+    bucketSuffix,
     ...storeConnections(stores.args),
     ...(signsOnWithForge(settings) && {
       applications: [{ name: hubApplication, redirectUri: hubCallback(settings) }],
@@ -134,17 +138,24 @@ export function hub(stack: Stack): HubArgs | undefined {
   const stores = sharedStores(stack);
   if (!settings.hub || !stores) return undefined;
   const { database, keystore, objectStore } = storeConnections(stores.args);
-  const known = knownHub(settings, settings.hub) as HubArgs;
+  const { domain, bucket, signOn, ...known } = knownHub(settings, settings.hub);
+  if (domain === undefined || bucket === undefined) return undefined;
   const forgeOf = signsOnWithForge(settings) && forge(stack);
   return {
     ...known,
+    domain,
+    bucket,
     database: { ...database, database: hubDatabase },
     databaseCluster: clusterName({ ...stores.args.database, name: sharedNames.database }),
     keystore,
     objectStore,
-    ...(known.signOn && forgeOf && { signOn: { ...known.signOn, ...applicationConnection(forgeOf, hubApplication) } }),
+    signOn: signOnArgs({ ...signOn, ...(forgeOf && applicationConnection(forgeOf, hubApplication)) }),
     platform: platformArgs(stack),
   };
+}
+
+function signOnArgs({ issuer, clientId, clientSecret, ...rest }: Partial<HubSignOnArgs>): HubSignOnArgs | undefined {
+  return issuer !== undefined && clientId && clientSecret ? { ...rest, issuer, clientId, clientSecret } : undefined;
 }
 
 /** The limits inside the cluster; none where the stack does not ask for them. */
@@ -172,7 +183,7 @@ export function siteWebhook(stack: Stack): SiteWebhookArgs | undefined {
   const { siteWebhook } = settings;
   if (!siteWebhook) return undefined;
   const tag = siteWebhook.enabled && siteWebhook.repository ? contentTag(siteWebhook) : undefined;
-  return { ...(knownSiteWebhook(settings, siteWebhook, tag) as SiteWebhookArgs), platform: platformArgs(stack) };
+  return { ...knownSiteWebhook(settings, siteWebhook, tag), platform: platformArgs(stack) };
 }
 
 /** How buckets are made, without where they are. */

@@ -1,10 +1,20 @@
-import type { CloudSuiteArgs, OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
-import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
+import type { SuiteApp } from "@hearth-platform/hearth/cloudsuite/apps/app";
+import { lacking } from "@hearth-platform/hearth/cloudsuite/apps/app-rules";
+import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import type { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
+import { suiteRules } from "@hearth-platform/hearth/cloudsuite/rules";
+import { cloudSuiteVersions } from "@hearth-platform/hearth/cloudsuite/schema";
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
+import {
+  partOf,
+  type Rule,
+  soundParts,
+  valueProblems,
+  wholeParts,
+  withFit,
+} from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
-import type { Known } from "@hearth-platform/hearth/core/known";
 import { isWithin, type Path } from "@hearth-platform/hearth/core/paths";
-import type { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import type { SuiteSettings } from "./areas-schema.ts";
@@ -15,12 +25,10 @@ import { readYaml, type YamlFile } from "./yaml-file.ts";
 
 /** What the rules need to know beside the file. */
 export interface ConfigContext extends SuiteLoad {
-  /** @default unknown: what depends on it is not judged */
-  readonly profile?: Profile;
   /** @default collabora */
   readonly officeEngine?: OfficeEngine;
   /** Arguments of the suite that stand in the stack's settings as they are. @default none */
-  readonly settings?: Known<SuiteSettings>;
+  readonly settings?: Partial<SuiteSettings>;
   /** Whether versions still get fixes is judged as of this day, in UTC. @default not judged */
   readonly today?: Day;
 }
@@ -29,8 +37,8 @@ export interface ConfigContext extends SuiteLoad {
 export interface CheckedConfig {
   /** Absent where there is an error. */
   readonly config?: ConfigFile;
-  /** The fields of the right type. */
-  readonly known: Known<ConfigFile>;
+  /** The fields whose whole content has its type. */
+  readonly known: Partial<ConfigFile>;
   /** Absent where the file is not YAML. */
   readonly yaml?: YamlFile;
   readonly problems: LocatedProblem[];
@@ -47,46 +55,66 @@ export function checkConfigFile(file: string, content: Uint8Array, context: Conf
   return { config, known, yaml, problems: inOrder(located(found, yaml)) };
 }
 
-/** The problems of a config.yaml's content: its structure, and the rules on whatever of it is sound. */
+/** Apps that the file knows. */
+const apps = suiteApps.filter(({ key }) => key in ConfigFile.shape);
+
+/** What an app needs that is enabled. */
+const neededOfApps: Rule = (content) =>
+  apps.flatMap((app) => (enabled(content, app) === true ? lacking(app, content) : []));
+
+/** The problems of a config.yaml's content: its structure, each value that has its type, and whether these fit together. */
 export function configProblems(
   value: unknown,
   context: ConfigContext,
   source?: (path: Path) => string | undefined,
-): { config?: ConfigFile; known: Known<ConfigFile>; problems: Problem[] } {
+): { config?: ConfigFile; known: Partial<ConfigFile>; problems: Problem[] } {
   const structure = checkStructure(ConfigFile, value, source);
-  const known = (structure.sound ?? {}) as Known<ConfigFile>;
-  const rules = cloudSuiteProblems(knownArgs(known, context), context).filter(
-    (problem) => !structure.problems.some(({ path }) => isWithin(problem.path, path)),
-  );
-  const off = disabledParts(known);
+  const content = structure.known ?? {};
+  const off = apps.filter((app) => enabled(content, app) === false);
+  const known = soundParts(ConfigFile, withoutDisabled(content, off));
+  const values = withFit(valueProblems(ConfigFile, content), [neededOfApps], content);
+  const rules = withFit(values, suiteRules(context), suiteArgs(content, context));
   const problems = [...structure.problems, ...rules, ...suiteSupport(known, context)].flatMap((problem) => {
     const ignored =
-      off.some((part) => isWithin(problem.path, part)) && !isOfKey(problem) && !problem.path.endsWith(".enabled");
+      off.some(({ key, version }) => [key, version.join(".")].some((path) => isWithin(problem.path, path))) &&
+      !isOfKey(problem) &&
+      !problem.path.endsWith(".enabled");
     if (!ignored) return [problem];
     // A recommendation is for what is valid, and that is ignored.
     const counts = problem.code !== "missing" && problem.severity === Severity.error;
     return counts ? [{ ...problem, severity: Severity.warning }] : [];
   });
   const failed = problems.some(({ severity }) => severity === Severity.error);
-  return failed ? { known, problems } : { config: known as ConfigFile, known, problems };
+  const config = failed ? undefined : wholeParts(ConfigFile, known, fields);
+  return { config, known, problems };
 }
 
-function knownArgs(
-  { office, whiteboard, ...rest }: Known<ConfigFile>,
-  { profile, officeEngine, settings }: ConfigContext,
-): Known<CloudSuiteArgs> {
-  return {
-    ...rest,
-    ...settings,
-    office: office?.enabled === undefined ? undefined : { ...office, engine: officeEngine },
-    whiteboard: whiteboard?.enabled === undefined ? undefined : whiteboard,
-    platform: { profile },
-  };
+const fields = Object.keys(ConfigFile.shape) as (keyof ConfigFile)[];
+
+/** The suite's arguments as its file and the stack say them, whatever their types. */
+function suiteArgs(content: object, { officeEngine, settings }: ConfigContext): object {
+  const own = apps.map((app) => {
+    const { enabled: on, ...rest } = Object(partOf(content, app.key));
+    const engine = app.key === "office" && { engine: officeEngine };
+    return [app.key, on === undefined ? undefined : { ...rest, ...engine }];
+  });
+  return { ...content, ...settings, ...Object.fromEntries(own) };
 }
 
-/** Paths of the fields that don't count because their part is not enabled. */
-function disabledParts(config: Known<ConfigFile>): string[] {
-  return (["office", "whiteboard"] as const)
-    .filter((part) => config[part]?.enabled === false)
-    .flatMap((part) => [part, `versions.${part}`]);
+function enabled(content: unknown, { key }: SuiteApp): unknown {
+  return partOf(partOf(content, key), "enabled");
+}
+
+/** The content without what is mistyped in an app that is not enabled. */
+function withoutDisabled(content: unknown, off: readonly SuiteApp[]): unknown {
+  return off.reduce<unknown>((rest, { key }) => {
+    const part = key as "office" | "whiteboard";
+    const versions = partOf(rest, "versions");
+    const named = typeof versions === "object" && wholeParts(cloudSuiteVersions, versions, [part]) === undefined;
+    return {
+      ...(rest as object),
+      ...(wholeParts(ConfigFile, rest, [part]) === undefined && { [part]: { enabled: false } }),
+      ...(named && { versions: { ...versions, [part]: undefined } }),
+    };
+  }, content);
 }

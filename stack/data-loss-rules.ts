@@ -1,5 +1,5 @@
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
-import type { Known } from "@hearth-platform/hearth/core/known";
+import { type Rule, rulesOn } from "@hearth-platform/hearth/core/arguments";
 import { dataName } from "@hearth-platform/hearth/core/plan";
 import { error, oneOf, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
@@ -7,7 +7,7 @@ import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
 import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
 import { defaultNamespace, sharedNames } from "@hearth-platform/hearth/stores/shared/names";
-import type { StackSettings } from "./stack-schema.ts";
+import { StackSettings } from "./stack-schema.ts";
 
 const suiteData = [suiteNames.volume, suiteNames.database, suiteNames.administrator, keystoreClaim] as const;
 const sharedData = [
@@ -25,7 +25,16 @@ const sharedData = [
  * Names in `allowDataLoss` that lack their namespace. They would unlock nothing, since several suites have objects of the same names.
  * @param suites the namespaces of the stack's suites
  */
-export function dataLossProblems(settings: Known<StackSettings>, suites: readonly (string | undefined)[]): Problem[] {
+export function dataLossRule(suites: readonly (string | undefined)[]): Rule {
+  return rulesOn(StackSettings)(["forge", "hub", "namespace", "allowDataLoss"], (settings) =>
+    dataLossProblems(settings, suites),
+  );
+}
+
+function dataLossProblems(
+  settings: Pick<StackSettings, "forge" | "hub" | "namespace" | "allowDataLoss">,
+  suites: readonly (string | undefined)[],
+): Problem[] {
   const { forge, hub, namespace = defaultNamespace } = settings;
   const holders = [
     ...(forge || hub ? sharedData.map((name) => ({ name, namespace })) : []),
@@ -34,7 +43,7 @@ export function dataLossProblems(settings: Known<StackSettings>, suites: readonl
     ),
   ];
   return (settings.allowDataLoss ?? []).flatMap((entry, index) => {
-    if (entry === undefined || entry === namespace || suites.includes(entry)) return [];
+    if (entry === namespace || suites.includes(entry)) return [];
     const { namespace: place, name } = parted(entry);
     if (place !== undefined)
       return unknownName(

@@ -1,38 +1,53 @@
-import type { Known } from "@hearth-platform/hearth/core/known";
+import { rulesOn, wholeParts } from "@hearth-platform/hearth/core/arguments";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { hostName, namespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { forgeBuckets } from "@hearth-platform/hearth/forge/buckets";
 import { jobNamespace } from "@hearth-platform/hearth/forge/defaults";
-import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
+import { forgeRules } from "@hearth-platform/hearth/forge/rules";
+import { forge as forgeArgs } from "@hearth-platform/hearth/forge/schema";
+import { type Area, argumentProblems } from "./area-rules.ts";
 import type { Claim } from "./claim.ts";
-import { knownForge } from "./forge-settings.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import { forgeSources, knownForge } from "./forge-settings.ts";
+import { StackSettings } from "./stack-schema.ts";
 
-type Settings = Known<StackSettings>;
+const rule = rulesOn(StackSettings);
 
-/** Everything wrong with the forge's settings and those of its stores, at their paths in the stack; nothing without a forge. */
-export function forgeSettingsProblems(settings: Settings): Problem[] {
-  if (!settings.forge) return [];
-  return [
-    ...namespaceName("namespace", settings.namespace),
-    ...hostName("domain", settings.domain),
-    ...needed(settings),
-    ...forgeProblems(knownForge(settings, settings.forge)).map((problem) => ({
-      ...problem,
-      path: stackPath(problem.path),
-    })),
-  ].filter(
-    (problem, index, all) =>
-      all.findIndex(({ path, code }) => path === problem.path && code === problem.code) === index,
-  );
-}
+const area: Area = {
+  key: "forge",
+  schema: forgeArgs,
+  rules: forgeRules,
+  places: [
+    ["namespace", "namespace"],
+    ["databaseVersion", "database.version"],
+    ["bucketSuffix", "objectStorage.bucketSuffix"],
+    ["platform.", ""],
+  ],
+};
+
+/** What does not fit together in the forge's settings and those of its stores. */
+export const forgeSettingsRules = [
+  rule(["domain", "forge", "objectStorage"], needed),
+  rule(forgeSources, (settings) => {
+    const { forge } = settings;
+    if (!forge) return [];
+    const known = knownForge(settings, forge);
+    return argumentProblems(area, known, {
+      ...(forge.domain === undefined && { domain: known.domain }),
+      ...(forge.pages && forge.pages.domain === undefined && { pages: { domain: known.pages?.domain } }),
+    });
+  }),
+];
 
 /** What the forge needs beyond its own settings. */
-function needed({ domain, forge, objectStorage }: Settings): Problem[] {
+function needed({
+  domain,
+  forge,
+  objectStorage,
+}: Pick<StackSettings, "domain" | "forge" | "objectStorage">): Problem[] {
+  if (!forge) return [];
   const missing = (path: string, what: string, remedy: string) =>
     error("required", path, `${what} is missing, and the stack has a forge.`, remedy);
   return [
-    ...(domain === undefined && (forge?.domain === undefined || (forge.pages && forge.pages.domain === undefined))
+    ...(domain === undefined && (forge.domain === undefined || (forge.pages && forge.pages.domain === undefined))
       ? [
           missing(
             "domain",
@@ -59,24 +74,11 @@ function needed({ domain, forge, objectStorage }: Settings): Problem[] {
   ];
 }
 
-/** Arguments of the forge that stand elsewhere in the stack than below `forge`. */
-const places: readonly (readonly [prefix: string, place: string])[] = [
-  ["namespace", "namespace"],
-  ["databaseVersion", "database.version"],
-  ["objectStore.", "objectStorage."],
-  ["bucketSuffix", "objectStorage.bucketSuffix"],
-  ["platform.", ""],
-];
-
-function stackPath(path: string): string {
-  const found = places.find(([prefix]) => path.startsWith(prefix));
-  return found ? `${found[1]}${path.slice(found[0].length)}` : `forge.${path}`;
-}
-
 /** What the forge and its stores have for themselves. */
-export function forgeClaims(settings: Settings): Claim[] {
-  if (!settings.forge) return [];
-  const { namespace = "", domain, pages, ssh, runner, bucketSuffix } = knownForge(settings, settings.forge);
+export function forgeClaims(known: unknown): Claim[] {
+  const settings = wholeParts(StackSettings, known, forgeSources);
+  if (!settings?.forge) return [];
+  const { namespace, domain, pages, ssh, runner, bucketSuffix } = knownForge(settings, settings.forge);
   const { objects, ...others } = forgeBuckets(bucketSuffix ?? "", namespace);
   const buckets = bucketSuffix === undefined ? [] : [...Object.values(objects), ...Object.values(others)];
   return [

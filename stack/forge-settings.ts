@@ -1,25 +1,37 @@
-import type { Known } from "@hearth-platform/hearth/core/known";
-import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import { hostName } from "@hearth-platform/hearth/core/value-rules";
 import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { defaultDatabaseVersion } from "@hearth-platform/hearth/stores/shared/plan";
 import type { StackSettings } from "./stack-schema.ts";
 
-type Settings = Known<StackSettings>;
+/** The settings that a forge's arguments come from. */
+export const forgeSources = [
+  "namespace",
+  "domain",
+  "ingress",
+  "profile",
+  "database",
+  "objectStorage",
+  "forge",
+] as const;
 
-/** The forge's arguments as far as the settings say them: hosts below the stack's domain, what is shared from where it stands. */
+/** A host below the stack's domain; none where that is no domain. */
+export function hostBelow(domain: string | undefined, name: string): string | undefined {
+  return domain === undefined || hostName("", domain).length > 0 ? undefined : `${name}.${domain}`;
+}
+
+/** The forge's arguments as the settings say them, but for its stores: hosts below the stack's domain, what is shared from where it stands. */
 export function knownForge(
-  settings: Settings,
-  { domain, pages, ...forge }: NonNullable<Settings["forge"]>,
-): Known<ForgeArgs> {
+  settings: Pick<StackSettings, (typeof forgeSources)[number]>,
+  { domain, pages, ...forge }: NonNullable<StackSettings["forge"]>,
+) {
   const { objectStorage, database, ingress, profile } = settings;
-  const below = (name: string) => settings.domain && `${name}.${settings.domain}`;
+  const sites = pages && (pages.domain ?? hostBelow(settings.domain, "pages"));
   return {
     ...forge,
     namespace: settings.namespace ?? defaultNamespace,
-    domain: domain ?? below("forge"),
-    ...(pages && { pages: { ...pages, domain: pages.domain ?? below("pages") } }),
+    domain: domain ?? hostBelow(settings.domain, "forge"),
+    ...(sites !== undefined && { pages: { ...pages, domain: sites } }),
     databaseVersion: database?.version ?? defaultDatabaseVersion,
-    objectStore: { endpoint: objectStorage?.endpoint, region: objectStorage?.region },
     bucketSuffix: objectStorage?.bucketSuffix,
     platform: { ingress, profile },
   };

@@ -1,30 +1,54 @@
-import type { Known } from "@hearth-platform/hearth/core/known";
+import { rulesOn, wholeParts } from "@hearth-platform/hearth/core/arguments";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { hubProblems } from "@hearth-platform/hearth/hub/rules";
+import { hubRules } from "@hearth-platform/hearth/hub/rules";
+import { hub as hubArgs } from "@hearth-platform/hearth/hub/schema";
+import { type Area, argumentProblems } from "./area-rules.ts";
 import { HubSignOnSource } from "./areas-schema.ts";
 import type { Claim } from "./claim.ts";
-import { knownHub, signsOnWithForge } from "./hub-settings.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import { hubSources, knownHub, signsOnWithForge } from "./hub-settings.ts";
+import { StackSettings } from "./stack-schema.ts";
 
-type Settings = Known<StackSettings>;
+type Settings<K extends keyof StackSettings> = Pick<StackSettings, K>;
 
-/** Everything wrong with the hub's settings, at their paths in the stack; nothing without a hub. */
-export function hubSettingsProblems(settings: Settings): Problem[] {
-  if (!settings.hub) return [];
-  return [
-    ...needed(settings),
-    ...signOnProblems(settings),
-    ...networkPolicyProblems(settings),
-    ...hubProblems(knownHub(settings, settings.hub)).map((problem) => ({ ...problem, path: stackPath(problem.path) })),
-  ];
-}
+const rule = rulesOn(StackSettings);
+
+const area: Area = {
+  key: "hub",
+  schema: hubArgs,
+  rules: hubRules,
+  places: [
+    ["namespace", "namespace"],
+    ["bucket", "objectStorage.bucketSuffix"],
+    ["platform.", ""],
+  ],
+};
+
+/** What does not fit together in the hub's settings and those of its stores. */
+export const hubSettingsRules = [
+  rule(["domain", "hub", "forge", "objectStorage"], needed),
+  rule(["hub", "forge"], signOnProblems),
+  rule(["hub", "forge"], networkPolicyProblems),
+  rule(hubSources, (settings) => {
+    const { hub } = settings;
+    if (!hub) return [];
+    const known = knownHub(settings, hub);
+    const { domain, bucket } = known;
+    return argumentProblems(area, known, { ...(hub.domain === undefined && { domain }), bucket });
+  }),
+];
 
 /** What the hub needs beyond its own settings; where there is a forge, its rules say the same of the stores. */
-function needed({ domain, hub, forge, objectStorage }: Settings): Problem[] {
+function needed({
+  domain,
+  hub,
+  forge,
+  objectStorage,
+}: Settings<"domain" | "hub" | "forge" | "objectStorage">): Problem[] {
+  if (!hub) return [];
   const missing = (path: string, found: unknown, what: string, remedy: string) =>
     found === undefined ? [error("required", path, `${what} is missing, and the stack has a hub.`, remedy)] : [];
   return [
-    ...missing("domain", hub?.domain ?? domain ?? forge, "The domain of the hub's host", "Write it like example.org."),
+    ...missing("domain", hub.domain ?? domain ?? forge, "The domain of the hub's host", "Write it like example.org."),
     ...(forge
       ? []
       : [
@@ -40,7 +64,7 @@ function needed({ domain, hub, forge, objectStorage }: Settings): Problem[] {
   ];
 }
 
-function signOnProblems(settings: Settings): Problem[] {
+function signOnProblems(settings: Settings<"hub" | "forge">): Problem[] {
   const { hub, forge } = settings;
   const { with: source, issuer, clientId, clientSecret } = hub?.signOn ?? {};
   const own = Object.entries({ issuer, clientId, clientSecret });
@@ -79,7 +103,7 @@ function signOnProblems(settings: Settings): Problem[] {
     );
 }
 
-function networkPolicyProblems({ hub, forge }: Settings): Problem[] {
+function networkPolicyProblems({ hub, forge }: Settings<"hub" | "forge">): Problem[] {
   if (!forge || hub?.networkPolicies === undefined) return [];
   return [
     error(
@@ -91,22 +115,10 @@ function networkPolicyProblems({ hub, forge }: Settings): Problem[] {
   ];
 }
 
-/** Arguments of the hub that stand elsewhere in the stack than below `hub`. */
-const places: readonly (readonly [prefix: string, place: string])[] = [
-  ["namespace", "namespace"],
-  ["objectStore.", "objectStorage."],
-  ["bucket", "objectStorage.bucketSuffix"],
-  ["platform.", ""],
-];
-
-function stackPath(path: string): string {
-  const found = places.find(([prefix]) => path.startsWith(prefix));
-  return found ? `${found[1]}${path.slice(found[0].length)}` : `hub.${path}`;
-}
-
 /** What the hub has for itself. */
-export function hubClaims(settings: Settings): Claim[] {
-  if (!settings.hub) return [];
+export function hubClaims(known: unknown): Claim[] {
+  const settings = wholeParts(StackSettings, known, hubSources);
+  if (!settings?.hub) return [];
   const { namespace, domain, bucket } = knownHub(settings, settings.hub);
   return [
     { path: "hearth:namespace", kind: "namespace", value: namespace },

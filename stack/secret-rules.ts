@@ -1,7 +1,7 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
 import { appSecrets } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
-import type { Known } from "@hearth-platform/hearth/core/known";
+import { type Rule, wholeParts } from "@hearth-platform/hearth/core/arguments";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown, warning } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
@@ -11,9 +11,9 @@ import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names
 import { keystorePassword } from "@hearth-platform/hearth/stores/keystore/plan";
 import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { hubApplication } from "./hub-settings.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import { StackSettings } from "./stack-schema.ts";
 
-type Settings = Known<StackSettings>;
+type Settings = Pick<StackSettings, "secrets" | "hub">;
 
 /** Secrets that are made once and never anew: what they encrypt could not be read, or nobody would read the new value. */
 const constant: readonly string[] = [
@@ -25,16 +25,18 @@ const constant: readonly string[] = [
 ];
 
 /** Names in `secrets.existing` and `secrets.revisions` that are no Secret's, and revisions that come to nothing. */
-export function secretProblems(settings: Settings): Problem[] {
+export const secretRule: Rule = (values) => {
+  const settings = wholeParts(StackSettings, values, ["secrets", "hub"]);
+  if (!settings) return [];
   const { existing = {}, revisions = {} } = settings.secrets ?? {};
   const own = platformSecrets(settings);
-  const all = [...own, ...Object.values(existing), ...referredSecrets(settings)].filter((name) => name !== undefined);
+  const all = [...own, ...Object.values(existing), ...referredSecrets(values)];
   return [
     ...Object.keys(existing).flatMap((name) => unknown("existing", name, own)),
     ...Object.keys(revisions).flatMap((name) => unknown("revisions", name, all)),
     ...Object.entries(revisions).flatMap(([name, revision]) => withoutEffect(settings, name, revision)),
   ];
-}
+};
 
 /** Secrets that the platform makes or syncs, by its own names. */
 function platformSecrets({ hub }: Settings): string[] {
@@ -45,7 +47,7 @@ function platformSecrets({ hub }: Settings): string[] {
     ...forgeSecrets,
     applicationNames(hubApplication).secret,
     ...hubSecrets,
-    ...(hub?.robots ?? []).flatMap((robot) => (robot?.name === undefined ? [] : [robotSecret(robot.name)])),
+    ...(hub?.robots ?? []).map(({ name }) => robotSecret(name)),
     names.cloudsuite.objectStoreCredentials,
     databaseNames(names.cloudsuite.database).credentials,
     suiteNames.administrator,
@@ -71,7 +73,7 @@ function unknown(list: "existing" | "revisions", name: string, known: readonly s
   ];
 }
 
-function withoutEffect({ secrets }: Settings, name: string, revision: number | undefined): Problem[] {
+function withoutEffect({ secrets }: Settings, name: string, revision: number): Problem[] {
   const outside = (secrets?.store && !secrets.generate) || secrets?.existing?.[name] !== undefined;
   if (!revision || outside || !constant.includes(name)) return [];
   return [

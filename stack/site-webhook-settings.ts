@@ -1,67 +1,71 @@
-import type { Known } from "@hearth-platform/hearth/core/known";
+import { rulesOn, wholeParts } from "@hearth-platform/hearth/core/arguments";
 import { formatPath, type Path } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { addressCredentials } from "@hearth-platform/hearth/core/value-rules";
-import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
-import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
+import { siteWebhookRules } from "@hearth-platform/hearth/site-webhook/rules";
+import { siteWebhook as siteWebhookArgs } from "@hearth-platform/hearth/site-webhook/schema";
 import { defaultNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { argumentProblems } from "./area-rules.ts";
 import type { Claim } from "./claim.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import { StackSettings } from "./stack-schema.ts";
 
-type Settings = Known<StackSettings>;
+const sources = ["siteWebhook", "ingress", "profile"] as const;
+
+type WebhookOf = NonNullable<StackSettings["siteWebhook"]>;
 
 /**
- * The webhook's arguments as far as the settings say them.
+ * The webhook's arguments as the settings say them.
  * @param tag of the image that is built, the rules need none in particular; none: no image is built
  */
 export function knownSiteWebhook(
-  settings: Settings,
-  { repository, baseImage, platforms, image, sites, ...webhook }: NonNullable<Settings["siteWebhook"]>,
+  { ingress, profile }: Pick<StackSettings, (typeof sources)[number]>,
+  { repository, baseImage, platforms, image, sites, ...webhook }: WebhookOf,
   tag: string | undefined,
-): Known<SiteWebhookArgs> {
-  const { ingress, profile } = settings;
+) {
   const built = tag === undefined ? undefined : repository;
   return {
     ...webhook,
     namespace: webhook.namespace ?? defaultNamespace,
     image: image ?? (built && `${built}:${tag}`),
     ...(built && { build: { context: "webhook", baseImage, platforms } }),
-    sites: sites?.map((site) => ({ ...site, spec: site?.spec && JSON.stringify(site.spec) })),
+    sites: sites?.map((site) => ({ ...site, spec: site.spec && JSON.stringify(site.spec) })),
     platform: { ingress, profile },
   };
 }
 
-/** Everything wrong with the webhook's settings, at their paths in the stack; nothing without it. */
-export function siteWebhookSettingsProblems(settings: Settings): Problem[] {
-  const { siteWebhook } = settings;
-  if (!siteWebhook) return [];
-  const { image, repository } = siteWebhook;
-  const imageKey = image === undefined && repository !== undefined ? "repository" : "image";
-  return [
-    ...siteWebhookProblems(knownSiteWebhook(settings, siteWebhook, "built")).map((problem) => ({
-      ...problem,
-      path: stackPath(problem.path === "image" ? imageKey : problem.path),
-    })),
-    ...(siteWebhook.sites ?? []).flatMap((site, index) =>
-      specCredentials(["siteWebhook", "sites", index, "spec"], site?.spec),
-    ),
-    ...(image !== undefined && repository !== undefined
-      ? [
-          error(
-            "image",
-            "siteWebhook.image",
-            "There is a repository too, and one image can't be both ready and built.",
-            "Keep the one of them.",
-          ),
-        ]
-      : []),
-  ];
-}
+const rule = rulesOn(StackSettings);
 
-/** Arguments of the webhook that stand elsewhere in the stack than below `siteWebhook`. */
-function stackPath(path: string): string {
-  if (path.startsWith("platform.")) return path.slice("platform.".length);
-  return `siteWebhook.${path.replace(/^build\./, "")}`;
+/** What does not fit together in the webhook's settings. */
+export const siteWebhookSettingsRules = [
+  rule(sources, (settings) => (settings.siteWebhook ? fits(settings, settings.siteWebhook) : [])),
+  rule(["siteWebhook"], ({ siteWebhook }) =>
+    (siteWebhook?.sites ?? []).flatMap(({ spec }, index) =>
+      specCredentials(["siteWebhook", "sites", index, "spec"], spec),
+    ),
+  ),
+  rule(["siteWebhook"], ({ siteWebhook }) => (siteWebhook?.image && siteWebhook.repository ? [readyAndBuilt] : [])),
+];
+
+const readyAndBuilt = error(
+  "image",
+  "siteWebhook.image",
+  "There is a repository too, and one image can't be both ready and built.",
+  "Keep the one of them.",
+);
+
+function fits(settings: Pick<StackSettings, (typeof sources)[number]>, siteWebhook: WebhookOf): Problem[] {
+  const { image, repository } = siteWebhook;
+  const area = {
+    key: "siteWebhook",
+    schema: siteWebhookArgs,
+    rules: siteWebhookRules,
+    places: [
+      ["platform.", ""],
+      ["build.", "siteWebhook."],
+      ...(image === undefined && repository !== undefined ? ([["image", "siteWebhook.repository"]] as const) : []),
+    ] as const,
+  };
+  return argumentProblems(area, knownSiteWebhook(settings, siteWebhook, "built"));
 }
 
 /** Addresses with credentials in a site's spec, which is an object of the cluster that many may read. */
@@ -88,7 +92,8 @@ function specCredentials(path: Path, value: unknown): Problem[] {
 }
 
 /** What the webhook has for itself. Sites may share a namespace with each other alone. */
-export function siteWebhookClaims({ siteWebhook }: Settings): Claim[] {
+export function siteWebhookClaims(known: unknown): Claim[] {
+  const siteWebhook = wholeParts(StackSettings, known, ["siteWebhook"])?.siteWebhook;
   if (!siteWebhook) return [];
   const { enabled, namespace = defaultNamespace, domain, sites = [] } = siteWebhook;
   const own: Claim[] = [
@@ -100,7 +105,7 @@ export function siteWebhookClaims({ siteWebhook }: Settings): Claim[] {
     ...sites.map((site, index) => ({
       path: `hearth:siteWebhook.sites[${index}].namespace`,
       kind: "namespace" as const,
-      value: site?.namespace,
+      value: site.namespace,
     })),
   ];
 }

@@ -1,28 +1,26 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
-import type { Known } from "@hearth-platform/hearth/core/known";
+import { type Rule, repeated, rulesOn } from "@hearth-platform/hearth/core/arguments";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
-import { bytes, dnsLabel, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { applicationNames, forgeWorkloads } from "@hearth-platform/hearth/forge/forge-names";
 import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
-import { recoveryProblems } from "@hearth-platform/hearth/stores/database/recovery";
 import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
-import { admissionClaims, admissionSettingsProblems } from "./admission-settings.ts";
+import { admissionClaims, admissionSettingsRules } from "./admission-settings.ts";
 import type { SuiteSettings } from "./areas-schema.ts";
 import { type Claim, takenProblems } from "./claim.ts";
 import { ConfigFile } from "./config-schema.ts";
-import { forgeClaims, forgeSettingsProblems } from "./forge-rules.ts";
-import { hubClaims, hubSettingsProblems } from "./hub-rules.ts";
+import { forgeClaims, forgeSettingsRules } from "./forge-rules.ts";
+import { hubClaims, hubSettingsRules } from "./hub-rules.ts";
 import { hubApplication } from "./hub-settings.ts";
-import { secretProblems } from "./secret-rules.ts";
-import { siteWebhookClaims, siteWebhookSettingsProblems } from "./site-webhook-settings.ts";
-import type { CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
+import { secretRule } from "./secret-rules.ts";
+import { siteWebhookClaims, siteWebhookSettingsRules } from "./site-webhook-settings.ts";
+import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { settingsPrefix } from "./stack-source.ts";
-import { storesSettingsProblems } from "./stores-rules.ts";
+import { storesSettingsRules } from "./stores-rules.ts";
 
 /** Names that `workloads` may have: those of the suites' and the forge's workloads. */
 export const workloadNames: readonly string[] = [
@@ -42,42 +40,39 @@ export const workloadNames: readonly string[] = [
   webhookNames.webhook,
 ];
 
-type Settings = Known<StackSettings>;
+const rule = rulesOn(StackSettings);
 
-/** Everything wrong with the settings themselves; what their types can't say. */
-export function stackProblems(settings: Settings): Problem[] {
-  const suites = settings.cloudsuites ?? [];
-  return [
-    ...suites.flatMap((suite, index) => [
-      ...dnsLabel(`cloudsuites[${index}].name`, suite?.name),
-      ...bytes(`cloudsuites[${index}].webSize`, suite?.webSize),
-      ...suiteRecovery(`cloudsuites[${index}].recover`, suite),
-    ]),
+/** What does not fit together in the settings of a stack. */
+export const stackRules: readonly Rule[] = [
+  rule(["cloudsuites"], ({ cloudsuites = [] }) => [
     ...doubled(
       "name",
-      suites.map((suite) => suite?.name),
+      cloudsuites.map(({ name }) => name),
     ),
-    ...doubled("database", suites.map(databaseElsewhere)),
-    ...Object.keys(settings.workloads ?? {}).flatMap(workloadName),
-    ...objectStoreCredentials(settings),
-    ...secretProblems(settings),
-    ...storesSettingsProblems(settings),
-    ...forgeSettingsProblems(settings),
-    ...hubSettingsProblems(settings),
-    ...admissionSettingsProblems(settings),
-    ...siteWebhookSettingsProblems(settings),
-    ...areaProblems(settings),
-  ].filter((problem) => !isDerived(settings, problem));
-}
+    ...doubled("database", cloudsuites.map(databaseElsewhere)),
+    ...cloudsuites.flatMap(({ recover, database }, index) =>
+      recover && database ? [recoveryElsewhere(`cloudsuites[${index}].recover`)] : [],
+    ),
+  ]),
+  rule(["workloads"], ({ workloads = {} }) => Object.keys(workloads).flatMap(workloadName)),
+  rule(["cloudsuites", "forge", "hub", "secrets"], objectStoreCredentials),
+  secretRule,
+  ...storesSettingsRules,
+  ...forgeSettingsRules,
+  ...hubSettingsRules,
+  ...admissionSettingsRules,
+  ...siteWebhookSettingsRules,
+  areaProblems,
+];
 
 /** What an area of the stack has that an earlier one has already. Forge and hub share a namespace, sites may. */
-function areaProblems(settings: Settings): Problem[] {
-  const { hub, forge } = settings;
+function areaProblems(known: unknown): Problem[] {
+  const forge = forgeClaims(known);
   const areas = [
-    forgeClaims(settings),
-    hubClaims(settings).filter(({ kind }) => !hub || !forge || kind === "host"),
-    admissionClaims(settings),
-    siteWebhookClaims(settings),
+    forge,
+    hubClaims(known).filter(({ kind }) => forge.length === 0 || kind === "host"),
+    admissionClaims(known),
+    siteWebhookClaims(known),
   ];
   return areas.flatMap((area, index) =>
     takenProblems(
@@ -87,52 +82,30 @@ function areaProblems(settings: Settings): Problem[] {
   );
 }
 
-/** A host or a bucket that is wrong because of the domain, suffix or namespace it is made of: the problem is told there. */
-function isDerived({ domain, namespace, forge, hub, objectStorage }: Settings, { path, code }: Problem): boolean {
-  const written: Readonly<Record<string, string | undefined>> = {
-    "forge.domain": forge?.domain,
-    "forge.pages.domain": forge?.pages?.domain,
-    "hub.domain": hub?.domain,
-  };
-  if (code === "host-name")
-    return path in written && written[path] === undefined && hostName("domain", domain).length > 0;
-  // The forge is the provider, by the name of its host.
-  if (path === "hub.signOn.issuer" && hub?.signOn?.issuer === undefined) return code !== "required";
-  const parts = [...dnsLabel("", objectStorage?.bucketSuffix), ...ownNamespaceName("", namespace)];
-  return code === "bucket-name" && path === "objectStorage.bucketSuffix" && parts.length > 0;
-}
-
-function suiteRecovery(path: string, suite: Known<CloudSuiteSettings> | undefined): Problem[] {
-  if (!suite?.recover || !suite.database) return recoveryProblems(path, suite?.recover);
-  return [
-    error(
-      "recovery-elsewhere",
-      path,
-      "The suite has a database of its own elsewhere, which is not recovered here.",
-      "Recover it where it runs, and leave `recover` out.",
-    ),
-  ];
+function recoveryElsewhere(path: string): Problem {
+  return error(
+    "recovery-elsewhere",
+    path,
+    "The suite has a database of its own elsewhere, which is not recovered here.",
+    "Recover it where it runs, and leave `recover` out.",
+  );
 }
 
 /** Values under `key` that an earlier suite has, too. */
 function doubled(key: keyof CloudSuiteSettings, values: readonly (string | undefined)[]): Problem[] {
-  return values.flatMap((value, index) =>
-    value === undefined || values.indexOf(value) === index
-      ? []
-      : [
-          error(
-            "shared",
-            `cloudsuites[${index}].${key}`,
-            `${shown(value)} is also the ${key} of an earlier suite.`,
-            "Each suite needs its own.",
-          ),
-        ],
+  return repeated(values, (value, index) =>
+    error(
+      "shared",
+      `cloudsuites[${index}].${key}`,
+      `${shown(value)} is also the ${key} of an earlier suite.`,
+      "Each suite needs its own.",
+    ),
   );
 }
 
 /** The database of one's own that a suite uses; none where its host is a short name, which each namespace has for itself. */
-function databaseElsewhere(suite: Known<CloudSuiteSettings> | undefined): string | undefined {
-  const { host, port, database } = suite?.database ?? {};
+function databaseElsewhere(suite: CloudSuiteSettings): string | undefined {
+  const { host, port, database } = suite.database ?? {};
   return host?.includes(".") ? `${host}:${port}/${database}` : undefined;
 }
 
@@ -144,7 +117,12 @@ function workloadName(name: string): Problem[] {
 }
 
 /** The object store's keys are made by its provider: they can only come from outside. */
-function objectStoreCredentials({ cloudsuites, forge, hub, secrets }: Settings): Problem[] {
+function objectStoreCredentials({
+  cloudsuites,
+  forge,
+  hub,
+  secrets,
+}: Pick<StackSettings, "cloudsuites" | "forge" | "hub" | "secrets">): Problem[] {
   const needed = [
     ...(cloudsuites?.length ? [names.cloudsuite.objectStoreCredentials] : []),
     ...(forge || hub ? [sharedNames.objectStoreCredentials] : []),
@@ -169,7 +147,7 @@ export interface SuiteFile {
   readonly known: KnownSuite;
 }
 
-type KnownSuite = Known<ConfigFile & SuiteSettings>;
+type KnownSuite = Partial<ConfigFile & SuiteSettings>;
 
 /**
  * Namespaces, hosts and buckets that two suites name, or a suite and the forge: for each suite the problems of its file.
@@ -177,17 +155,11 @@ type KnownSuite = Known<ConfigFile & SuiteSettings>;
  */
 export function sharedProblems(
   suites: readonly SuiteFile[],
-  stack: { readonly file: string; readonly known: Settings },
+  stack: { readonly file: string; readonly known: unknown },
 ): Problem[][] {
-  const areas = [
-    ...forgeClaims(stack.known),
-    ...hubClaims(stack.known),
-    ...siteWebhookClaims(stack.known),
-    ...admissionClaims(stack.known),
-  ].map((claim) => ({
-    ...claim,
-    where: `of ${stack.file}`,
-  }));
+  const areas = [forgeClaims, hubClaims, siteWebhookClaims, admissionClaims]
+    .flatMap((claimsOf) => claimsOf(stack.known))
+    .map((claim) => ({ ...claim, where: `of ${stack.file}` }));
   return suites.map((suite, index) => {
     const others = suites
       .slice(0, index)

@@ -1,18 +1,16 @@
-import { distinct, valueProblems } from "@hearth-platform/hearth/core/arguments";
+import { soundParts, valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
-import type { Known } from "@hearth-platform/hearth/core/known";
-import { isWithin } from "@hearth-platform/hearth/core/paths";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { databaseMajor } from "@hearth-platform/hearth/stores/database/value-rules";
-import { suiteSettingsOf } from "./areas-schema.ts";
+import { cloudsuite, suiteSettingsOf } from "./areas-schema.ts";
 import { type CheckedConfig, type ConfigContext, checkConfigFile } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
-import { dataLossProblems } from "./data-loss-rules.ts";
+import { dataLossRule } from "./data-loss-rules.ts";
 import { readImageLock } from "./image-lock.ts";
 import { type LocatedProblem, located } from "./located.ts";
 import { readBounded } from "./read-file.ts";
-import { sharedProblems, stackProblems } from "./stack-rules.ts";
+import { sharedProblems, stackRules } from "./stack-rules.ts";
 import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { locateSettings, placeOf, type StackSource } from "./stack-source.ts";
 import { stackSupport } from "./version-support.ts";
@@ -59,25 +57,21 @@ export function checkStack(
   { locked = true, today }: CheckOptions = {},
 ): CheckedStack {
   const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(placeOf(path)));
-  const known = (structure.sound ?? {}) as Known<StackSettings>;
-  const suites = (known.cloudsuites ?? []).flatMap((suite, index) =>
-    suite?.config === undefined
-      ? []
-      : [readSuite(project, suite, `cloudsuites[${index}].config`, { profile: known.profile, today })],
+  const known = structure.known;
+  const { profile, cloudsuites, images } = knownParts(known);
+  const suites = cloudsuites.map((suite, index) =>
+    readSuite(project, suite, `cloudsuites[${index}].config`, { profile, today }),
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
-  const values = valueProblems(StackSettings, known);
-  const fits = [...stackProblems(known), ...dataLossProblems(known, namespaces)];
-  const rules = distinct([
-    ...values,
-    // One value, one problem of a kind: what it does not fit to comes after what it is.
-    ...fits.filter((fit) => !values.some(({ path, code }) => path === fit.path && code === fit.code)),
-  ]).filter((rule) => !structure.problems.some((other) => hides(other, rule)));
-  const lockFile = locked ? known.images?.lock : undefined;
+  const rules = withFit(valueProblems(StackSettings, known), [...stackRules, dataLossRule(namespaces)], known);
+  const lockFile = locked ? images?.lock : undefined;
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
   const shared = sharedProblems(
-    suites.map(({ file, settings, checked }) => ({ file, known: { ...suiteSettingsOf(settings), ...checked?.known } })),
+    suites.map(({ file, checked }, index) => ({
+      file,
+      known: { ...suiteSettingsOf(cloudsuites[index] ?? {}), ...checked?.known },
+    })),
     { file: source.file, known },
   );
   const problems = [
@@ -85,31 +79,40 @@ export function checkStack(
     ...suites.flatMap(({ checked }, index) => [
       ...(checked?.problems ?? []),
       ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),
-      ...(checked?.yaml && !known.cloudsuites?.[index]?.database ? located(operated(checked.known), checked.yaml) : []),
+      ...(checked?.yaml && !cloudsuites[index]?.database ? located(operated(checked.known), checked.yaml) : []),
     ]),
     ...(lock?.problems ?? []),
   ];
-  if (errorsOf(problems).length > 0) return { problems };
+  const settings = structure.value;
+  if (!settings || errorsOf(problems).length > 0) return { problems };
   const stack: Stack = {
-    settings: known as StackSettings,
-    suites: suites.map(({ file, settings, checked }) => ({ file, settings, config: checked?.config as ConfigFile })),
+    settings,
+    suites: (settings.cloudsuites ?? []).flatMap((suite, index) => {
+      const config = suites[index]?.checked?.config;
+      return config ? [{ file: suite.config, settings: suite, config }] : [];
+    }),
     imageDigests: lock?.digests,
   };
   return { stack, problems };
 }
 
+/** What tells where other files are and how they are judged, as far as it has its type. */
+function knownParts(known: unknown) {
+  const { profile, images } = soundParts(StackSettings, known);
+  const suites = typeof known === "object" && known !== null && "cloudsuites" in known ? known.cloudsuites : [];
+  return {
+    profile,
+    images,
+    cloudsuites: Array.isArray(suites) ? suites.map((suite) => soundParts(cloudsuite, suite)) : [],
+  };
+}
+
 /** What the operator refuses of a suite's file whose database it is to run; the file alone is only warned of. */
-function operated({ versions }: Known<ConfigFile>): Problem[] {
+function operated({ versions }: Partial<ConfigFile>): Problem[] {
   return databaseMajor("versions.db", versions?.db).filter(({ code }) => code === "database-major-refused");
 }
 
-/** Whether a rule's problem follows from one of structure: it is about the same value, or about what stands in a block that could not be read. */
-function hides(structure: Problem, rule: Problem): boolean {
-  return isWithin(rule.path, structure.path) || (rule.code === "secret-source" && isWithin(structure.path, rule.path));
-}
-
 interface ReadSuite {
-  readonly settings: CloudSuiteSettings;
   readonly file: string;
   readonly checked?: CheckedConfig;
   /** The problem of the setting that names the file. */
@@ -118,14 +121,13 @@ interface ReadSuite {
 
 function readSuite(
   project: string,
-  known: Known<CloudSuiteSettings>,
+  known: Partial<CloudSuiteSettings>,
   path: string,
   context: Pick<ConfigContext, "profile" | "today">,
 ): ReadSuite {
-  const file = known.config ?? "";
-  const suite = { settings: known as CloudSuiteSettings, file };
+  const { config: file } = known;
+  if (file === undefined) return { file: "" };
   const content = readBounded(project, file, path, "Paths are relative to the folder of Pulumi.yaml.");
-  if (!(content instanceof Uint8Array)) return { ...suite, unreadable: content };
-  const checked = checkConfigFile(file, content, { ...known, settings: suiteSettingsOf(known), ...context });
-  return { ...suite, checked };
+  if (!(content instanceof Uint8Array)) return { file, unreadable: content };
+  return { file, checked: checkConfigFile(file, content, { ...known, settings: suiteSettingsOf(known), ...context }) };
 }

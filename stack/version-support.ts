@@ -1,19 +1,17 @@
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
+import { soundParts } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
-import type { Known } from "@hearth-platform/hearth/core/known";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
 import type { ConfigContext } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import { StackSettings } from "./stack-schema.ts";
 
 /** What a stack deploys that gets no fixes any more, or soon; versions that nobody named stand at the area they are of. */
-export function stackSupport(
-  { forge, hub, database, keystore }: Known<StackSettings>,
-  today: Day | undefined,
-): Problem[] {
+export function stackSupport(known: unknown, today: Day | undefined): Problem[] {
   if (today === undefined) return [];
+  const { forge, hub, database, keystore } = soundParts(StackSettings, known);
   const { gitlab, harbor, postgresql, valkey } = programs;
   return [
     ...(forge ? supportProblems("forge.version", gitlab, forge.version ?? gitlab.deployed, today) : []),
@@ -28,7 +26,7 @@ export function stackSupport(
 }
 
 /** The same of a suite's file; what an office of the other engine still gets, no source says. */
-export function suiteSupport({ versions }: Known<ConfigFile>, { officeEngine, today }: ConfigContext): Problem[] {
+export function suiteSupport({ versions }: Partial<ConfigFile>, { officeEngine, today }: ConfigContext): Problem[] {
   if (today === undefined) return [];
   const { nextcloud, postgresql, valkey, collabora, whiteboard } = programs;
   return [

@@ -1,5 +1,5 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
+import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 
 /** Sizes of a suite: the rows of the table "Limits". */

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
+import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import { namespaceName } from "@hearth-platform/hearth/core/value-rules";

@@ -1,6 +1,6 @@
 import { confirm, group, select, text } from "@clack/prompts";
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
+import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { hostName } from "@hearth-platform/hearth/core/value-rules";
 import { type Answers, tiers } from "./answers.ts";

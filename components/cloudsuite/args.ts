@@ -9,9 +9,9 @@ import type { BucketSettingsArgs } from "../stores/object-storage/args.ts";
 export interface CloudSuiteVersionsArgs {
   /** Tag of the Nextcloud Apache image, e.g. `34.0.3-apache`; never older than the data, at most one major newer. */
   cloudsuite: string;
-  /** PostgreSQL major, 12 to 16, e.g. `16`. */
+  /** PostgreSQL major in quotes: `"12"`, `"13"`, `"14"`, `"15"`, `"16"`. */
   db: string;
-  /** Tag of the keystore image, e.g. `8-alpine`. */
+  /** Tag of the keystore image, e.g. `8.1.9-alpine`. */
   keystore: string;
   /** Tag of the office image, needed with `office`. @default none */
   office?: string;
@@ -78,7 +78,7 @@ export type OfficeEngine = (typeof OfficeEngine)[keyof typeof OfficeEngine];
 
 /** Office editing: `office` of config.yaml. */
 export interface CloudSuiteOfficeArgs {
-  /** Public host of the office server, a subdomain of the suite's domain. */
+  /** Public host of the office server, a subdomain of the suite's domain, e.g. `office.cloud.example.org`. */
   domain: string;
   /** Resources of the office pod. */
   resources: ResourceSpecArgs;
@@ -94,7 +94,7 @@ export interface CloudSuiteWhiteboardArgs {
 
 /** A collaboration suite in a namespace of its own, described by the fields of one config.yaml. */
 export interface CloudSuiteArgs {
-  /** Namespace of the suite; made with it. */
+  /** Namespace of the suite, a DNS label of its own, e.g. `team`; made with it. */
   namespace: string;
   /** Public host, e.g. `cloud.example.org`: ingress, TLS certificate, trusted domain, office server URL. */
   domain: string;

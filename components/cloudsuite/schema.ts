@@ -1,11 +1,32 @@
+import { limits, storageClasses } from "../catalogue/limits.ts";
 import { programs } from "../catalogue/releases.ts";
 import { platform } from "../core/platform-schema.ts";
-import { as, block, count, defaultsTo, flag, optional, text } from "../core/schema.ts";
-import { resourceSpec } from "../kubernetes/resources-schema.ts";
+import { oneOf } from "../core/problems.ts";
+import { as, block, defaultsTo, flag, optional, text, whole } from "../core/schema.ts";
+import { bytes, endpointUrl, forms, hostName, ownNamespaceName } from "../core/value-rules.ts";
+import { recommendedResources } from "../kubernetes/resources-schema.ts";
 import { databaseConnection, keystoreConnection } from "../stores/connections-schema.ts";
+import { allowedMajors } from "../stores/database/majors.ts";
 import { databaseRecovery } from "../stores/database/schema.ts";
+import { keystoreVersion } from "../stores/keystore/value-rules.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
 import { appArguments } from "./apps/registry.ts";
+import {
+  cloudsuiteVersion,
+  databasePods,
+  databaseVersion,
+  keystorePods,
+  keystoreSize,
+  locations,
+  partVersion,
+  storageClass,
+  storeLocation,
+  suiteBucket,
+  webPods,
+} from "./value-rules.ts";
+
+const size = (description: string, example: string, rule = bytes) =>
+  text(description, { rule, examples: [example], hints: { pattern: forms.bytes } });
 
 export const cloudSuiteVersions = block(
   "CloudSuiteVersionsArgs",
@@ -13,11 +34,18 @@ export const cloudSuiteVersions = block(
   {
     cloudsuite: text(
       `Tag of the Nextcloud Apache image, e.g. \`${programs.nextcloud.deployed}\`; never older than the data, at most one major newer.`,
+      { rule: cloudsuiteVersion, examples: [programs.nextcloud.deployed] },
     ),
-    db: text("PostgreSQL major, 12 to 16, e.g. `16`."),
-    keystore: text("Tag of the keystore image, e.g. `8-alpine`."),
-    office: optional(text("Tag of the office image, needed with `office`."), "none"),
-    whiteboard: optional(text("Tag of the whiteboard image, needed with `whiteboard`."), "none"),
+    db: text(`PostgreSQL major in quotes: ${allowedMajors.map((major) => `\`"${major}"\``).join(", ")}.`, {
+      rule: databaseVersion,
+      hints: { enum: allowedMajors },
+    }),
+    keystore: text(`Tag of the keystore image, e.g. \`${programs.valkey.deployed}\`.`, {
+      rule: keystoreVersion,
+      examples: [programs.valkey.deployed],
+    }),
+    office: optional(text("Tag of the office image, needed with `office`.", { rule: partVersion }), "none"),
+    whiteboard: optional(text("Tag of the whiteboard image, needed with `whiteboard`.", { rule: partVersion }), "none"),
   },
 );
 
@@ -25,25 +53,42 @@ export const cloudSuiteBuckets = block(
   "CloudSuiteBucketsArgs",
   "Names of a suite's buckets: `s3.buckets` of config.yaml.",
   {
-    data: text("Bucket of the users' files, e.g. `data-team-a1b2`."),
-    backups: text("Bucket of the database backups, e.g. `backups-team-a1b2`."),
+    data: text("Bucket of the users' files, e.g. `data-team-a1b2`.", {
+      rule: suiteBucket("data"),
+      examples: ["data-team-a1b2"],
+    }),
+    backups: text("Bucket of the database backups, e.g. `backups-team-a1b2`.", {
+      rule: suiteBucket("backups"),
+      examples: ["backups-team-a1b2"],
+    }),
   },
 );
 
 export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite: `s3` of config.yaml.", {
-  endpoint: text("URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`."),
-  region: text("Region code of the endpoint's location: fsn1, nbg1 or hel1."),
+  endpoint: text("URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`.", {
+    rule: endpointUrl,
+    examples: locations.map((code) => `https://${code}.your-objectstorage.com`),
+    hints: { format: "uri", pattern: "^https://[^/]+$" },
+  }),
+  region: text(`Region code of the endpoint's location: ${oneOf(locations)}.`, {
+    rule: storeLocation,
+    hints: { enum: locations },
+  }),
   buckets: as(cloudSuiteBuckets, "Names of the buckets."),
 });
 
 export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a suite: `storage` of config.yaml.", {
   storageClass: text(
     "Class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer); database and keystore always use `replicated-block`.",
+    { rule: storageClass, hints: { enum: Object.values(storageClasses) } },
   ),
-  dbSize: text("Volume of each database replica, binary suffix, e.g. `10Gi`."),
-  keystoreSize: text("Volume of the keystore, binary suffix, e.g. `5Gi`."),
+  dbSize: size("Volume of each database replica, binary suffix, e.g. `10Gi`.", "10Gi"),
+  keystoreSize: size("Volume of the keystore, binary suffix, e.g. `5Gi`.", "5Gi", keystoreSize),
   webSize: defaultsTo(
-    text("Volume of the program, its apps and configuration, binary suffix; users' files are in the object store."),
+    size(
+      "Volume of the program, its apps and configuration, binary suffix; users' files are in the object store.",
+      "10Gi",
+    ),
     "10Gi",
   ),
 });
@@ -52,9 +97,9 @@ export const cloudSuiteResources = block(
   "CloudSuiteResourcesArgs",
   "Resources of a suite's own parts: `resources` of config.yaml.",
   {
-    cloudsuite: as(resourceSpec, "Of each web pod."),
-    db: as(resourceSpec, "Of each database instance."),
-    keystore: as(resourceSpec, "Of the keystore."),
+    cloudsuite: recommendedResources("Of each web pod.", limits.cloudsuiteResources[0]),
+    db: recommendedResources("Of each database instance.", limits.databaseResources),
+    keystore: recommendedResources("Of the keystore.", limits.keystoreResources),
   },
 );
 
@@ -62,9 +107,15 @@ export const cloudSuiteReplicas = block(
   "CloudSuiteReplicasArgs",
   "Replica counts of a suite: `replicas` of config.yaml.",
   {
-    cloudsuite: count("Web pods: 1 with `replicated-block`, up to 3 with `smb-csi`."),
-    db: count("Database instances: 2 for production, 1 for development."),
-    keystore: count("Keystore pods: 1."),
+    cloudsuite: whole("Web pods: 1 with `replicated-block`, up to 3 with `smb-csi`.", {
+      rule: webPods,
+      hints: { minimum: 1, maximum: limits.cloudsuiteReplicas[storageClasses.smb] },
+    }),
+    db: whole("Database instances: 2 for production, 1 for development.", {
+      rule: databasePods,
+      hints: { enum: Object.values(limits.databaseReplicas).sort() },
+    }),
+    keystore: whole("Keystore pods: 1.", { rule: keystorePods, hints: { const: limits.keystoreReplicas } }),
   },
 );
 
@@ -72,8 +123,15 @@ export const cloudSuite = block(
   "CloudSuiteArgs",
   "A collaboration suite in a namespace of its own, described by the fields of one config.yaml.",
   {
-    namespace: text("Namespace of the suite; made with it."),
-    domain: text("Public host, e.g. `cloud.example.org`: ingress, TLS certificate, trusted domain, office server URL."),
+    namespace: text("Namespace of the suite, a DNS label of its own, e.g. `team`; made with it.", {
+      rule: ownNamespaceName,
+      examples: ["team"],
+      hints: { pattern: forms.dnsLabel },
+    }),
+    domain: text(
+      "Public host, e.g. `cloud.example.org`: ingress, TLS certificate, trusted domain, office server URL.",
+      { rule: hostName, examples: ["cloud.example.org"], hints: { format: "hostname" } },
+    ),
     versions: as(cloudSuiteVersions, "Versions of the parts."),
     s3: as(cloudSuiteS3, "Object storage."),
     storage: as(cloudSuiteStorage, "Volumes."),

@@ -1,23 +1,86 @@
 import { z } from "zod";
-import type { Known } from "./known.ts";
-import { formatPath, isWithin, type Path } from "./paths.ts";
-import type { Problem } from "./problems.ts";
+import { formatPath, type Path } from "./paths.ts";
+import { besides, type Problem } from "./problems.ts";
 import { details } from "./schema.ts";
 import { checkStructure } from "./structure.ts";
 import { controlCharacters } from "./value-rules.ts";
 
-/** What fits together among arguments; each rule gives its problems. */
-export type ArgumentRule<Args> = (args: Known<Args>) => readonly Problem[];
+/** What fits together among values. It says nothing before all that it is about are there and have their types. */
+export type Rule = (values: unknown) => readonly Problem[];
 
 /**
- * Everything wrong with arguments as far as they are known: each value by the rule in its schema, then what does not fit together.
- * Missing and mistyped values are `checkStructure`'s matter.
+ * Makes rules on some parts of a block, e.g. `const rule = rulesOn(hub)`, then `rule(["robots", "projects"], ({ robots, projects }) => …)`.
+ * A part that is missing or mistyped is `checkStructure`'s matter: what is said of it would be a guess.
  */
-export function judged<S extends z.ZodType>(
-  schema: S,
-  rules: readonly ArgumentRule<z.input<S>>[],
-): (args: Known<z.input<S>>) => Problem[] {
-  return (args) => distinct([...valueProblems(schema, args), ...rules.flatMap((rule) => rule(args))]);
+export function rulesOn<S extends z.ZodRawShape>(block: z.ZodObject<S>) {
+  type Parts = z.input<z.ZodObject<S>>;
+  return <const K extends keyof Parts & string>(
+    keys: readonly K[],
+    judge: (parts: Pick<Parts, K>) => readonly Problem[],
+  ): Rule =>
+    (values) => {
+      const parts = wholeParts(block, values, keys);
+      return parts ? judge(parts) : [];
+    };
+}
+
+/** A rule on a block that stands below `key` of another one. */
+export function within(key: string, rule: Rule): Rule {
+  return (values) =>
+    rule(partOf(values, key)).map((problem) => ({ ...problem, path: [key, problem.path].filter(Boolean).join(".") }));
+}
+
+/** What stands below a key of a block, whatever it is. */
+export function partOf(values: unknown, key: string): unknown {
+  return typeof values === "object" && values !== null ? (values as Record<string, unknown>)[key] : undefined;
+}
+
+/** Some parts of a block, where all of them are there and have their types. */
+export function wholeParts<S extends z.ZodRawShape, const K extends keyof z.input<z.ZodObject<S>> & string>(
+  block: z.ZodObject<S>,
+  values: unknown,
+  keys: readonly K[],
+): Pick<z.input<z.ZodObject<S>>, K> | undefined {
+  if (typeof values !== "object" || values === null || Array.isArray(values)) return undefined;
+  const found = values as Pick<z.input<z.ZodObject<S>>, K>;
+  return keys.every((key) => hasType(block.shape[key] as unknown as z.ZodType, found[key])) ? found : undefined;
+}
+
+/** The parts of a block that have their types, without the others. */
+export function soundParts<S extends z.ZodRawShape>(
+  block: z.ZodObject<S>,
+  values: unknown,
+): Partial<z.input<z.ZodObject<S>>> {
+  const known = Object.keys(block.shape).filter((key) => wholeParts(block, values, [key as never]));
+  return Object.fromEntries(known.map((key) => [key, (values as Record<string, unknown>)[key]])) as Partial<
+    z.input<z.ZodObject<S>>
+  >;
+}
+
+/** What is wrong with each value that an earlier one is, too. */
+export function repeated(
+  values: readonly (string | undefined)[],
+  problem: (value: string, index: number) => Problem,
+): Problem[] {
+  return values.flatMap((value, index) =>
+    value === undefined || values.indexOf(value) === index ? [] : [problem(value, index)],
+  );
+}
+
+/** Everything wrong with the values of a block that have their types: each by the rule in its schema, then what does not fit together. */
+export function judged<S extends z.ZodRawShape>(block: z.ZodObject<S>, rules: readonly Rule[]) {
+  return (values: unknown): Problem[] => withFit(valueProblems(block, values), rules, values);
+}
+
+/** Problems of single values, then what rules say of the others. */
+export function withFit(problems: readonly Problem[], rules: readonly Rule[], values: unknown): Problem[] {
+  return [
+    ...problems,
+    ...besides(
+      problems,
+      rules.flatMap((rule) => rule(values)),
+    ),
+  ];
 }
 
 /**
@@ -27,11 +90,10 @@ export function judged<S extends z.ZodType>(
 export function checkArguments<S extends z.ZodType>(
   schema: S,
   args: z.input<S>,
-  problemsOf: (args: Known<z.input<S>>) => readonly Problem[],
+  problemsOf: (values: unknown) => readonly Problem[],
 ): Problem[] {
-  const { sound, problems } = checkStructure(schema, args);
-  const rest = problemsOf((sound ?? {}) as Known<z.input<S>>);
-  return [...problems, ...rest.filter(({ path }) => !problems.some((other) => isWithin(path, other.path)))];
+  const { known, problems } = checkStructure(schema, args);
+  return [...problems, ...problemsOf(known)];
 }
 
 /** What the rules in a schema say of each value. Values of a wrong type are passed over. */
@@ -41,17 +103,8 @@ export function valueProblems(schema: z.ZodType, value: unknown, path: Path = []
   const rule = details.get(inner)?.rule as ((path: string, value: unknown) => readonly Problem[]) | undefined;
   const unreadable = inner instanceof z.ZodString ? controlCharacters(formatPath(path), value) : [];
   if (unreadable.length > 0) return unreadable;
-  const own = rule && hasType(inner, value) ? rule(formatPath(path), value) : [];
-  return [...own, ...partsOf(inner, value).flatMap(([key, part, found]) => valueProblems(part, found, [...path, key]))];
-}
-
-/** Each problem once: a stack's settings and the component's arguments that they become are judged by the same rules. */
-export function distinct<P extends Problem>(problems: readonly P[]): P[] {
-  const known = new Set<string>();
-  return problems.filter(({ path, code, message }) => {
-    const key = JSON.stringify([path, code, message]);
-    return !known.has(key) && known.add(key);
-  });
+  const parts = partsOf(inner, value).flatMap(([key, part, found]) => valueProblems(part, found, [...path, key]));
+  return rule && hasType(inner, value) ? [...parts, ...besides(parts, rule(formatPath(path), value))] : parts;
 }
 
 /** The schema below what says that a value may be left out. */
@@ -62,9 +115,7 @@ function below(schema: z.ZodType): z.ZodType {
 }
 
 function hasType(schema: z.ZodType, value: unknown): boolean {
-  if (schema instanceof z.ZodArray) return Array.isArray(value) && value.every((item) => item !== undefined);
-  if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) return typeof value === "object";
-  return typeof value === schema.def.type;
+  return schema.safeParse(value).success;
 }
 
 function partsOf(schema: z.ZodType, value: unknown): [key: string | number, schema: z.ZodType, value: unknown][] {

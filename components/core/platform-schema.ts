@@ -24,7 +24,6 @@ import {
   map,
   oneOf,
   optional,
-  ruled,
   text,
   textMap,
   texts,
@@ -79,8 +78,10 @@ export const profile = choice(
   "What a stack is for. It sets defaults such as replica counts and whether data is protected.",
 );
 
-export const toleration = ruled(
-  block("TolerationArgs", "A toleration of a node taint, as in a Kubernetes pod.", {
+export const toleration = block(
+  "TolerationArgs",
+  "A toleration of a node taint, as in a Kubernetes pod.",
+  {
     key: optional(text("Taint key; absent matches every key and needs operator `Exists`."), "none"),
     operator: defaultsTo(oneOf(["Exists", "Equal"], "`Exists` or `Equal`."), "Equal"),
     value: optional(text("Taint value, with operator `Equal`."), "none"),
@@ -95,7 +96,7 @@ export const toleration = ruled(
       count("Seconds a pod stays after a `NoExecute` taint appears; absent: forever."),
       "none",
     ),
-  }),
+  },
   tolerationRule,
 );
 
@@ -136,8 +137,13 @@ export const privateCa = block("PrivateCaArgs", "A certificate authority of one'
   key: defaultsTo(text("Key that holds the PEM bundle.", { rule: dataKey }), "ca.crt"),
 });
 
-export const ingress = ruled(
-  block("IngressArgs", "How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.", {
+/** Addresses of a private network (RFC 1918). */
+export const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
+
+export const ingress = block(
+  "IngressArgs",
+  "How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.",
+  {
     clusterIssuer: text("cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`.", {
       rule: objectName,
     }),
@@ -155,9 +161,9 @@ export const ingress = ruled(
         "Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR). The default is those of pods, nodes and load balancers in most clusters.",
         { rule: cidrs },
       ),
-      ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fd00::/8"],
+      [...privateRanges, "100.64.0.0/10", "fd00::/8"],
     ),
-  }),
+  },
   entryPointPair,
 );
 

@@ -1,3 +1,5 @@
+import { isWithin } from "./paths.ts";
+
 /** How bad a problem is: required fields, types and fixed sets are errors; recommendations are warnings, which leave the result valid. */
 export const Severity = { error: "error", warning: "warning" } as const;
 export type Severity = (typeof Severity)[keyof typeof Severity];
@@ -28,6 +30,12 @@ export function warning(code: string, path: string, message: string, remedy: str
 /** The problems that must be corrected. */
 export function errorsOf(problems: readonly Problem[]): Problem[] {
   return problems.filter((problem) => problem.severity === Severity.error);
+}
+
+/** Of `others` those that are not about a value that is wrong by itself. */
+export function besides(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
+  const errors = errorsOf(problems);
+  return others.filter(({ path }) => !errors.some((wrong) => isWithin(path, wrong.path)));
 }
 
 /** A value as a message shows it: quoted, control characters escaped, at most 60 characters, without what stands before an `@` after a colon. */

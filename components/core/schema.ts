@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Profile } from "./platform-args.ts";
-import type { Problem } from "./problems.ts";
+import { besides, type Problem } from "./problems.ts";
 
 /**
  * How an argument is described, once: its sentence, type, unit, default and bounds. From a component's `schema.ts` follow its
@@ -39,10 +39,16 @@ function noted<S extends z.ZodType>(schema: S, said: Details): S {
 interface Said<T> {
   readonly examples?: readonly T[];
   readonly rule?: ValueRule<T>;
+  /** What else JSON Schema can tell an editor, such as a pattern; the rule is what judges. */
+  readonly hints?: Readonly<Record<string, unknown>>;
 }
 
-function described<S extends z.ZodType>(schema: S, description: string, { examples, rule }: Said<z.output<S>> = {}): S {
-  const meta = schema.meta({ description, ...(examples && { examples: [...examples] }) }) as S;
+function described<S extends z.ZodType>(
+  schema: S,
+  description: string,
+  { examples, rule, hints }: Said<z.output<S>> = {},
+): S {
+  const meta = schema.meta({ description, ...hints, ...(examples && { examples: [...examples] }) }) as S;
   return rule ? noted(meta, { rule: rule as ValueRule<never> }) : meta;
 }
 
@@ -64,9 +70,15 @@ export const textMap = (description: string, said?: Said<Record<string, string>>
 /** True or false. */
 export const flag = (description: string) => described(z.boolean(), description);
 
-/** A whole number from `min` on. */
-export const count = (description: string, { min = 0, ...said }: Said<number> & { readonly min?: number } = {}) =>
-  described(z.int().min(min), description, said);
+/** A whole number from `min` on, to `max` where that is told. */
+export const count = (
+  description: string,
+  { min = 0, max, ...said }: Said<number> & { readonly min?: number; readonly max?: number } = {},
+) => described(max === undefined ? z.int().min(min) : z.int().min(min).max(max), description, said);
+
+/** A whole number of which its rule says what it may be. */
+export const whole = (description: string, said: Said<number> & { readonly rule: ValueRule<number> }) =>
+  described(z.int(), description, said);
 
 /** A TCP port. */
 export const port = (description: string) => described(z.int().min(1).max(65535), description);
@@ -97,9 +109,16 @@ export function choice<const V extends Readonly<Record<string, string>>>(
 /**
  * A block of named arguments; unknown ones are refused.
  * @param name of the argument interface, e.g. `HubSignOnArgs`
+ * @param rule on the arguments together, which belong in no list of rules since the block stands in several components
  */
-export function block<S extends z.ZodRawShape>(name: string, description: string, shape: S) {
-  return named(z.strictObject(shape), name, description);
+export function block<S extends z.ZodRawShape>(
+  name: string,
+  description: string,
+  shape: S,
+  rule?: ValueRule<z.output<z.ZodObject<S>>>,
+) {
+  const schema = named(z.strictObject(shape), name, description);
+  return rule ? noted(schema, { ...details.get(schema), rule: rule as ValueRule<never> }) : schema;
 }
 
 /** A block made of another one, under a name and a description of its own. */
@@ -107,9 +126,15 @@ export function named<S extends z.ZodType>(schema: S, name: string, description:
   return noted(schema.meta({ id: name, description }) as S, { name });
 }
 
-/** A schema whose value has to pass a rule, too. */
+/** A schema whose value has to pass a rule, too: one more, after those it has. */
 export function ruled<S extends z.ZodType>(schema: S, rule: ValueRule<z.output<S>>): S {
-  return noted(schema.clone() as S, { ...details.get(schema), rule: rule as ValueRule<never> });
+  const known = details.get(schema);
+  const first = known?.rule as ValueRule<z.output<S>> | undefined;
+  const both: ValueRule<z.output<S>> = (path, value) => {
+    const problems = first?.(path, value) ?? [];
+    return [...problems, ...besides(problems, rule(path, value))];
+  };
+  return noted(schema.clone() as S, { ...known, rule: both as ValueRule<never> });
 }
 
 /** The same schema with another sentence, where it stands in a block. */

@@ -7,8 +7,8 @@ import { suggest } from "./suggest.ts";
 export interface Structure<T> {
   /** The value as the schema has it; absent where there is a problem. */
   readonly value?: T;
-  /** The value without the parts that have a problem, for rules that judge the rest. */
-  readonly sound: unknown;
+  /** The value without keys that the schema does not know, for rules: these pass over what has not its type. */
+  readonly known: unknown;
   readonly problems: Problem[];
 }
 
@@ -22,11 +22,13 @@ export function checkStructure<S extends z.ZodType>(
   source: (path: Path) => string | undefined = () => undefined,
 ): Structure<z.input<S>> {
   const result = schema.safeParse(value);
-  if (result.success) return { value: value as z.input<S>, sound: value, problems: [] };
+  if (result.success) return { value: value as z.input<S>, known: value, problems: [] };
   const issues = result.error.issues;
-  const faulty = issues.filter((issue) => issue.code !== "unrecognized_keys").map((issue) => issue.path as Path);
+  const unknown = issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key] as Path) : [],
+  );
   return {
-    sound: without(value, faulty),
+    known: without(value, unknown),
     problems: issues.flatMap((issue) => problemsOf(schema, value, issue, source)),
   };
 }

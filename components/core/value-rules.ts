@@ -5,7 +5,14 @@ import { parseQuantity } from "./quantities.ts";
 
 /** Rules on one value. Each gives the problems of the value at `path`; an absent value has none. */
 
-const label = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+/** Forms that JSON Schema can tell, too. */
+export const forms = {
+  dnsLabel: "^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$",
+  cpu: "^[1-9][0-9]*m$",
+  bytes: "^[1-9][0-9]*(Ki|Mi|Gi|Ti|Pi)$",
+} as const;
+
+const label = new RegExp(forms.dnsLabel);
 const labelRemedy = "Use 1 to 63 lower-case letters, digits and dashes, with a letter or digit first and last.";
 
 /** One of a few words. */
@@ -47,7 +54,7 @@ export function ownNamespaceName(path: string, value: string | undefined): Probl
       "namespace-reserved",
       path,
       `${shown(value)} is Kubernetes' own namespace for what names none.`,
-      "Write a name of your own, for example platform.",
+      "Write a name of your own, for example team.",
     ),
   ];
 }
@@ -181,7 +188,7 @@ export function endpointUrl(path: string, value: string | undefined): Problem[] 
 
 /** CPU in the millicore form, e.g. `200m`. */
 export function cpu(path: string, value: string | undefined): Problem[] {
-  if (value === undefined || (/^[1-9]\d*m$/.test(value) && fits(value))) return [];
+  if (value === undefined || (new RegExp(forms.cpu).test(value) && fits(value))) return [];
   const cores = parseQuantity(value);
   const millicores = cores !== undefined && cores > 0 ? Math.ceil(cores * 1000) : undefined;
   const remedy = `Write millicores without sign or fraction, for example ${Number.isSafeInteger(millicores) ? millicores : 200}m.`;
@@ -190,7 +197,7 @@ export function cpu(path: string, value: string | undefined): Problem[] {
 
 /** Memory or volume size in the binary-suffix form, e.g. `512Mi`. */
 export function bytes(path: string, value: string | undefined): Problem[] {
-  if (value === undefined || (/^[1-9]\d*(?:Ki|Mi|Gi|Ti|Pi)$/.test(value) && fits(value))) return [];
+  if (value === undefined || (new RegExp(forms.bytes).test(value) && fits(value))) return [];
   return [
     error(
       "size",

@@ -1,4 +1,3 @@
-import type { Known } from "../core/known.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import type { IngressArgs } from "../core/platform-args.ts";
 import { ingress as ingressSchema } from "../core/platform-schema.ts";
@@ -27,7 +26,7 @@ type Middlewares = Readonly<Record<string, MiddlewareSpec>>;
 const apiVersion = "traefik.io/v1alpha1";
 
 /** Traefik's entry points of the public hosts. */
-export function entryPoints({ entryPoint, httpEntryPoint }: Known<IngressArgs>) {
+export function entryPoints({ entryPoint, httpEntryPoint }: Partial<IngressArgs>) {
   return {
     https: entryPoint ?? defaultOf(ingressSchema.shape.entryPoint),
     http: httpEntryPoint ?? defaultOf(ingressSchema.shape.httpEntryPoint),

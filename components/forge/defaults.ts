@@ -1,16 +1,11 @@
-import type { Known } from "../core/known.ts";
-
 import { mirrored } from "../core/platform.ts";
-
+import { ingress } from "../core/platform-schema.ts";
 import { defaultOf, defaultsOf } from "../core/schema.ts";
-
 import type { ForgeArgs, ForgeReplicasArgs, ForgeResourcesArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import type { ForgeConfiguration, ForgeRunnerSettings } from "./configuration.ts";
 import { forgeNames } from "./forge-names.ts";
-
 import { images } from "./images.ts";
-
 import {
   forgePages,
   forgeReplicas as forgeReplicasSchema,
@@ -18,16 +13,12 @@ import {
   forgeRunner,
   forge as forgeSchema,
 } from "./schema.ts";
-
 import { forgeVersion } from "./versions.ts";
 
 /** Arguments of the forge with their defaults filled in. */
 
 /** Volume of the repositories. */
 export const defaultRepositorySize = defaultOf(forgeSchema.shape.repositorySize);
-
-/** Addresses of pods, nodes and load balancers in most clusters. */
-const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fd00::/8"];
 
 /** Resources of each part. */
 export function forgeResources(args: ForgeArgs): Required<ForgeResourcesArgs> {
@@ -48,7 +39,7 @@ export function forgeReplicas(
 }
 
 /** Namespace the runner's jobs run in. */
-export function jobNamespace({ namespace, runner }: Known<Pick<ForgeArgs, "namespace" | "runner">>): string {
+export function jobNamespace({ namespace, runner }: Pick<ForgeArgs, "namespace" | "runner">): string {
   return runner?.jobNamespace ?? `${namespace}-jobs`;
 }
 
@@ -86,6 +77,6 @@ export function forgeConfiguration(args: ForgeArgs): ForgeConfiguration {
     objectStore,
     buckets: forgeBuckets(bucketSuffix, namespace),
     administration: administration ?? {},
-    trustedProxies: args.platform.ingress.trustedProxies ?? privateRanges,
+    trustedProxies: args.platform.ingress.trustedProxies ?? defaultOf(ingress.shape.trustedProxies),
   };
 }

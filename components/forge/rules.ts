@@ -1,112 +1,69 @@
 import { limits } from "../catalogue/limits.ts";
-import type { Known } from "../core/known.ts";
+import { judged, repeated, rulesOn } from "../core/arguments.ts";
 import { Profile } from "../core/platform-args.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
-import { isSchedule } from "../core/schedule.ts";
-import { bytes, dnsLabel, endpointUrl, fixedSet, hostName, namespaceName } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
-import { resourceProblems } from "../kubernetes/resource-rules.ts";
+import { entryPoints } from "../exposure/traefik.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
-import { administrationProblems } from "./administration-rules.ts";
-import { type ForgeArgs, ForgeEdition } from "./args.ts";
-import { partProblems, toolVersion, whole } from "./part-rules.ts";
+import { mailProblems, signOnProblems } from "./administration-rules.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forge } from "./schema.ts";
 import { Awaited, awaitedMigrations } from "./start-up.ts";
-import { defaultVersion, forgeMajor, forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
+import { forgeRelease } from "./value-rules.ts";
+import { forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
 
-type Forge = Known<ForgeArgs>;
-type Rule = (forge: Forge) => readonly Problem[];
+const rule = rulesOn(forge);
 
-/** Everything wrong with a forge's arguments, before anything is created. */
-export function forgeProblems(forge: Forge): Problem[] {
-  return rules.flatMap((rule) => rule(forge));
-}
-
-const rules: readonly Rule[] = [
-  ({ namespace }) => namespaceName("namespace", namespace),
-  ({ domain }) => hostName("domain", domain),
-  version,
-  database,
-  ({ edition }) => fixedSet("edition", edition, Object.values(ForgeEdition)),
-  ({ objectStore }) => endpointUrl("objectStore.endpoint", objectStore?.endpoint),
-  ({ objectStore }) => regionProblems("objectStore.region", objectStore?.endpoint, objectStore?.region),
-  ({ bucketSuffix }) => dnsLabel("bucketSuffix", bucketSuffix),
-  ({ repositorySize }) => bytes("repositorySize", repositorySize),
-  ({ backup }) => bytes("backup.scratchSize", backup?.scratchSize),
-  backup,
-  partProblems,
-  replicas,
-  applications,
-  ({ administration }) => administrationProblems(administration),
-  ({ resources }) =>
-    Object.entries(resources ?? {}).flatMap(([part, spec]) => resourceProblems(`resources.${part}`, spec)),
-  ({ pages }) => (pages?.resources ? resourceProblems("pages.resources", pages.resources) : []),
-  ({ runner }) => (runner?.jobResources ? resourceProblems("runner.jobResources", runner.jobResources) : []),
+/** What has to fit together among a forge's arguments. */
+export const forgeRules = [
+  rule(["version", "shellVersion"], sshServer),
+  rule(["version", "downtime"], startUp),
+  rule(["version", "databaseVersion"], database),
+  rule(["objectStore"], ({ objectStore: { endpoint, region } }) =>
+    regionProblems("objectStore.region", endpoint, region),
+  ),
+  rule(["ssh", "platform"], sshEntryPoint),
+  rule(["pages", "domain"], pagesDomain),
+  rule(["pages", "platform"], wildcardIssuer),
+  rule(["runner", "namespace"], jobNamespace),
+  rule(["replicas", "platform"], webReplicas),
+  rule(["applications"], applications),
+  rule(["administration"], ({ administration }) => mailProblems(administration?.smtp)),
+  rule(["administration"], ({ administration }) => signOnProblems(administration?.signOn)),
 ];
 
-function version(forge: Forge): Problem[] {
-  const found = forgeVersion(forge);
-  const numbers = parseVersion(found);
-  // A tag's `v` is the images' affair.
-  if (numbers?.length !== 3 || !/^[\d.]+$/.test(found))
-    return [
-      error(
-        "forge-version",
-        "version",
-        `${shown(found)} is not a version of the forge.`,
-        `Write it like ${defaultVersion}.`,
-      ),
-    ];
-  const [major = 0] = numbers;
-  if (major > forgeMajor)
-    return [
-      error(
-        "forge-major",
-        "version",
-        `Forge ${found} needs PostgreSQL 17, but the platform's databases are ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.`,
-        `Take the latest ${forgeMajor}.`,
-      ),
-    ];
-  if (major < forgeMajor)
-    return [
-      error(
-        "forge-major",
-        "version",
-        `Forge ${found} is older than ${forgeMajor}, whose configuration this is.`,
-        `Take a version of ${forgeMajor}.`,
-      ),
-    ];
-  if (shellVersion(forge) !== undefined)
-    return [...startUp(forge), ...toolVersion("shellVersion", forge.shellVersion, "14.45.3")];
+/** Everything wrong with a forge's arguments, before anything is created. */
+export const forgeProblems = judged(forge, forgeRules);
+
+function sshServer(forge: Pick<ForgeArgs, "version" | "shellVersion">): Problem[] {
+  if (forgeRelease("", forge.version).length > 0 || shellVersion(forge) !== undefined) return [];
   return [
-    ...startUp(forge),
     error(
       "shell-version",
       "shellVersion",
-      `The version of the SSH server that belongs to forge ${found} is not known here.`,
+      `The version of the SSH server that belongs to forge ${forgeVersion(forge)} is not known here.`,
       "Write the content of the file GITLAB_SHELL_VERSION in the forge's sources at that version, e.g. 14.45.3.",
     ),
   ];
 }
 
 /** Without downtime the last migrations run after the new pods; images that wait for those never start. */
-function startUp(forge: Forge): Problem[] {
+function startUp(forge: Pick<ForgeArgs, "version" | "downtime">): Problem[] {
   if (forge.downtime || awaitedMigrations(forge) === Awaited.regularMigrations) return [];
-  const found = forgeVersion(forge);
   return [
     error(
       "forge-start",
       "version",
-      `Web and job pods of forge ${found} wait for all migrations, and without downtime the last ones run after those pods.`,
+      `Web and job pods of forge ${forgeVersion(forge)} wait for all migrations, and without downtime the last ones run after those pods.`,
       "Set `downtime: true`, which runs all of them first, or take 18.5 or later.",
     ),
   ];
 }
 
-function database(forge: Forge): Problem[] {
+function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Problem[] {
   const { databaseVersion } = forge;
-  const [major] = parseVersion(databaseVersion ?? "") ?? [];
-  if (databaseVersion === undefined) return [];
-  if (major !== undefined && major > limits.databaseMajor.max)
+  const [major = 0] = parseVersion(databaseVersion) ?? [];
+  if (major > limits.databaseMajor.max)
     return [
       error(
         "database-major",
@@ -115,7 +72,7 @@ function database(forge: Forge): Problem[] {
         `Write ${limits.databaseMajor.max}.`,
       ),
     ];
-  if (major !== undefined && major >= oldestDatabase) return [];
+  if (major >= oldestDatabase) return [];
   return [
     error(
       "database-major",
@@ -126,77 +83,76 @@ function database(forge: Forge): Problem[] {
   ];
 }
 
-function backup({ backup: settings }: Forge): Problem[] {
-  const { schedule, keep } = settings ?? {};
+function sshEntryPoint({ ssh, platform }: Pick<ForgeArgs, "ssh" | "platform">): Problem[] {
+  if (!ssh || !Object.values(entryPoints(platform.ingress)).includes(ssh.entryPoint)) return [];
   return [
-    ...(schedule === undefined || isSchedule(schedule)
-      ? []
-      : [
-          error(
-            "backup-schedule",
-            "backup.schedule",
-            `${shown(schedule)} is not a schedule of five fields.`,
-            "Write minute, hour, day, month and day of the week: `0 1 * * *` is every day at 1.",
-          ),
-        ]),
-    ...whole("backup.keep", keep, 1),
+    error(
+      "ssh-entry-point",
+      "ssh.entryPoint",
+      `${shown(ssh.entryPoint)} is the entry point of the public hosts, whose connections SSH would take.`,
+      "Name the one that Traefik's static configuration has for SSH, e.g. `--entryPoints.ssh.address=:2222/tcp` is `ssh`; this program can't add it.",
+    ),
   ];
 }
 
-function replicas({ replicas: counts, platform }: Forge): Problem[] {
-  const web = counts?.webservice;
+function pagesDomain({ pages, domain }: Pick<ForgeArgs, "pages" | "domain">): Problem[] {
+  const host = pages?.domain;
+  if (host === undefined || (host !== domain && !domain.endsWith(`.${host}`))) return [];
   return [
-    ...(["webservice", "jobs", "shell"] as const).flatMap((part) => whole(`replicas.${part}`, counts?.[part], 1)),
-    ...(counts?.autoscaleFactor !== undefined && counts.autoscaleFactor < 1
-      ? [
-          error(
-            "replicas",
-            "replicas.autoscaleFactor",
-            `${shown(counts.autoscaleFactor)} is below 1.`,
-            "Write 1 or more.",
-          ),
-        ]
-      : []),
-    ...(platform?.profile === Profile.production && web !== undefined && web >= 1 && web < limits.forgeWebReplicas
-      ? [
-          warning(
-            "replicas-profile",
-            "replicas.webservice",
-            `${web} web pod is a stop at every drain of its node, and the profile is production.`,
-            `Write ${limits.forgeWebReplicas}.`,
-          ),
-        ]
-      : []),
+    error(
+      "pages-domain",
+      "pages.domain",
+      `The forge's own host ${shown(domain)} is within the sites' ${shown(host)}: a site could read its sessions.`,
+      `Take a domain of its own, e.g. pages.${domain.split(".").slice(1).join(".")}.`,
+    ),
   ];
 }
 
-function applications({ applications: all }: Forge): Problem[] {
-  const named = (all ?? []).map((application) => application?.name);
-  return (all ?? []).flatMap((application, index) => {
-    const path = `applications[${index}]`;
-    const { name, redirectUri } = application ?? {};
-    return [
-      ...dnsLabel(`${path}.name`, name),
-      ...(name !== undefined && named.indexOf(name) !== index
-        ? [
-            error(
-              "shared",
-              `${path}.name`,
-              `${shown(name)} is also an earlier application.`,
-              "Each needs its own name.",
-            ),
-          ]
-        : []),
-      ...(redirectUri === undefined || URL.parse(redirectUri)?.protocol === "https:"
-        ? []
-        : [
-            error(
-              "redirect-uri",
-              `${path}.redirectUri`,
-              `${shown(redirectUri)} is not a URL by https.`,
-              "Write it like https://hub.example.org/c/oidc/callback.",
-            ),
-          ]),
-    ];
-  });
+function wildcardIssuer({ pages, platform }: Pick<ForgeArgs, "pages" | "platform">): Problem[] {
+  if (!pages || platform.ingress.wildcardClusterIssuer !== undefined) return [];
+  return [
+    error(
+      "wildcard-issuer",
+      "platform.ingress.wildcardClusterIssuer",
+      `The sites' certificate is for *.${pages.domain}, which only an issuer with a DNS-01 solver can issue, and none is named.`,
+      "Name a ClusterIssuer that proves by DNS, or leave pages out.",
+    ),
+  ];
+}
+
+function jobNamespace({ runner, namespace }: Pick<ForgeArgs, "runner" | "namespace">): Problem[] {
+  if (runner?.jobNamespace !== namespace) return [];
+  return [
+    error(
+      "job-namespace",
+      "runner.jobNamespace",
+      "CI jobs would run in the forge's own namespace, among its Secrets.",
+      "Take a namespace of its own.",
+    ),
+  ];
+}
+
+function webReplicas({ replicas, platform }: Pick<ForgeArgs, "replicas" | "platform">): Problem[] {
+  const web = replicas?.webservice ?? limits.forgeWebReplicas;
+  if (platform.profile !== Profile.production || web >= limits.forgeWebReplicas) return [];
+  return [
+    warning(
+      "replicas-profile",
+      "replicas.webservice",
+      `${web} web pod is a stop at every drain of its node, and the profile is production.`,
+      `Write ${limits.forgeWebReplicas}.`,
+    ),
+  ];
+}
+
+function applications({ applications: all = [] }: Pick<ForgeArgs, "applications">): Problem[] {
+  const names = all.map(({ name }) => name);
+  return repeated(names, (name, index) =>
+    error(
+      "shared",
+      `applications[${index}].name`,
+      `${shown(name)} is also an earlier application.`,
+      "Each needs its own name.",
+    ),
+  );
 }

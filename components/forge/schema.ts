@@ -16,6 +16,7 @@ import {
   text,
   texts,
 } from "../core/schema.ts";
+import { bytes, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import {
   databaseConnection,
@@ -23,7 +24,18 @@ import {
   objectStoreConnection,
   secretKey,
 } from "../stores/connections-schema.ts";
-import { mailAddress, runnerTags } from "./value-rules.ts";
+import {
+  backupSchedule,
+  distinguishedName,
+  forgeRelease,
+  identifier,
+  mailAddress,
+  redirectUri,
+  runnerTags,
+  serverName,
+  timeZone,
+  toolVersion,
+} from "./value-rules.ts";
 import { defaultVersion } from "./versions.ts";
 
 export const forgeEdition = choice(
@@ -60,41 +72,46 @@ export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
   entryPoint: text("Traefik entry point of the TCP route; it must exist in Traefik's static configuration.", {
     rule: entryPointName,
   }),
-  domain: optional(text("Public host of git over SSH."), "the forge's domain"),
+  domain: optional(text("Public host of git over SSH.", { rule: hostName }), "the forge's domain"),
   port: defaultsTo(port("Public port, as it stands in clone addresses."), 22),
   proxyProtocol: defaultsTo(flag("Traefik sends the client's address by the PROXY protocol."), true),
   sessionsPerConnection: defaultsTo(
-    count("Most sessions at once on one connection, as many fetches of one CI host open."),
+    count("Most sessions at once on one connection, as many fetches of one CI host open.", { min: 1 }),
     100,
   ),
 });
 
 export const forgePages = block("ForgePagesArgs", "Static sites.", {
-  domain: text("Sites are at `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates."),
-  replicas: perProfile(count("Pods."), { production: 2, development: 1 }),
+  domain: text("Sites are at `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates.", {
+    rule: hostName,
+  }),
+  replicas: perProfile(count("Pods.", { min: 1 }), { production: 2, development: 1 }),
   resources: resources("Resources of each pod.", "50m", "64Mi", "500m", "256Mi"),
 });
 
 export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, one pod a job.", {
-  jobNamespace: optional(text("Namespace the jobs run in; made with the forge."), "the forge's namespace with `-jobs`"),
-  concurrent: defaultsTo(count("Jobs at once."), 10),
+  jobNamespace: optional(
+    text("Namespace the jobs run in; made with the forge.", { rule: namespaceName }),
+    "the forge's namespace with `-jobs`",
+  ),
+  concurrent: defaultsTo(count("Jobs at once.", { min: 1 }), 10),
   defaultImage: defaultsTo(
     text("Image of jobs that name none.", { rule: imageName }),
     `docker.io/library/alpine:${programs.alpine.deployed}`,
   ),
   tags: optional(texts("Tags of the jobs it takes, beside those without tags.", { rule: runnerTags }), "none"),
   version: optional(
-    text("Tag of the runner's image, e.g. `18.9.0`, of the forge's minor."),
+    text("Tag of the runner's image, e.g. `18.9.0`, of the forge's minor.", { rule: toolVersion("18.9.0") }),
     "the one published with the forge's version",
   ),
   jobResources: resources("Resources of each job's container.", "200m", "512Mi", "2000m", "2Gi"),
 });
 
 export const forgeSmtp = block("ForgeSmtpArgs", "Mail the forge sends.", {
-  host: text("Host of the mail server."),
+  host: text("Host of the mail server.", { rule: serverName }),
   port: defaultsTo(port("TCP port."), 587),
   security: defaultsTo(as(forgeSmtpSecurity, "Encryption."), "starttls"),
-  from: text("Sender of the forge's mail, e.g. `forge@example.org`."),
+  from: text("Sender of the forge's mail, e.g. `forge@example.org`.", { rule: mailAddress }),
   displayName: defaultsTo(text("Name of the sender."), "Forge"),
   replyTo: optional(text("Address for answers.", { rule: mailAddress }), "the sender's"),
   user: optional(text("User that signs in; needs `password`."), "none: no sign-in"),
@@ -102,7 +119,7 @@ export const forgeSmtp = block("ForgeSmtpArgs", "Mail the forge sends.", {
 });
 
 export const forgeSignIn = block("ForgeSignInArgs", "Sign-in with an external provider.", {
-  name: text("Name of the provider, unique, in lower case, e.g. `openid_connect`."),
+  name: text("Name of the provider, unique, in lower case, e.g. `openid_connect`.", { rule: identifier }),
   kind: as(forgeSignInKind, "Protocol."),
   label: optional(text("Text of its button."), "the name"),
   provider: as(
@@ -112,12 +129,12 @@ export const forgeSignIn = block("ForgeSignInArgs", "Sign-in with an external pr
 });
 
 export const forgeLdap = block("ForgeLdapArgs", "Sign-in with a directory.", {
-  name: text("Key of the server in the forge's database, e.g. `main`; never changes."),
+  name: text("Key of the server in the forge's database, e.g. `main`; never changes.", { rule: identifier }),
   label: defaultsTo(text("Text of its tab."), "LDAP"),
-  host: text("Host of the directory server."),
+  host: text("Host of the directory server.", { rule: serverName }),
   port: defaultsTo(port("TCP port."), 636),
   encryption: defaultsTo(as(forgeLdapEncryption, "Encryption."), "simple_tls"),
-  base: text("Where users are searched, e.g. `ou=people,dc=example,dc=org`."),
+  base: text("Where users are searched, e.g. `ou=people,dc=example,dc=org`.", { rule: distinguishedName }),
   uid: defaultsTo(text("Attribute that holds the user's name."), "uid"),
   userFilter: optional(text("Filter of users."), "none"),
   activeDirectory: defaultsTo(flag("The directory is Active Directory."), false),
@@ -135,7 +152,7 @@ export const forgeSignOn = block("ForgeSignOnArgs", "Sign-in other than with the
 });
 
 export const forgeAdministration = block("ForgeAdministrationArgs", "What administrators set.", {
-  timeZone: defaultsTo(text("Time zone, IANA name as in `Europe/Berlin`."), "UTC"),
+  timeZone: defaultsTo(text("Time zone, IANA name as in `Europe/Berlin`.", { rule: timeZone }), "UTC"),
   signUp: optional(
     flag("Anybody may sign up."),
     "nobody when the forge is installed, afterwards what administrators set in it",
@@ -152,8 +169,10 @@ export const forgeApplication = block(
   "ForgeApplicationArgs",
   "An application that signs on with the forge, e.g. the hub.",
   {
-    name: text("Name users see, and part of object names: a DNS label, e.g. `hub`."),
-    redirectUri: text("Where the forge sends users back to, e.g. `https://hub.example.org/c/oidc/callback`."),
+    name: text("Name users see, and part of object names: a DNS label, e.g. `hub`.", { rule: dnsLabel }),
+    redirectUri: text("Where the forge sends users back to, e.g. `https://hub.example.org/c/oidc/callback`.", {
+      rule: redirectUri,
+    }),
     scopes: defaultsTo(texts("What the application may ask for."), ["openid", "profile", "email"]),
   },
 );
@@ -162,25 +181,26 @@ export const forgeBackup = block(
   "ForgeBackupArgs",
   "Scheduled backups of the forge: repositories, database and objects in one archive.",
   {
-    schedule: defaultsTo(text("When, five fields."), "0 1 * * *"),
-    keep: defaultsTo(count("Archives kept."), 7),
+    schedule: defaultsTo(text("When, five fields.", { rule: backupSchedule }), "0 1 * * *"),
+    keep: defaultsTo(count("Archives kept.", { min: 1 }), 7),
     scratchSize: defaultsTo(
-      text("Room for an archive while it is made, about the size of all data; binary suffix."),
+      text("Room for an archive while it is made, about the size of all data; binary suffix.", { rule: bytes }),
       "20Gi",
     ),
   },
 );
 
 export const forgeReplicas = block("ForgeReplicasArgs", "Pods of the forge's parts.", {
-  webservice: perProfile(count("Web pods in normal operation."), {
+  webservice: perProfile(count("Web pods in normal operation.", { min: 1 }), {
     production: limits.forgeWebReplicas,
     development: 1,
   }),
-  jobs: perProfile(count("Pods of background jobs."), { production: 2, development: 1 }),
-  shell: perProfile(count("SSH pods."), { production: 2, development: 1 }),
+  jobs: perProfile(count("Pods of background jobs.", { min: 1 }), { production: 2, development: 1 }),
+  shell: perProfile(count("SSH pods.", { min: 1 }), { production: 2, development: 1 }),
   autoscaleFactor: defaultsTo(
     count(
       "Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above; 1 adds none.",
+      { min: 1 },
     ),
     1,
   ),
@@ -200,14 +220,16 @@ export const forge = block(
   "ForgeArgs",
   "A code-hosting platform (GitLab) on a database, a keystore and buckets that exist already.",
   {
-    namespace: text("Namespace it runs in; it exists already."),
-    domain: text("Public host, e.g. `forge.example.org`."),
+    namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
+    domain: text("Public host, e.g. `forge.example.org`.", { rule: hostName }),
     version: defaultsTo(
-      text("Version of the forge, 18.x, all three numbers; 18.11 is the last on PostgreSQL 16."),
+      text("Version of the forge, 18.x, all three numbers; 18.11 is the last on PostgreSQL 16.", {
+        rule: forgeRelease,
+      }),
       defaultVersion,
     ),
     shellVersion: optional(
-      text("Version of the SSH server that belongs to the forge's."),
+      text("Version of the SSH server that belongs to the forge's.", { rule: toolVersion("14.45.3") }),
       "known for the releases of 18",
     ),
     edition: defaultsTo(as(forgeEdition, "Edition of the images; without a licence both do the same."), "ee"),
@@ -215,7 +237,7 @@ export const forge = block(
     database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
     keystore: as(keystoreConnection, "How the keystore is reached."),
     objectStore: as(objectStoreConnection, "How the buckets are reached."),
-    bucketSuffix: text("Part of the buckets' names, `<use>-<suffix>-<namespace>`; never changes."),
+    bucketSuffix: text("Part of the buckets' names, `<use>-<suffix>-<namespace>`; never changes.", { rule: dnsLabel }),
     ssh: optional(as(forgeSsh, "Git over SSH."), "none: git over HTTPS alone"),
     pages: optional(as(forgePages, "Static sites."), "none"),
     runner: optional(as(forgeRunner, "Runner of CI jobs."), "none"),
@@ -228,7 +250,7 @@ export const forge = block(
     replicas: optional(as(forgeReplicas, "Pods."), "for the profile"),
     resources: optional(as(forgeResources, "Resources."), "the least the images run well with"),
     repositorySize: defaultsTo(
-      text("Volume of the repositories, class `replicated-block`, binary suffix; it grows in place."),
+      text("Volume of the repositories, class `replicated-block`, binary suffix; it grows in place.", { rule: bytes }),
       "50Gi",
     ),
     maintenance: defaultsTo(flag("No web and job pods: nothing writes. Git store and toolbox stay."), false),

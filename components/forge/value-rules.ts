@@ -1,4 +1,10 @@
+import { limits } from "../catalogue/limits.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
+import { isSchedule } from "../core/schedule.ts";
+import type { ValueRule } from "../core/schema.ts";
+import { hostName } from "../core/value-rules.ts";
+import { parseVersion } from "../core/versions.ts";
+import { defaultVersion, forgeMajor } from "./versions.ts";
 
 /** Rules on single values of a forge's arguments; its schema names them. */
 
@@ -16,4 +22,117 @@ export function runnerTags(path: string, values: readonly string[] | undefined):
       return wrong(`${shown(value)} is not one tag.`, "Write each tag as an entry of its own, without commas.");
     return values?.indexOf(value) === index ? [] : wrong(`${shown(value)} stands there twice.`, "Write it once.");
   });
+}
+
+/** A release of the one major whose configuration this is. A tag's `v` is the images' affair. */
+export function forgeRelease(path: string, version: string | undefined): Problem[] {
+  if (version === undefined) return [];
+  const [major = 0, ...rest] = parseVersion(version) ?? [];
+  if (rest.length !== 2 || !/^[\d.]+$/.test(version))
+    return [
+      error(
+        "forge-version",
+        path,
+        `${shown(version)} is not a version of the forge.`,
+        `Write it like ${defaultVersion}.`,
+      ),
+    ];
+  if (major > forgeMajor)
+    return [
+      error(
+        "forge-major",
+        path,
+        `Forge ${version} needs PostgreSQL 17, but the platform's databases are ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.`,
+        `Take the latest ${forgeMajor}.`,
+      ),
+    ];
+  if (major === forgeMajor) return [];
+  return [
+    error(
+      "forge-major",
+      path,
+      `Forge ${version} is older than ${forgeMajor}, whose configuration this is.`,
+      `Take a version of ${forgeMajor}.`,
+    ),
+  ];
+}
+
+/** The version of a program beside the forge: three numbers, since its tag is made of them, and another would move. */
+export const toolVersion =
+  (example: string): ValueRule<string> =>
+  (path, version) => {
+    if (version === undefined || /^\d+\.\d+\.\d+$/.test(version)) return [];
+    return [
+      error("tool-version", path, `${shown(version)} is not a version of three numbers.`, `Write it like ${example}.`),
+    ];
+  };
+
+/** When backups are made: a schedule of a CronJob. */
+export function backupSchedule(path: string, schedule: string | undefined): Problem[] {
+  if (schedule === undefined || isSchedule(schedule)) return [];
+  return [
+    error(
+      "backup-schedule",
+      path,
+      `${shown(schedule)} is not a schedule of five fields.`,
+      "Write minute, hour, day, month and day of the week: `0 1 * * *` is every day at 1.",
+    ),
+  ];
+}
+
+/** A time zone that this program's own tables know. */
+export function timeZone(path: string, name: string | undefined): Problem[] {
+  if (name === undefined || isTimeZone(name)) return [];
+  return [error("time-zone", path, `${shown(name)} is not a time zone.`, "Write it like Europe/Berlin.")];
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** A server's host: unlike a public one its port has a setting. */
+export function serverName(path: string, host: string | undefined): Problem[] {
+  const [, name, port] = /^([^:]+):(\d+)$/.exec(host ?? "") ?? [];
+  if (name === undefined) return hostName(path, host);
+  return [
+    error("server-port", path, `${shown(host)} has a port.`, `Write ${name}, and the port as \`port: ${port}\`.`),
+  ];
+}
+
+/** Name of a provider or a directory: part of paths, and a key in the forge's database. */
+export function identifier(path: string, name: string | undefined): Problem[] {
+  if (name === undefined || /^[a-z][a-z0-9_]{0,62}$/.test(name)) return [];
+  return [
+    error("identifier", path, `${shown(name)} is not a name.`, "Use lower-case letters, digits and underscores."),
+  ];
+}
+
+/** A place in a directory. */
+export function distinguishedName(path: string, name: string | undefined): Problem[] {
+  if (name === undefined || name.includes("=")) return [];
+  return [
+    error(
+      "ldap-base",
+      path,
+      `${shown(name)} is not a distinguished name.`,
+      "Write it like ou=people,dc=example,dc=org.",
+    ),
+  ];
+}
+
+/** Where an application takes users back. */
+export function redirectUri(path: string, uri: string | undefined): Problem[] {
+  if (uri === undefined || URL.parse(uri)?.protocol === "https:") return [];
+  return [
+    error(
+      "redirect-uri",
+      path,
+      `${shown(uri)} is not a URL by https.`,
+      "Write it like https://hub.example.org/c/oidc/callback.",
+    ),
+  ];
 }

@@ -1,96 +1,67 @@
-import type { Known } from "../core/known.ts";
+import { repeated } from "../core/arguments.ts";
 import { error, oneOf, type Problem, shown } from "../core/problems.ts";
-import { exceeds } from "../core/quantities.ts";
-import { isSchedule } from "../core/schedule.ts";
-import { bytes, dnsLabel, fixedSet } from "../core/value-rules.ts";
-import { HubAccess, type HubProjectArgs, type HubRetentionArgs, type HubRobotArgs } from "./args.ts";
+import {
+  HubAccess,
+  type HubProjectArgs,
+  type HubProxyCacheArgs,
+  type HubRetentionArgs,
+  type HubRobotArgs,
+} from "./args.ts";
 import { firstProject, retentionCounts, retentionRule } from "./defaults.ts";
-import { proxyCacheKinds } from "./proxy-caches.ts";
+
+/** Rules between projects and robots, and within each. */
 
 /** All projects, also later ones. */
 const everyProject = "*";
 
-/** Most bytes a quota may say. (goharbor/harbor src/lib/quota_storage_limit.go) */
-const largestQuota = "1024Ti";
-
-/** A schedule of the hub: six fields, of which the seconds are 0. (goharbor/harbor src/common/utils/utils.go, ValidateCronString) */
-export function schedule(path: string, found: string | undefined): Problem[] {
-  if (found === undefined) return [];
-  const refused = (problem: string) => [
-    error("schedule", path, `${shown(found)} ${problem}.`, "Seconds come first: `0 0 3 * * 0` is every Sunday at 3."),
+/** Each project has a name of its own, a retention that keeps something, and a cache that the hub can make. */
+export function projectProblems(projects: readonly HubProjectArgs[]): Problem[] {
+  return [
+    ...repeated(
+      projects.map(({ name }) => name),
+      (name, index) => alreadyNamed(`projects[${index}].name`, name, "project"),
+    ),
+    ...projects.flatMap(({ name, retention, proxyCache }, index) => [
+      ...(retention ? retentionProblems(`projects[${index}].retention.rules`, retention) : []),
+      ...(proxyCache ? proxyCacheProblems(`projects[${index}]`, name, proxyCache) : []),
+    ]),
   ];
-  if (!isSchedule(found, { seconds: true })) return refused("is not a schedule of six fields");
-  return found.trim().startsWith("0 ") ? [] : refused("has seconds other than 0, which the hub refuses");
 }
 
-/** How much a project may hold: a size of the hub's range. */
-export function quota(path: string, found: string | undefined): Problem[] {
-  const problems = bytes(path, found);
-  if (found === undefined || problems.length > 0 || !exceeds(found, largestQuota)) return problems;
+/** Each robot has a name of its own, and may use projects of the settings, or those made by hand: `library`, or `*` for all. */
+export function robotProblems(robots: readonly HubRobotArgs[], projects: readonly HubProjectArgs[]): Problem[] {
   return [
-    error(
-      "quota",
-      path,
-      `${found} is more than the hub's limit of ${largestQuota}.`,
-      `Write ${largestQuota} or less, or leave it out.`,
+    ...repeated(
+      robots.map(({ name }) => name),
+      (name, index) => alreadyNamed(`robots[${index}].name`, name, "robot"),
+    ),
+    ...robots.flatMap((robot, index) =>
+      robot.projects.flatMap((name, place) =>
+        robotProject(`robots[${index}].projects[${place}]`, name, robot.access, projects),
+      ),
     ),
   ];
 }
 
-/** Everything wrong with the projects. */
-export function projectProblems(projects: Known<HubProjectArgs[]> | undefined): Problem[] {
-  const named = (projects ?? []).map((project) => project?.name);
-  return (projects ?? []).flatMap((project, index) => {
-    const path = `projects[${index}]`;
-    const { name, storageQuota, retention, proxyCache } = project ?? {};
-    return [
-      ...projectName(`${path}.name`, name),
-      ...doubled(`${path}.name`, name, named, index, "project"),
-      ...quota(`${path}.storageQuota`, storageQuota),
-      ...retentionProblems(`${path}.retention`, retention),
-      ...proxyCacheProblems(path, name, proxyCache),
-    ];
-  });
-}
-
-/** Everything wrong with the robots; the projects they may use are those of the settings, or made by hand and then `library` or `*`. */
-export function robotProblems(
-  robots: Known<HubRobotArgs[]> | undefined,
-  projects: Known<HubProjectArgs[]> | undefined,
-): Problem[] {
-  const named = (robots ?? []).map((robot) => robot?.name);
-  return (robots ?? []).flatMap((robot, index) => {
-    const path = `robots[${index}]`;
-    const { name, access } = robot ?? {};
-    return [
-      ...dnsLabel(`${path}.name`, name),
-      ...doubled(`${path}.name`, name, named, index, "robot"),
-      ...fixedSet(`${path}.access`, access, Object.values(HubAccess)),
-      ...(robot?.projects?.length === 0
-        ? [error("robot-projects", `${path}.projects`, "The robot may use no project.", "Name one, or `*` for all.")]
-        : []),
-      ...(robot?.projects ?? []).flatMap((project, place) =>
-        robotProject(`${path}.projects[${place}]`, project, access, projects ?? []),
-      ),
-    ];
-  });
+function alreadyNamed(path: string, name: string, what: string): Problem {
+  return error("shared", path, `${shown(name)} is also an earlier ${what}.`, "Each needs its own name.");
 }
 
 function robotProject(
   path: string,
-  name: string | undefined,
+  name: string,
   access: string | undefined,
-  projects: Known<HubProjectArgs[]>,
+  projects: readonly HubProjectArgs[],
 ): Problem[] {
-  if (name === undefined || name === everyProject || name === firstProject) return [];
-  const project = projects.find((each) => each?.name === name);
+  if (name === everyProject || name === firstProject) return [];
+  const project = projects.find((each) => each.name === name);
   if (!project)
     return [
       error(
         "robot-projects",
         path,
         `There is no project ${shown(name)} in the settings.`,
-        `Add it to projects, or write ${oneOf([...projects.flatMap((each) => each?.name ?? []), firstProject, everyProject])}.`,
+        `Add it to projects, or write ${oneOf([...projects.map((each) => each.name), firstProject, everyProject])}.`,
       ),
     ];
   if (access !== HubAccess.push || !project.proxyCache) return [];
@@ -104,44 +75,15 @@ function robotProject(
   ];
 }
 
-/** The hub's own rule. (goharbor/harbor src/pkg/project/manager.go) */
-function projectName(path: string, name: string | undefined): Problem[] {
-  if (name === undefined || (name.length <= 255 && /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name))) return [];
-  return [
-    error(
-      "project-name",
-      path,
-      `${shown(name)} is not a project name.`,
-      "Use lower-case letters and digits, with single dots, dashes and underscores between them.",
-    ),
-  ];
-}
-
-function doubled(
-  path: string,
-  name: string | undefined,
-  named: readonly (string | undefined)[],
-  index: number,
-  what: string,
-): Problem[] {
-  if (name === undefined || named.indexOf(name) === index) return [];
-  return [error("shared", path, `${shown(name)} is also an earlier ${what}.`, "Each needs its own name.")];
-}
-
 /** The most rules a project may have. (goharbor/harbor src/server/v2.0/handler/retention.go, CreateRetention) */
 const mostRetentionRules = 15;
 
-function retentionProblems(path: string, retention: Known<HubRetentionArgs> | undefined): Problem[] {
-  if (!retention) return [];
-  const rules = retention.rules ?? [];
+function retentionProblems(path: string, { rules }: HubRetentionArgs): Problem[] {
   const wrong = (place: string, problem: string, remedy: string) =>
-    error("retention-rules", `${path}.rules${place}`, problem, remedy);
-  const written = rules.map((rule) => JSON.stringify(Object.entries(retentionRule(rule ?? {})).sort()));
+    error("retention-rules", `${path}${place}`, problem, remedy);
+  const written = rules.map((rule) => JSON.stringify(Object.entries(retentionRule(rule)).sort()));
   return [
-    ...schedule(`${path}.schedule`, retention.schedule),
-    ...(retention.rules && rules.length === 0
-      ? [wrong("", "No rule says what stays: all would be deleted.", "Add one.")]
-      : []),
+    ...(rules.length === 0 ? [wrong("", "No rule says what stays: all would be deleted.", "Add one.")] : []),
     ...(rules.length > mostRetentionRules
       ? [wrong("", `There are ${rules.length} rules; the hub takes ${mostRetentionRules}.`, "Join some by `{a,b}`.")]
       : []),
@@ -152,15 +94,12 @@ function retentionProblems(path: string, retention: Known<HubRetentionArgs> | un
         : [],
     ),
     ...rules.flatMap((rule, index) => {
-      const set = retentionCounts.filter((count) => rule?.[count] !== undefined);
-      const useless = set.find((count) => !Number.isInteger(rule?.[count]) || Number(rule?.[count]) < 1);
-      if (set.length === 1 && useless === undefined) return [];
+      const set = retentionCounts.filter((count) => rule[count] !== undefined);
+      if (set.length === 1) return [];
       return [
         wrong(
           `[${index}]`,
-          set.length === 1
-            ? `${useless} ${shown(rule?.[useless ?? "latestPushed"])} keeps nothing.`
-            : `The rule has ${set.length === 0 ? "no count" : `the counts ${set.join(" and ")}`}.`,
+          `The rule has ${set.length === 0 ? "no count" : `the counts ${set.join(" and ")}`}.`,
           `Set one of ${oneOf(retentionCounts)} to 1 or more.`,
         ),
       ];
@@ -171,26 +110,18 @@ function retentionProblems(path: string, retention: Known<HubRetentionArgs> | un
 /** A cache's registry has its project's name, which may have 64 characters then. (goharbor/harbor src/controller/registry/controller.go, validate) */
 const longestRegistryName = 64;
 
-function proxyCacheProblems(
-  path: string,
-  name: string | undefined,
-  cache: Known<HubProjectArgs>["proxyCache"],
-): Problem[] {
-  if (!cache) return [];
-  const { kind, url, user, password } = cache;
+function proxyCacheProblems(path: string, name: string, { user, password }: HubProxyCacheArgs): Problem[] {
   return [
-    ...((name?.length ?? 0) <= longestRegistryName
+    ...(name.length <= longestRegistryName
       ? []
       : [
           error(
             "project-name",
             `${path}.name`,
-            `The name of a cache has at most ${longestRegistryName} characters, and this one has ${name?.length}.`,
+            `The name of a cache has at most ${longestRegistryName} characters, and this one has ${name.length}.`,
             "Take a shorter name.",
           ),
         ]),
-    ...fixedSet(`${path}.proxyCache.kind`, kind, proxyCacheKinds),
-    ...registryUrl(`${path}.proxyCache.url`, url),
     ...((user === undefined) === (password === undefined)
       ? []
       : [
@@ -202,19 +133,4 @@ function proxyCacheProblems(
           ),
         ]),
   ];
-}
-
-/** Scheme, host and path: the hub drops all else without a word. (goharbor/harbor src/lib/endpoint.go, ValidateHTTPURL) */
-function registryUrl(path: string, url: string | undefined): Problem[] {
-  if (url === undefined) return [];
-  const found = URL.parse(url);
-  const example = "Write it like https://hub.docker.com.";
-  // A password may stand in the URL: then it is not shown.
-  if (found?.username || found?.password || found?.search || found?.hash)
-    return [
-      error("proxy-cache-url", path, "The URL has more than scheme, host and path, which the hub drops.", example),
-    ];
-  if (/\s/.test(url) || (found?.protocol !== "https:" && found?.protocol !== "http:"))
-    return [error("proxy-cache-url", path, `${shown(url)} is not the URL of a registry.`, example)];
-  return [];
 }

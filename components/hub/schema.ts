@@ -1,7 +1,21 @@
 import { programs } from "../catalogue/releases.ts";
 import { fixedImage } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
-import { as, block, choice, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../core/schema.ts";
+import {
+  as,
+  block,
+  choice,
+  count,
+  defaultsTo,
+  flag,
+  list,
+  optional,
+  perProfile,
+  ruled,
+  text,
+  texts,
+} from "../core/schema.ts";
+import { bucketName, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import {
   databaseConnection,
@@ -9,7 +23,19 @@ import {
   objectStoreConnection,
   secretKey,
 } from "../stores/connections-schema.ts";
-import { goExpression, signOnScopes } from "./value-rules.ts";
+import {
+  cacheKind,
+  goExpression,
+  hubRelease,
+  issuerUrl,
+  projectName,
+  quota,
+  registryRoute,
+  registryUrl,
+  robotProjects,
+  schedule,
+  signOnScopes,
+} from "./value-rules.ts";
 import { defaultVersion } from "./versions.ts";
 
 export const hubAccess = choice("HubAccess", { pull: "pull", push: "push" }, "What a robot may do in its projects.");
@@ -27,7 +53,9 @@ export const hubRegistryRoute = choice(
 
 export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect provider.", {
   name: optional(text("Name on the sign-in button."), "host of the issuer"),
-  issuer: text("The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`."),
+  issuer: text("The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`.", {
+    rule: issuerUrl,
+  }),
   clientId: as(secretKey, "Where the client's id is, in the hub's namespace."),
   clientSecret: as(secretKey, "Where the client's secret is, in the hub's namespace."),
   // Without a refresh token a CLI secret dies with the access token.
@@ -52,21 +80,21 @@ export const hubRetentionRule = block(
   {
     repositories: defaultsTo(text("Repositories it is about, with `*`, `**` and `{a,b}`."), "**"),
     tags: defaultsTo(text("Tags it is about, with `*`, `**` and `{a,b}`."), "**"),
-    latestPushed: optional(count("Keeps so many that were pushed last, of each repository."), "none"),
-    latestPulled: optional(count("Keeps so many that were pulled last, of each repository."), "none"),
-    pushedWithinDays: optional(count("Keeps what was pushed within so many days."), "none"),
-    pulledWithinDays: optional(count("Keeps what was pulled within so many days."), "none"),
+    latestPushed: optional(count("Keeps so many that were pushed last, of each repository.", { min: 1 }), "none"),
+    latestPulled: optional(count("Keeps so many that were pulled last, of each repository.", { min: 1 }), "none"),
+    pushedWithinDays: optional(count("Keeps what was pushed within so many days.", { min: 1 }), "none"),
+    pulledWithinDays: optional(count("Keeps what was pulled within so many days.", { min: 1 }), "none"),
   },
 );
 
 export const hubRetention = block("HubRetentionArgs", "When images of a project are deleted, and which stay.", {
-  schedule: defaultsTo(text("When: six fields, seconds first, which are 0."), "0 0 1 * * *"),
+  schedule: defaultsTo(text("When: six fields, seconds first, which are 0.", { rule: schedule }), "0 0 1 * * *"),
   rules: list(hubRetentionRule, "What stays."),
 });
 
 export const hubProxyCache = block("HubProxyCacheArgs", "A registry whose images a project passes on and keeps.", {
-  kind: text("Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `harbor`."),
-  url: text("Its URL, e.g. `https://hub.docker.com`: scheme, host and path."),
+  kind: text("Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `harbor`.", { rule: cacheKind }),
+  url: text("Its URL, e.g. `https://hub.docker.com`: scheme, host and path.", { rule: registryUrl }),
   user: optional(text("User that signs in there; needs `password`."), "none: anonymous"),
   password: optional(
     as(
@@ -81,9 +109,9 @@ export const hubProject = block(
   "HubProjectArgs",
   "A project, which repositories are in. One that leaves the settings stays in the hub.",
   {
-    name: text("Name, the first part of its images' names."),
+    name: text("Name, the first part of its images' names.", { rule: projectName }),
     public: defaultsTo(flag("Everybody may pull."), false),
-    storageQuota: optional(text("Most it may hold, binary suffix."), "the hub's `storageQuota`"),
+    storageQuota: optional(text("Most it may hold, binary suffix.", { rule: quota }), "the hub's `storageQuota`"),
     retention: optional(
       as(hubRetention, "Deletes old images."),
       "none: all stay; of a cache what the hub has, at first seven days after the last pull",
@@ -99,8 +127,8 @@ export const hubRobot = block(
   "HubRobotArgs",
   "An account for machines. Its name and password are in the Secret `hub-robot-<name>`; one that leaves the settings is deleted.",
   {
-    name: text("Name; it signs in as `robot$<name>`."),
-    projects: texts("Names of the projects it may use."),
+    name: text("Name; it signs in as `robot$<name>`.", { rule: dnsLabel }),
+    projects: texts("Names of the projects it may use.", { rule: robotProjects }),
     access: defaultsTo(as(hubAccess, "What it may do there; `push` may pull too."), "pull"),
   },
 );
@@ -109,16 +137,16 @@ export const hubGarbageCollection = block(
   "HubGarbageCollectionArgs",
   "Collection of layers that no image has any more.",
   {
-    schedule: defaultsTo(text("When: six fields, seconds first, which are 0."), "0 0 3 * * 0"),
+    schedule: defaultsTo(text("When: six fields, seconds first, which are 0.", { rule: schedule }), "0 0 3 * * 0"),
     deleteUntagged: defaultsTo(flag("Images without a tag are deleted first."), false),
   },
 );
 
 export const hubReplicas = block("HubReplicasArgs", "Pods of each part.", {
-  core: perProfile(count("Core pods."), { production: 2, development: 1 }),
-  registry: perProfile(count("Registry pods."), { production: 2, development: 1 }),
-  jobservice: defaultsTo(count("Pods of background jobs."), 1),
-  portal: perProfile(count("Web UI pods."), { production: 2, development: 1 }),
+  core: perProfile(count("Core pods.", { min: 1 }), { production: 2, development: 1 }),
+  registry: perProfile(count("Registry pods.", { min: 1 }), { production: 2, development: 1 }),
+  jobservice: defaultsTo(count("Pods of background jobs.", { min: 1 }), 1),
+  portal: perProfile(count("Web UI pods.", { min: 1 }), { production: 2, development: 1 }),
 });
 
 export const hubResources = block("HubResourcesArgs", "Resources of the hub's parts.", {
@@ -134,9 +162,9 @@ export const hub = block(
   "HubArgs",
   "A container-image registry (Harbor) on a database, a keystore and a bucket that exist already.",
   {
-    namespace: text("Namespace it runs in; it exists already."),
-    domain: text("Public host, e.g. `hub.example.org`."),
-    version: defaultsTo(text("Version of the hub, 2.x, all three numbers."), defaultVersion),
+    namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
+    domain: text("Public host, e.g. `hub.example.org`.", { rule: hostName }),
+    version: defaultsTo(text("Version of the hub, 2.x, all three numbers.", { rule: hubRelease }), defaultVersion),
     database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
     databaseCluster: optional(
       text("CloudNativePG cluster of the database, backed up before each version's migrations."),
@@ -144,7 +172,7 @@ export const hub = block(
     ),
     keystore: as(keystoreConnection, "How the keystore is reached."),
     objectStore: as(objectStoreConnection, "How the bucket is reached."),
-    bucket: text("Bucket of the images; never changes."),
+    bucket: text("Bucket of the images; never changes.", { rule: bucketName }),
     redirect: optional(
       flag("Clients fetch layers from the object store itself, which they must reach."),
       "false: through the hub",
@@ -154,7 +182,9 @@ export const hub = block(
       "none: accounts of the hub's own, which its administrator makes",
     ),
     storageQuota: optional(
-      text("Most a project of the settings, or `library`, may hold, binary suffix, where it has no quota of its own."),
+      text("Most a project of the settings, or `library`, may hold, binary suffix, where it has no quota of its own.", {
+        rule: quota,
+      }),
       "no limit",
     ),
     projects: optional(
@@ -166,7 +196,10 @@ export const hub = block(
       as(hubGarbageCollection, "Collection of layers that no image has any more."),
       "every Sunday at 3",
     ),
-    registryRoute: defaultsTo(as(hubRegistryRoute, "Where public requests of the registry API go."), "core"),
+    registryRoute: defaultsTo(
+      ruled(as(hubRegistryRoute, "Where public requests of the registry API go."), registryRoute),
+      "core",
+    ),
     jobImage: defaultsTo(
       text("Image with Node 24 that applies these settings.", { rule: fixedImage }),
       `docker.io/library/node:${programs.node.deployed}`,

@@ -1,5 +1,10 @@
-import { error, type Problem, shown } from "../core/problems.ts";
-import { addressCredentials } from "../core/value-rules.ts";
+import { error, type Problem, shown, warning } from "../core/problems.ts";
+import { exceeds } from "../core/quantities.ts";
+import { isSchedule } from "../core/schedule.ts";
+import { addressCredentials, bytes, fixedSet } from "../core/value-rules.ts";
+import { parseVersion } from "../core/versions.ts";
+import { proxyCacheKinds } from "./proxy-caches.ts";
+import { defaultVersion, hubMajor, oldestMinor } from "./versions.ts";
 
 /** Rules on single values of a hub's arguments; its schema names them. */
 
@@ -38,7 +43,7 @@ export function signOnScopes(path: string, values: readonly string[] | undefined
   return [error("scope", path, "Without the scope openid nobody can sign on.", "Add openid, or leave the scopes out.")];
 }
 
-/** The address of an OpenID Connect provider, by https and no more than its name. */
+/** The address of an OpenID Connect provider as it names itself: by https, and seldom with a slash at its end. */
 export function issuerUrl(path: string, value: string | undefined): Problem[] {
   const credentials = addressCredentials(path, value, "`clientSecret` names the Secret that holds the client's.");
   if (value === undefined || credentials.length > 0) return credentials;
@@ -46,5 +51,113 @@ export function issuerUrl(path: string, value: string | undefined): Problem[] {
   if (URL.parse(value)?.protocol !== "https:")
     return [error("issuer", path, `${shown(value)} is not a URL by https.`, remedy)];
   // A query may hold a token: it is not shown.
-  return /[?#]/.test(value) ? [error("issuer", path, "The URL has a query or a fragment.", remedy)] : [];
+  if (/[?#]/.test(value)) return [error("issuer", path, "The URL has a query or a fragment.", remedy)];
+  if (!value.endsWith("/")) return [];
+  const document = `${value.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+  return [
+    warning(
+      "issuer-slash",
+      path,
+      `${shown(value)} ends with a slash: few providers name themselves so, and by another name than theirs nobody signs in.`,
+      `Compare it with \`issuer\` in ${document}, to the letter.`,
+    ),
+  ];
+}
+
+/** Projects of a robot, of which there is one. */
+export function robotProjects(path: string, names: readonly string[] | undefined): Problem[] {
+  if (names?.length !== 0) return [];
+  return [error("robot-projects", path, "The robot may use no project.", "Name one, or `*` for all.")];
+}
+
+/** The registry's API past core works for its internal user alone. */
+export function registryRoute(path: string, route: string | undefined): Problem[] {
+  if (route !== "registry") return [];
+  return [
+    warning(
+      "registry-route",
+      path,
+      "Pushes and pulls go past core: no user or robot can sign in by docker, and no project, quota or retention knows the images.",
+      "Leave it out, unless all clients have the registry's internal user.",
+    ),
+  ];
+}
+
+/** A release whose configuration this is. */
+export function hubRelease(path: string, version: string | undefined): Problem[] {
+  if (version === undefined) return [];
+  const [major = 0, minor = 0, ...patch] = parseVersion(version) ?? [];
+  if (patch.length !== 1 || !/^[\d.]+$/.test(version))
+    return [
+      error("hub-version", path, `${shown(version)} is not a version of the hub.`, `Write it like ${defaultVersion}.`),
+    ];
+  if (major === hubMajor && minor >= oldestMinor) return [];
+  return [
+    error(
+      "hub-version",
+      path,
+      `Hub ${version} is not one whose configuration this is.`,
+      `Take a version of ${hubMajor} from ${hubMajor}.${oldestMinor} on.`,
+    ),
+  ];
+}
+
+/** Most bytes a quota may say. (goharbor/harbor src/lib/quota_storage_limit.go) */
+const largestQuota = "1024Ti";
+
+/** A schedule of the hub: six fields, of which the seconds are 0. (goharbor/harbor src/common/utils/utils.go, ValidateCronString) */
+export function schedule(path: string, found: string | undefined): Problem[] {
+  if (found === undefined) return [];
+  const refused = (problem: string) => [
+    error("schedule", path, `${shown(found)} ${problem}.`, "Seconds come first: `0 0 3 * * 0` is every Sunday at 3."),
+  ];
+  if (!isSchedule(found, { seconds: true })) return refused("is not a schedule of six fields");
+  return found.trim().startsWith("0 ") ? [] : refused("has seconds other than 0, which the hub refuses");
+}
+
+/** How much a project may hold: a size of the hub's range. */
+export function quota(path: string, found: string | undefined): Problem[] {
+  const problems = bytes(path, found);
+  if (found === undefined || problems.length > 0 || !exceeds(found, largestQuota)) return problems;
+  return [
+    error(
+      "quota",
+      path,
+      `${found} is more than the hub's limit of ${largestQuota}.`,
+      `Write ${largestQuota} or less, or leave it out.`,
+    ),
+  ];
+}
+
+/** Name of a project: the hub's own rule. (goharbor/harbor src/pkg/project/manager.go) */
+export function projectName(path: string, name: string | undefined): Problem[] {
+  if (name === undefined || (name.length <= 255 && /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name))) return [];
+  return [
+    error(
+      "project-name",
+      path,
+      `${shown(name)} is not a project name.`,
+      "Use lower-case letters and digits, with single dots, dashes and underscores between them.",
+    ),
+  ];
+}
+
+/** Kind of a registry that the hub can pass on. */
+export function cacheKind(path: string, kind: string | undefined): Problem[] {
+  return fixedSet(path, kind, proxyCacheKinds);
+}
+
+/** Scheme, host and path: the hub drops all else without a word. (goharbor/harbor src/lib/endpoint.go, ValidateHTTPURL) */
+export function registryUrl(path: string, url: string | undefined): Problem[] {
+  if (url === undefined) return [];
+  const found = URL.parse(url);
+  const example = "Write it like https://hub.docker.com.";
+  // A password may stand in the URL: then it is not shown.
+  if (found?.username || found?.password || found?.search || found?.hash)
+    return [
+      error("proxy-cache-url", path, "The URL has more than scheme, host and path, which the hub drops.", example),
+    ];
+  if (/\s/.test(url) || (found?.protocol !== "https:" && found?.protocol !== "http:"))
+    return [error("proxy-cache-url", path, `${shown(url)} is not the URL of a registry.`, example)];
+  return [];
 }

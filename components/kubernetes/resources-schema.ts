@@ -1,19 +1,40 @@
-import { as, block, defaultsTo, text } from "../core/schema.ts";
-import { bytes, cpu } from "../core/value-rules.ts";
+import { as, block, defaultsTo, ruled, text } from "../core/schema.ts";
+import { bytes, cpu, forms } from "../core/value-rules.ts";
+import { resourcesFrom, withinLimits } from "./resource-rules.ts";
+import type { ResourceSpecArgs } from "./resources-args.ts";
 
 export const resourceAmounts = block("ResourceAmountsArgs", "CPU and memory of a container.", {
-  cpu: text("CPU in millicores, e.g. `200m`.", { rule: cpu }),
-  memory: text("Memory with a binary suffix, e.g. `512Mi`.", { rule: bytes }),
+  cpu: text("CPU in millicores, e.g. `200m`.", { rule: cpu, hints: { pattern: forms.cpu } }),
+  memory: text("Memory with a binary suffix, e.g. `512Mi`.", { rule: bytes, hints: { pattern: forms.bytes } }),
 });
 
-export const resourceSpec = block("ResourceSpecArgs", "What a container is given: the specification's ResourceSpec.", {
-  requests: as(resourceAmounts, "Reserved on a node for the container."),
-  limits: as(resourceAmounts, "Above the CPU limit the container is throttled, above the memory limit it is killed."),
-});
+export const resourceSpec = block(
+  "ResourceSpecArgs",
+  "What a container is given: the specification's ResourceSpec.",
+  {
+    requests: as(resourceAmounts, "Reserved on a node for the container."),
+    limits: as(resourceAmounts, "Above the CPU limit the container is throttled, above the memory limit it is killed."),
+  },
+  withinLimits,
+);
 
-/** What a container is given where nothing else is said: requests of CPU and memory, then their limits. */
-export const resources = (description: string, cpu: string, memory: string, cpuLimit: string, memoryLimit: string) =>
-  defaultsTo(as(resourceSpec, description), {
+/** What a container is given where the specification recommends some amounts. */
+export const recommendedResources = (description: string, recommended: ResourceSpecArgs) =>
+  ruled(as(resourceSpec, description), resourcesFrom(recommended));
+
+/**
+ * What a container is given where nothing else is said: requests of CPU and memory, then their limits.
+ * @param recommended amounts below these get a warning; absent: no advice
+ */
+export const resources = (
+  description: string,
+  cpu: string,
+  memory: string,
+  cpuLimit: string,
+  memoryLimit: string,
+  recommended?: ResourceSpecArgs,
+) =>
+  defaultsTo(recommended ? recommendedResources(description, recommended) : as(resourceSpec, description), {
     requests: { cpu, memory },
     limits: { cpu: cpuLimit, memory: memoryLimit },
   });

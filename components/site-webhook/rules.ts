@@ -1,48 +1,50 @@
-import { judged } from "../core/arguments.ts";
-import type { Known } from "../core/known.ts";
+import { judged, repeated, rulesOn } from "../core/arguments.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
-import { resourceProblems } from "../kubernetes/resource-rules.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhook } from "./schema.ts";
 
-type Webhook = Known<SiteWebhookArgs>;
+type Webhook<K extends keyof SiteWebhookArgs> = Pick<SiteWebhookArgs, K>;
+
+const rule = rulesOn(siteWebhook);
+
+/** What has to fit together among the webhook's arguments. */
+export const siteWebhookRules = [
+  rule(["enabled", "domain"], domain),
+  rule(["enabled", "image"], image),
+  rule(["image", "build"], builtImage),
+  rule(["namespaces"], namespaces),
+  rule(["sites"], ownNames),
+  rule(["sites", "namespace"], ownNamespace),
+  rule(["sites", "namespaces"], reach),
+  rule(["sites", "existingNamespaces"], existingNamespaces),
+];
 
 /** Everything wrong with the arguments, before anything is created. */
-export const siteWebhookProblems = judged(siteWebhook, [
-  needed,
-  image,
-  namespaces,
-  sites,
-  existingNamespaces,
-  ({ resources }) => (resources ? resourceProblems("resources", resources) : []),
-]);
+export const siteWebhookProblems = judged(siteWebhook, siteWebhookRules);
 
-/** What an enabled webhook can't do without. */
-function needed({ enabled, domain, image }: Webhook): Problem[] {
-  if (!enabled) return [];
+function domain({ enabled, domain }: Webhook<"enabled" | "domain">): Problem[] {
+  if (!enabled || domain !== undefined) return [];
+  return [error("required", "domain", "The webhook is enabled and has no domain.", "Write it like sync.example.org.")];
+}
+
+function image({ enabled, image }: Webhook<"enabled" | "image">): Problem[] {
+  if (!enabled || image !== undefined) return [];
   return [
-    ...(domain === undefined
-      ? [error("required", "domain", "The webhook is enabled and has no domain.", "Write it like sync.example.org.")]
-      : []),
-    ...(image === undefined
-      ? [
-          error(
-            "required",
-            "image",
-            "The webhook is enabled and has no image.",
-            "Name a ready image, or the repository to push the built one to.",
-          ),
-        ]
-      : []),
+    error(
+      "required",
+      "image",
+      "The webhook is enabled and has no image.",
+      "Name a ready image, or the repository to push the built one to.",
+    ),
   ];
 }
 
-function image({ image, build }: Webhook): Problem[] {
+function builtImage({ image, build }: Webhook<"image" | "build">): Problem[] {
   if (!build || !image?.includes("@")) return [];
   return [error("image", "image", `${shown(image)} has a digest, and is to be built.`, "Leave the digest out.")];
 }
 
-function namespaces({ namespaces }: Webhook): Problem[] {
+function namespaces({ namespaces }: Webhook<"namespaces">): Problem[] {
   if (namespaces?.length === 0)
     return [
       error(
@@ -52,51 +54,55 @@ function namespaces({ namespaces }: Webhook): Problem[] {
         "Leave it out for every namespace, or name those of the sites.",
       ),
     ];
-  return (namespaces ?? []).flatMap((name, index) => [
-    ...doubled(`namespaces[${index}]`, name, namespaces?.slice(0, index)),
-  ]);
+  return repeated(namespaces ?? [], (name, index) => twice(`namespaces[${index}]`, name));
 }
 
-function doubled(path: string, name: string | undefined, earlier: readonly (string | undefined)[] = []): Problem[] {
-  if (name === undefined || !earlier.includes(name)) return [];
-  return [error("shared", path, `${shown(name)} stands there twice.`, "Write it once.")];
+function ownNames({ sites = [] }: Webhook<"sites">): Problem[] {
+  const names = sites.map(({ namespace, name }) => `${namespace}/${name}`);
+  return repeated(names, (name, index) => twice(`sites[${index}]`, name));
 }
 
-function sites({ sites = [], namespace, namespaces }: Webhook): Problem[] {
-  const keys = sites.map((site) => `${site?.namespace}/${site?.name}`);
-  return sites.flatMap((site, index) => {
-    const at = (field: string) => `sites[${index}].${field}`;
-    const place = site?.namespace;
-    return [
-      ...doubled(`sites[${index}]`, keys[index], keys.slice(0, index)),
-      ...(place !== undefined && place === namespace
-        ? [
-            error(
-              "shared",
-              at("namespace"),
-              `${shown(place)} is the namespace of the webhook itself.`,
-              "Give sites a namespace of their own.",
-            ),
-          ]
-        : []),
-      ...(place !== undefined && namespaces && !namespaces.includes(place)
-        ? [
-            error(
-              "site-out-of-reach",
-              at("namespace"),
-              `The webhook may not sync sites in ${shown(place)}, so calls for this one would be answered 404.`,
-              "Add it to `namespaces`, or leave `namespaces` out.",
-            ),
-          ]
-        : []),
-    ];
-  });
+function twice(path: string, name: string): Problem {
+  return error("shared", path, `${shown(name)} stands there twice.`, "Write it once.");
 }
 
-function existingNamespaces({ existingNamespaces = [], sites = [] }: Webhook): Problem[] {
-  const used = sites.map((site) => site?.namespace);
+function ownNamespace({ sites = [], namespace }: Webhook<"sites" | "namespace">): Problem[] {
+  return sites.flatMap((site, index) =>
+    site.namespace === namespace
+      ? [
+          error(
+            "shared",
+            `sites[${index}].namespace`,
+            `${shown(namespace)} is the namespace of the webhook itself.`,
+            "Give sites a namespace of their own.",
+          ),
+        ]
+      : [],
+  );
+}
+
+function reach({ sites = [], namespaces }: Webhook<"sites" | "namespaces">): Problem[] {
+  return sites.flatMap(({ namespace }, index) =>
+    namespaces && !namespaces.includes(namespace)
+      ? [
+          error(
+            "site-out-of-reach",
+            `sites[${index}].namespace`,
+            `The webhook may not sync sites in ${shown(namespace)}, so calls for this one would be answered 404.`,
+            "Add it to `namespaces`, or leave `namespaces` out.",
+          ),
+        ]
+      : [],
+  );
+}
+
+function existingNamespaces({
+  existingNamespaces = [],
+  sites = [],
+}: Webhook<"existingNamespaces" | "sites">): Problem[] {
+  const used = sites.map(({ namespace }) => namespace);
   return existingNamespaces.flatMap((name, index) =>
-    name === undefined || used.includes(name)
+    used.includes(name)
       ? []
       : [
           error(

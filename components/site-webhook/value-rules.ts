@@ -32,6 +32,11 @@ export function webhookImage(path: string, image: string | undefined): Problem[]
   ];
 }
 
+/** Where a built image is pushed to: its name without tag. */
+export function webhookRepository(path: string, repository: string | undefined): Problem[] {
+  return repository === undefined ? [] : webhookImage(path, `${repository}:built`);
+}
+
 const subdomain = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)*$/;
 
 /** Forms of the names of a resource, each with an example. */
@@ -86,7 +91,12 @@ export function siteSpec(path: string, text: string | undefined): Problem[] {
   const spec = parsed(text);
   if (typeof spec !== "object" || spec === null || Array.isArray(spec))
     return [error("site-spec", path, "The spec is not a JSON object.", 'Write it like {"repo":"https://…"}.')];
-  if (!("syncInterval" in spec)) return [];
+  return siteSpecFields(path, spec);
+}
+
+/** The same as a block of a file. */
+export function siteSpecFields(path: string, spec: object | undefined): Problem[] {
+  if (!spec || !("syncInterval" in spec)) return [];
   return [error("site-spec", path, "The spec has a syncInterval.", "Write it beside the spec.")];
 }
 

@@ -16,9 +16,6 @@ export function checkedStore<Args, Connection>(
   args: Args,
   options?: pulumi.ComponentResourceOptions,
 ): pulumi.ComponentResourceOptions {
-  requireValid(
-    name,
-    checkArguments(store.schema, args, (known) => store.problems(known)),
-  );
+  requireValid(name, checkArguments(store.schema, args, store.problems));
   return guarded<Args>(storeType(store), name, store.changes, options, store.creation);
 }

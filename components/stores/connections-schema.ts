@@ -1,6 +1,6 @@
 import { dataKey, objectName } from "../core/object-rules.ts";
 import { as, block, choice, flag, optional, port, text } from "../core/schema.ts";
-import { serverHost } from "../core/value-rules.ts";
+import { endpointUrl, serverHost } from "../core/value-rules.ts";
 
 export const secretKey = block("SecretKey", "A key of a Secret in the namespace of the pod that reads it.", {
   name: text("Name of the Secret.", { rule: objectName }),
@@ -29,7 +29,7 @@ export const objectStoreConnection = block(
   "ObjectStoreConnection",
   "How an application reaches an S3-compatible object store.",
   {
-    endpoint: text("URL, e.g. `https://fsn1.your-objectstorage.com`."),
+    endpoint: text("URL, e.g. `https://fsn1.your-objectstorage.com`.", { rule: endpointUrl }),
     region: text("Region code the store signs with, e.g. `fsn1`."),
     pathStyle: flag("Bucket in the path instead of the host name."),
     credentials: text("Secret that holds the two keys of `objectStoreKeys`."),

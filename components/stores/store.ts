@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { Known } from "../core/known.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Problem } from "../core/problems.ts";
 
@@ -11,7 +10,7 @@ export interface Store<Args, Connection> {
   readonly suffix: string;
   readonly schema: z.ZodType<unknown, Args>;
   /** Everything wrong with its arguments. */
-  problems(args: Known<Args>): Problem[];
+  problems(args: unknown): Problem[];
   /** What a change would lose. */
   changes(before: Args, now: Args): Problem[];
   /** What does not fit where it is new. @default nothing */

@@ -1,6 +1,6 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
-import { locations } from "@hearth-platform/hearth/cloudsuite/rules";
+import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { isComparable, mayDowngrade, parseVersion } from "@hearth-platform/hearth/core/versions";
 import type { Field } from "../core/field.ts";

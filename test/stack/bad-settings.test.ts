@@ -45,6 +45,9 @@ function judge() {
   const before = readdirSync(folder, { recursive: true });
   const { source, problems } = sourceFromFile(folder, stackFile.slice("Pulumi.".length, -".yaml".length));
   const checked = source ? checkStack(folder, source) : { problems };
+  // Each value is judged once.
+  const told = checked.problems.map(({ path, code, message }) => JSON.stringify([path, code, message]));
+  expect(told).toEqual([...new Set(told)]);
   expect(readdirSync(folder, { recursive: true })).toEqual(before);
   expect(formatReport(checked.problems)).not.toMatch(/hunter2|\n\s+at /);
   return checked.problems.filter(({ severity }) => severity === "error");

@@ -15,11 +15,14 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 );
 
 /** Codes of the rules that only components' own arguments have. */
-const ofComponents = ["required", "cidr", "server-host", "control-character"];
+const ofComponents = ["required", "server-host"];
 
-/** The file and all that it imports of our own, types aside; a schema of a component judges its arguments, not the file. */
+/** Rules that the schema of config.yaml names; those of other schemas are of components. */
+const rulesOfValues = ["cloudsuite/value-rules", "kubernetes/resource-rules", "stores/keystore/value-rules"];
+
+/** The file and all that it imports of our own, types and schemas aside. */
 function withImports(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file) || /\/components\/.*schema\.ts$/.test(file)) return found;
+  if (found.has(file) || /[/-]schema\.ts$/.test(file)) return found;
   found.add(file);
   const source = readFileSync(file, "utf8");
   for (const [, path = ""] of source.matchAll(/^(?:import|export) (?!type)[^;]*? from "([^"]+)";$/gm)) {
@@ -32,7 +35,10 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
 /** Codes in the source of the check. */
 function codesInSource(): string[] {
   const commands = readdirSync(join(root, "cli/validate")).map((file) => join(root, "cli/validate", file));
-  const checks = ["stack/config-file.ts", "stack/read-file.ts"].flatMap((file) => [...withImports(join(root, file))]);
+  const rules = rulesOfValues.map((file) => `components/${file}.ts`);
+  const checks = ["stack/config-file.ts", "stack/read-file.ts", ...rules].flatMap((file) => [
+    ...withImports(join(root, file)),
+  ]);
   const files = [...new Set([...checks, ...commands])];
   const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
   const calls = [...source.matchAll(/\b(?:error|warning|problem)\(\s*"([a-z-]+)"/g)].map(([, code = ""]) => code);

@@ -1,8 +1,9 @@
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
-import { hubSettingsProblems } from "@hearth-platform/stack/hub-rules";
+import { valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
 import { knownHub } from "@hearth-platform/stack/hub-settings";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import type { StackSettings } from "@hearth-platform/stack/stack-schema";
+import { stackRules } from "@hearth-platform/stack/stack-rules";
+import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import { describe, expect, it } from "vitest";
@@ -13,12 +14,16 @@ const base: StackSettings = {
   ingress: { clusterIssuer: "letsencrypt-prod" },
   domain: "example.org",
   objectStorage: { endpoint: "https://fsn1.your-objectstorage.com", region: "fsn1", bucketSuffix: "a1b2" },
+  secrets: { store: { name: "store" } },
   forge: {},
   hub: {},
 };
 const provider = { with: "provider", issuer: "https://sso.example.org", clientId: key, clientSecret: key } as const;
-const problemsOf = (change: Partial<StackSettings>) =>
-  hubSettingsProblems({ ...base, ...change }).map(({ code, path }) => `${code} ${path}`);
+const problemsOf = (change: Partial<StackSettings>) => {
+  const settings = { ...base, ...change };
+  const problems = withFit(valueProblems(StackSettings, settings), stackRules, settings);
+  return problems.map(({ code, path }) => `${code} ${path}`);
+};
 
 it.each<[stack: string, change: Partial<StackSettings>]>([
   ["with a forge", {}],

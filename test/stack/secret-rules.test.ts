@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { secretProblems } from "@hearth-platform/stack/secret-rules";
+import { secretRule } from "@hearth-platform/stack/secret-rules";
 import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const problems = (settings: Parameters<typeof secretProblems>[0]) =>
-  secretProblems(settings).map(({ code, path, remedy }) => `${code} ${path}: ${remedy}`);
+const problems = (settings: Pick<StackSettings, "secrets" | "hub" | "forge">) =>
+  secretRule(settings).map(({ code, path, remedy }) => `${code} ${path}: ${remedy}`);
 
 it("a password in the place of its Secret is refused, and never shown", () => {
   const smtp = { host: "mail.example.org", from: "forge@example.org", user: "forge", password: "hunter2" };

@@ -324,7 +324,7 @@ describe("the report", () => {
     cpSync(join(import.meta.dirname, "faulty-config.yaml"), join(project, "team.yaml"));
     const { problems } = judge(edited("hearth:ingress", "hearth:ingres", settings));
     expect(formatReport(problems)).toMatchInlineSnapshot(`
-      "18 errors and 2 warnings in Pulumi.test.yaml, team.yaml:
+      "17 errors and 2 warnings in Pulumi.test.yaml, team.yaml:
       Pulumi.test.yaml:1:1: error: hearth:ingress: The field is missing. [missing]
           Add it. How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.
       Pulumi.test.yaml:3:3: error: hearth:ingres: Unknown key "ingres". [unknown-key]
@@ -350,11 +350,9 @@ describe("the report", () => {
       team.yaml:16:17: error: storage.keystoreSize: "5GB" is not a size in the binary-suffix form. [size]
           Write a whole number above 0 and Ki, Mi, Gi, Ti or Pi without a space, for example 512Mi or 10Gi.
       team.yaml:19:22: error: resources.cloudsuite.requests.cpu: Found the number 0.5, not text. [type]
-          Write text. CPU in millicores, e.g. 200m.
-      team.yaml:19:35: error: resources.cloudsuite.requests.memory: The request 4Gi is above the limit 2Gi. [request-above-limit]
-          Lower the request or raise the limit.
+          Write text. CPU in millicores, e.g. \`200m\`.
       team.yaml:24:3: error: resources.keystore.limits: The field is missing. [missing]
-          Add it. Above the CPU limit the component is throttled, above the memory limit it is killed.
+          Add it. Above the CPU limit the container is throttled, above the memory limit it is killed.
       team.yaml:28:7: error: replicas.db: 4 is not an allowed number of database instances. [replicas]
           Write 2 (primary and standby, for production) or 1 (no failover, for development).
       team.yaml:29:13: error: replicas.keystore: Found the text "1", not a number. [type]

@@ -1,29 +1,30 @@
-import type { Known } from "../../core/known.ts";
-import { error, type Problem, shown, warning } from "../../core/problems.ts";
-import { imageTag } from "../../core/value-rules.ts";
-import { resourceProblems } from "../../kubernetes/resource-rules.ts";
-import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
+import { partOf } from "../../core/arguments.ts";
+import { error, type Problem } from "../../core/problems.ts";
+import type { SuiteApp } from "./app.ts";
 
-/** The version of the app `key`: there, a valid tag, and one that stays. */
-export function appVersionProblems(key: string, path: string, tag: string | undefined): Problem[] {
-  if (tag === undefined) return [missing(key, path, `The image tag of the ${key}.`)];
-  const problems = imageTag(path, tag);
-  if (problems.length > 0 || /\d/.test(tag)) return problems;
-  return [warning("version-moves", path, `${shown(tag)} moves to another release by itself.`, "Name a version.")];
+/** What an app lacks that is on: arguments of its own, and its version. */
+export function lacking(app: SuiteApp, suite: unknown): Problem[] {
+  return [...lackingArguments(app, suite), ...lackingVersion(app, suite)];
 }
 
-/** The resources of the app `key`: there, well formed, and as much as is recommended. */
-export function appResourceProblems(
-  key: string,
-  resources: Known<ResourceSpecArgs> | undefined,
-  recommended?: ResourceSpecArgs,
-): Problem[] {
-  const path = `${key}.resources`;
-  if (resources === undefined) return [missing(key, path, `The resources of the ${key} pod.`)];
-  return resourceProblems(path, resources, recommended);
+/** The version of an app that is on. */
+export function lackingVersion({ key, title, version }: SuiteApp, suite: unknown): Problem[] {
+  const holder = version.slice(0, -1).reduce(partOf, suite);
+  const isBlock = typeof holder === "object" && holder !== null && !Array.isArray(holder);
+  return isBlock && partOf(holder, version.at(-1) ?? "") === undefined
+    ? [missing(key, version.join("."), `The image tag of ${title}.`)]
+    : [];
 }
 
-/** A field that the app `key` needs once it is on. */
-export function missing(key: string, path: string, what: string): Problem {
+function lackingArguments({ key, schema }: SuiteApp, suite: unknown): Problem[] {
+  const own = partOf(suite, key);
+  return Object.entries(schema.unwrap().shape).flatMap(([name, argument]) =>
+    partOf(own, name) === undefined && !argument.safeParse(undefined).success
+      ? [missing(key, `${key}.${name}`, argument.meta()?.description ?? "")]
+      : [],
+  );
+}
+
+function missing(key: string, path: string, what: string): Problem {
   return error("missing", path, "The field is missing.", `${what} It is required because ${key} is enabled.`);
 }

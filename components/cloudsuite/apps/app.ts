@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { Known } from "../../core/known.ts";
+import type { Rule } from "../../core/arguments.ts";
 import type { PlannedObject } from "../../core/plan.ts";
-import type { Problem } from "../../core/problems.ts";
 import type { SecretRequest } from "../../core/secrets.ts";
 import type { ExposedHost, ExposureRule } from "../../exposure/exposure.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
@@ -51,8 +50,10 @@ export interface SuiteApp {
   readonly ownHost: boolean;
   /** Ways in which its pod may leave the restricted profile. @default none */
   readonly exceptions?: readonly PodExceptionName[];
-  /** What does not fit in its arguments, where there are any. */
-  readonly problems: (suite: Known<CloudSuiteArgs>) => Problem[];
+  /** Its arguments. */
+  readonly schema: z.ZodOptional<z.ZodObject>;
+  /** What has to fit together among its arguments, and with those of the suite. @default none */
+  readonly rules?: readonly Rule[];
   /** What it brings; none where it is off. */
   readonly parts: (args: CloudSuiteArgs) => AppParts | undefined;
 }
@@ -60,25 +61,19 @@ export interface SuiteApp {
 type Arguments<Key extends keyof CloudSuiteArgs> = NonNullable<CloudSuiteArgs[Key]>;
 
 /** An app as its own file describes it: what depends on its arguments is asked only where it has any. */
-interface AppDescription<Key extends keyof CloudSuiteArgs, Schema extends z.ZodType>
-  extends Omit<SuiteApp, "key" | "problems" | "parts"> {
+interface AppDescription<Key extends keyof CloudSuiteArgs, Schema extends SuiteApp["schema"]>
+  extends Omit<SuiteApp, "key" | "schema" | "parts"> {
   readonly key: Key;
-  /** Its arguments. */
   readonly schema: Schema;
-  readonly problems: (suite: Known<CloudSuiteArgs>, own: Known<Arguments<Key>>) => Problem[];
   readonly parts: (args: CloudSuiteArgs, own: Arguments<Key>) => AppParts;
 }
 
 /** An app of a suite, for the registry. */
-export function suiteApp<const Key extends keyof CloudSuiteArgs, Schema extends z.ZodType>(
+export function suiteApp<const Key extends keyof CloudSuiteArgs, Schema extends SuiteApp["schema"]>(
   app: AppDescription<Key, Schema>,
 ) {
   return {
     ...app,
-    problems: (suite: Known<CloudSuiteArgs>) => {
-      const own = suite[app.key] as Known<Arguments<Key>> | undefined;
-      return own === undefined ? [] : app.problems(suite, own);
-    },
     parts: (args: CloudSuiteArgs) => {
       const own = args[app.key];
       return own === undefined ? undefined : app.parts(args, own as Arguments<Key>);

@@ -1,6 +1,6 @@
 import { limits } from "../../catalogue/limits.ts";
 import { names, serviceHost } from "../../catalogue/names.ts";
-import type { Known } from "../../core/known.ts";
+import { partOf as part, rulesOn, wholeParts, within } from "../../core/arguments.ts";
 import type { PlannedObject } from "../../core/plan.ts";
 import { error, type Problem, shown, warning } from "../../core/problems.ts";
 import { parseQuantity } from "../../core/quantities.ts";
@@ -9,12 +9,11 @@ import { secretName } from "../../core/secrets.ts";
 import { hostName } from "../../core/value-rules.ts";
 import { podTemplate } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
-import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+import { recommendedResources } from "../../kubernetes/resources-schema.ts";
 import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "../args.ts";
 import { partOf, suiteMetadata } from "../metadata.ts";
 import { suiteNames } from "../suite-names.ts";
 import { suiteApp } from "./app.ts";
-import { appResourceProblems, appVersionProblems, missing } from "./app-rules.ts";
 import { collabora } from "./collabora.ts";
 import type { Engine } from "./office-engine.ts";
 import { onlyoffice } from "./onlyoffice.ts";
@@ -30,8 +29,15 @@ const officeEngine = choice(
 );
 
 const cloudSuiteOffice = block("CloudSuiteOfficeArgs", "Office editing: `office` of config.yaml.", {
-  domain: text("Public host of the office server, a subdomain of the suite's domain."),
-  resources: as(resourceSpec, "Resources of the office pod."),
+  domain: text(
+    "Public host of the office server, a subdomain of the suite's domain, e.g. `office.cloud.example.org`.",
+    {
+      rule: hostName,
+      examples: ["office.cloud.example.org"],
+      hints: { format: "hostname" },
+    },
+  ),
+  resources: recommendedResources("Resources of the office pod.", limits.officeResources),
   engine: defaultsTo(as(officeEngine, "Program that edits the documents."), "collabora"),
 });
 
@@ -54,12 +60,7 @@ export const office = suiteApp({
   recommended: limits.officeResources,
   ownHost: true,
   exceptions: Object.values(engines).map(({ exception }) => exception),
-  problems: ({ domain, versions }, own) => [
-    ...appVersionProblems("office", "versions.office", versions?.office),
-    ...hostProblems(own.domain, domain),
-    ...appResourceProblems("office", own.resources, limits.officeResources),
-    ...memoryProblems(own),
-  ],
+  rules: [hostRule, within("office", rulesOn(cloudSuiteOffice)(["engine", "resources"], memoryProblems))],
   parts: (args, own) => {
     const secret = secretName(args.platform.secrets, credentials);
     const engine = engineOf(own);
@@ -133,13 +134,13 @@ function probes(httpGet: { readonly path: string; readonly port: string }) {
 }
 
 /** A host of its own, which is a subdomain of the suite's as a rule. */
-function hostProblems(host: string | undefined, domain: string | undefined): Problem[] {
+function hostRule(suite: unknown): Problem[] {
   const path = "office.domain";
-  if (host === undefined) return [missing("office", path, "The public host of the office server.")];
-  const problems = hostName(path, host);
+  const domain = part(suite, "domain");
+  const host = wholeParts(cloudSuiteOffice, part(suite, "office"), ["domain"])?.domain;
+  if (host === undefined || typeof domain !== "string" || hostName("", domain).length > 0) return [];
   if (host === domain)
     return [
-      ...problems,
       error(
         "office-domain-same",
         path,
@@ -147,8 +148,7 @@ function hostProblems(host: string | undefined, domain: string | undefined): Pro
         `Give the office server a host of its own, for example office.${domain}.`,
       ),
     ];
-  const isComparable = problems.length === 0 && domain !== undefined && hostName("", domain).length === 0;
-  if (!isComparable || host.endsWith(`.${domain}`)) return problems;
+  if (host.endsWith(`.${domain}`)) return [];
   return [
     warning(
       "office-domain",
@@ -159,15 +159,15 @@ function hostProblems(host: string | undefined, domain: string | undefined): Pro
   ];
 }
 
-function memoryProblems({ engine, resources }: Known<CloudSuiteOfficeArgs>): Problem[] {
-  const found = resources?.limits?.memory;
-  const memory = parseQuantity(found ?? "");
-  if (engine !== OfficeEngine.onlyoffice || memory === undefined || memory > (parseQuantity("2Gi") ?? 0)) return [];
+function memoryProblems({ engine, resources }: Pick<CloudSuiteOfficeArgs, "engine" | "resources">): Problem[] {
+  const { memory } = resources.limits;
+  if (engine !== OfficeEngine.onlyoffice || (parseQuantity(memory) ?? Infinity) > (parseQuantity("2Gi") ?? 0))
+    return [];
   return [
     warning(
       "office-memory",
-      "office.resources.limits.memory",
-      `${found} is too little for OnlyOffice.`,
+      "resources.limits.memory",
+      `${memory} is too little for OnlyOffice.`,
       "Give it more than 2Gi, for example 4Gi; Collabora needs 1Gi.",
     ),
   ];

@@ -7,13 +7,12 @@ import { secretName } from "../../core/secrets.ts";
 import type { ExposureRule } from "../../exposure/exposure.ts";
 import { fromSecret, podTemplate } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
-import { resourceSpec } from "../../kubernetes/resources-schema.ts";
+import { recommendedResources } from "../../kubernetes/resources-schema.ts";
 import type { CloudSuiteArgs, CloudSuiteWhiteboardArgs } from "../args.ts";
 import { partOf } from "../metadata.ts";
 import { authorityMounts, authorityVolumes, nodeEnvironment } from "../private-ca.ts";
 import { suiteNames } from "../suite-names.ts";
 import { suiteApp } from "./app.ts";
-import { appResourceProblems, appVersionProblems } from "./app-rules.ts";
 import { singleServer } from "./single-server.ts";
 
 const name = names.cloudsuite.whiteboard;
@@ -31,7 +30,7 @@ const user = 65534;
 const closeSeconds = 25;
 
 const cloudSuiteWhiteboard = block("CloudSuiteWhiteboardArgs", "Whiteboard: `whiteboard` of config.yaml.", {
-  resources: as(resourceSpec, "Resources of the whiteboard pod."),
+  resources: recommendedResources("Resources of the whiteboard pod.", limits.whiteboardResources),
 });
 
 /** Boards that several people draw on at once, below a path of the suite's host. */
@@ -46,10 +45,6 @@ export const whiteboard = suiteApp({
   nextcloudApps: ["whiteboard"],
   recommended: limits.whiteboardResources,
   ownHost: false,
-  problems: ({ versions }, { resources }) => [
-    ...appVersionProblems("whiteboard", "versions.whiteboard", versions?.whiteboard),
-    ...appResourceProblems("whiteboard", resources, limits.whiteboardResources),
-  ],
   parts: (args, own) => {
     const secret = { name: secretName(args.platform.secrets, credentials), key: secretKey };
     const url = `https://${args.domain}${path}`;

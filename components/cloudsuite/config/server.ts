@@ -1,3 +1,4 @@
+import { privateRanges } from "../../core/platform-schema.ts";
 import { phpConfiguration } from "./php.ts";
 
 /** Hour of the day (UTC) from which Nextcloud may run its heavy daily jobs, for four hours. */
@@ -11,9 +12,6 @@ export function serverConfiguration(): string {
     maintenance_window_start: maintenanceWindowStart,
   });
 }
-
-/** Private address ranges (RFC 1918), where Traefik's pods are. */
-const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
 
 /**
  * `domain.config.php`: hosts the suite answers to, its own address for links made without a request, and the proxies before it.

@@ -3,7 +3,17 @@ import { platform } from "../../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../../core/schema.ts";
 import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
-import { backupRetention, backupSchedule, databaseMajor, databaseName, extensions } from "./value-rules.ts";
+import {
+  backupRetention,
+  backupSchedule,
+  databaseMajor,
+  databaseName,
+  extensions,
+  instanceCount,
+  recoverySuffix,
+  recoveryTarget,
+  recoveryTime,
+} from "./value-rules.ts";
 
 export const extraDatabase = block("ExtraDatabaseArgs", "A further database in the same cluster, owned by `app`.", {
   name: text("Name of the database, e.g. `registry`.", { rule: databaseName }),
@@ -13,7 +23,7 @@ export const extraDatabase = block("ExtraDatabaseArgs", "A further database in t
 export const databaseClient = block("DatabaseClientArgs", "A group of connections that comes through the pooler.", {
   name: text("Who connects, e.g. `forge-jobs`."),
   database: optional(text("Name of the database it connects to."), "the cluster's own `database`"),
-  connections: count("Connections open at once at the peak, over all pods of the client."),
+  connections: count("Connections open at once at the peak, over all pods of the client.", { min: 1 }),
 });
 
 export const databaseBackup = block("DatabaseBackupArgs", "Where backups and the write-ahead log go.", {
@@ -40,7 +50,7 @@ export const databaseRecovery = block(
   "Recovery to a point in time. It makes a new cluster of the backups of an old one and turns the pooler to it; clients keep their address. It stays set afterwards: the new cluster is the database from then on.",
   {
     suffix: optional(
-      text("Added to the new cluster's name: suffix `r1` makes `forge-db-r1`."),
+      text("Added to the new cluster's name: suffix `r1` makes `forge-db-r1`.", { rule: recoverySuffix }),
       "the instant: `20261120-083000`",
     ),
     source: optional(
@@ -48,7 +58,9 @@ export const databaseRecovery = block(
       "the name without suffix",
     ),
     targetTime: optional(
-      text("Point in time, in UTC unless it has an offset: `2026-11-20 08:30:00`, `2026-11-20 10:30:00+02:00`."),
+      text("Point in time, in UTC unless it has an offset: `2026-11-20 08:30:00`, `2026-11-20 10:30:00+02:00`.", {
+        rule: recoveryTime,
+      }),
       "the end of the write-ahead log",
     ),
     keepSource: defaultsTo(
@@ -58,6 +70,7 @@ export const databaseRecovery = block(
       true,
     ),
   },
+  recoveryTarget,
 );
 
 export const database = block(
@@ -73,15 +86,18 @@ export const database = block(
     database: text("Name of the application's database, owned by `app`.", { rule: databaseName }),
     extensions: optional(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
     databases: optional(list(extraDatabase, "Further databases."), "none"),
-    instances: perProfile(count("Instances: 2 is a primary and a standby, 1 has no failover."), {
-      production: limits.databaseReplicas.production,
-      development: limits.databaseReplicas.development,
-    }),
+    instances: perProfile(
+      count("Instances: 2 is a primary and a standby, 1 has no failover.", { rule: instanceCount }),
+      {
+        production: limits.databaseReplicas.production,
+        development: limits.databaseReplicas.development,
+      },
+    ),
     storageSize: defaultsTo(
       text("Volume of each instance, binary suffix, always of class `replicated-block`.", { rule: bytes }),
       limits.databaseSize[0].size,
     ),
-    resources: resources("Resources of each instance.", "100m", "256Mi", "500m", "512Mi"),
+    resources: resources("Resources of each instance.", "100m", "256Mi", "500m", "512Mi", limits.databaseResources),
     clients: list(databaseClient, "Everyone who connects; pooler and server are sized for their sum."),
     backup: optional(as(databaseBackup, "Where backups go."), "none are made"),
     recover: optional(as(databaseRecovery, "Recovery to a point in time."), "none"),

@@ -1,6 +1,10 @@
+import { limits } from "../../catalogue/limits.ts";
 import { error, oneOf, type Problem, shown } from "../../core/problems.ts";
 import { isSchedule } from "../../core/schedule.ts";
+import { dnsLabel } from "../../core/value-rules.ts";
+import type { DatabaseRecoveryArgs } from "./args.ts";
 import { allowedMajors, operatorMajor } from "./majors.ts";
+import { recoveryInstant } from "./recovery.ts";
 
 /** Rules on single values of a database's arguments; its schema names them. */
 
@@ -70,4 +74,57 @@ export function backupRetention(path: string, retention: string | undefined): Pr
       "Write a number of days, weeks or months: 30d, 4w, 1m.",
     ),
   ];
+}
+
+/** How many instances there are: one, or a primary and a standby. */
+export function instanceCount(path: string, found: number | undefined): Problem[] {
+  const { production, development } = limits.databaseReplicas;
+  if (found === undefined || found === production || found === development) return [];
+  return [
+    error(
+      "replicas",
+      path,
+      `${shown(found)} is not a number of instances.`,
+      `Write ${production} (primary and standby) or ${development} (no failover).`,
+    ),
+  ];
+}
+
+/** Something names the point that is recovered. */
+export function recoveryTarget(path: string, recover: DatabaseRecoveryArgs | undefined): Problem[] {
+  if (!recover || recover.targetTime !== undefined || recover.suffix !== undefined) return [];
+  return [
+    error(
+      "recovery-time",
+      path,
+      "The recovery names no point in time.",
+      "Write targetTime; or a suffix alone, to recover all that was archived.",
+    ),
+  ];
+}
+
+const longestSuffix = 30;
+
+/** End of a cluster's name. The operator takes names up to 50 characters. (CloudNativePG 1.30, cluster_webhook.go) */
+export function recoverySuffix(path: string, suffix: string | undefined): Problem[] {
+  if (suffix === undefined || suffix.length <= longestSuffix) return dnsLabel(path, suffix);
+  return [
+    error(
+      "recovery-suffix",
+      path,
+      `${shown(suffix)} is too long.`,
+      `Write ${longestSuffix} characters at most, e.g. r1.`,
+    ),
+  ];
+}
+
+/** A point in time that is past. */
+export function recoveryTime(path: string, targetTime: string | undefined): Problem[] {
+  if (targetTime === undefined) return [];
+  const instant = recoveryInstant(targetTime);
+  const remedy = "Write it like 2026-11-20 08:30:00, which is UTC, or with an offset: 2026-11-20 10:30:00+02:00.";
+  if (instant === undefined)
+    return [error("recovery-time", path, `${shown(targetTime)} is not a point in time.`, remedy)];
+  if (Date.parse(instant) <= Date.now()) return [];
+  return [error("recovery-time", path, `${shown(targetTime)} is ${instant}, which is still to come.`, remedy)];
 }

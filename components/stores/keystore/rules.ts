@@ -1,18 +1,14 @@
-import { limits } from "../../catalogue/limits.ts";
 import { judged } from "../../core/arguments.ts";
 import { dataName } from "../../core/plan.ts";
 import type { Problem } from "../../core/problems.ts";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
 import { defaultOf } from "../../core/schema.ts";
-import { resourceProblems } from "../../kubernetes/resource-rules.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreClaim } from "./plan.ts";
 import { keystore } from "./schema.ts";
 
 /** Everything wrong with a keystore's arguments. */
-export const keystoreProblems = judged(keystore, [
-  ({ resources }) => (resources ? resourceProblems("resources", resources, limits.keystoreResources) : []),
-]);
+export const keystoreProblems = judged(keystore, []);
 
 /** Changes of a running keystore that would lose its data. */
 export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Problem[] {

@@ -24,7 +24,7 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
   }),
   use: defaultsTo(as(keystoreUse, "What it is used for."), "queue"),
   storageSize: defaultsTo(text("Volume, binary suffix.", { rule: bytes }), limits.keystoreSize),
-  resources: resources("Resources of the pod.", "50m", "128Mi", "200m", "256Mi"),
+  resources: resources("Resources of the pod.", "50m", "128Mi", "200m", "256Mi", limits.keystoreResources),
   replicas: defaultsTo(count("Pods: exactly 1.", { rule: keystoreReplicas }), limits.keystoreReplicas),
   password: defaultsTo(
     flag(

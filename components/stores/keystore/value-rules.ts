@@ -2,14 +2,14 @@ import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
 import { error, type Problem, shown } from "../../core/problems.ts";
 import { imageTag } from "../../core/value-rules.ts";
-import { parseVersion } from "../../core/versions.ts";
+import { isComparable } from "../../core/versions.ts";
 
 /** Rules on single values of a keystore's arguments; its schema names them. */
 
 /** Tag of the image; it says its version. */
 export function keystoreVersion(path: string, tag: string | undefined): Problem[] {
   const problems = imageTag(path, tag);
-  if (tag === undefined || problems.length > 0 || parseVersion(tag)) return problems;
+  if (tag === undefined || problems.length > 0 || isComparable(tag)) return problems;
   return [
     error(
       "version-number",

@@ -1,15 +1,20 @@
-import { judged } from "../../core/arguments.ts";
-import type { Known } from "../../core/known.ts";
+import { judged, rulesOn } from "../../core/arguments.ts";
 import { error, type Problem, shown } from "../../core/problems.ts";
 import { refuseChange } from "../../core/refusals.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs, type ObjectStoreProvider } from "./args.ts";
 import { endpointOf, profiles, providerOf } from "./profiles.ts";
 import { objectStorage } from "./schema.ts";
 
+const rule = rulesOn(objectStorage);
+
 /** Everything wrong with an object storage's arguments. */
 export const objectStorageProblems = judged(objectStorage, [
-  ({ endpoint, region, settings }) => providerProblems("endpoint", { endpoint, region, provider: settings?.provider }),
-  (args) => (args.buckets ?? []).flatMap((bucket, index) => abilities(args, bucket ?? {}, `buckets[${index}]`)),
+  rule(["endpoint", "region", "settings"], ({ endpoint, region, settings }) =>
+    providerProblems("endpoint", { endpoint, region, provider: settings?.provider }),
+  ),
+  rule(["endpoint", "region", "settings", "buckets"], (args) =>
+    args.buckets.flatMap((bucket, index) => abilities(args, bucket, `buckets[${index}]`)),
+  ),
 ]);
 
 /** Changes that would leave objects behind: another endpoint, or a bucket that is gone. */
@@ -59,8 +64,11 @@ export function providerProblems(
   ];
 }
 
-function abilities(args: Known<ObjectStorageArgs>, bucket: Known<BucketArgs>, path: string): Problem[] {
-  const { endpoint = "", region = "", settings } = args;
+function abilities(
+  { endpoint, region, settings }: Pick<ObjectStorageArgs, "endpoint" | "region" | "settings">,
+  bucket: BucketArgs,
+  path: string,
+): Problem[] {
   const provider = providerOf(endpoint, region, settings);
   const byCluster = settings?.provisioner === BucketProvisioner.cluster;
   const maker = byCluster ? "provisioner cluster" : `provider ${provider}`;

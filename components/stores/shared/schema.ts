@@ -1,3 +1,4 @@
+import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
 import { platform } from "../../core/platform-schema.ts";
 import { as, block, defaultsTo, flag, list, optional, text, without } from "../../core/schema.ts";
@@ -16,7 +17,7 @@ export const storesDatabase = block("StoresDatabaseArgs", "The shared database c
   ...without(database, "name", "namespace", "backup", "partOf", "platform"),
   version: defaultsTo(database.shape.version, programs.postgresql.deployed),
   database: as(database.shape.database, "Name of the first database, owned by `app`."),
-  resources: resources("Resources of each instance.", "500m", "2Gi", "2000m", "7Gi"),
+  resources: resources("Resources of each instance.", "500m", "2Gi", "2000m", "7Gi", limits.databaseResources),
   backupSchedule: databaseBackup.shape.schedule,
   backupRetention: databaseBackup.shape.retention,
 });
@@ -24,7 +25,7 @@ export const storesDatabase = block("StoresDatabaseArgs", "The shared database c
 export const storesKeystore = block("StoresKeystoreArgs", "The shared keystore.", {
   ...without(keystore, "namespace", "use", "replicas", "password", "partOf", "platform"),
   version: defaultsTo(keystore.shape.version, programs.valkey.deployed),
-  resources: resources("Resources of the pod.", "50m", "512Mi", "500m", "1Gi"),
+  resources: resources("Resources of the pod.", "50m", "512Mi", "500m", "1Gi", limits.keystoreResources),
 });
 
 export const storesObjectStorage = block("StoresObjectStorageArgs", "The shared buckets.", {

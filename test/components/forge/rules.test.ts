@@ -1,10 +1,14 @@
+import { checkArguments } from "@hearth-platform/hearth/core/arguments";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
+import { forge } from "@hearth-platform/hearth/forge/schema";
 import { describe, expect, test } from "vitest";
 import { completeForge, minimalForge } from "./forge.ts";
 
 const problems = (change: object) =>
-  forgeProblems({ ...completeForge, ...change } as ForgeArgs).map(({ code, path }) => `${code} ${path}`);
+  checkArguments(forge, { ...completeForge, ...change } as ForgeArgs, forgeProblems).map(
+    ({ code, path }) => `${code} ${path}`,
+  );
 const administration = (change: object) => ({ administration: { ...completeForge.administration, ...change } });
 const { ingress } = completeForge.platform;
 const directory = { name: "main", host: "ldap.example.org", base: "dc=example,dc=org" };
@@ -24,9 +28,9 @@ describe("a likely mistake has a clear refusal", () => {
     [
       "no session on an SSH connection",
       { ssh: { entryPoint: "ssh", sessionsPerConnection: 0 } },
-      ["number ssh.sessionsPerConnection"],
+      ["value ssh.sessionsPerConnection"],
     ],
-    ["SSH without an entry point", { ssh: { entryPoint: "" } }, ["ssh-entry-point ssh.entryPoint"]],
+    ["SSH without an entry point", { ssh: {} }, ["missing ssh.entryPoint"]],
     [
       "mail half set",
       administration({ smtp: { host: "mail.example.org", from: "forge@example.org", user: "forge" } }),

@@ -1,11 +1,13 @@
+import { checkArguments } from "@hearth-platform/hearth/core/arguments";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
 import { hubProblems } from "@hearth-platform/hearth/hub/rules";
+import { hub } from "@hearth-platform/hearth/hub/schema";
 import { resourceSpec } from "@hearth-platform/hearth/kubernetes/resources";
 import { describe, expect, it, test } from "vitest";
 import { completeHub, minimalHub } from "./hub.ts";
 
 const problemsOf = (change: Partial<HubArgs>) =>
-  hubProblems({ ...completeHub, ...change }).map(({ code, path }) => `${code} ${path}`);
+  checkArguments(hub, { ...completeHub, ...change }, hubProblems).map(({ code, path }) => `${code} ${path}`);
 const signOn = completeHub.signOn as NonNullable<HubArgs["signOn"]>;
 const project = (rest: object) => ({ projects: [{ name: "apps", ...rest }] });
 
@@ -113,7 +115,7 @@ describe("a hub's arguments", () => {
       { resources: { registry: resourceSpec("100m", "128Mi", "1000m", "256Mi") } },
       "registry-memory resources.registry.limits.memory",
     ],
-    ["no core pod", { replicas: { core: 0 } }, "number replicas.core"],
+    ["no core pod", { replicas: { core: 0 } }, "value replicas.core"],
     ["the registry past core, as a warning", { registryRoute: "registry" }, "registry-route registryRoute"],
   ])("with %s are refused, and for nothing else", (_, change, problem) => {
     expect(

@@ -61,7 +61,7 @@ export const forgeValues: BadValues = {
     ["forge.example.org", "pages-domain"],
   ],
   "forge.pages.replicas": [
-    [0, "number"],
+    [0, "value"],
     [-1, "value"],
     ["2", "type"],
   ],
@@ -72,7 +72,7 @@ export const forgeValues: BadValues = {
     ["kube-jobs", "namespace-reserved"],
   ],
   "forge.runner.concurrent": [
-    [0, "number"],
+    [0, "value"],
     [1.5, "type"],
     ["10", "type"],
   ],
@@ -221,7 +221,7 @@ export const forgeValues: BadValues = {
     ["0 25 * * *", "backup-schedule"],
   ],
   "forge.backup.keep": [
-    [0, "number"],
+    [0, "value"],
     [-1, "value"],
     ["7", "type"],
   ],
@@ -232,15 +232,15 @@ export const forgeValues: BadValues = {
   ],
   "forge.backup.retention": [["30d", "unknown-key"]],
   "forge.replicas.webservice": [
-    [0, "number"],
+    [0, "value"],
     [-1, "value"],
     [1.5, "type"],
     ["2", "type"],
   ],
-  "forge.replicas.jobs": [[0, "number"]],
+  "forge.replicas.jobs": [[0, "value"]],
   "forge.replicas.shell": [[-3, "value"]],
   "forge.replicas.autoscaleFactor": [
-    [0, "replicas"],
+    [0, "value"],
     [1.5, "type"],
   ],
   "forge.replicas.web": [[2, "unknown-key"]],

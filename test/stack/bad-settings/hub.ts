@@ -109,8 +109,8 @@ export const hubValues: BadValues = {
     [[{ name: "a", retention: { rules: [{}] } }], "retention-rules", "hub.projects[0].retention.rules[0]"],
     [
       [{ name: "a", retention: { rules: [{ latestPushed: 0 }] } }],
-      "retention-rules",
-      "hub.projects[0].retention.rules[0]",
+      "value",
+      "hub.projects[0].retention.rules[0].latestPushed",
     ],
     [
       [{ name: "a", retention: { rules: [{ latestPushed: 1, latestPulled: 1 }] } }],
@@ -134,8 +134,8 @@ export const hubValues: BadValues = {
     ],
     [
       [{ name: "a", retention: { rules: [{ latestPushed: 1.5 }] } }],
-      "retention-rules",
-      "hub.projects[0].retention.rules[0]",
+      "type",
+      "hub.projects[0].retention.rules[0].latestPushed",
     ],
     [
       [{ name: "a", retention: { rules: [{ latestPushed: 1, tags: "{a" }] } }],
@@ -238,7 +238,7 @@ export const hubValues: BadValues = {
     ["a b", "image"],
   ],
   "hub.replicas.core": [
-    [0, "number"],
+    [0, "value"],
     ["2", "type"],
     [-1, "value"],
     [1.5, "type"],

@@ -38,7 +38,7 @@ export const structure: Kinds = {
         "a number past what JavaScript counts",
         "cloudsuite: 1\n",
         "cloudsuite: 99999999999999999999\n",
-        "replicas-storage replicas.cloudsuite",
+        "value replicas.cloudsuite",
       ],
     ),
   ],

@@ -1,5 +1,7 @@
+import { checkArguments } from "@hearth-platform/hearth/core/arguments";
 import type { DatabaseArgs } from "@hearth-platform/hearth/stores/database/args";
 import { databaseProblems } from "@hearth-platform/hearth/stores/database/rules";
+import { database } from "@hearth-platform/hearth/stores/database/schema";
 import { describe, expect, test } from "vitest";
 import { forgeDatabase, withBackup } from "./forge-database.ts";
 
@@ -33,7 +35,7 @@ describe("arguments", () => {
     ["error", "recover.source", { recover: { suffix: "r1", source: "forge-db-r1" } }],
     ["error", "recover.suffix", { recover: { suffix: "R1" } }],
   ])("%s at %s", (severity, path, wrong) => {
-    const problems = databaseProblems({ ...forgeDatabase, ...wrong });
+    const problems = checkArguments(database, { ...forgeDatabase, ...wrong }, databaseProblems);
     expect(problems.map((problem) => [problem.severity, problem.path])).toEqual([[severity, path]]);
   });
 

@@ -1,0 +1,124 @@
+import { limits, storageClasses } from "../catalogue/limits.ts";
+import { programs } from "../catalogue/releases.ts";
+import { error, type Problem, Severity, shown, warning } from "../core/problems.ts";
+import { parseQuantity } from "../core/quantities.ts";
+import type { ValueRule } from "../core/schema.ts";
+import { bucketName, bytes, fixedSet, imageTag } from "../core/value-rules.ts";
+import { isComparable } from "../core/versions.ts";
+import { allowedMajors, operatorMajor } from "../stores/database/majors.ts";
+
+/** Rules on single values of a suite; its schema names them, and so config.yaml has them, too. */
+
+/** Location codes of the object store (specification, `s3.region`). */
+export const locations = ["fsn1", "nbg1", "hel1"] as const;
+
+/** Where the object store is. */
+export function storeLocation(path: string, region: string | undefined): Problem[] {
+  return fixedSet(path, region, locations);
+}
+
+/** Class of the web volume. */
+export function storageClass(path: string, name: string | undefined): Problem[] {
+  return fixedSet(path, name, Object.values(storageClasses));
+}
+
+/** Tag of the suite's image: of the right variant, and comparable, since a downgrade loses data. */
+export function cloudsuiteVersion(path: string, tag: string | undefined): Problem[] {
+  const problems = imageTag(path, tag);
+  if (tag === undefined || problems.length > 0) return problems;
+  if (/(^|-)fpm(-|$)/.test(tag))
+    return [
+      error(
+        "image-variant",
+        path,
+        `${shown(tag)} is the FPM image, which has no web server.`,
+        `Take the Apache image: ${programs.nextcloud.deployed}.`,
+      ),
+    ];
+  if (!isComparable(tag))
+    return [
+      error(
+        "version-number",
+        path,
+        `${shown(tag)} does not start with a version number, so a downgrade could not be refused.`,
+        `Write it like ${programs.nextcloud.deployed}.`,
+      ),
+    ];
+  return /^\d+\.\d+\.\d+/.test(tag)
+    ? []
+    : [moves(path, tag, `Name the full version, for example ${programs.nextcloud.deployed}.`)];
+}
+
+/** Tag of an optional part's image. */
+export function partVersion(path: string, tag: string | undefined): Problem[] {
+  const problems = imageTag(path, tag);
+  if (tag === undefined || problems.length > 0 || /\d/.test(tag)) return problems;
+  return [moves(path, tag, "Name a version.")];
+}
+
+function moves(path: string, tag: string, remedy: string): Problem {
+  return warning("version-moves", path, `${shown(tag)} moves to another release by itself.`, remedy);
+}
+
+/** PostgreSQL's major. The file may be for a database elsewhere; a stack refuses what its operator does. */
+export function databaseVersion(path: string, major: string | undefined): Problem[] {
+  const problems = fixedSet(path, major, allowedMajors);
+  return major === undefined || problems.length > 0 ? problems : operatorMajor(path, major, Severity.warning);
+}
+
+/** A suite's bucket has its use in front and a suffix at the end. */
+export const suiteBucket =
+  (use: "data" | "backups"): ValueRule<string> =>
+  (path, name) => {
+    const problems = bucketName(path, name);
+    if (name === undefined || problems.length > 0 || new RegExp(`^${use}-[^.]+-[^-.]+$`).test(name)) return problems;
+    return [
+      warning(
+        "bucket-shape",
+        path,
+        `${shown(name)} is not of the shape ${use}-{instance}-<suffix>.`,
+        `The usual name is like ${use}-team-a1b2.`,
+      ),
+    ];
+  };
+
+/** Volume of the keystore. */
+export function keystoreSize(path: string, size: string | undefined): Problem[] {
+  const problems = bytes(path, size);
+  const recommended = parseQuantity(limits.keystoreSize) ?? 0;
+  if (size === undefined || problems.length > 0 || (parseQuantity(size) ?? 0) >= recommended) return problems;
+  return [
+    warning(
+      "keystore-size",
+      path,
+      `${size} is below the recommended ${limits.keystoreSize}.`,
+      `Write ${limits.keystoreSize}.`,
+    ),
+  ];
+}
+
+/** Web pods: as many as a volume with many writers bears. */
+export function webPods(path: string, count: number | undefined): Problem[] {
+  const { smb, replicatedBlock } = storageClasses;
+  const most = limits.cloudsuiteReplicas[smb] ?? 1;
+  if (count === undefined || (count >= 1 && count <= most)) return [];
+  return [notAllowed(path, count, "web pods", `Write 1 with ${replicatedBlock}, 1 to ${most} with ${smb}.`)];
+}
+
+/** Database instances. */
+export function databasePods(path: string, count: number | undefined): Problem[] {
+  const { production, development } = limits.databaseReplicas;
+  if (count === undefined || count === production || count === development) return [];
+  const remedy = `Write ${production} (primary and standby, for production) or ${development} (no failover, for development).`;
+  return [notAllowed(path, count, "database instances", remedy)];
+}
+
+/** Keystore pods. */
+export function keystorePods(path: string, count: number | undefined): Problem[] {
+  if (count === undefined || count === limits.keystoreReplicas) return [];
+  return [notAllowed(path, count, "keystore pods", `Write ${limits.keystoreReplicas}.`)];
+}
+
+function notAllowed(path: string, count: number, what: string, remedy: string): Problem {
+  return error("replicas", path, `${shown(count)} is not an allowed number of ${what}.`, remedy);
+}
