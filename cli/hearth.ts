@@ -45,7 +45,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   completion: {
     summary: "print the completion of a shell",
-    load: async () => (await import("./completion/command.ts")).completionCommand,
+    load: async () => (await import("./completion/command.ts")).completionCommand(load),
   },
 };
 

@@ -19,7 +19,7 @@ import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import type { SuiteSettings } from "./areas-schema.ts";
 import { ConfigFile } from "./config-schema.ts";
-import { inOrder, isOfKey, type LocatedProblem, located } from "./located.ts";
+import { byPlace, isOfKey, type LocatedProblem, located } from "./located.ts";
 import { suiteSupport } from "./version-support.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
 
@@ -52,7 +52,7 @@ export function checkConfigFile(file: string, content: Uint8Array, context: Conf
   const { yaml, problems } = readYaml(file, content);
   if (!yaml) return { known: {}, problems };
   const { config, known, problems: found } = configProblems(yaml.value, context, yaml.source);
-  return { config, known, yaml, problems: inOrder(located(found, yaml)) };
+  return { config, known, yaml, problems: byPlace(located(found, yaml)) };
 }
 
 /** Apps that the file knows. */

@@ -43,6 +43,6 @@ export function isOfKey({ code }: Problem): boolean {
 }
 
 /** Problems of one file in the order of its lines. */
-export function inOrder(problems: readonly LocatedProblem[]): LocatedProblem[] {
+export function byPlace(problems: readonly LocatedProblem[]): LocatedProblem[] {
   return [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { isWithin, type Path, parsePath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { inOrder, isOfKey, type LocatedProblem } from "./located.ts";
+import { byPlace, isOfKey, type LocatedProblem } from "./located.ts";
 import { readBounded } from "./read-file.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
 
@@ -71,7 +71,7 @@ export function locateSettings(problems: readonly Problem[], { file, values, yam
     const place = placeOf(parsePath(problem.path));
     return { ...problem, path, file, ...(isOfKey(problem) ? yaml.locateKey(place) : yaml.locate(place)) };
   });
-  return inOrder(located);
+  return byPlace(located);
 }
 
 /** Path in the stack's file of the setting at `path`. */

@@ -1,12 +1,15 @@
 import { Argument, Option } from "@commander-js/extra-typings";
-import { newCommand, type Session } from "../command.ts";
+import { type CommandFor, newCommand, type Session } from "../command.ts";
 import { scripts } from "./scripts.ts";
 
 const shells = Object.keys(scripts) as (keyof typeof scripts)[];
 
-/** `hearth completion`: the script for a shell, which calls it back with the words of a command line. */
-export function completionCommand(session: Session) {
-  return newCommand("completion")
+/**
+ * `hearth completion`: the script for a shell, which calls it back with the words of a command line.
+ * @param load the command line, with those commands loaded that are among the words
+ */
+export const completionCommand = (load: (words: readonly string[]) => Promise<CommandFor>) => (session: Session) =>
+  newCommand("completion")
     .description("Prints the completion of a shell, for hearth and ./hearth.")
     .addArgument(new Argument("<SHELL>", "the shell").choices(shells))
     .addArgument(new Argument("[WORD...]", "with --words: the words up to the cursor, hearth itself left out"))
@@ -25,8 +28,7 @@ fish  ./hearth completion fish | source      in ~/.config/fish/config.fish`,
         session.output(scripts[shell]);
         return;
       }
-      const [{ candidatesFor }, { load }] = await Promise.all([import("./candidates.ts"), import("../hearth.ts")]);
+      const { candidatesFor } = await import("./candidates.ts");
       const program = (await load(words))(session);
       for (const { word, about } of candidatesFor(program, words)) session.output(`${word}\t${about}\n`);
     });
-}

@@ -1,7 +1,7 @@
 import { flag, text, texts } from "@hearth-platform/hearth/core/schema";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { Level, type Policy, type SettingValue } from "@hearth-platform/policy/core/policy";
-import { inOrder, type LocatedProblem, located } from "@hearth-platform/stack/located";
+import { byPlace, type LocatedProblem, located } from "@hearth-platform/stack/located";
 import { readYaml } from "@hearth-platform/stack/yaml-file";
 import { z } from "zod";
 import { packs } from "./packs.ts";
@@ -62,5 +62,5 @@ function schemaLike(standard: SettingValue, description: string): z.ZodType {
 export function configurationProblems(file: string, content: Uint8Array): LocatedProblem[] {
   const { yaml, problems } = readYaml(file, content);
   if (!yaml) return problems;
-  return inOrder(located(checkStructure(PolicyConfiguration, yaml.value, yaml.source).problems, yaml));
+  return byPlace(located(checkStructure(PolicyConfiguration, yaml.value, yaml.source).problems, yaml));
 }
