@@ -332,7 +332,7 @@ describe("the report", () => {
       team.yaml:1:12: error: namespace: "Team" is not a DNS label. [dns-label]
           Use 1 to 63 lower-case letters, digits and dashes, with a letter or digit first and last.
       team.yaml:3:1: error: versions.office: The field is missing. [missing]
-          The image tag of the office. It is required because office is enabled.
+          The image tag of the office server. It is required because office is enabled.
       team.yaml:4:15: error: versions.cloudsuite: Found the number 31.10, not text. [type]
           Put it in quotes: "31.10".
       team.yaml:5:7: error: versions.db: Found the number 16, not text. [type]
@@ -358,7 +358,7 @@ describe("the report", () => {
       team.yaml:29:13: error: replicas.keystore: Found the text "1", not a number. [type]
           Write a number. Keystore pods: 1.
       team.yaml:30:1: error: office.resources: The field is missing. [missing]
-          The resources of the office pod. It is required because office is enabled.
+          Resources of the office pod. It is required because office is enabled.
       team.yaml:32:11: warning: office.domain: "office.example.net" is not a subdomain of "cloud.example.org". [office-domain]
           The usual name is like office.cloud.example.org.
       team.yaml:34:12: error: whiteboard.enabled: Found the text "no", not true or false. [type]
