@@ -17,6 +17,12 @@ export function parsePath(text: string): Path {
   );
 }
 
+/** Path of what stands below `key`, which may hold dots, of the block at `path`. */
+export function below(path: string, key: string): string {
+  const last = formatPath([key]);
+  return last.startsWith("[") ? `${path}${last}` : `${path}.${last}`;
+}
+
 /** True where `path` is `ancestor` or lies inside it. */
 export function isWithin(path: string, ancestor: string): boolean {
   return path === ancestor || (path.startsWith(ancestor) && /[.[]/.test(path.charAt(ancestor.length)));

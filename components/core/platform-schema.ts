@@ -1,3 +1,4 @@
+import { mirrors } from "./image-rules.ts";
 import {
   annotations,
   cidrs,
@@ -8,7 +9,6 @@ import {
   entryPointPair,
   existingSecrets,
   labels,
-  mirrors,
   objectName,
   objectNames,
   toleration as tolerationRule,

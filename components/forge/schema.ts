@@ -1,6 +1,7 @@
 import { limits } from "../catalogue/limits.ts";
 import { programs } from "../catalogue/releases.ts";
-import { entryPointName, imageName } from "../core/object-rules.ts";
+import { imageName } from "../core/image-rules.ts";
+import { entryPointName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import {
   as,

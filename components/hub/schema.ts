@@ -1,5 +1,5 @@
 import { programs } from "../catalogue/releases.ts";
-import { fixedImage } from "../core/object-rules.ts";
+import { fixedImage } from "../core/image-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import {
   as,

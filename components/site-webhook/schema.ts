@@ -1,5 +1,6 @@
 import { limits } from "../catalogue/limits.ts";
-import { fixedImage, objectName } from "../core/object-rules.ts";
+import { fixedImage } from "../core/image-rules.ts";
+import { objectName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, text, texts } from "../core/schema.ts";
 import { dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";

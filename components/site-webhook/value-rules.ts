@@ -1,5 +1,5 @@
 import { parseDuration } from "../core/durations.ts";
-import { imageCredentials } from "../core/object-rules.ts";
+import { imageCredentials } from "../core/image-rules.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
 
 /** Rules on single values of the webhook's arguments; its schema names them. */
