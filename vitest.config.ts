@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { defineConfig } from "vitest/config";
+import { ownSandboxes } from "./test/support/projects.ts";
 import { filesWithout, missingPrograms } from "./test/support/system-programs.ts";
 
 // What one process has compiled, the others don't compile again.
@@ -27,18 +29,25 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
-          exclude: impossible,
-          globalSetup: ["test/e2e/global-setup.ts"],
-          // One sandbox on two cores: files take turns.
-          fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
+      e2e("e2e", { include: ["test/e2e/**/*.test.ts"], exclude: [...impossible, ...ownSandboxes] }),
+      e2e("e2e-empty", { include: ownSandboxes, exclude: impossible }),
     ],
   },
 });
+
+/** End-to-end tests, each project on a sandbox of its own: its files take turns, so that none sees what another is about to change. */
+function e2e(name: string, files: { include: string[]; exclude: string[] }) {
+  return {
+    test: {
+      name,
+      ...files,
+      globalSetup: ["test/e2e/global-setup.ts"],
+      env: { HEARTH_SANDBOX: name, HEARTH_E2E_KUBECONFIG: sandboxPaths(name).kubeconfig },
+      // As above; each file keeps a process of its own, for its environment.
+      experimental: { viteModuleRunner: false, nodeLoader: false },
+      fileParallelism: false,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+    },
+  };
+}

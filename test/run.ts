@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { execa } from "execa";
+import { type Project, projectOf } from "./support/projects.ts";
 import { aptLine, filesWithout, missingPrograms } from "./support/system-programs.ts";
 
 /** What one part of `npm test` came to. */
@@ -27,21 +28,25 @@ async function check(title: string, command: string, ...args: string[]): Promise
   return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** Runs a vitest project and counts its tests; a file that can't be loaded or a stray error counts as a failure. */
-async function tests(title: string, project: string): Promise<Outcome> {
-  console.log(`\n== ${title}`);
+/**
+ * Runs a vitest project and counts its tests; a file that can't be loaded or a stray error counts as a failure.
+ * @param beside another one: its output is shown when it has ended
+ */
+async function tests(title: string, project: Project, { beside = false } = {}): Promise<Outcome> {
+  if (!beside) console.log(`\n== ${title}`);
   const folder = mkdtempSync(join(tmpdir(), "hearth-test-"));
   const report = join(folder, "report.json");
   const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   // The configuration of vitest leaves them out.
-  const skippedFiles = [...without].filter(([file]) => file.startsWith("test/e2e/") === (project === "e2e"));
+  const skippedFiles = [...without].filter(([file]) => projectOf(file) === project);
   for (const [file, programs] of skippedFiles) console.log(`skipped: ${file} (needs ${programs.join(", ")})`);
-  const { exitCode } = await execa(join(bin, "vitest"), args, {
+  const { exitCode, all } = await execa(join(bin, "vitest"), args, {
     cwd: root,
     env: environment,
-    stdio: "inherit",
+    ...(beside ? { stdin: "ignore", all: true } : { stdio: "inherit" }),
     reject: false,
   });
+  if (beside) console.log(`\n== ${title}\n${all}`);
   try {
     const counts = JSON.parse(readFileSync(report, "utf8"));
     const brokenFiles = counts.testResults.filter(
@@ -95,7 +100,11 @@ const outcomes = [
   await check("Lint and format", "biome", "check", "--error-on-warnings"),
   await check("Unused code and dependencies", "knip"),
   await tests("Unit and graph tests", "unit"),
-  await tests("End-to-end tests on a sandbox of their own", "e2e"),
+  // Half of their time is waiting, too: for plugins to start, pods to be ready, parts to heal.
+  ...(await Promise.all([
+    tests("End-to-end tests that share a sandbox", "e2e"),
+    tests("End-to-end tests in an empty sandbox, and in sandboxes of their own", "e2e-empty", { beside: true }),
+  ])),
 ];
 const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
 const skipped = sum((outcome) => outcome.skipped);

@@ -2,11 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
-import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { DevStack } from "../support/stack.ts";
-
-// In the others' sandbox more may be up than the committed stack has.
-inEmptySandbox("e2e-gate");
 
 const stack = new DevStack();
 

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { type Fixture, fixturesOf } from "../policy/support/fixtures.ts";
 import { packs } from "../policy/support/verdicts.ts";
-import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { DevStack } from "../support/stack.ts";
 
 /** A program that registers the fixtures of the limits: raw objects as they are, components without their own checks before them. */
@@ -129,8 +128,6 @@ describe("the policies in a real preview", async () => {
 
 // What they say of dev is the gate's test.
 describe("the policies on the stacks' own program", () => {
-  inEmptySandbox("e2e-policies");
-
   it("have nothing to say of prod, and can judge all of it", async () => {
     const stack = new DevStack();
     writeFileSync(stack.stackFile, readFileSync(join(checkout, "Pulumi.prod.yaml")));
