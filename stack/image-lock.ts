@@ -1,14 +1,9 @@
+import { isDigest, parseImage } from "@hearth-platform/hearth/core/image-reference";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { type LocatedProblem, located } from "./located.ts";
 import { readBounded } from "./read-file.ts";
 import { readYaml } from "./yaml-file.ts";
-
-/** A digest as registries name an image's content. */
-export const digestForm = /^sha256:[0-9a-f]{64}$/;
-
-/** An image by a tag: an optional registry, a path and the tag, in the words of the OCI distribution specification. */
-const taggedImage = /^(?:[\w.-]+(?::\d+)?\/)?[a-z\d]+(?:[._/-]+[a-z\d]+)*:\w[\w.-]{0,127}$/;
 
 /** A lock file as far as it could be read. */
 export interface ImageLock {
@@ -47,11 +42,12 @@ export function readImageLock(project: string, file: string, stackFile: string):
 function entryProblems(image: string, digest: unknown, stackFile: string): Problem[] {
   const path = formatPath([image]);
   const remedy = `Don't write the lock by hand: ${lockCommand(stackFile)}`;
+  const { tag, digest: locked } = parseImage(image) ?? {};
   return [
-    ...(taggedImage.test(image)
+    ...(tag !== undefined && locked === undefined
       ? []
       : [error("image", path, `${shown(image)} is no image with a tag, such as docker.io/library/node:24.`, remedy)]),
-    ...(typeof digest === "string" && digestForm.test(digest)
+    ...(typeof digest === "string" && isDigest(digest)
       ? []
       : [error("digest", path, `${shown(digest)} is no digest: sha256: and 64 hexadecimal digits.`, remedy)]),
   ];

@@ -1,3 +1,4 @@
+import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import type { Plan } from "@hearth-platform/hearth/core/plan";
 import { imagesOf } from "@hearth-platform/hearth/kubernetes/pod-templates";
 
@@ -29,11 +30,7 @@ export function stackImages(plans: readonly Plan[]): StackImage[] {
     .map(([image, usedBy]) => ({ image, ...imageParts(image), usedBy: [...usedBy].sort() }));
 }
 
-/** Takes an image's name apart: `registry:port/path:tag@sha256:…`. */
-export function imageParts(image: string): Pick<StackImage, "repository" | "tag" | "digest"> {
-  const [named = "", digest] = image.split("@");
-  // A colon before the last slash is the registry's port.
-  const colon = named.indexOf(":", named.lastIndexOf("/") + 1);
-  const [repository, tag] = colon < 0 ? [named] : [named.slice(0, colon), named.slice(colon + 1)];
+function imageParts(image: string): Pick<StackImage, "repository" | "tag" | "digest"> {
+  const { repository = image, tag, digest } = parseImage(image) ?? {};
   return { repository, ...(tag !== undefined && { tag }), ...(digest !== undefined && { digest }) };
 }

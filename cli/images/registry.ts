@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { digestForm } from "@hearth-platform/stack/image-lock";
-import { imageParts } from "@hearth-platform/stack/stack-images";
+import { isDigest, parseImage, placeOf } from "@hearth-platform/hearth/core/image-reference";
 
 /** Name and password for a registry's host, as `docker login` keeps them; none: nobody has signed in. */
 export type Credentials = (host: string) => string | undefined;
@@ -42,15 +41,10 @@ export async function registryDigest(image: string, credentials: Credentials, si
   }
 }
 
-/** Where an image is: runtimes fill in Docker Hub and its folder `library`. */
 function place(image: string): { host: string; path: string; tag: string } {
-  const { repository, tag } = imageParts(image);
-  if (tag === undefined) throw new NoDigest("has no tag");
-  const [first = "", ...rest] = repository.split("/");
-  const named = rest.length > 0 && (/[.:]/.test(first) || first === "localhost");
-  const host = named ? first : "docker.io";
-  const path = named ? rest.join("/") : repository;
-  return { host, path: host === "docker.io" && !path.includes("/") ? `library/${path}` : path, tag };
+  const found = parseImage(image);
+  if (found?.tag === undefined) throw new NoDigest("has no tag");
+  return { ...placeOf(found), tag: found.tag };
 }
 
 /** Docker Hub's API has another host than its images' names; on this machine a registry needs no TLS, as for runtimes. */
@@ -99,7 +93,7 @@ async function contentDigest(response: Response): Promise<string> {
 }
 
 function checked(digest: string): string {
-  if (!digestForm.test(digest)) throw new NoDigest("has a digest that is no sha256");
+  if (!isDigest(digest)) throw new NoDigest("has a digest that is no sha256");
   return digest;
 }
 

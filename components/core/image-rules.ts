@@ -1,3 +1,4 @@
+import { parseImage } from "./image-reference.ts";
 import { below } from "./paths.ts";
 import { error, type Problem, shown } from "./problems.ts";
 import { addressCredentials } from "./value-rules.ts";
@@ -30,9 +31,7 @@ export function imageCredentials(path: string, value: string | undefined): Probl
 export function imageName(path: string, value: string | undefined): Problem[] {
   const credentials = imageCredentials(path, value);
   if (value === undefined || credentials.length > 0) return credentials;
-  const form =
-    /^(?:[A-Za-z0-9.-]+(?::\d{1,5})?\/)?[a-z0-9]+(?:[._/-]+[a-z0-9]+)*(?::\w[\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
-  if (form.test(value)) return [];
+  if (parseImage(value)) return [];
   return [
     error(
       "image",
@@ -47,7 +46,7 @@ export function imageName(path: string, value: string | undefined): Problem[] {
 export function fixedImage(path: string, value: string | undefined): Problem[] {
   const problems = imageName(path, value);
   if (value === undefined || problems.length > 0) return problems;
-  if (/[:@][^/]+$/.test(value) && !value.endsWith(":latest")) return [];
+  if (isFixed(value)) return [];
   return [
     error(
       "image",
@@ -56,6 +55,12 @@ export function fixedImage(path: string, value: string | undefined): Problem[] {
       "Name a tag that stays, or the digest, for example :24.11.1-alpine.",
     ),
   ];
+}
+
+/** Whether a name says by its digest, or by a tag that stays, which image it is. */
+export function isFixed(image: string): boolean {
+  const { tag = "latest", digest } = parseImage(image) ?? {};
+  return digest !== undefined || tag !== "latest";
 }
 
 /** Mirrors: the start of an image's name → what takes its place. */

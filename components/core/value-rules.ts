@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
+import { isImageTag } from "./image-reference.ts";
 import { error, oneOf, type Problem, shown } from "./problems.ts";
 import { parseQuantity } from "./quantities.ts";
 
@@ -140,7 +141,7 @@ function hostProblem(host: string): [problem: string, remedy: string] | undefine
 
 /** The tag of a container image, without repository and digest. */
 export function imageTag(path: string, value: string | undefined): Problem[] {
-  if (value === undefined || /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(value)) return [];
+  if (value === undefined || isImageTag(value)) return [];
   const remedy = /[/:@]/.test(value)
     ? "Write the tag alone, without image name and digest; `images.mirrors` of the stack redirects images."
     : "A tag has 1 to 128 letters, digits, dots, dashes and underscores, and starts with none of dot and dash.";

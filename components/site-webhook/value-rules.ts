@@ -1,17 +1,17 @@
 import { parseDuration } from "../core/durations.ts";
-import { imageCredentials } from "../core/image-rules.ts";
+import { parseImage } from "../core/image-reference.ts";
+import { imageCredentials, isFixed } from "../core/image-rules.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
 
 /** Rules on single values of the webhook's arguments; its schema names them. */
-
-const reference =
-  /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d+)?\/)[a-z0-9]+(?:(?:[._]|__|-+|\/)[a-z0-9]+)*(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
 
 /** The image is pulled by its name alone, so that has to say which image it is. */
 export function webhookImage(path: string, image: string | undefined): Problem[] {
   const credentials = imageCredentials(path, image);
   if (image === undefined || credentials.length > 0) return credentials;
-  if (!reference.test(image))
+  const found = parseImage(image);
+  // A first word that is no host is an account at the default registry.
+  if (!found?.repository.includes("/") || /[A-Z]/.test(found.repository))
     return [
       error(
         "image",
@@ -20,8 +20,7 @@ export function webhookImage(path: string, image: string | undefined): Problem[]
         "Write it in lower case like registry.example.org/hearth/site-webhook:1.0.0.",
       ),
     ];
-  const [, afterHost = ""] = /^[^/]+\/(.*)$/.exec(image) ?? [];
-  if (/[:@]/.test(afterHost) && !image.endsWith(":latest")) return [];
+  if (isFixed(image)) return [];
   return [
     error(
       "image",

@@ -1,3 +1,5 @@
+import { parseImage, placeOf } from "@hearth-platform/hearth/core/image-reference";
+
 /** An image reference: `host/path:tag`. */
 export interface ImageReference {
   readonly host: string;
@@ -11,13 +13,10 @@ export interface ImageReference {
  * @throws when it is not a reference
  */
 export function parseReference(text: string): ImageReference {
-  const match =
-    /^(?:((?:[\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?|[\w.-]+:\d+)\/)?([a-z0-9._/-]+?)(?::(\w[\w.-]{0,127}))?$/.exec(
-      text,
-    );
-  if (!match) throw new Error(`"${text}" is not an image reference: write host/repository:tag in lower case.`);
-  const [, host = "docker.io", path = "", tag = "latest"] = match;
-  return { host, path: host === "docker.io" && !path.includes("/") ? `library/${path}` : path, tag };
+  const found = parseImage(text);
+  if (!found || found.digest)
+    throw new Error(`"${text}" is not an image reference: write host/repository:tag in lower case.`);
+  return { ...placeOf(found), tag: found.tag ?? "latest" };
 }
 
 /** The reference with its digest, or nothing for one that names no host, which can't be pulled from elsewhere. */

@@ -4,6 +4,8 @@ import { type StackImage, stackImages } from "@hearth-platform/stack/stack-image
 import { describe, expect, it } from "vitest";
 import { hearth } from "../../support/caller.ts";
 
+const digest = `sha256:${"ab".repeat(32)}`;
+
 const project = join(import.meta.dirname, "../../..");
 const images = (...args: string[]) => hearth(project, "images", ...args);
 
@@ -45,8 +47,8 @@ describe("hearth images list", () => {
 it.each([
   ["127.0.0.1:5000/app", { repository: "127.0.0.1:5000/app" }],
   ["127.0.0.1:5000/a/app:1.2", { repository: "127.0.0.1:5000/a/app", tag: "1.2" }],
-  ["app:1@sha256:ab", { repository: "app", tag: "1", digest: "sha256:ab" }],
-  ["app@sha256:ab", { repository: "app", digest: "sha256:ab" }],
+  [`app:1@${digest}`, { repository: "app", tag: "1", digest }],
+  [`app@${digest}`, { repository: "app", digest }],
 ])("%s is taken apart", (image, parts) => {
   const pod = {
     apiVersion: "v1",
