@@ -4,7 +4,6 @@ import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
 import { soundParts } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
-import type { ConfigContext } from "./config-file.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { StackSettings } from "./stack-schema.ts";
 
@@ -26,7 +25,10 @@ export function stackSupport(known: unknown, today: Day | undefined): Problem[] 
 }
 
 /** The same of a suite's file; what an office of the other engine still gets, no source says. */
-export function suiteSupport({ versions }: Partial<ConfigFile>, { officeEngine, today }: ConfigContext): Problem[] {
+export function suiteSupport(
+  { versions }: Partial<ConfigFile>,
+  { officeEngine, today }: { readonly officeEngine?: OfficeEngine; readonly today?: Day },
+): Problem[] {
   if (today === undefined) return [];
   const { nextcloud, postgresql, valkey, collabora, whiteboard } = programs;
   return [
