@@ -198,7 +198,8 @@ function storeName(endpoint: string): string {
 }
 
 function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
-  const { profile, ingress, images, workload, workloads, secrets, privateCa, monitoring, allowDataLoss } = settings;
+  const { profile, ingress, images, workload, workloads, secrets, privateCa, monitoring, limits, allowDataLoss } =
+    settings;
   return {
     profile,
     ingress,
@@ -208,6 +209,7 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     secrets,
     privateCa,
     monitoring,
+    limits,
     allowDataLoss,
   };
 }

@@ -1,3 +1,4 @@
+import { widened } from "@hearth-platform/hearth/catalogue/widening";
 import type { SuiteApp } from "@hearth-platform/hearth/cloudsuite/apps/app";
 import { lacking } from "@hearth-platform/hearth/cloudsuite/apps/app-rules";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
@@ -14,6 +15,7 @@ import {
   withFit,
 } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
+import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import { isWithin, type Path } from "@hearth-platform/hearth/core/paths";
 import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
@@ -31,6 +33,8 @@ export interface ConfigContext extends SuiteLoad {
   readonly settings?: Partial<SuiteSettings>;
   /** Whether versions still get fixes is judged as of this day, in UTC. @default not judged */
   readonly today?: Day;
+  /** What the stack that names the file allows beside the specification's sets. @default nothing */
+  readonly limits?: LimitsArgs;
 }
 
 /** A config.yaml that was read and judged. */
@@ -73,7 +77,8 @@ export function configProblems(
   const off = apps.filter((app) => enabled(content, app) === false);
   const known = soundParts(ConfigFile, withoutDisabled(content, off));
   const values = withFit(valueProblems(ConfigFile, content), [neededOfApps], content);
-  const rules = withFit(values, suiteRules(context), suiteArgs(content, context));
+  const judged = withFit(values, suiteRules(context), suiteArgs(content, context));
+  const rules = widened(judged, content, context.limits);
   const problems = [...structure.problems, ...rules, ...suiteSupport(known, context)].flatMap((problem) => {
     const ignored =
       off.some(({ key, version }) => [key, version.join(".")].some((path) => isWithin(problem.path, path))) &&

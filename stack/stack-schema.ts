@@ -67,6 +67,7 @@ export const StackSettings = z
     workloads: platform.shape.workloads,
     privateCa: optional(privateCa, "none"),
     monitoring: platform.shape.monitoring,
+    limits: platform.shape.limits,
     allowDataLoss: platform.shape.allowDataLoss,
     admission: optional(admission, "none"),
     siteWebhook: optional(siteWebhook, "none"),

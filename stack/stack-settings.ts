@@ -1,3 +1,4 @@
+import { widened, wideningAdvice, wideningProblems } from "@hearth-platform/hearth/catalogue/widening";
 import { soundParts, valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
@@ -58,12 +59,17 @@ export function checkStack(
 ): CheckedStack {
   const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(placeOf(path)));
   const known = structure.known;
-  const { profile, cloudsuites, images } = knownParts(known);
+  const { profile, cloudsuites, images, limits } = knownParts(known);
   const suites = cloudsuites.map((suite, index) =>
-    readSuite(project, suite, `cloudsuites[${index}].config`, { profile, today }),
+    readSuite(project, suite, `cloudsuites[${index}].config`, { profile, today, limits }),
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
-  const rules = withFit(valueProblems(StackSettings, known), [...stackRules, dataLossRule(namespaces)], known);
+  const judged = withFit(valueProblems(StackSettings, known), [...stackRules, dataLossRule(namespaces)], known);
+  const rules = [
+    ...widened(judged, known, limits),
+    ...wideningProblems("limits", limits, today),
+    ...wideningAdvice("limits", limits),
+  ];
   const lockFile = locked ? images?.lock : undefined;
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
@@ -98,11 +104,12 @@ export function checkStack(
 
 /** What tells where other files are and how they are judged, as far as it has its type. */
 function knownParts(known: unknown) {
-  const { profile, images } = soundParts(StackSettings, known);
+  const { profile, images, limits } = soundParts(StackSettings, known);
   const suites = typeof known === "object" && known !== null && "cloudsuites" in known ? known.cloudsuites : [];
   return {
     profile,
     images,
+    limits,
     cloudsuites: Array.isArray(suites) ? suites.map((suite) => soundParts(cloudsuite, suite)) : [],
   };
 }
@@ -123,7 +130,7 @@ function readSuite(
   project: string,
   known: Partial<CloudSuiteSettings>,
   path: string,
-  context: Pick<ConfigContext, "profile" | "today">,
+  context: Pick<ConfigContext, "profile" | "today" | "limits">,
 ): ReadSuite {
   const { config: file } = known;
   if (file === undefined) return { file: "" };

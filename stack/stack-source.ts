@@ -28,7 +28,8 @@ export function sourceFromFile(project: string, stack: string): { source?: Stack
   return yaml ? { source: { file, yaml, values: settingsIn(yaml) }, problems } : { problems };
 }
 
-function stacksIn(project: string): string[] {
+/** The stacks whose settings stand in the project's folder. */
+export function stacksIn(project: string): string[] {
   return readdirSync(project).flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []);
 }
 

@@ -60,7 +60,7 @@ as a server-side apply with strict fields and dryRun=All. Objects in a namespace
       const load = { users, files: storedFiles, profile, today: session.today };
       const judgements =
         stack === undefined
-          ? files.map((file) => judgeConfigFile(session.folder, file, load))
+          ? files.map((file) => judgeConfigFile(session.project, session.folder, file, load))
           : [judgeStack(session.project, stack, session.today)];
       const status = await validateFiles(
         judgements,

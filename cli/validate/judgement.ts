@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
@@ -7,6 +8,7 @@ import { manifests } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { readBounded } from "@hearth-platform/stack/read-file";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { wideningsOf } from "@hearth-platform/stack/widenings";
 import { synthesize } from "./synthesis.ts";
 
 /** What is to be said of a file before anything is made of it. */
@@ -21,17 +23,29 @@ export interface Judgement {
   readonly objects?: () => KubernetesObject[];
 }
 
-/** Judges a suite's config.yaml. */
-export function judgeConfigFile(folder: string, file: string, context: ConfigContext): Judgement {
+/**
+ * Judges a suite's config.yaml, by what the stacks allow that name it.
+ * @param project folder of Pulumi.yaml
+ */
+export function judgeConfigFile(project: string, folder: string, file: string, context: ConfigContext): Judgement {
   const content = readBounded(folder, file, "", "Name a file that is there.");
   if (!(content instanceof Uint8Array)) return { file, wellFormed: false, problems: [content] };
-  const { yaml, config, problems } = checkConfigFile(file, content, context);
+  const widenings = wideningsOf(project, resolve(folder, file));
+  const judgements = (widenings.length === 0 ? [undefined] : widenings).map((limits) => {
+    const own = { ...context, limits };
+    return { own, ...checkConfigFile(file, content, own) };
+  });
+  // Of several stacks that name the file each has to allow what it says.
+  const { yaml, config, own } = judgements.find(({ config }) => !config) ?? (judgements[0] as (typeof judgements)[0]);
+  const problems = [
+    ...new Map(judgements.flatMap((each) => each.problems).map((each) => [JSON.stringify(each), each])).values(),
+  ];
   const valid = config && errorsOf(problems).length === 0;
   return {
     file,
     wellFormed: yaml !== undefined,
     problems,
-    ...(valid && { objects: () => synthesize(config, context) }),
+    ...(valid && { objects: () => synthesize(config, own) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ConfigContext } from "@hearth-platform/stack/config-file";
@@ -11,10 +12,11 @@ import { stackPlans } from "@hearth-platform/stack/parts";
  */
 export function synthesize(
   config: ConfigFile,
-  { profile = Profile.development, officeEngine }: ConfigContext,
+  { profile = Profile.development, officeEngine, limits }: ConfigContext,
 ): KubernetesObject[] {
   const settings = {
     profile,
+    limits: limits as LimitsArgs | undefined,
     ingress: { clusterIssuer: "letsencrypt-prod" },
     secrets: { store: { name: "hearth" }, generate: true },
   };

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { widened } from "../catalogue/widening.ts";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan } from "../core/create.ts";
 import { requireValid } from "../core/guard.ts";
@@ -14,7 +15,7 @@ import { admission } from "./schema.ts";
  */
 export class Admission extends pulumi.ComponentResource {
   constructor(name: string, args: AdmissionArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, checkArguments(admission, args, admissionProblems));
+    requireValid(name, widened(checkArguments(admission, args, admissionProblems), args, args.platform?.limits));
     super("hearth:index:Admission", name, args, opts);
     createPlan(this, name, planAdmission(args), { dependsOn: opts?.dependsOn });
     this.registerOutputs();

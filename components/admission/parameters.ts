@@ -1,4 +1,5 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
+import { highestMajor, mostInstances, mostWebPods } from "../catalogue/widening.ts";
 import { Profile } from "../core/platform-args.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import type { AdmissionArgs } from "./args.ts";
@@ -25,22 +26,18 @@ export function parameters({ namespaces, platform }: AdmissionArgs): Record<stri
   const production = platform.profile === Profile.production;
   const shared: Record<keyof typeof sharedLimits, string | number> = {
     databaseMajorMin: limits.databaseMajor.min,
-    databaseMajorMax: limits.databaseMajor.max,
+    databaseMajorMax: highestMajor(platform.limits),
     databaseInstancesMin: limits.databaseReplicas[platform.profile],
-    databaseInstancesMax: limits.databaseReplicas.production,
+    databaseInstancesMax: mostInstances(platform.limits),
     keystoreReplicas: limits.keystoreReplicas,
     keystoreSize: canonicalQuantity(limits.keystoreSize),
     forgeWebReplicas: production ? limits.forgeWebReplicas : 1,
   };
   const own = namespaces.flatMap(({ name, storageClass, files }) => [
-    [`${namespaceLimits.cloudsuiteReplicas}.${name}`, webReplicas(storageClass)],
+    [`${namespaceLimits.cloudsuiteReplicas}.${name}`, mostWebPods(storageClass ?? storageClasses.smb, platform.limits)],
     [`${namespaceLimits.databaseSize}.${name}`, canonicalQuantity(databaseSize(files))],
   ]);
   return Object.fromEntries([...Object.entries(shared), ...own].map(([key, value]) => [key, String(value)]));
-}
-
-function webReplicas(storageClass: string = storageClasses.smb): number {
-  return limits.cloudsuiteReplicas[storageClass] ?? 1;
 }
 
 function databaseSize(files = 0): string {

@@ -20,6 +20,8 @@ const databaseTags: Readonly<Record<number, string>> = {
   14: "14.24-standard-trixie",
   15: "15.19-standard-trixie",
   16: "16.15-standard-trixie",
+  17: "17.11-standard-trixie",
+  18: "18.6-standard-trixie",
 };
 
 /**

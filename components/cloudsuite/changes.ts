@@ -1,5 +1,7 @@
+import { widenedClass } from "../catalogue/widening.ts";
 import { dataName } from "../core/plan.ts";
 import { error, type Problem } from "../core/problems.ts";
+import { exceeds } from "../core/quantities.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import { parseVersion } from "../core/versions.ts";
 import type { DatabaseConnection } from "../stores/connections-args.ts";
@@ -39,6 +41,7 @@ export function cloudSuiteChanges(before: CloudSuiteArgs, now: CloudSuiteArgs): 
         change("versions.cloudsuite", volume, (args) => args.versions.cloudsuite),
         allowed,
       ),
+      fixedVolume(before, now),
       skippedMajor(before.versions.cloudsuite, now.versions.cloudsuite),
     );
 }
@@ -46,6 +49,15 @@ export function cloudSuiteChanges(before: CloudSuiteArgs, now: CloudSuiteArgs): 
 /** An existing database as a text to compare; none for the suite's own. */
 function place(connection: DatabaseConnection | undefined): string | undefined {
   return connection && `${connection.host}:${connection.port}/${connection.database}`;
+}
+
+/** A class that was added may have volumes that can't grow. */
+function fixedVolume(before: CloudSuiteArgs, now: CloudSuiteArgs): Problem[] {
+  const { storageClass, webSize = defaultWebSize } = now.storage;
+  const from = before.storage.webSize ?? defaultWebSize;
+  if (widenedClass(storageClass, now.platform.limits)?.expandable !== false || !exceeds(webSize, from)) return [];
+  const message = `grows the volume from ${from} to ${webSize}, but volumes of ${storageClass} can't.`;
+  return [error("volume-fixed", "storage.webSize", message, `Keep ${from}.`)];
 }
 
 /** The image upgrades its data by one major at most; nothing unlocks more. */

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { widened } from "../catalogue/widening.ts";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
@@ -52,7 +53,7 @@ export class CloudSuite extends pulumi.ComponentResource {
   public readonly connections: CloudSuiteConnections;
 
   constructor(name: string, args: CloudSuiteArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, checkArguments(cloudSuite, args, cloudSuiteProblems));
+    requireValid(name, widened(checkArguments(cloudSuite, args, cloudSuiteProblems), args, args.platform?.limits));
     super(type, name, args, guarded(type, name, cloudSuiteChanges, opts));
     const plan = planCloudSuite(args);
     const { allowDataLoss } = args.platform;

@@ -38,7 +38,7 @@ export const cloudSuiteVersions = block(
     ),
     db: text(`PostgreSQL major in quotes: ${allowedMajors.map((major) => `\`"${major}"\``).join(", ")}.`, {
       rule: databaseVersion,
-      hints: { enum: allowedMajors },
+      hints: { anyOf: [{ enum: allowedMajors }, { pattern: "^1[2-8]$" }] },
     }),
     keystore: text(`Tag of the keystore image, e.g. \`${programs.valkey.deployed}\`.`, {
       rule: keystoreVersion,
@@ -72,7 +72,7 @@ export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite
   }),
   region: text(`Region code of the endpoint's location: ${oneOf(locations)}.`, {
     rule: storeLocation,
-    hints: { enum: locations },
+    hints: { anyOf: [{ enum: locations }, { pattern: "^[a-z][a-z0-9-]*$" }] },
   }),
   buckets: as(cloudSuiteBuckets, "Names of the buckets."),
 });
@@ -80,7 +80,10 @@ export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite
 export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a suite: `storage` of config.yaml.", {
   storageClass: text(
     "Class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer); database and keystore always use `replicated-block`.",
-    { rule: storageClass, hints: { enum: Object.values(storageClasses) } },
+    {
+      rule: storageClass,
+      hints: { anyOf: [{ enum: Object.values(storageClasses) }, { pattern: "^[a-z0-9][a-z0-9.-]*$" }] },
+    },
   ),
   dbSize: size("Volume of each database replica, binary suffix, e.g. `10Gi`.", "10Gi"),
   keystoreSize: size("Volume of the keystore, binary suffix, e.g. `5Gi`.", "5Gi", keystoreSize),
@@ -109,11 +112,11 @@ export const cloudSuiteReplicas = block(
   {
     cloudsuite: whole("Web pods: 1 with `replicated-block`, up to 3 with `smb-csi`.", {
       rule: webPods,
-      hints: { minimum: 1, maximum: limits.cloudsuiteReplicas[storageClasses.smb] },
+      hints: { minimum: 1 },
     }),
     db: whole("Database instances: 2 for production, 1 for development.", {
       rule: databasePods,
-      hints: { enum: Object.values(limits.databaseReplicas).sort() },
+      hints: { minimum: 1 },
     }),
     keystore: whole("Keystore pods: 1.", { rule: keystorePods, hints: { const: limits.keystoreReplicas } }),
   },

@@ -1,5 +1,5 @@
 import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import { limits } from "../catalogue/limits.ts";
+import { mostWebPods } from "../catalogue/widening.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import { defaultOf } from "../core/schema.ts";
@@ -35,7 +35,7 @@ export const suiteVolume = {
 
 /** Whether several nodes may mount the web volume at once. */
 export function isShared(args: CloudSuiteArgs): boolean {
-  return (limits.cloudsuiteReplicas[args.storage.storageClass] ?? 1) > 1;
+  return mostWebPods(args.storage.storageClass, args.platform.limits) > 1;
 }
 
 /** The volume of the program, its configuration and its apps. Its config.php has the keys to the data, so losing it loses the suite. */

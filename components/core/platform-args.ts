@@ -1,4 +1,5 @@
 // Written by `npm run generate` from platform-schema.ts: change that.
+import type { LimitsArgs } from "./limits-args.ts";
 
 /** Kind of an External Secrets store. */
 export const SecretStoreKind = {
@@ -116,6 +117,8 @@ export interface PlatformArgs {
   privateCa?: PrivateCaArgs;
   /** PodMonitors and ServiceMonitors for the Prometheus operator. @default true */
   monitoring?: boolean;
+  /** What is allowed beside the specification's sets, on purpose. @default nothing */
+  limits?: LimitsArgs;
   /** What may be lost, the one unlock of every refusal to lose data: `namespace/name`; of a namespace or a bucket its name. @default none */
   allowDataLoss?: string[];
 }

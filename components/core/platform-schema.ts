@@ -1,4 +1,5 @@
 import { mirrors } from "./image-rules.ts";
+import { limits } from "./limits-schema.ts";
 import {
   annotations,
   cidrs,
@@ -179,6 +180,7 @@ export const platform = block("PlatformArgs", "What every component of a stack s
   secrets: optional(as(secrets, "Where secrets come from."), "generated once in the stack's state"),
   privateCa: optional(as(privateCa, "A certificate authority of one's own."), "none"),
   monitoring: defaultsTo(flag("PodMonitors and ServiceMonitors for the Prometheus operator."), true),
+  limits: optional(as(limits, "What is allowed beside the specification's sets, on purpose."), "nothing"),
   allowDataLoss: optional(
     texts(
       "What may be lost, the one unlock of every refusal to lose data: `namespace/name`; of a namespace or a bucket its name.",

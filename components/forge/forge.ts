@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { widened } from "../catalogue/widening.ts";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
@@ -41,7 +42,7 @@ export class Forge extends pulumi.ComponentResource {
   public readonly applications: Record<string, ForgeApplicationConnection>;
 
   constructor(name: string, args: ForgeArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, checkArguments(forge, args, forgeProblems));
+    requireValid(name, widened(checkArguments(forge, args, forgeProblems), args, args.platform?.limits));
     super(
       type,
       name,

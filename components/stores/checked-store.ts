@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { widened } from "../catalogue/widening.ts";
 import { checkArguments } from "../core/arguments.ts";
 import { guarded, requireValid } from "../core/guard.ts";
+import type { PlatformArgs } from "../core/platform-args.ts";
 import type { Store } from "./store.ts";
 
 /** Type token of a store's component. */
@@ -10,12 +12,12 @@ export const storeType = ({ component }: Pick<Store<never, never>, "component">)
  * The options of a store's component, which refuse changes that lose data.
  * @throws pulumi.InputPropertiesError with every problem of the arguments
  */
-export function checkedStore<Args, Connection>(
+export function checkedStore<Args extends { readonly platform?: PlatformArgs }, Connection>(
   store: Store<Args, Connection>,
   name: string,
   args: Args,
   options?: pulumi.ComponentResourceOptions,
 ): pulumi.ComponentResourceOptions {
-  requireValid(name, checkArguments(store.schema, args, store.problems));
+  requireValid(name, widened(checkArguments(store.schema, args, store.problems), args, args.platform?.limits));
   return guarded<Args>(storeType(store), name, store.changes, options, store.creation);
 }

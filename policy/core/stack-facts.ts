@@ -1,6 +1,10 @@
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
+import { soundParts } from "@hearth-platform/hearth/core/arguments";
+import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
+import { limits } from "@hearth-platform/hearth/core/limits-schema";
 import { mirrored } from "@hearth-platform/hearth/core/platform";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
+import { checkStructure } from "@hearth-platform/hearth/core/structure";
 
 /** By what levels differ, and what `HEARTH_POLICY_PROFILE` may be: the stack's profile, or that it is under maintenance. */
 export const PolicyProfile = { ...Profile, maintenance: "maintenance" } as const;
@@ -22,6 +26,8 @@ export interface StackFacts {
   readonly builtImage?: string;
   /** What may be lost: `namespace/name`, of a namespace or a bucket its name. */
   readonly allowDataLoss: readonly string[];
+  /** What it allows beside the specification's sets. @default nothing */
+  readonly limits?: LimitsArgs;
 }
 
 /** Without a word about the stack the strictest holds. */
@@ -56,7 +62,13 @@ export function stackFacts(environment: Readonly<Record<string, string | undefin
     imagesLocked: typeof lock === "string",
     ...(typeof repository === "string" && { builtImage: mirrored(repository, { mirrors: textMap(mirrors) }) }),
     allowDataLoss: texts(parsed(setting("allowDataLoss"))),
+    ...(setting("limits") !== undefined && { limits: limitsIn(parsed(setting("limits"))) }),
   };
+}
+
+/** Entries of the right types. */
+function limitsIn(value: unknown): LimitsArgs {
+  return soundParts(limits, checkStructure(limits, value).known) as LimitsArgs;
 }
 
 function profileOf(value: unknown): Profile | undefined {

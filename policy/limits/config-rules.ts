@@ -1,5 +1,6 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
+import { isEndpointOf } from "@hearth-platform/hearth/catalogue/widening";
 import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { isComparable, mayDowngrade, parseVersion } from "@hearth-platform/hearth/core/versions";
@@ -21,8 +22,11 @@ export const s3Location = resourcePolicy({
   tags: ["limits", "object storage"],
   settings: {},
   kinds: [suite, objectStore],
-  *check(resource) {
+  *check(resource, _settings, { limits: widening }) {
     for (const { region, endpoint } of placesOf(resource)) {
+      const added = isEndpointOf(region.text ?? "", URL.parse(endpoint.text ?? "")?.hostname ?? "", widening);
+      if (added === false) yield violation(region, "The endpoint is not of that region.");
+      if (added !== undefined) continue;
       const found = locations.find((location) => location === region.text);
       if (found === undefined) yield violation(region, `The region has to be one of ${locations.join(", ")}.`);
       else if (!hostLabels(endpoint).includes(found)) yield violation(region, "The endpoint is not of that location.");

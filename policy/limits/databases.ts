@@ -1,4 +1,5 @@
 import { limits } from "@hearth-platform/hearth/catalogue/limits";
+import { highestMajor } from "@hearth-platform/hearth/catalogue/widening";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import { parseVersion } from "@hearth-platform/hearth/core/versions";
 import type { Field } from "../core/field.ts";
@@ -7,7 +8,7 @@ import type { Resource } from "../core/resource.ts";
 import { fieldAt, loadOf, recommended, suite, tagOf } from "./suites.ts";
 
 const cluster = "postgresql.cnpg.io/Cluster";
-const { min, max } = limits.databaseMajor;
+const { min, max: own } = limits.databaseMajor;
 
 const majors = {
   [suite]: ["versions", "db"],
@@ -19,15 +20,16 @@ const majors = {
 export const databaseMajor = resourcePolicy({
   id: "lim-db-major",
   title: "Major version of a database",
-  rule: `A database is PostgreSQL ${min} to ${max}, and its resource says which.`,
+  rule: `A database is PostgreSQL ${min} to ${own}, and its resource says which.`,
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: `Name a major version from ${min} to ${max}.`,
+  remediation: `Name a major version from ${min} to ${own}.`,
   tags: ["limits", "database", "versions"],
   settings: {},
   admissionCounterpart: "database-major",
   kinds: [cluster, ...Object.keys(majors)],
-  *check(resource) {
+  *check(resource, _settings, { limits: widening }) {
+    const max = highestMajor(widening);
     const field = fieldAt(resource, majors);
     if (field && !field.exists) return;
     const [major, where] = field ? [wholeNumber(field), field] : imageMajor(resource);

@@ -12,6 +12,7 @@ import {
 import { syncInterval } from "./static-sites.ts";
 import { keystoreDatabase, poolerOnly } from "./stores.ts";
 import { keystoreVolume, storageClass, storageMode, volumeWriters } from "./volumes.ts";
+import { noWidening } from "./widening.ts";
 
 /** Rows of the table "Limits", in its order, and the rules of config.yaml that a resource can break. */
 export const limitsPack: Pack = {
@@ -39,5 +40,6 @@ export const limitsPack: Pack = {
     versionOrder,
     poolerOnly,
     keystoreDatabase,
+    noWidening,
   ],
 };

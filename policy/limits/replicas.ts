@@ -1,5 +1,6 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { names } from "@hearth-platform/hearth/catalogue/names";
+import { addedClasses, mostInstances, mostWebPods } from "@hearth-platform/hearth/catalogue/widening";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { Field } from "../core/field.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
@@ -66,15 +67,15 @@ export const cloudsuiteReplicas = resourcePolicy({
   settings: {},
   admissionCounterpart: "cloudsuite-replicas",
   kinds: [...scaled, ...Object.keys(suites)],
-  *check(resource, _settings, { maintenance }) {
+  *check(resource, _settings, { maintenance, limits: widening }) {
     const field = replicasOf(resource, names.cloudsuite.web, suites);
     if (!field?.exists) return;
     const count = field.number ?? 0;
     if (isWorkload(resource) && count === 0 && maintenance) return;
     // A workload alone does not say the class of its volume; its component does.
-    const most =
-      limits.cloudsuiteReplicas[resource.get("storage", "storageClass").text ?? storageClasses.smb] ??
-      Math.max(...Object.values(limits.cloudsuiteReplicas));
+    const storageClass = resource.get("storage", "storageClass").text ?? storageClasses.smb;
+    const known = [...Object.values<string>(storageClasses), ...addedClasses(widening)].includes(storageClass);
+    const most = mostWebPods(known ? storageClass : storageClasses.smb, widening);
     if (!Number.isInteger(count) || count < 1 || count > most)
       yield violation(field, most === 1 ? "The volume has a single writer." : `There are 1 to ${most} web pods.`);
   },
@@ -99,9 +100,11 @@ export const databaseReplicas = resourcePolicy({
   settings: {},
   admissionCounterpart: "database-replicas",
   kinds: Object.keys(databases),
-  *check(resource, _settings, { profile }) {
+  *check(resource, _settings, { profile, limits: widening }) {
     const field = replicasOf(resource, "", databases);
     if (!field?.exists || field.number === production) return;
+    const count = field.number ?? 0;
+    if (Number.isInteger(count) && count > production && count <= mostInstances(widening)) return;
     if (field.number === development && profile === Profile.development) return;
     const allowed = profile === Profile.development ? `${production} or ${development}` : String(production);
     yield violation(field, `Profile ${profile} wants ${allowed}.`);

@@ -1,5 +1,6 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { names } from "@hearth-platform/hearth/catalogue/names";
+import { addedClasses, widenedClass } from "@hearth-platform/hearth/catalogue/widening";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
 import { claimKinds, claimsOf } from "../core/claims.ts";
@@ -7,6 +8,7 @@ import type { Field } from "../core/field.ts";
 import { podTemplate } from "../core/pods.ts";
 import { Level, resourcePolicy, Severity, stackPolicy, violation, violationOf } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
+import type { StackFacts } from "../core/stack-facts.ts";
 import { fieldAt, recommended, suite } from "./suites.ts";
 
 const bothClasses = Object.values(storageClasses).join(" or ");
@@ -23,13 +25,14 @@ export const storageClass = resourcePolicy({
     classes: { description: "Classes that a volume may have.", default: Object.values(storageClasses) },
   },
   kinds: [...claimKinds, suite],
-  *check(resource, { classes }) {
+  *check(resource, { classes }, { limits: widening }) {
+    const allowed = [...classes, ...addedClasses(widening)];
     const fields =
       resource.groupKind === suite
         ? [resource.get("storage", "storageClass")]
         : claimsOf(resource).map((claim) => claim.storageClass);
     for (const field of fields)
-      if (!classes.includes(field.text ?? "")) yield violation(field, "The class is none of the platform's.");
+      if (!allowed.includes(field.text ?? "")) yield violation(field, "The class is none of the platform's.");
   },
 });
 
@@ -51,18 +54,20 @@ export const storageMode = resourcePolicy({
   tags: ["limits", "storage"],
   settings: {},
   kinds: claimKinds,
-  *check(resource) {
+  *check(resource, _settings, { limits: widening }) {
     for (const { storageClass, accessModes } of claimsOf(resource))
       for (const mode of accessModes?.items ?? []) {
-        const allowed = allowedModes(storageClass);
+        const allowed = allowedModes(storageClass, widening);
         if (allowed && !allowed.includes(mode.text ?? ""))
           yield violation(mode, `The volume's class allows ${allowed.join(" or ")}.`);
       }
   },
 });
 
-function allowedModes(storageClass: Field): readonly string[] | undefined {
+function allowedModes(storageClass: Field, widening: StackFacts["limits"]): readonly string[] | undefined {
   const name = storageClass.text ?? "";
+  const added = widenedClass(name, widening);
+  if (added) return modes[added.multiWriter ? storageClasses.smb : storageClasses.replicatedBlock];
   return Object.hasOwn(modes, name) ? modes[name] : undefined;
 }
 
@@ -79,11 +84,10 @@ export const volumeWriters = stackPolicy({
   tags: ["limits", "storage", "replicas"],
   settings: {},
   kinds: [claim, ...sharing],
-  *checkStack(resources) {
+  *checkStack(resources, _settings, { limits: widening }) {
     const single = resources.filter(
       (resource) =>
-        resource.groupKind === claim &&
-        resource.get("spec", "storageClassName").text === storageClasses.replicatedBlock,
+        resource.groupKind === claim && isSingleWriter(resource.get("spec", "storageClassName").text ?? "", widening),
     );
     for (const resource of resources.filter(({ groupKind }) => sharing.includes(groupKind))) {
       const replicas = resource.get("spec", "replicas");
@@ -94,6 +98,10 @@ export const volumeWriters = stackPolicy({
     }
   },
 });
+
+function isSingleWriter(name: string, widening: StackFacts["limits"]): boolean {
+  return name === storageClasses.replicatedBlock || widenedClass(name, widening)?.multiWriter === false;
+}
 
 function claimNames(resource: Resource): readonly Field[] {
   const volumes = podTemplate(resource)?.get("spec", "volumes").items ?? [];

@@ -285,6 +285,25 @@ export const platformTable: SettingTable = {
         "delete PodMonitor site-webhook/site-webhook",
       ],
     },
+    {
+      set: {
+        limits: {
+          regions: [
+            { name: "eu-central-1", endpoint: "s3.eu-central-1.amazonaws.com", reason: "x", until: "2030-01-01" },
+          ],
+          storageClasses: [{ name: "longhorn", multiWriter: true, expandable: true, reason: "x", until: "2030-01-01" }],
+          databaseMajors: [{ major: 17, reason: "x", until: "2030-01-01" }],
+          databaseReplicas: { most: 3, reason: "x", until: "2030-01-01" },
+          cloudsuiteReplicas: { most: 5, reason: "x", until: "2030-01-01" },
+        },
+      },
+      shows: [],
+    },
+    {
+      from: withLimits,
+      set: { limits: { databaseMajors: [{ major: 17, reason: "x" }] } },
+      shows: ["update ConfigMap hearth-limits/limits"],
+    },
     { set: { allowDataLoss: ["team/cloudsuite-db"] }, shows: [] },
     {
       set: { "admission.action": "warn" },

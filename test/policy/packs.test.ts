@@ -80,6 +80,7 @@ function joined(first: StackFacts, second: StackFacts): StackFacts {
     imagesLocked: first.imagesLocked || second.imagesLocked,
     builtImage: first.builtImage ?? second.builtImage,
     allowDataLoss: [...new Set([...first.allowDataLoss, ...second.allowDataLoss])],
+    limits: first.limits ?? second.limits,
   };
 }
 
@@ -112,8 +113,10 @@ function expected({ policy, fixture }: Case, facts = factsOf(fixture)): string[]
     .sort();
 }
 
+/** The level that a policy is configured with: its own, and of one that is off until somebody turns it on, mandatory. */
 function levelFor(policy: Policy, { profile, maintenance }: StackFacts): Level {
-  return levelOf(policy, maintenance ? PolicyProfile.maintenance : profile);
+  const own = levelOf(policy, maintenance ? PolicyProfile.maintenance : profile);
+  return own === Level.disabled ? Level.mandatory : own;
 }
 
 describe.each(Object.entries(packs))("the pack of %s over its protocol", async (folder, { policies }) => {
@@ -133,7 +136,10 @@ describe.each(Object.entries(packs))("the pack of %s over its protocol", async (
     async ({ facts, cases }) => {
       const pack = await packFor(folder, facts);
       const unset = cases.filter(({ fixture }) => !fixture.settings);
-      for (const each of unset) expect(await told(pack, each), each.name).toEqual(expected(each));
+      for (const each of unset) {
+        const isOff = each.policy.level === Level.disabled;
+        expect(await told(pack, each), each.name).toEqual(isOff ? [] : expected(each));
+      }
       for (const each of cases) {
         const { id, settings } = each.policy;
         const defaults = Object.entries(settings).map(([key, { default: standard }]) => [key, standard]);

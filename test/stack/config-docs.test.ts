@@ -15,7 +15,7 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 );
 
 /** Codes of the rules that only components' own arguments have. */
-const ofComponents = ["required", "server-host"];
+const ofComponents = ["limit-widened", "required", "server-host"];
 
 /** Rules that the schema of config.yaml names; those of other schemas are of components. */
 const rulesOfValues = ["cloudsuite/value-rules", "kubernetes/resource-rules", "stores/keystore/value-rules"];

@@ -102,13 +102,14 @@ export class PackProcess implements AsyncDisposable {
 
 /** Configuration of a stack of which that is known. */
 function configOf(facts: StackFacts): Record<string, string> {
-  const { profile, maintenance, loads, imageSources, imagesLocked, builtImage, allowDataLoss } = facts;
+  const { profile, maintenance, loads, imageSources, imagesLocked, builtImage, allowDataLoss, limits } = facts;
   const blocks = {
     "hearth:forge": { maintenance },
     "hearth:cloudsuites": Object.entries(loads).map(([name, load]) => ({ name, ...load })),
     "hearth:images": { mirrors: { ...imageSources }, lock: imagesLocked ? "images.lock.json" : undefined },
     "hearth:siteWebhook": { repository: builtImage },
     "hearth:allowDataLoss": allowDataLoss,
+    ...(limits && { "hearth:limits": limits }),
   };
   const texts = Object.entries(blocks).map(([key, block]) => [key, JSON.stringify(block)]);
   return { "hearth:profile": profile, ...Object.fromEntries(texts) };

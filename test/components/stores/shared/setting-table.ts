@@ -23,6 +23,7 @@ export const storesTable: SettingTable = {
     "workloads",
     "privateCa",
     "monitoring",
+    "limits",
     "allowDataLoss",
     "admission",
   ],

@@ -1,0 +1,202 @@
+import type { LimitsArgs } from "../core/limits-args.ts";
+import { parsePath } from "../core/paths.ts";
+import { error, type Problem, warning } from "../core/problems.ts";
+import { limits, storageClasses } from "./limits.ts";
+
+/** The specification's sets with what a stack allows beside them on purpose: settings, policies and admission read them here. */
+
+type Widening = LimitsArgs | undefined;
+
+/** The highest major of PostgreSQL. */
+export function highestMajor(widening: Widening): number {
+  return Math.max(limits.databaseMajor.max, ...(widening?.databaseMajors ?? []).map(({ major }) => major));
+}
+
+/** The most instances of a database. */
+export function mostInstances(widening: Widening): number {
+  return Math.max(limits.databaseReplicas.production, widening?.databaseReplicas?.most ?? 0);
+}
+
+/** The most web pods of a suite with a web volume of this class: one where it has a single writer, whatever is widened. */
+export function mostWebPods(storageClass: string, widening: Widening): number {
+  const own = limits.cloudsuiteReplicas[storageClass];
+  const many = limits.cloudsuiteReplicas[storageClasses.smb] ?? 1;
+  const most = own ?? (widenedClass(storageClass, widening)?.multiWriter ? many : 1);
+  return most === 1 ? 1 : Math.max(most, widening?.cloudsuiteReplicas?.most ?? 0);
+}
+
+/** Names of the classes that were added. */
+export function addedClasses(widening: Widening): string[] {
+  return (widening?.storageClasses ?? []).map(({ name }) => name);
+}
+
+/** A class that was added; undefined for the specification's own. */
+export function widenedClass(name: string, widening: Widening) {
+  return widening?.storageClasses?.find((each) => each.name === name);
+}
+
+/** Whether `host` is an endpoint of the added region `name`; undefined where no such region was added. */
+export function isEndpointOf(name: string, host: string, widening: Widening): boolean | undefined {
+  const region = widening?.regions?.find((each) => each.name === name);
+  if (region === undefined) return undefined;
+  const labels = region.endpoint.split(".");
+  const found = host.split(".");
+  return labels.length === found.length && labels.every((label, index) => label === "*" || label === found[index]);
+}
+
+/** What lets a rule's problem pass: its code, its path, and the value there. */
+interface Excuse {
+  readonly problem: string;
+  readonly path: RegExp;
+  readonly allows: (value: unknown, widening: Widening, values: unknown) => boolean;
+}
+
+const addedMajor = (value: unknown, widening: Widening) => {
+  const major = /^\d+$/.test(String(value)) ? Number(value) : 0;
+  return major > limits.databaseMajor.max && major <= highestMajor(widening);
+};
+
+const excuses: readonly Excuse[] = [
+  {
+    problem: "value",
+    path: /^s3\.region$/,
+    allows: (value, widening) => isEndpointOf(String(value), "", widening) !== undefined,
+  },
+  {
+    problem: "value",
+    path: /^(storage|namespaces\[\d+\])\.storageClass$/,
+    allows: (value, widening) => widenedClass(String(value), widening) !== undefined,
+  },
+  { problem: "value", path: /^versions\.db$/, allows: addedMajor },
+  { problem: "database-major", path: /^((database\.)?version|databaseVersion)$/, allows: addedMajor },
+  {
+    problem: "replicas",
+    path: /^(replicas\.db|(database\.)?instances)$/,
+    allows: (value, widening) => isCount(value) && value <= mostInstances(widening),
+  },
+  {
+    problem: "replicas",
+    path: /^replicas\.cloudsuite$/,
+    allows: (value, widening, values) => {
+      const storageClass = valueAt(values, "storage.storageClass");
+      return isCount(value) && typeof storageClass === "string" && value <= mostWebPods(storageClass, widening);
+    },
+  },
+];
+
+/**
+ * Problems without those that the widening lets pass, and with what an added region or class asks for instead.
+ * @param values that the paths of the problems lead into
+ */
+export function widened<P extends Problem>(
+  problems: readonly P[],
+  values: unknown,
+  widening: Widening,
+): (P | Problem)[] {
+  if (!widening) return [...problems];
+  const left = problems.filter(({ code, path }) => {
+    const found = valueAt(values, path);
+    return !excuses.some(
+      (each) => each.problem === code && each.path.test(path) && each.allows(found, widening, values),
+    );
+  });
+  return [...left, ...addedRegion(values, widening), ...addedClass(values, widening)];
+}
+
+function addedRegion(values: unknown, widening: Widening): Problem[] {
+  const region = String(valueAt(values, "s3.region"));
+  const host = URL.parse(String(valueAt(values, "s3.endpoint")))?.hostname;
+  if (host === undefined || isEndpointOf(region, host, widening) !== false) return [];
+  const { endpoint = "" } = widening?.regions?.find((each) => each.name === region) ?? {};
+  return [
+    error(
+      "region-location",
+      "s3.region",
+      `The endpoint is none of region ${region}.`,
+      `Take https://${endpoint}, as \`hearth:limits\` says.`,
+    ),
+  ];
+}
+
+function addedClass(values: unknown, widening: Widening): Problem[] {
+  const [name, pods] = [valueAt(values, "storage.storageClass"), valueAt(values, "replicas.cloudsuite")];
+  if (typeof name !== "string" || !widenedClass(name, widening) || !isCount(pods)) return [];
+  if (mostWebPods(name, widening) > 1 || pods === 1) return [];
+  return [
+    error(
+      "replicas-storage",
+      "replicas.cloudsuite",
+      `${pods} web pods can't share a ${name} volume, which has a single writer.`,
+      "Write 1, or take a class with several writers before the first deployment.",
+    ),
+  ];
+}
+
+/** What is wrong with a widening itself. @param path of it @param today in UTC; without it no end is judged */
+export function wideningProblems(path: string, widening: Widening, today?: string): Problem[] {
+  const at = (place: string, ...said: [code: string, message: string, remedy: string]) =>
+    error(said[0], `${path}.${place}`, said[1], said[2]);
+  const majors = (widening?.databaseMajors ?? []).map(({ major }) => major);
+  return [
+    ...(widening?.storageClasses ?? []).flatMap((each, index) =>
+      Object.values(storageClasses).some((own) => own === each.name)
+        ? [at(`storageClasses[${index}].name`, "limit-own", `${each.name} is the specification's.`, "Leave it out.")]
+        : [],
+    ),
+    ...(majors.includes(18) && !majors.includes(17)
+      ? [at("databaseMajors", "limit-gap", "PostgreSQL 18 is added without 17.", "Add 17, too.")]
+      : []),
+    ...entriesOf(widening).flatMap(([place, { until }]) =>
+      until !== undefined && today !== undefined && until < today
+        ? [at(place, "limit-ended", `It was allowed until ${until}.`, "Take it out, or decide anew.")]
+        : [],
+    ),
+  ];
+}
+
+/** Advice of everything that a stack allows, with the reason. */
+export function wideningAdvice(path: string, widening: Widening): Problem[] {
+  return entriesOf(widening).map(([place, { what, reason, until }]) =>
+    warning(
+      "limit-widened",
+      `${path}.${place}`,
+      `${what} is allowed beside the specification: ${reason}${/[.!?]$/.test(reason) ? "" : "."}`,
+      until === undefined ? "Take it out once nothing needs it." : `It ends after ${until}.`,
+    ),
+  );
+}
+
+interface Entry {
+  readonly what: string;
+  readonly reason: string;
+  readonly until?: string;
+}
+
+function entriesOf(widening: Widening): [place: string, entry: Entry][] {
+  const { regions, storageClasses: classes, databaseMajors, databaseReplicas, cloudsuiteReplicas } = widening ?? {};
+  return [
+    ...listed("regions", regions, (each) => `Region ${each.name}`),
+    ...listed("storageClasses", classes, (each) => `Class ${each.name}`),
+    ...listed("databaseMajors", databaseMajors, (each) => `PostgreSQL ${each.major}`),
+    ...one("databaseReplicas", databaseReplicas, (each) => `A database of ${each.most} instances`),
+    ...one("cloudsuiteReplicas", cloudsuiteReplicas, (each) => `A suite of ${each.most} web pods`),
+  ];
+}
+
+type Why = { readonly reason: string; readonly until?: string };
+
+function listed<E extends Why>(key: string, entries: readonly E[] = [], what: (entry: E) => string) {
+  return entries.flatMap((each, index) => one(`${key}[${index}]`, each, what));
+}
+
+function one<E extends Why>(place: string, entry: E | undefined, what: (entry: E) => string): [string, Entry][] {
+  return entry === undefined ? [] : [[place, { what: what(entry), reason: entry.reason, until: entry.until }]];
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1;
+}
+
+function valueAt(values: unknown, path: string): unknown {
+  return parsePath(path).reduce<unknown>((at, key) => (Object(at) as Record<string | number, unknown>)[key], values);
+}

@@ -1,0 +1,72 @@
+import { isDay } from "./days.ts";
+import { objectName } from "./object-rules.ts";
+import { error, type Problem, shown } from "./problems.ts";
+import { as, block, count, flag, list, optional, text } from "./schema.ts";
+
+/** What a stack allows beside the specification's sets, on purpose. `widening.ts` says what each entry lets pass. */
+
+function lastDay(path: string, until: string | undefined): Problem[] {
+  if (until === undefined || isDay(until)) return [];
+  return [error("day", path, `${shown(until)} is not a day.`, "Write it like 2026-12-31.")];
+}
+
+function hostPattern(path: string, host: string | undefined): Problem[] {
+  const label = "(?:\\*|[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)";
+  if (host === undefined || new RegExp(`^${label}(?:\\.${label})+$`).test(host)) return [];
+  return [
+    error(
+      "host-pattern",
+      path,
+      `${shown(host)} is not the host of an endpoint.`,
+      "Write it without https://; `*` stands for one label: s3.eu-central-1.amazonaws.com.",
+    ),
+  ];
+}
+
+/** Majors after the specification's last that there is an image of. */
+function knownMajor(path: string, major: number | undefined): Problem[] {
+  if (major === undefined || major === 17 || major === 18) return [];
+  return [error("database-major", path, `${major} is no major that can be added.`, "Write 17 or 18.")];
+}
+
+const why = {
+  reason: text("Why it is allowed."),
+  until: optional(text("Last day it is allowed, in UTC, e.g. `2026-12-31`.", { rule: lastDay }), "no end"),
+};
+
+export const widenedRegion = block("WidenedRegionArgs", "A further region of object stores.", {
+  name: text("Its code, e.g. `eu-central-1`."),
+  endpoint: text("Host of its endpoints; `*` stands for one label, e.g. `s3.eu-central-1.amazonaws.com`.", {
+    rule: hostPattern,
+  }),
+  ...why,
+});
+
+export const widenedStorageClass = block("WidenedStorageClassArgs", "A further class of a suite's web volume.", {
+  name: text("The StorageClass, e.g. `longhorn`.", { rule: objectName }),
+  multiWriter: flag("Pods on several nodes may write one volume; else a suite has one web pod."),
+  expandable: flag("Its volumes can grow; else `webSize` stays as it is."),
+  ...why,
+});
+
+export const widenedMajor = block("WidenedMajorArgs", "A further major of PostgreSQL.", {
+  major: count("17 or 18.", { min: 1, rule: knownMajor }),
+  ...why,
+});
+
+export const widenedNumber = block("WidenedNumberArgs", "A higher number.", {
+  most: count("The most that is allowed.", { min: 1 }),
+  ...why,
+});
+
+export const limits = block(
+  "LimitsArgs",
+  "What is allowed beside the specification's sets; nothing else changes them.",
+  {
+    regions: optional(list(widenedRegion, "Further regions of object stores."), "none"),
+    storageClasses: optional(list(widenedStorageClass, "Further classes of suites' web volumes."), "none"),
+    databaseMajors: optional(list(widenedMajor, "Further majors of PostgreSQL, one after the other."), "none"),
+    databaseReplicas: optional(as(widenedNumber, "More instances of a database."), "2"),
+    cloudsuiteReplicas: optional(as(widenedNumber, "More web pods of a suite on a class with several writers."), "3"),
+  },
+);

@@ -1,0 +1,148 @@
+import {
+  highestMajor,
+  isEndpointOf,
+  mostInstances,
+  mostWebPods,
+  widened,
+  wideningAdvice,
+  wideningProblems,
+} from "@hearth-platform/hearth/catalogue/widening";
+import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
+import { databaseProblems } from "@hearth-platform/hearth/stores/database/rules";
+import { describe, expect, it } from "vitest";
+import { completeSuite } from "../cloudsuite/suite.ts";
+
+const why = { reason: "It runs there." };
+const all = {
+  regions: [{ name: "eu-central-1", endpoint: "*.s3.eu-central-1.amazonaws.com", ...why }],
+  storageClasses: [
+    { name: "longhorn", multiWriter: false, expandable: true, ...why },
+    { name: "cephfs", multiWriter: true, expandable: false, ...why },
+  ],
+  databaseMajors: [{ major: 17, ...why }],
+  databaseReplicas: { most: 3, ...why },
+  cloudsuiteReplicas: { most: 5, ...why },
+};
+
+/** A suite with some of its values changed. */
+function suite(change: {
+  db?: string;
+  region?: string;
+  endpoint?: string;
+  storageClass?: string;
+  web?: number;
+  instances?: number;
+}) {
+  const { versions, s3, storage, replicas } = completeSuite;
+  return {
+    ...completeSuite,
+    versions: { ...versions, db: change.db ?? versions.db },
+    s3: { ...s3, region: change.region ?? s3.region, endpoint: change.endpoint ?? s3.endpoint },
+    storage: { ...storage, storageClass: change.storageClass ?? storage.storageClass },
+    replicas: { ...replicas, cloudsuite: change.web ?? 1, db: change.instances ?? replicas.db },
+  };
+}
+
+function codes(change: Parameters<typeof suite>[0], widening: typeof all | undefined): string[] {
+  const args = suite(change);
+  return widened(cloudSuiteProblems(args), args, widening)
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, path }) => `${code} ${path}`);
+}
+
+const amazon = { region: "eu-central-1", endpoint: "https://x.s3.eu-central-1.amazonaws.com" };
+
+describe("a suite", () => {
+  it.each<[what: string, change: Parameters<typeof suite>[0]]>([
+    ["a region with its endpoint", amazon],
+    ["a class with a single writer", { storageClass: "longhorn" }],
+    ["a class with several writers, and more web pods", { storageClass: "cephfs", web: 5 }],
+    ["more web pods on the specification's class", { storageClass: "smb-csi", web: 5 }],
+    ["a major of PostgreSQL", { db: "17" }],
+    ["instances of the database", { instances: 3 }],
+  ])("is allowed %s where the stack widens it, and refused it elsewhere", (_, change) => {
+    expect(codes(change, all)).toEqual([]);
+    expect(codes(change, undefined)).not.toEqual([]);
+  });
+
+  it.each<[what: string, change: Parameters<typeof suite>[0], left: string]>([
+    ["another region", { ...amazon, region: "eu-central-2" }, "value s3.region"],
+    ["an endpoint elsewhere", { ...amazon, endpoint: "https://s3.example.org" }, "region-location s3.region"],
+    ["another class", { storageClass: "ceph" }, "value storage.storageClass"],
+    [
+      "two web pods on a class with a single writer",
+      { storageClass: "longhorn", web: 2 },
+      "replicas-storage replicas.cloudsuite",
+    ],
+    [
+      "two web pods on the specification's class with one",
+      { storageClass: "replicated-block", web: 2 },
+      "replicas-storage replicas.cloudsuite",
+    ],
+    ["more web pods than that", { storageClass: "smb-csi", web: 6 }, "replicas replicas.cloudsuite"],
+    ["a major after that", { db: "18" }, "value versions.db"],
+    ["more instances than that", { instances: 4 }, "replicas replicas.db"],
+  ])("is refused %s all the same", (_, change, left) => {
+    expect(codes(change, all)).toEqual([left]);
+  });
+
+  it("has one keystore pod, whatever is widened", () => {
+    const args = { ...suite({}), replicas: { ...suite({}).replicas, keystore: 2 } };
+    expect(widened(cloudSuiteProblems(args), args, all).map(({ path }) => path)).toContain("replicas.keystore");
+  });
+});
+
+it("a database takes the major and the instances that were added", () => {
+  const args = { version: "17", instances: 3 };
+  const errors = (widening: typeof all | undefined) =>
+    widened(databaseProblems(args), args, widening).filter(({ severity }) => severity === "error");
+  expect(errors(all)).toEqual([]);
+  expect(errors(undefined).map(({ path }) => path)).toEqual(["version", "instances"]);
+});
+
+it("the table is the specification's where nothing is widened", () => {
+  expect([
+    highestMajor(undefined),
+    mostInstances({}),
+    mostWebPods("replicated-block", {}),
+    mostWebPods("smb-csi", {}),
+  ]).toEqual([16, 2, 1, 3]);
+  expect(isEndpointOf("fsn1", "fsn1.your-objectstorage.com", all)).toBeUndefined();
+  expect(isEndpointOf("eu-central-1", "a.b.s3.eu-central-1.amazonaws.com", all)).toBe(false);
+});
+
+describe("a widening", () => {
+  it("is told as advice with its reason", () => {
+    expect(
+      wideningAdvice("limits", { databaseMajors: [{ major: 17, reason: "GitLab 19 needs it", until: "2027-05-31" }] }),
+    ).toEqual([
+      {
+        severity: "warning",
+        code: "limit-widened",
+        path: "limits.databaseMajors[0]",
+        message: "PostgreSQL 17 is allowed beside the specification: GitLab 19 needs it.",
+        remedy: "It ends after 2027-05-31.",
+      },
+    ]);
+    expect(wideningAdvice("limits", all)).toHaveLength(6);
+  });
+
+  it.each([
+    ["2027-05-31", []],
+    ["2027-06-01", ["limit-ended limits.databaseReplicas"]],
+    [undefined, []],
+  ])("holds up to its last day: on %s", (today, problems) => {
+    const found = wideningProblems("limits", { databaseReplicas: { most: 3, until: "2027-05-31", ...why } }, today);
+    expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual(problems);
+  });
+
+  it("neither redefines a class of the specification nor leaves out a major", () => {
+    const smb = { name: "smb-csi", multiWriter: false, expandable: false, ...why };
+    expect(
+      wideningProblems("limits", { storageClasses: [smb], databaseMajors: [{ major: 18, ...why }] }),
+    ).toMatchObject([
+      { code: "limit-own", path: "limits.storageClasses[0].name" },
+      { code: "limit-gap", path: "limits.databaseMajors" },
+    ]);
+  });
+});

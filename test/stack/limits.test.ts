@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { stackFacts } from "@hearth-platform/policy/core/stack-facts";
+import { manifests } from "@hearth-platform/stack/objects";
+import { stackPlans } from "@hearth-platform/stack/parts";
+import { checkStack } from "@hearth-platform/stack/stack-settings";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { hearthIn } from "../support/caller.ts";
+import {
+  checkFiles,
+  committedStack,
+  type StackFiles,
+  withConfig,
+  withSettings,
+  writeStack,
+} from "../support/stack-files.ts";
+
+const why = { reason: "It runs there." };
+const limits = {
+  regions: [{ name: "eu-central-1", endpoint: "s3.eu-central-1.amazonaws.com", ...why }],
+  storageClasses: [{ name: "longhorn", multiWriter: true, expandable: false, ...why }],
+  databaseMajors: [{ major: 17, ...why }],
+  cloudsuiteReplicas: { most: 4, ...why },
+};
+const file = "suites/team/config.yaml";
+
+/** Stack dev with a suite that goes beyond the specification. */
+const beyond = withConfig(withSettings(committedStack("dev"), { admission: { action: "deny" } }), file, {
+  "versions.db": "17",
+  "s3.region": "eu-central-1",
+  "s3.endpoint": "https://s3.eu-central-1.amazonaws.com",
+  "storage.storageClass": "longhorn",
+  "replicas.cloudsuite": 4,
+});
+const allowed = withSettings(beyond, { limits });
+const codes = (files: StackFiles) => checkFiles(files).problems.map(({ code, path }) => `${code} ${path}`);
+
+describe("a stack that widens nothing", () => {
+  it("is refused all of it", () => {
+    expect(codes(beyond)).toEqual(
+      expect.arrayContaining([
+        "value versions.db",
+        "value s3.region",
+        "value storage.storageClass",
+        "replicas replicas.cloudsuite",
+      ]),
+    );
+  });
+});
+
+describe("a stack that widens the limits", () => {
+  it("has an advice for each of them with its reason, and nothing else", () => {
+    const { stack, problems } = checkFiles(allowed);
+    expect(stack).toBeDefined();
+    expect(problems.map(({ severity, code, path }) => `${severity} ${code} ${path}`)).toEqual([
+      "warning limit-widened hearth:limits.regions[0]",
+      "warning limit-widened hearth:limits.storageClasses[0]",
+      "warning limit-widened hearth:limits.databaseMajors[0]",
+      "warning limit-widened hearth:limits.cloudsuiteReplicas",
+    ]);
+    expect(problems[0]?.message).toContain("It runs there.");
+  });
+
+  it("deploys them, and its admission policies know them", () => {
+    const { stack } = checkFiles(allowed);
+    const objects = [...manifests(stack ? stackPlans(stack) : []).values()] as (KubernetesObject &
+      Record<string, never>)[];
+    const named = (kind: string, name: string, namespace: string) =>
+      objects.find(
+        ({ kind: found, metadata }) => found === kind && metadata.name === name && metadata.namespace === namespace,
+      );
+    expect(named("Cluster", "cloudsuite-db", "team")).toMatchObject({
+      spec: { imageName: expect.stringContaining("postgresql:17.") },
+    });
+    expect(
+      objects.filter(({ kind, metadata }) => kind === "PersistentVolumeClaim" && metadata.namespace === "team"),
+    ).toContainEqual(
+      expect.objectContaining({
+        spec: expect.objectContaining({ storageClassName: "longhorn", accessModes: ["ReadWriteMany"] }),
+      }),
+    );
+    expect(named("ConfigMap", "limits", "hearth-limits")).toMatchObject({
+      data: { databaseMajorMax: "17", "cloudsuiteReplicas.team": "4", "cloudsuiteReplicas.club": "1" },
+    });
+  });
+
+  it("has to give a reason", () => {
+    expect(codes(withSettings(allowed, { "limits.databaseMajors[0].reason": undefined }))).toContain(
+      "missing hearth:limits.databaseMajors[0].reason",
+    );
+  });
+
+  it("is refused what has ended", () => {
+    const ended = withSettings(allowed, { "limits.databaseMajors[0].until": "2026-12-31" });
+    const source = { file: "Pulumi.test.yaml", values: ended.settings };
+    const problems = (today: string) =>
+      checkStack("/nowhere", source, { today }).problems.filter(({ code }) => code === "limit-ended");
+    expect(problems("2026-12-31")).toEqual([]);
+    expect(problems("2027-01-01")).toMatchObject([{ path: "hearth:limits.databaseMajors[0]" }]);
+  });
+
+  it("tells its policies, which pass over what is of a wrong type", () => {
+    const facts = (value: unknown) =>
+      stackFacts({ PULUMI_CONFIG: JSON.stringify({ "hearth:limits": JSON.stringify(value) }) }).limits;
+    expect(facts(limits)).toEqual(limits);
+    expect(facts({ ...limits, databaseMajors: "17" })?.databaseMajors).toBeUndefined();
+    expect(facts(undefined)).toBeUndefined();
+  });
+});
+
+describe("hearth validate FILE", () => {
+  let project = "";
+  beforeEach(() => {
+    project = mkdtempSync(join(tmpdir(), "hearth-limits-"));
+  });
+  afterEach(() => rmSync(project, { recursive: true }));
+  const valid = async () => (await hearthIn(project, "validate", "--offline", join(project, file))).status === 0;
+
+  it("judges a file by the stack that names it", async () => {
+    writeStack(beyond, project, "Pulumi.one.yaml");
+    expect(await valid()).toBe(false);
+    writeStack(allowed, project, "Pulumi.one.yaml");
+    expect(await valid()).toBe(true);
+  });
+
+  it("judges a file that several stacks name by what each of them allows", async () => {
+    writeStack(allowed, project, "Pulumi.one.yaml");
+    writeStack(beyond, project, "Pulumi.two.yaml");
+    expect(await valid()).toBe(false);
+  });
+
+  it("judges a file that no stack names by the specification", async () => {
+    writeStack(allowed, project, "Pulumi.one.yaml");
+    writeFileSync(join(project, "alone.yaml"), stringify(allowed.suites[file]));
+    expect((await hearthIn(project, "validate", "--offline", join(project, "alone.yaml"))).status).toBe(1);
+  });
+});
