@@ -1,8 +1,8 @@
 import * as components from "@hearth-platform/hearth";
 import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
 import { today } from "@hearth-platform/hearth/core/days";
-import { clusterArgs, objectStores } from "@hearth-platform/stack/arguments";
 import { createParts } from "@hearth-platform/stack/parts";
+import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";

@@ -14,54 +14,52 @@ import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { hubClients, hubDatabase } from "@hearth-platform/hearth/hub/store-needs";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { clusterName } from "@hearth-platform/hearth/stores/database/recovery";
-import { BucketProvisioner, type BucketSettingsArgs } from "@hearth-platform/hearth/stores/object-storage/args";
-import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
 import { databaseBackupsBucket, defaultNamespace, sharedNames } from "@hearth-platform/hearth/stores/shared/names";
-import { storeConnections } from "@hearth-platform/hearth/stores/shared/plan";
+import { type StoreConnections, storeConnections } from "@hearth-platform/hearth/stores/shared/plan";
 import { contentTag } from "@hearth-platform/site-webhook/image";
-import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws/provider.js";
-import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes/provider.js";
 import { suiteSettingsOf } from "./areas-schema.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { knownForge } from "./forge-settings.ts";
 import { hubApplication, hubCallback, knownHub, signsOnWithForge } from "./hub-settings.ts";
+import { bucketSettings, storeName } from "./providers.ts";
 import { knownSiteWebhook } from "./site-webhook-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
 import type { Stack, Suite } from "./stack-settings.ts";
 
 /** The settings of a stack in the words of the components: nothing is decided here. */
 
-/** The provider of the cluster. */
-export function clusterArgs({ settings: { kubernetes } }: Stack): KubernetesProviderArgs {
+/** What the components of a stack are made of; absent is what the stack has no settings of. */
+export interface StackArguments {
+  readonly admission?: AdmissionArgs;
+  /** The stores that forge and hub share. */
+  readonly stores?: { readonly args: StoresArgs; readonly objectStore: string };
+  /** The forge on the shared stores. */
+  readonly forge?: ForgeArgs;
+  /** The hub on the shared stores, signed on by the forge where the stack has one. */
+  readonly hub?: HubArgs;
+  readonly suites: readonly { readonly name: string; readonly args: CloudSuiteArgs; readonly objectStore: string }[];
+  readonly siteWebhook?: SiteWebhookArgs;
+}
+
+/** The settings of a stack as the arguments of its components, each made once. `objectStore` is the name of a provider. */
+export function stackArguments(stack: Stack): StackArguments {
+  const { settings } = stack;
+  const platform = platformArgs(stack);
+  const stores = sharedStores(settings, platform);
+  const connections = stores && storeConnections(stores.args);
+  const codeForge = connections && forge(settings, connections, platform);
   return {
-    context: kubernetes?.context,
-    kubeconfig: kubernetes?.kubeconfig,
-    // Another path or content of the kubeconfig is still the same cluster: without this, all objects would be replaced.
-    clusterIdentifier: kubernetes?.context ?? "default",
-    // Names are fixed, so a changed ConfigMap or Secret is updated; pods roll by the hash they carry.
-    enableConfigMapMutable: true,
-    enableSecretMutable: true,
+    admission: admission(stack, stores?.args.namespace, platform),
+    stores,
+    forge: codeForge,
+    hub: stores && connections && hub(settings, { stores: stores.args, connections, codeForge }, platform),
+    suites: suites(stack, platform),
+    siteWebhook: siteWebhook(settings, platform),
   };
 }
 
-/** A provider for each object store in which this program makes buckets, named by its host. */
-export function objectStores({ settings, suites }: Stack): { name: string; args: AwsProviderArgs }[] {
-  const { objectStorage } = settings;
-  if (objectStorage?.provisioner === BucketProvisioner.cluster) return [];
-  const stores = new Map(suites.map(({ config: { s3 } }) => [storeName(s3.endpoint), s3 as Place]));
-  const { endpoint, region } = objectStorage ?? {};
-  if ((settings.forge || settings.hub) && endpoint && region) stores.set(storeName(endpoint), { endpoint, region });
-  return [...stores].map(([name, { endpoint, region }]) => ({
-    name,
-    args: awsProviderArgs({ endpoint, region, settings: bucketSettings(settings) }),
-  }));
-}
-
-/** The suites, each with the name of its object store's provider. */
-export function suites(stack: Stack): { name: string; args: CloudSuiteArgs; objectStore: string }[] {
-  const { settings, suites } = stack;
-  const platform = platformArgs(stack);
+function suites({ settings, suites }: Stack, platform: PlatformArgs): StackArguments["suites"] {
   return suites.map((suite) => ({
     name: suite.settings.name,
     args: suiteArgs(suite, settings, platform),
@@ -69,20 +67,12 @@ export function suites(stack: Stack): { name: string; args: CloudSuiteArgs; obje
   }));
 }
 
-interface Place {
-  readonly endpoint: string;
-  readonly region: string;
-}
-
-/** The stores that forge and hub share, with the name of their object store's provider; none where the stack has neither. */
-export function sharedStores(stack: Stack): { args: StoresArgs; store: string } | undefined {
-  const { settings } = stack;
+function sharedStores(settings: StackSettings, platform: PlatformArgs): StackArguments["stores"] {
   const { forge, hub, database, keystore, objectStorage } = settings;
   if ((!forge && !hub) || !objectStorage?.endpoint || !objectStorage.region || !objectStorage.bucketSuffix)
     return undefined;
   const { endpoint, region, bucketSuffix, existingBuckets } = objectStorage;
   const { namespace = defaultNamespace } = settings;
-  const platform = platformArgs(stack);
   const args: StoresArgs = {
     namespace,
     database: {
@@ -110,47 +100,52 @@ export function sharedStores(stack: Stack): { args: StoresArgs; store: string } 
     },
     platform,
   };
-  return { args, store: storeName(endpoint) };
+  return { args, objectStore: storeName(endpoint) };
 }
 
-/** The forge on the shared stores; none where the stack has none. */
-export function forge(stack: Stack): ForgeArgs | undefined {
-  const { settings } = stack;
-  const stores = sharedStores(stack);
-  if (!settings.forge || !stores) return undefined;
+function forge(settings: StackSettings, connections: StoreConnections, platform: PlatformArgs): ForgeArgs | undefined {
+  if (!settings.forge) return undefined;
   const { domain, bucketSuffix, ...known } = knownForge(settings, settings.forge);
   if (domain === undefined || bucketSuffix === undefined) return undefined;
   return {
     ...known,
     domain,
     bucketSuffix,
-    ...storeConnections(stores.args),
+    ...connections,
     ...(signsOnWithForge(settings) && {
       applications: [{ name: hubApplication, redirectUri: hubCallback(settings) }],
     }),
-    platform: platformArgs(stack),
+    platform,
   };
 }
 
-/** The hub on the shared stores, signed on by the forge where the stack has one; none where the stack has no hub. */
-export function hub(stack: Stack): HubArgs | undefined {
-  const { settings } = stack;
-  const stores = sharedStores(stack);
-  if (!settings.hub || !stores) return undefined;
-  const { database, keystore, objectStore } = storeConnections(stores.args);
+/** What the hub stands on. */
+interface BelowHub {
+  readonly stores: StoresArgs;
+  readonly connections: StoreConnections;
+  readonly codeForge: ForgeArgs | undefined;
+}
+
+function hub(
+  settings: StackSettings,
+  { stores, connections, codeForge }: BelowHub,
+  platform: PlatformArgs,
+): HubArgs | undefined {
+  if (!settings.hub) return undefined;
+  const { database, keystore, objectStore } = connections;
   const { domain, bucket, signOn, ...known } = knownHub(settings, settings.hub);
   if (domain === undefined || bucket === undefined) return undefined;
-  const forgeOf = signsOnWithForge(settings) && forge(stack);
+  const forgeOf = signsOnWithForge(settings) && codeForge;
   return {
     ...known,
     domain,
     bucket,
     database: { ...database, database: hubDatabase },
-    databaseCluster: clusterName({ ...stores.args.database, name: sharedNames.database }),
+    databaseCluster: clusterName({ ...stores.database, name: sharedNames.database }),
     keystore,
     objectStore,
     signOn: signOnArgs({ ...signOn, ...(forgeOf && applicationConnection(forgeOf, hubApplication)) }),
-    platform: platformArgs(stack),
+    platform,
   };
 }
 
@@ -158,43 +153,31 @@ function signOnArgs({ issuer, clientId, clientSecret, ...rest }: Partial<HubSign
   return issuer !== undefined && clientId && clientSecret ? { ...rest, issuer, clientId, clientSecret } : undefined;
 }
 
-/** The limits inside the cluster; none where the stack does not ask for them. */
-export function admission(stack: Stack): AdmissionArgs | undefined {
-  const { settings, suites } = stack;
+function admission(
+  { settings, suites }: Stack,
+  sharedNamespace: string | undefined,
+  platform: PlatformArgs,
+): AdmissionArgs | undefined {
   if (!settings.admission) return undefined;
-  const forgeNamespace = sharedStores(stack)?.args.namespace;
   return {
     ...settings.admission,
     namespaces: [
-      ...(forgeNamespace === undefined ? [] : [{ name: forgeNamespace }]),
+      ...(sharedNamespace === undefined ? [] : [{ name: sharedNamespace }]),
       ...suites.map(({ config: { namespace, storage }, settings: { files } }) => ({
         name: namespace,
         storageClass: storage.storageClass,
         files,
       })),
     ],
-    platform: platformArgs(stack),
+    platform,
   };
 }
 
-/** The webhook and its sites; none where the stack has no settings of it. */
-export function siteWebhook(stack: Stack): SiteWebhookArgs | undefined {
-  const { settings } = stack;
+function siteWebhook(settings: StackSettings, platform: PlatformArgs): SiteWebhookArgs | undefined {
   const { siteWebhook } = settings;
   if (!siteWebhook) return undefined;
   const tag = siteWebhook.enabled && siteWebhook.repository ? contentTag(siteWebhook) : undefined;
-  return { ...knownSiteWebhook(settings, siteWebhook, tag), platform: platformArgs(stack) };
-}
-
-/** How buckets are made, without where they are. */
-function bucketSettings({ objectStorage }: StackSettings): BucketSettingsArgs | undefined {
-  if (!objectStorage) return undefined;
-  const { provider, provisioner, cluster } = objectStorage;
-  return provider || provisioner || cluster ? { provider, provisioner, cluster } : undefined;
-}
-
-function storeName(endpoint: string): string {
-  return new URL(endpoint).host;
+  return { ...knownSiteWebhook(settings, siteWebhook, tag), platform };
 }
 
 function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {

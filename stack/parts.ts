@@ -9,7 +9,7 @@ import { planOfStores, type StoreOfSet, type StoreSet, storesOf } from "@hearth-
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
 import { planStores } from "@hearth-platform/hearth/stores/shared/plan";
 import type { ComponentResource, ComponentResourceOptions } from "@pulumi/pulumi";
-import { admission, forge, hub, sharedStores, siteWebhook, suites } from "./arguments.ts";
+import { type StackArguments, stackArguments } from "./arguments.ts";
 import type { Stack } from "./stack-settings.ts";
 
 /**
@@ -18,13 +18,39 @@ import type { Stack } from "./stack-settings.ts";
  */
 export const parts = {
   // A limit that was raised is raised in the cluster before anything makes use of it.
-  admission: part("Admission", [], once("admission", admission), (args) => [planAdmission(args)]),
-  stores: part("Stores", ["admission"], stores, (args) => [planStores(args).foundation], planStores),
-  forge: part("Forge", ["stores"], once("forge", forge), (args) => [planForge(args)]),
+  admission: part(
+    "Admission",
+    [],
+    once("admission", ({ admission }) => admission),
+    (args) => [planAdmission(args)],
+  ),
+  stores: part("Stores", ["admission"], sharedStores, (args) => [planStores(args).foundation], planStores),
+  forge: part(
+    "Forge",
+    ["stores"],
+    once("forge", ({ forge }) => forge),
+    (args) => [planForge(args)],
+  ),
   // The forge makes the client that the hub signs on with.
-  hub: part("Hub", ["stores", "forge"], once("hub", hub), (args) => [planHub(args)]),
-  suites: part("CloudSuite", ["admission"], suites, (args) => [suitePlan(args)], planCloudSuite),
-  siteWebhook: part("SiteWebhook", [], once("site-webhook", siteWebhook), siteWebhookPlans),
+  hub: part(
+    "Hub",
+    ["stores", "forge"],
+    once("hub", ({ hub }) => hub),
+    (args) => [planHub(args)],
+  ),
+  suites: part(
+    "CloudSuite",
+    ["admission"],
+    ({ suites }) => suites,
+    (args) => [suitePlan(args)],
+    planCloudSuite,
+  ),
+  siteWebhook: part(
+    "SiteWebhook",
+    [],
+    once("site-webhook", ({ siteWebhook }) => siteWebhook),
+    siteWebhookPlans,
+  ),
 };
 
 /** What can be deployed: a key of the list. */
@@ -52,7 +78,8 @@ export interface StackPart {
 
 /** The components of a stack. */
 export function stackParts(stack: Stack): StackPart[] {
-  return partKinds().flatMap((kind) => parts[kind].of(stack).map((each) => ({ kind, ...each })));
+  const args = stackArguments(stack);
+  return partKinds().flatMap((kind) => parts[kind].of(args).map((each) => ({ kind, ...each })));
 }
 
 /** The plans of all components of a stack. */
@@ -86,11 +113,12 @@ export function createParts(
   classes: ComponentClasses,
   providers: (objectStore: string | undefined) => ComponentResourceOptions["providers"],
 ): CreatedParts {
+  const args = stackArguments(stack);
   const created = new Map<string, ReadonlyMap<string, ComponentResource>>();
   for (const kind of partKinds()) {
     const { after, of } = parts[kind];
     const dependsOn = after.flatMap((earlier) => [...(created.get(earlier)?.values() ?? [])]);
-    const made = of(stack).map(({ name, objectStore, create }) => {
+    const made = of(args).map(({ name, objectStore, create }) => {
       const resource = create(classes, { providers: providers(objectStore), dependsOn });
       return [name, resource] as const;
     });
@@ -123,7 +151,7 @@ interface Described<Args> {
 function part<Name extends ComponentName>(
   component: Name,
   after: readonly string[],
-  described: (stack: Stack) => readonly Described<ArgsOf<Name>>[],
+  described: (args: StackArguments) => readonly Described<ArgsOf<Name>>[],
   own: (args: ArgsOf<Name>) => Plan[],
   stores: (args: ArgsOf<Name>) => StoreSet = () => ({}),
 ) {
@@ -133,8 +161,8 @@ function part<Name extends ComponentName>(
     /** Kinds that come first, where the stack has them. */
     after,
     /** Those of a stack. */
-    of: (stack: Stack) =>
-      described(stack).map(({ name, args, objectStore }) => ({
+    of: (stackArgs: StackArguments) =>
+      described(stackArgs).map(({ name, args, objectStore }) => ({
         name,
         component,
         args,
@@ -152,16 +180,15 @@ function part<Name extends ComponentName>(
 }
 
 /** What a stack has at most once. */
-function once<Args>(name: string, described: (stack: Stack) => Args | undefined) {
-  return (stack: Stack): Described<Args>[] => {
-    const args = described(stack);
+function once<Args>(name: string, described: (args: StackArguments) => Args | undefined) {
+  return (stackArgs: StackArguments): Described<Args>[] => {
+    const args = described(stackArgs);
     return args ? [{ name, args }] : [];
   };
 }
 
-function stores(stack: Stack): Described<StoresArgs>[] {
-  const shared = sharedStores(stack);
-  return shared ? [{ name: "platform", args: shared.args, objectStore: shared.store }] : [];
+function sharedStores({ stores }: StackArguments): Described<StoresArgs>[] {
+  return stores ? [{ name: "platform", ...stores }] : [];
 }
 
 function suitePlan(args: ArgsOf<"CloudSuite">): Plan {

@@ -1,5 +1,6 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
+import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import type { Policy } from "@hearth-platform/policy/core/policy";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import { ApiClient } from "@hearth-platform/sandbox/kubernetes/api";
@@ -21,6 +22,8 @@ interface Case {
   readonly namespace: string;
   readonly object: KubernetesObject;
   readonly profile: "production" | "development";
+  /** What the stack widens of the limits. @default nothing */
+  readonly limits?: PlatformArgs["limits"];
   readonly files?: number;
   readonly verdict: Verdict;
 }
@@ -87,6 +90,7 @@ function caseOf(policy: Policy, what: string, fixture: Fixture, verdict: Verdict
       what,
       object,
       profile,
+      limits: fixture.stack?.limits,
       verdict: isScaledToNothing ? "admitted" : verdict,
       ...(typeof files === "number" && { files }),
     },
@@ -107,14 +111,19 @@ function judged(props: Tree, policy: string): KubernetesObject {
   } as unknown as KubernetesObject;
 }
 
-/** The limits of a profile, in which also what is only recommended is refused, so that it shows. */
-function limitsOf(profile: Case["profile"]): KubernetesObject[] {
-  const judgedHere = cases.filter((each) => each.profile === profile);
+/** Stacks of the cluster, each with the limits of its own: what they are for, and what they widen. */
+const stacks = Object.values(Object.groupBy(cases, ({ profile, limits }) => JSON.stringify([profile, limits]))).map(
+  (judgedHere = []) => judgedHere,
+);
+
+/** The limits of a stack, in which also what is only recommended is refused, so that it shows. */
+function limitsOf(judgedHere: readonly Case[], index: number): KubernetesObject[] {
+  const [{ profile, limits }] = judgedHere as [Case];
   const args: AdmissionArgs = {
-    namespace: `counterparts-${profile}`,
+    namespace: `counterparts-${index}`,
     action: "deny",
     namespaces: judgedHere.map(({ namespace, files }) => ({ name: namespace, files })),
-    platform: { ...platform, profile },
+    platform: { ...platform, profile, limits },
   };
   return planAdmission(args).objects.map(({ object }) =>
     object.kind === "ValidatingAdmissionPolicyBinding"
@@ -126,7 +135,7 @@ function limitsOf(profile: Case["profile"]): KubernetesObject[] {
 let api: ApiClient;
 let discovery: Discovery;
 let client: KubeClient;
-const limits = [...limitsOf("production"), ...limitsOf("development")];
+const limits = stacks.flatMap(limitsOf);
 const spaces = cases.map(
   ({ namespace }): KubernetesObject => ({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }),
 );
@@ -152,7 +161,9 @@ beforeAll(async () => {
   for (const object of [...spaces, ...limits]) await client.apply(object, "test");
   // The API server takes new policies and each of their bindings up a moment after it has stored them.
   const bad = cases.filter(({ verdict }) => verdict === "judged");
-  for (const each of Object.values(Object.groupBy(bad, ({ policy, profile }) => `${policy}, ${profile}`)))
+  for (const each of Object.values(
+    Object.groupBy(bad, ({ policy, profile, limits }) => JSON.stringify([policy, profile, limits])),
+  ))
     await vi.waitFor(
       async () => expect(await Promise.all((each ?? []).map((one) => verdictOf(one)))).toContain("judged"),
       { timeout: 60_000 },

@@ -89,7 +89,7 @@ test("a person is signed in by a program, as a cloud's kubeconfig asks for", asy
 });
 
 test("a whole stack is tried in one go", async () => {
-  const { exitCode, stdout } = await execa(process.execPath, [program, "validate", "--stack", "prod"], {
+  const { exitCode, stdout } = await execa(process.execPath, [program, "validate", "--stack", "dev"], {
     reject: false,
   });
   expect(stdout).toMatch(

@@ -1,0 +1,49 @@
+import { BucketProvisioner, type BucketSettingsArgs } from "@hearth-platform/hearth/stores/object-storage/args";
+import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
+import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws/provider.js";
+import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes/provider.js";
+import type { StackSettings } from "./stack-schema.ts";
+import type { Stack } from "./stack-settings.ts";
+
+/** The provider of the cluster. */
+export function clusterArgs({ settings: { kubernetes } }: Stack): KubernetesProviderArgs {
+  return {
+    context: kubernetes?.context,
+    kubeconfig: kubernetes?.kubeconfig,
+    // Another path or content of the kubeconfig is still the same cluster: without this, all objects would be replaced.
+    clusterIdentifier: kubernetes?.context ?? "default",
+    // Names are fixed, so a changed ConfigMap or Secret is updated; pods roll by the hash they carry.
+    enableConfigMapMutable: true,
+    enableSecretMutable: true,
+  };
+}
+
+/** A provider for each object store in which this program makes buckets, named by its host. */
+export function objectStores({ settings, suites }: Stack): { name: string; args: AwsProviderArgs }[] {
+  const { objectStorage } = settings;
+  if (objectStorage?.provisioner === BucketProvisioner.cluster) return [];
+  const stores = new Map(suites.map(({ config: { s3 } }) => [storeName(s3.endpoint), s3 as Place]));
+  const { endpoint, region } = objectStorage ?? {};
+  if ((settings.forge || settings.hub) && endpoint && region) stores.set(storeName(endpoint), { endpoint, region });
+  return [...stores].map(([name, { endpoint, region }]) => ({
+    name,
+    args: awsProviderArgs({ endpoint, region, settings: bucketSettings(settings) }),
+  }));
+}
+
+interface Place {
+  readonly endpoint: string;
+  readonly region: string;
+}
+
+/** How buckets are made, without where they are. */
+export function bucketSettings({ objectStorage }: StackSettings): BucketSettingsArgs | undefined {
+  if (!objectStorage) return undefined;
+  const { provider, provisioner, cluster } = objectStorage;
+  return provider || provisioner || cluster ? { provider, provisioner, cluster } : undefined;
+}
+
+/** Name of the provider of an object store: its host. */
+export function storeName(endpoint: string): string {
+  return new URL(endpoint).host;
+}
