@@ -42,14 +42,11 @@ const points = Number(process.env.HEARTH_CRASH_POINTS ?? 2);
 /** The short run is the same each time; the long one looks for more. */
 const seed = Number(process.env.HEARTH_CRASH_SEED ?? (points > 2 ? Date.now() % 100_000 : 1));
 
-/** Ascending numbers of resources, below those of the whole stack. */
+/** Ascending numbers of resources, spread over those of the whole stack. */
 function countsAtKills(): number[] {
-  const number = fc.integer({ min: 5, max: 105 });
-  const [counts = []] = fc.sample(fc.uniqueArray(number, { minLength: points, maxLength: points }), {
-    numRuns: 1,
-    seed,
-  });
-  return counts.sort((a, b) => a - b);
+  const slice = (index: number) => 5 + Math.floor((100 * index) / points);
+  const numbers = Array.from({ length: points }, (_, i) => fc.integer({ min: slice(i), max: slice(i + 1) - 1 }));
+  return fc.sample(fc.tuple(...numbers), { numRuns: 1, seed }).flat();
 }
 
 async function secretData(): Promise<Map<string, unknown>> {
