@@ -8,9 +8,11 @@ import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { forgeChanges } from "@hearth-platform/hearth/forge/changes";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
+import { forgeVersion } from "@hearth-platform/hearth/forge/versions";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
 import { hubChanges } from "@hearth-platform/hearth/hub/changes";
 import { hubProblems } from "@hearth-platform/hearth/hub/rules";
+import { hubVersion } from "@hearth-platform/hearth/hub/versions";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
 import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
@@ -74,7 +76,7 @@ function said({ path, message, remedy, code }: Problem): string {
 
 /** What the components say, of their arguments alone and of the change. */
 function componentRefusals(before: Stack, now: Stack): Map<string, string> {
-  const earlier = new Map(checkedParts(before).map((part) => [part.name, part.args]));
+  const earlier = new Map(checkedParts(before).map(({ name, args, check }) => [name, check.recorded?.(args) ?? args]));
   const judged = checkedParts(now).map(({ name, args, check }) => {
     const old = earlier.get(name);
     const problems = [...(check.problems?.(args) ?? []), ...(old ? (check.changes?.(old, args) ?? []) : [])];
@@ -85,6 +87,8 @@ function componentRefusals(before: Stack, now: Stack): Map<string, string> {
 
 /** How a component judges its arguments, as its class does. */
 interface Check {
+  /** The arguments as the state keeps them. @default as they are */
+  recorded?(args: object): object;
   problems?(args: object): Problem[];
   changes?(before: object, now: object): Problem[];
 }
@@ -92,13 +96,25 @@ interface Check {
 const checks: Readonly<Record<PartComponent, Check>> = {
   Admission: check<AdmissionArgs>({ problems: admissionProblems }),
   Stores: {},
-  Forge: check<ForgeArgs>({ problems: forgeProblems, changes: forgeChanges }),
-  Hub: check<HubArgs>({ problems: hubProblems, changes: hubChanges }),
+  Forge: check<ForgeArgs>({
+    recorded: (args) => ({ ...args, version: forgeVersion(args) }),
+    problems: forgeProblems,
+    changes: forgeChanges,
+  }),
+  Hub: check<HubArgs>({
+    recorded: (args) => ({ ...args, version: hubVersion(args) }),
+    problems: hubProblems,
+    changes: hubChanges,
+  }),
   CloudSuite: check<CloudSuiteArgs>({ problems: cloudSuiteProblems, changes: cloudSuiteChanges }),
   SiteWebhook: check<SiteWebhookArgs>({ problems: siteWebhookProblems, changes: siteWebhookChanges }),
 };
 
-function check<Args>(own: { problems(args: Args): Problem[]; changes?(before: Args, now: Args): Problem[] }): Check {
+function check<Args>(own: {
+  recorded?(args: Args): Args;
+  problems(args: Args): Problem[];
+  changes?(before: Args, now: Args): Problem[];
+}): Check {
   return own as Check;
 }
 

@@ -29,7 +29,7 @@ export const hubTable: SettingTable = {
       ],
     },
     {
-      set: { version: "2.14.4" },
+      set: { version: "2.15.3" },
       shows: [
         "replace Backup forge-db-hub",
         "rerun Job hub-migrations",
@@ -40,7 +40,7 @@ export const hubTable: SettingTable = {
       ],
     },
     {
-      set: { version: "2.15.0" },
+      set: { version: "2.16.0" },
       shows: [
         "replace Backup forge-db-hub",
         "rerun Job hub-migrations",
@@ -50,8 +50,8 @@ export const hubTable: SettingTable = {
         "roll Deployment hub-registry",
       ],
     },
-    { set: { version: "2.13.0" }, refused: "version: goes from 2.14.3 to 2.13.0" },
-    { set: { version: "2.17.0" }, refused: "version: goes from 2.14.3 to 2.17.0 at once" },
+    { set: { version: "2.13.0" }, refused: "version: goes from 2.15.2 to 2.13.0" },
+    { set: { version: "2.18.0" }, refused: "version: goes from 2.15.2 to 2.18.0 at once" },
     {
       set: { domain: "forge.example.org" },
       refused: 'hearth:hub.domain: "forge.example.org" is also the hearth:forge.domain of this stack',
