@@ -63,8 +63,14 @@ async function serverSide(
     return "accepted";
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return error.code === 404 && error.about === "namespaces" ? "not checked" : refused(object, error);
+    if (error.code === 404 && error.about === "namespaces") return "not checked";
+    return isReplaced(object, error) ? "accepted" : refused(object, error);
   }
+}
+
+/** Whether an update would replace the object that is there: a Job that ran can't be changed, and is made anew. */
+function isReplaced({ kind }: KubernetesObject, { code, message }: Refusal): boolean {
+  return kind === "Job" && code === 422 && /^[^:]+: spec\.template: .*: field is immutable$/s.test(message);
 }
 
 function refused(object: KubernetesObject, { code, message }: Refusal): Problem {

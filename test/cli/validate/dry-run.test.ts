@@ -13,8 +13,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 const refusals: Readonly<Record<string, { code: number; reason: string; message: string; details?: object }>> = {
   homeless: { code: 404, reason: "NotFound", message: 'namespaces "x" not found', details: { kind: "namespaces" } },
   invalid: { code: 422, reason: "Invalid", message: 'ConfigMap "invalid" is invalid: data: too long' },
+  ended: {
+    code: 422,
+    reason: "Invalid",
+    message: 'Job.batch "ended" is invalid: spec.template: Invalid value: {"labels":{}}: field is immutable',
+  },
   forbidden: { code: 403, reason: "Forbidden", message: "configmaps is forbidden" },
 };
+
+const jobs = { resources: [{ name: "jobs", kind: "Job", namespaced: true }] };
 
 const resources = {
   resources: [
@@ -31,11 +38,12 @@ const server = createServer((request, response) => {
   const name = /\/([\w-]+)\?/.exec(request.url ?? "")?.[1] ?? "";
   const isBusy = request.method === "PATCH" && busy-- > 0;
   const refusal = isBusy ? { code: 429, reason: "TooManyRequests", message: "later" } : refusals[name];
-  const answer = request.url === "/api/v1" ? resources : (refusal ?? {});
+  const lists: Readonly<Record<string, object>> = { "/api/v1": resources, "/apis/batch/v1": jobs };
+  const list = lists[request.url ?? ""];
+  const isUnknown = list === undefined && /^\/apis\/[^/]+\/[^/]+$/.test(request.url ?? "");
+  const answer = list ?? refusal ?? {};
   request.resume();
-  request.on("end", () =>
-    response.writeHead(request.url?.startsWith("/apis/") ? 404 : (refusal?.code ?? 200)).end(JSON.stringify(answer)),
-  );
+  request.on("end", () => response.writeHead(isUnknown ? 404 : (refusal?.code ?? 200)).end(JSON.stringify(answer)));
 });
 
 let folder: string;
@@ -116,6 +124,13 @@ describe("a dry run of apply", () => {
       notChecked: 1,
       problems: [],
     });
+  });
+
+  it("takes a Job that an update would replace, since one that ran can't be changed", async () => {
+    const job = { apiVersion: "batch/v1", kind: "Job", metadata: { name: "ended", namespace: "x" } };
+    expect(await dryRun(cluster, [job])).toMatchObject({ accepted: 1, problems: [] });
+    const other = { ...configMap("ended"), metadata: { name: "ended", namespace: "x" } };
+    expect((await dryRun(cluster, [other])).problems).toHaveLength(1);
   });
 
   it("tells what the API server refuses, by object, and goes on", async () => {
