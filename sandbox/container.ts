@@ -75,7 +75,9 @@ async function innermost({ pid }: ProcessIdentity, lastArgument: string, log: st
     for (let child = await childOf(current); child !== undefined; child = await childOf(current)) current = child;
     const command = await readFile(`/proc/${current}/cmdline`, "utf8").catch(() => "");
     const identity = identify(current);
-    if (identity && !command.startsWith("buildah") && command.split("\0").includes(lastArgument)) return identity;
+    // The first is buildah itself, whose arguments end in the program's.
+    const isInside = current !== pid && !command.startsWith("buildah");
+    if (identity && isInside && command.split("\0").includes(lastArgument)) return identity;
     if (!identify(pid)) break;
     await delay(100);
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 /** Where `npm run build` puts the bundle. */
 export const bundlePath = join(import.meta.dirname, "dist", "site-webhook.mjs");
@@ -13,10 +13,11 @@ const recordPath = join(import.meta.dirname, "..", "node_modules", ".cache", "si
 export function updateBundle(): void {
   const { files, hash } = JSON.parse(readIfThere(recordPath) ?? "{}") as { files?: string[]; hash?: string };
   if (files && hash === hashOf(files)) return;
+  // Paths from this folder: a copied checkout brings its record along, and is not the one that was built.
+  const esbuild = createRequire(import.meta.url).resolve("esbuild/package.json");
   const made = [
     "build.ts",
-    bundlePath,
-    createRequire(import.meta.url).resolve("esbuild/package.json"),
+    ...[bundlePath, esbuild].map((file) => relative(import.meta.dirname, file)),
     ...buildBundle(),
   ];
   write(recordPath, JSON.stringify({ files: made, hash: hashOf(made) }));
