@@ -1,5 +1,6 @@
 import { outputJson } from "../answer.ts";
-import { type Caller, newCommand, type Session, self, UsageError } from "../command.ts";
+import { type Caller, newCommand, type Session, self } from "../command.ts";
+import { isConfirmed } from "../confirm.ts";
 import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
 import { type PulumiOutput, runPulumi } from "../pulumi.ts";
 import { type Decision, decide, report } from "./decision.ts";
@@ -71,7 +72,7 @@ export async function heal(options: HealOptions, caller: Caller, means = realMea
     return 0;
   }
   caller.error(`An update of stack ${stack} was killed.\n${locks.map(shownLock).join("")}${report(decisions)}`);
-  if (!yes && !(await isConfirmed(caller))) {
+  if (!yes && !(await isConfirmed(question, caller))) {
     caller.error("Nothing was changed.\n");
     return 1;
   }
@@ -139,13 +140,11 @@ function staleLocks(backend: FileBackend): Lock[] {
 
 const shownLock = ({ pid }: Lock) => `  release  the lock of process ${pid} of this machine, which has ended\n`;
 
-async function isConfirmed(caller: Caller): Promise<boolean> {
-  if (!caller.terminal)
-    throw new UsageError("heal asks before it changes the state, and this is not a terminal: add --yes if you mean it");
-  const { confirm, isCancel } = await import("@clack/prompts");
-  const agreed = await confirm({ message: "Do this?", output: process.stderr });
-  return !isCancel(agreed) && agreed;
-}
+const question = {
+  message: "Do this?",
+  initialValue: true,
+  unasked: "heal asks before it changes the state, and this is not a terminal: add --yes if you mean it",
+};
 
 /** What Pulumi printed. @throws Error with its own words where it failed */
 function succeeded({ stdout, stderr, succeeded }: PulumiOutput): string {

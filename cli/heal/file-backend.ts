@@ -36,11 +36,24 @@ export function locksOf({ folder, project, stack }: FileBackend): Lock[] {
  * read the state for it, and does without. The state itself is written whole or not at all.
  * @returns whether there was such a note
  */
-export function removeTornNote({ folder, project, stack }: FileBackend): boolean {
-  const note = join(folder, "stacks", project, `${stack}.json.attrs`);
-  if (!existsSync(note) || isJson(readFileSync(note, "utf8"))) return false;
-  rmSync(note);
-  return true;
+export function removeTornNote(backend: FileBackend): boolean {
+  const isTorn = hasTornNote(backend);
+  if (isTorn) rmSync(noteOf(backend));
+  return isTorn;
+}
+
+/** Whether the last update had begun what it did not end, or its state's file can't be read. */
+export function wasKilled(backend: FileBackend): boolean {
+  const state = stateOf(backend);
+  return existsSync(state) && (hasTornNote(backend) || readFileSync(state, "utf8").includes('"pending_operations":[{'));
+}
+
+const stateOf = ({ folder, project, stack }: FileBackend) => join(folder, "stacks", project, `${stack}.json`);
+const noteOf = (backend: FileBackend) => `${stateOf(backend)}.attrs`;
+
+function hasTornNote(backend: FileBackend): boolean {
+  const note = noteOf(backend);
+  return existsSync(note) && !isJson(readFileSync(note, "utf8"));
 }
 
 function isJson(text: string): boolean {

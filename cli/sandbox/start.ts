@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureContainerBuilder } from "@hearth-platform/sandbox/container-builder";
 import { sandboxEnvironment, sandboxStack } from "@hearth-platform/sandbox/environment";
@@ -11,6 +10,7 @@ import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
 import { execa } from "execa";
 import type { Caller } from "../command.ts";
 import { heal } from "../heal/command.ts";
+import { wasKilled } from "../heal/file-backend.ts";
 import { table } from "./table.ts";
 
 const nextCommands = `Next:
@@ -29,7 +29,8 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
   }
 
   // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
-  if (wasKilled(sandbox)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
+  const backend = { folder: join(sandbox.paths.pulumiState, ".pulumi"), project: "hearth", stack: sandboxStack };
+  if (wasKilled(backend)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
   // What a preview would refuse, the update refuses too; who wants to see a change first asks for a preview.
   const status = await pulumi(sandbox, ["up", "--yes", "--skip-preview"]);
   if (status !== 0) {
@@ -57,15 +58,6 @@ async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): P
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
   }
-}
-
-/** Whether the last update had begun what it did not end, or its state's file can't be read. */
-function wasKilled({ paths }: Sandbox): boolean {
-  const file = join(paths.pulumiState, ".pulumi/stacks/hearth", `${sandboxStack}.json`);
-  if (!existsSync(file)) return false;
-  const note = `${file}.attrs`;
-  const isTorn = existsSync(note) && readFileSync(note).length === 0;
-  return isTorn || readFileSync(file, "utf8").includes('"pending_operations":[{');
 }
 
 /** Whether the last update found everything as it should be. */
