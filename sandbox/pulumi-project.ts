@@ -5,7 +5,6 @@ import { execa } from "execa";
 import { parse, parseDocument } from "yaml";
 import { sandboxEnvironment, sandboxStack } from "./environment.ts";
 import { checkout } from "./paths.ts";
-import { removeStaleLocks } from "./pulumi-locks.ts";
 import { runForeground } from "./run-foreground.ts";
 import type { Sandbox } from "./started-sandbox.ts";
 
@@ -52,7 +51,6 @@ export async function pulumi(sandbox: Sandbox, args: readonly string[], options:
   const env = { ...process.env, ...sandboxEnvironment(sandbox), PULUMI_STACK: stack };
   const finalArgs = [...args];
   if (target.ownProject && target.needsStack) {
-    await removeStaleLocks(sandbox.paths.pulumiState);
     const configFile = await prepareStack(sandbox, stack, env);
     if (target.takesConfigFile) finalArgs.splice(target.verbIndex + 1, 0, "--config-file", configFile);
   }

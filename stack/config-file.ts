@@ -59,8 +59,12 @@ export function checkConfigFile(file: string, content: Uint8Array, context: Conf
   return { config, known, yaml, problems: byPlace(located(found, yaml)) };
 }
 
+/** Blocks of the file that are an app's, whose version stands in `versions` under the same name. */
+type AppBlock = Extract<keyof ConfigFile, keyof ConfigFile["versions"]>;
+type FileApp = SuiteApp & { readonly key: AppBlock };
+
 /** Apps that the file knows. */
-const apps = suiteApps.filter(({ key }) => key in ConfigFile.shape);
+const apps = suiteApps.filter((app): app is FileApp => app.key in ConfigFile.shape);
 
 /** What an app needs that is enabled. */
 const neededOfApps: Rule = (content) =>
@@ -111,9 +115,8 @@ function enabled(content: unknown, { key }: SuiteApp): unknown {
 }
 
 /** The content without what is mistyped in an app that is not enabled. */
-function withoutDisabled(content: unknown, off: readonly SuiteApp[]): unknown {
-  return off.reduce<unknown>((rest, { key }) => {
-    const part = key as "office" | "whiteboard";
+function withoutDisabled(content: unknown, off: readonly FileApp[]): unknown {
+  return off.reduce<unknown>((rest, { key: part }) => {
     const versions = partOf(rest, "versions");
     const named = typeof versions === "object" && wholeParts(cloudSuiteVersions, versions, [part]) === undefined;
     return {

@@ -70,6 +70,11 @@ export function release({ file }: Lock): void {
   rmSync(file, { force: true });
 }
 
+/** Removes the locks of a stack whose Pulumi was killed: every later operation would ask for `pulumi cancel`. */
+export function releaseStale(backend: FileBackend): void {
+  for (const lock of locksOf(backend)) if (lock.stale) release(lock);
+}
+
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(".json"));

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { ensureContainerBuilder } from "@hearth-platform/sandbox/container-builder";
 import { sandboxEnvironment, sandboxStack } from "@hearth-platform/sandbox/environment";
 import { checkout } from "@hearth-platform/sandbox/paths";
@@ -10,7 +9,8 @@ import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
 import { execa } from "execa";
 import type { Caller } from "../command.ts";
 import { heal } from "../heal/command.ts";
-import { wasKilled } from "../heal/file-backend.ts";
+import { releaseStale, wasKilled } from "../heal/file-backend.ts";
+import { sandboxBackend } from "./pulumi.ts";
 import { table } from "./table.ts";
 
 const nextCommands = `Next:
@@ -29,8 +29,9 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
   }
 
   // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
-  const backend = { folder: join(sandbox.paths.pulumiState, ".pulumi"), project: "hearth", stack: sandboxStack };
+  const backend = sandboxBackend(sandbox);
   if (wasKilled(backend)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
+  releaseStale(backend);
   // What a preview would refuse, the update refuses too; who wants to see a change first asks for a preview.
   const status = await pulumi(sandbox, ["up", "--yes", "--skip-preview"]);
   if (status !== 0) {

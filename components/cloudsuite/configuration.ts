@@ -1,3 +1,4 @@
+import { proxies } from "../core/platform.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cacheConfiguration, sessionsConfiguration } from "./config/keystore.ts";
 import { objectStoreConfiguration } from "./config/object-store.ts";
@@ -10,7 +11,7 @@ export function configurationFiles(args: CloudSuiteArgs): Record<string, string>
     ".htaccess": configurationHtaccess,
     "apps.config.php": appsConfiguration(),
     "cache.config.php": cacheConfiguration(keystoreConnection(args)),
-    "domain.config.php": domainConfiguration(args.domain, args.platform.ingress.trustedProxies),
+    "domain.config.php": domainConfiguration(args.domain, proxies(args.platform.ingress)),
     "object-store.config.php": objectStoreConfiguration(objectStoreConnection(args), args.s3.buckets.data),
     "server.config.php": serverConfiguration(),
   };

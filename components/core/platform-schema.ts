@@ -139,7 +139,7 @@ export const privateCa = block("PrivateCaArgs", "A certificate authority of one'
 });
 
 /** Addresses of a private network (RFC 1918). */
-export const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
+const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
 
 export const ingress = block(
   "IngressArgs",

@@ -1,4 +1,6 @@
-import type { ImagesArgs, PlatformArgs, WorkloadArgs } from "./platform-args.ts";
+import type { ImagesArgs, IngressArgs, PlatformArgs, WorkloadArgs } from "./platform-args.ts";
+import { ingress as ingressSchema } from "./platform-schema.ts";
+import { defaultOf } from "./schema.ts";
 
 /** Settings of the workload `name`: the shared ones overridden by its own; labels, annotations and tolerations add up. */
 export function workloadSettings(platform: PlatformArgs, name: string): WorkloadArgs {
@@ -11,6 +13,11 @@ export function workloadSettings(platform: PlatformArgs, name: string): Workload
     labels: { ...shared.labels, ...own.labels },
     annotations: { ...shared.annotations, ...own.annotations },
   };
+}
+
+/** Proxies before the pods whose word on the caller's address is taken. */
+export function proxies({ trustedProxies }: IngressArgs): readonly string[] {
+  return trustedProxies ?? defaultOf(ingressSchema.shape.trustedProxies);
 }
 
 /** `image` as it is pulled: its longest matching prefix replaced by the mirror, and by its digest where that is known. */

@@ -1,5 +1,4 @@
-import { mirrored } from "../core/platform.ts";
-import { ingress } from "../core/platform-schema.ts";
+import { mirrored, proxies } from "../core/platform.ts";
 import { defaultOf, defaultsOf } from "../core/schema.ts";
 import type { ForgeArgs, ForgeReplicasArgs, ForgeResourcesArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
@@ -77,6 +76,6 @@ export function forgeConfiguration(args: ForgeArgs): ForgeConfiguration {
     objectStore,
     buckets: forgeBuckets(bucketSuffix, namespace),
     administration: administration ?? {},
-    trustedProxies: args.platform.ingress.trustedProxies ?? defaultOf(ingress.shape.trustedProxies),
+    trustedProxies: proxies(args.platform.ingress),
   };
 }

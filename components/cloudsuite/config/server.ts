@@ -1,4 +1,3 @@
-import { privateRanges } from "../../core/platform-schema.ts";
 import { phpConfiguration } from "./php.ts";
 
 /** Hour of the day (UTC) from which Nextcloud may run its heavy daily jobs, for four hours. */
@@ -17,7 +16,7 @@ export function serverConfiguration(): string {
  * `domain.config.php`: hosts the suite answers to, its own address for links made without a request, and the proxies before it.
  * Read at every request, so a changed domain needs no step by hand; `overwritehost` and `overwriteprotocol` are set by environment.
  */
-export function domainConfiguration(domain: string, trustedProxies: readonly string[] = privateRanges): string {
+export function domainConfiguration(domain: string, trustedProxies: readonly string[]): string {
   return phpConfiguration({
     trusted_domains: [domain],
     "overwrite.cli.url": `https://${domain}`,

@@ -3,21 +3,21 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeStaleLocks } from "@hearth-platform/sandbox/pulumi-locks";
+import { type FileBackend, releaseStale } from "@hearth-platform/cli/heal/file-backend";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-let state: string;
+let backend: FileBackend;
 beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "hearth-locks-"));
+  backend = { folder: mkdtempSync(join(tmpdir(), "hearth-locks-")), project: "hearth", stack: "dev" };
 });
-afterEach(() => rmSync(state, { recursive: true }));
+afterEach(() => rmSync(backend.folder, { recursive: true }));
 
-async function staysLocked(lock: string): Promise<boolean> {
-  const folder = join(state, ".pulumi", "locks", "organization", "hearth", "dev");
+function staysLocked(lock: string): boolean {
+  const folder = join(backend.folder, "locks/organization/hearth/dev");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "2c7a4d0e.json");
   writeFileSync(file, lock);
-  await removeStaleLocks(state);
+  releaseStale(backend);
   return existsSync(file);
 }
 
@@ -27,29 +27,29 @@ const lockOf = (pid: number | undefined, host = hostname()) =>
 it("a lock goes when the Pulumi that held it was killed", async () => {
   const child = spawn("true");
   await once(child, "exit");
-  expect(await staysLocked(lockOf(child.pid))).toBe(false);
+  expect(staysLocked(lockOf(child.pid))).toBe(false);
 });
 
 it("a lock goes when another program has the pid of the Pulumi that held it", async () => {
-  expect(await staysLocked(lockOf(process.pid))).toBe(false);
+  expect(staysLocked(lockOf(process.pid))).toBe(false);
 });
 
 it("a lock stays while its Pulumi runs", async () => {
-  const program = join(state, "pulumi");
+  const program = join(backend.folder, "pulumi");
   copyFileSync("/bin/sleep", program);
   const child = spawn("/bin/sh", ["-c", `chmod +x ${program} && exec ${program} 60`], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   await once(child, "spawn");
   await expect.poll(() => readlinkSync(`/proc/${child.pid}/exe`), { timeout: 5_000 }).toBe(program);
-  expect(await staysLocked(lockOf(child.pid))).toBe(true);
+  expect(staysLocked(lockOf(child.pid))).toBe(true);
   child.kill();
 });
 
 it.each([
   ["of another host", lockOf(1, "elsewhere.example.org")],
   ["that can't be read", "{"],
-])("a lock %s stays", async (_, lock) => expect(await staysLocked(lock)).toBe(true));
+])("a lock %s stays", (_, lock) => expect(staysLocked(lock)).toBe(true));
 
 it("a backend without locks is left alone", () =>
-  expect(removeStaleLocks(join(state, "none"))).resolves.toBeUndefined());
+  expect(() => releaseStale({ ...backend, stack: "none" })).not.toThrow());
