@@ -1,4 +1,5 @@
 import type { Pack } from "../core/policy.ts";
+import { aggregatedRoles } from "./access/aggregation.ts";
 import { leastRights } from "./access/least-rights.ts";
 import { apiVersions } from "./api-versions/api-versions.ts";
 import { chartVersions, helmReleases } from "./charts/helm.ts";
@@ -11,6 +12,7 @@ import { ingressTls } from "./network/tls.ts";
 import { objectStoreCredentials } from "./secrets/object-store-keys.ts";
 import { plainSecrets } from "./secrets/plain.ts";
 import { databaseBackups } from "./storage/database-backups.ts";
+import { hostPaths } from "./storage/host-paths.ts";
 import { protection } from "./storage/protection.ts";
 import { volumeClaims } from "./storage/volume-claims.ts";
 import { disruptionBudgets } from "./workloads/disruption-budgets.ts";
@@ -51,9 +53,11 @@ export const baselinePack: Pack = {
     selectors,
     volumeClaims,
     protection,
+    hostPaths,
     databaseBackups,
     podSecurityLabels,
     leastRights,
+    aggregatedRoles,
     objectStoreCredentials,
     helmReleases,
     chartVersions,

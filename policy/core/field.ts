@@ -26,11 +26,13 @@ export class Field {
   readonly path: string;
   readonly #raw: unknown;
   readonly #reader: Reader | undefined;
+  readonly #key: string | number | undefined;
 
-  constructor(path: string, raw: unknown, reader?: Reader) {
+  constructor(path: string, raw: unknown, reader?: Reader, key?: string | number) {
     this.path = path;
     this.#raw = raw;
     this.#reader = reader;
+    this.#key = key;
   }
 
   /** The field below. Below an unknown one everything is unknown. */
@@ -91,6 +93,23 @@ export class Field {
     return Object.keys(value).map((key) => [key, this.#child(key)]);
   }
 
+  /** This place and all below it, maps and lists before what is in them; looking is not reading. */
+  *walk(): Generator<Field> {
+    yield this;
+    if (typeof this.#raw !== "object" || this.#raw === null) return;
+    for (const key of Object.keys(this.#raw)) yield* this.#child(Array.isArray(this.#raw) ? Number(key) : key).walk();
+  }
+
+  /** The last key of its path. */
+  get key(): string | number | undefined {
+    return this.#key;
+  }
+
+  /** The same place, reading which nobody is told of; undefined where its value is not known. */
+  get glance(): Field | undefined {
+    return this.#raw === unknown ? undefined : new Field(this.path, this.#raw, undefined, this.#key);
+  }
+
   #child(key: string | number): Field {
     const raw = this.#raw;
     const below =
@@ -99,7 +118,7 @@ export class Field {
         : typeof raw === "object" && raw !== null && Object.hasOwn(raw, key)
           ? (raw as Record<string | number, unknown>)[key]
           : undefined;
-    return new Field(join(this.path, key), below, this.#reader);
+    return new Field(join(this.path, key), below, this.#reader, key);
   }
 }
 

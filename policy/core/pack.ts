@@ -14,6 +14,7 @@ import {
   judge,
   judgeStack,
   type Level,
+  mayConcern,
   type Pack,
   type Policy,
   type ResourcePolicy,
@@ -24,6 +25,8 @@ import {
 } from "./policy.ts";
 import { Resource } from "./resource.ts";
 import { PolicyProfile, type StackFacts, stackFacts } from "./stack-facts.ts";
+
+const otherKind = "It is of none of the kinds that the policy judges.";
 
 type PulumiPolicy = ResourceValidationPolicy & Partial<StackValidationPolicy>;
 type Report = (message: string, urn?: string) => void;
@@ -75,10 +78,11 @@ function ofResource(
       const outline = outlineOf(args);
       const settledHere = { parent: outline.parent, policies: settled.get(args.urn)?.policies ?? new Set<string>() };
       if (outline.groupKind.startsWith("hearth/")) settled.set(args.urn, settledHere);
-      if (!concerns(policy, outline)) return args.notApplicable("It is of none of the kinds that the policy judges.");
+      if (!mayConcern(policy, outline)) return args.notApplicable(otherKind);
       if (isSettled(outline, policy.id, settled))
         return args.notApplicable("The component it is in is reported or exempt.");
       const resource = resourceOf(args);
+      if (!concerns(policy, resource)) return args.notApplicable(otherKind);
       const config = args.getConfig<Record<string, unknown>>();
       if (isExempt(resource, exemptionsIn(config), new Date())) {
         settledHere.policies.add(policy.id);
@@ -98,8 +102,7 @@ function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "va
   return {
     validateResource(args, report) {
       if (args.type === stackType) return reportExemptions(args, report);
-      if (!concerns(policy, outlineOf(args)))
-        return args.notApplicable("It is of none of the kinds that the policy judges.");
+      if (!mayConcern(policy, outlineOf(args))) return args.notApplicable(otherKind);
       resources.set(args.urn, resourceOf(args));
     },
     validateStack(args, report) {

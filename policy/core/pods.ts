@@ -2,16 +2,36 @@ import { containerKeys, podTemplatePaths } from "@hearth-platform/hearth/kuberne
 import type { Field } from "./field.ts";
 import type { Resource } from "./resource.ts";
 
+/** Stands among a policy's kinds for every kind of an operator's that describes a whole pod, such as a Rollout of Argo. */
+export const otherPodKinds = "custom resources with a pod template";
+
 /** All kinds that have pods. */
-export const workloadKinds: readonly string[] = Object.keys(podTemplatePaths);
+export const workloadKinds: readonly string[] = [...Object.keys(podTemplatePaths), otherPodKinds];
 
 /** Kinds whose pods are replaced and scaled: the long-running ones. */
 export const servingKinds: readonly string[] = ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"];
 
+/** Operators that complete what a pod template leaves out, by API group: what is absent there is theirs to set. */
+const completing = /^(?:postgresql\.cnpg\.io|monitoring\.coreos\.com)\//;
+
 /** The pod a workload starts, with `metadata` and `spec`. @returns undefined for a resource that is no workload */
 export function podTemplate(resource: Resource): Field | undefined {
-  const path = podTemplatePaths[resource.groupKind];
-  return path && resource.get(...path);
+  const path = Object.hasOwn(podTemplatePaths, resource.groupKind) ? podTemplatePaths[resource.groupKind] : undefined;
+  return path ? resource.get(...path) : templateByShape(resource);
+}
+
+/** Nobody can list the kinds of all operators; whatever holds a `spec` with containers is a pod. */
+function templateByShape(resource: Resource): Field | undefined {
+  if (!resource.isCustom || completing.test(resource.groupKind)) return undefined;
+  return resource.inputs.walk().find((place) => {
+    const list = place.glance?.get("spec").glance?.get("containers");
+    return list?.isUnknown || list?.glance?.items.some((container) => hasName(container));
+  });
+}
+
+function hasName(container: Field): boolean {
+  const name = container.glance?.get("name");
+  return container.isUnknown || name?.isUnknown || name?.glance?.text !== undefined;
 }
 
 /** Containers of a workload's pods: those that run first, the others, and those a person adds to look into a pod. */

@@ -1,4 +1,5 @@
 import { type Field, UnknownField } from "./field.ts";
+import { otherPodKinds, podTemplate } from "./pods.ts";
 import type { Resource } from "./resource.ts";
 import type { PolicyProfile, StackFacts } from "./stack-facts.ts";
 
@@ -130,8 +131,21 @@ export function isStackPolicy(policy: Policy): policy is StackPolicy {
 }
 
 /** Whether a policy has anything to say about a resource. */
-export function concerns(policy: Policy, { groupKind }: Resource): boolean {
-  return policy.kinds === "any" || policy.kinds.includes(groupKind);
+export function concerns(policy: Policy, resource: Resource): boolean {
+  return isOfKind(policy, resource) || (judgesOtherPods(policy) && podTemplate(resource) !== undefined);
+}
+
+/** Whether it may have, as far as the kind alone tells. */
+export function mayConcern(policy: Policy, resource: Resource): boolean {
+  return isOfKind(policy, resource) || (judgesOtherPods(policy) && resource.isCustom);
+}
+
+function isOfKind({ kinds }: Policy, { groupKind }: Resource): boolean {
+  return kinds === "any" || kinds.includes(groupKind);
+}
+
+function judgesOtherPods({ kinds }: Policy): boolean {
+  return kinds.includes(otherPodKinds);
 }
 
 /** What judging came to. A skipped evaluation met an unknown value: it is neither good nor bad. */

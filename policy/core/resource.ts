@@ -14,6 +14,9 @@ export interface RawResource {
   readonly protect?: boolean;
 }
 
+/** API versions that Kubernetes itself serves. */
+const builtIn = /^(?:v\d\w*|(?:apps|autoscaling|batch|extensions|policy|[\w.-]+\.k8s\.io)\/.*)$/;
+
 /** A resource as policies read it. */
 export class Resource {
   readonly type: string;
@@ -61,6 +64,11 @@ export class Resource {
   /** Name of the resource in the program. */
   get programName(): string {
     return this.urn.split("::").slice(3).join("::");
+  }
+
+  /** Whether it is a Kubernetes object of a kind that an operator brings. */
+  get isCustom(): boolean {
+    return this.apiVersion !== "" && !builtIn.test(this.apiVersion);
   }
 
   /** Whether it is made by a component of that type, e.g. `hearth/CloudSuite`. */

@@ -7,27 +7,67 @@ import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
 import { fieldAt } from "./suites.ts";
 
-const autoscaler = "autoscaling/HorizontalPodAutoscaler";
-const scaled = ["apps/StatefulSet", "apps/Deployment", autoscaler];
+/** What an autoscaler may set: Kubernetes' own by its fields' names, KEDA's ScaledObject by its. */
+const bounds = { least: ["minReplicas", "minReplicaCount"], most: ["maxReplicas", "maxReplicaCount"] } as const;
 
-/**
- * The replicas of the workload `name`, those that its autoscaler may set, or those of a component at its path; undefined for any
- * other resource.
- */
-function replicasOf(
-  resource: Resource,
-  name: string,
-  components: Readonly<Record<string, readonly string[]>>,
-  ofAutoscaler: "minReplicas" | "maxReplicas" = "maxReplicas",
-): Field | undefined {
-  if (resource.groupKind === autoscaler)
-    return resource.get("spec", "scaleTargetRef", "name").text === name
-      ? resource.get("spec", ofAutoscaler)
-      : undefined;
-  return fieldAt(resource, components) ?? (resource.name === name ? resource.get("spec", "replicas") : undefined);
+/** What Kubernetes and KEDA take where a bound is not said; Kubernetes' own upper bound always is. */
+const defaults: Readonly<Record<string, number>> = { minReplicas: 1, minReplicaCount: 0, maxReplicaCount: 100 };
+
+/** A number of pods, and where it is said. */
+interface Count {
+  readonly field: Field;
+  /** NaN: none can be read. */
+  readonly number: number;
 }
 
-const isWorkload = ({ groupKind }: Resource) => scaled.includes(groupKind);
+/** What is scaled: a workload of that name, or any object of that kind. */
+interface Target {
+  readonly name?: string;
+  readonly groupKind?: string;
+}
+
+/**
+ * The numbers of pods that a resource gives the target: a component's at its path, a workload's own, and of whatever has
+ * a scale target both bounds. None of any other resource. Kinds are told by their shape, since operators bring more of them.
+ */
+function countsOf(
+  resource: Resource,
+  target: Target,
+  components: Readonly<Record<string, readonly string[]>>,
+): readonly Count[] {
+  const own = fieldAt(resource, components);
+  if (own) return counted(own);
+  if (resource.apiVersion === "") return [];
+  const spec = resource.get("spec");
+  const scaled = spec.get("scaleTargetRef");
+  if (scaled.exists) return isTarget(scaled, target) ? [...boundOf(spec, "least"), ...boundOf(spec, "most")] : [];
+  const replicas = spec.get("replicas");
+  if (!replicas.exists || target.name === undefined) return [];
+  const names = [resource.name, spec.get("workloadRef", "name").text];
+  return names.includes(target.name) ? counted(replicas) : [];
+}
+
+function isTarget(scaled: Field, { name, groupKind }: Target): boolean {
+  if (name !== undefined) return scaled.get("name").text === name;
+  return `${scaled.get("apiVersion").text?.split("/")[0]}/${scaled.get("kind").text}` === groupKind;
+}
+
+function boundOf(spec: Field, bound: keyof typeof bounds): readonly Count[] {
+  const [kubernetes, keda] = bounds[bound];
+  const key = spec.get("triggers").exists ? keda : kubernetes;
+  const field = spec.get(key);
+  const standard = defaults[key];
+  return field.exists || standard === undefined ? counted(field) : [{ field, number: standard }];
+}
+
+function counted(field: Field): readonly Count[] {
+  return field.exists ? [{ field, number: field.number ?? Number.NaN }] : [];
+}
+
+/** A workload that a stack under maintenance scales to nothing; a component's number stays, and so does an autoscaler's. */
+function isStopped(resource: Resource, { field, number }: Count): boolean {
+  return resource.apiVersion !== "" && field.key === "replicas" && number === 0;
+}
 
 const keystores = { "hearth/Keystore": ["replicas"], "hearth/CloudSuite": ["replicas", "keystore"] };
 
@@ -41,12 +81,12 @@ export const keystoreReplicas = resourcePolicy({
   tags: ["limits", "keystore", "replicas"],
   settings: {},
   admissionCounterpart: "keystore-replicas",
-  kinds: [...scaled, ...Object.keys(keystores)],
+  kinds: "any",
   *check(resource, _settings, { maintenance }) {
-    const field = replicasOf(resource, names.keystore, keystores);
-    if (!field?.exists || field.number === limits.keystoreReplicas) return;
-    if (isWorkload(resource) && field.number === 0 && maintenance) return;
-    yield violation(field, `A keystore has exactly ${limits.keystoreReplicas} pod.`);
+    for (const count of countsOf(resource, { name: names.keystore }, keystores)) {
+      if (count.number === limits.keystoreReplicas || (maintenance && isStopped(resource, count))) continue;
+      yield violation(count.field, `A keystore has exactly ${limits.keystoreReplicas} pod.`);
+    }
   },
 });
 
@@ -66,23 +106,28 @@ export const cloudsuiteReplicas = resourcePolicy({
   tags: ["limits", "cloudsuite", "replicas"],
   settings: {},
   admissionCounterpart: "cloudsuite-replicas",
-  kinds: [...scaled, ...Object.keys(suites)],
+  kinds: "any",
   *check(resource, _settings, { maintenance, limits: widening }) {
-    const field = replicasOf(resource, names.cloudsuite.web, suites);
-    if (!field?.exists) return;
-    const count = field.number ?? 0;
-    if (isWorkload(resource) && count === 0 && maintenance) return;
+    const counts = countsOf(resource, { name: names.cloudsuite.web }, suites);
+    if (counts.length === 0) return;
     // A workload alone does not say the class of its volume; its component does.
     const storageClass = resource.get("storage", "storageClass").text ?? storageClasses.smb;
     const known = [...Object.values<string>(storageClasses), ...addedClasses(widening)].includes(storageClass);
     const most = mostWebPods(known ? storageClass : storageClasses.smb, widening);
-    if (!Number.isInteger(count) || count < 1 || count > most)
-      yield violation(field, most === 1 ? "The volume has a single writer." : `There are 1 to ${most} web pods.`);
+    for (const count of counts) {
+      if (maintenance && isStopped(resource, count)) continue;
+      if (!Number.isInteger(count.number) || count.number < 1 || count.number > most)
+        yield violation(
+          count.field,
+          most === 1 ? "The volume has a single writer." : `There are 1 to ${most} web pods.`,
+        );
+    }
   },
 });
 
+const cluster = "postgresql.cnpg.io/Cluster";
 const databases = {
-  "postgresql.cnpg.io/Cluster": ["spec", "instances"],
+  [cluster]: ["spec", "instances"],
   "hearth/Database": ["instances"],
   "hearth/CloudSuite": ["replicas", "db"],
   "hearth/Stores": ["database", "instances"],
@@ -99,15 +144,14 @@ export const databaseReplicas = resourcePolicy({
   tags: ["limits", "database", "replicas"],
   settings: {},
   admissionCounterpart: "database-replicas",
-  kinds: Object.keys(databases),
+  kinds: "any",
   *check(resource, _settings, { profile, limits: widening }) {
-    const field = replicasOf(resource, "", databases);
-    if (!field?.exists || field.number === production) return;
-    const count = field.number ?? 0;
-    if (Number.isInteger(count) && count > production && count <= mostInstances(widening)) return;
-    if (field.number === development && profile === Profile.development) return;
-    const allowed = profile === Profile.development ? `${production} or ${development}` : String(production);
-    yield violation(field, `Profile ${profile} wants ${allowed}.`);
+    for (const { field, number } of countsOf(resource, { groupKind: cluster }, databases)) {
+      if (number === production || (number === development && profile === Profile.development)) continue;
+      if (Number.isInteger(number) && number > production && number <= mostInstances(widening)) continue;
+      const allowed = profile === Profile.development ? `${production} or ${development}` : String(production);
+      yield violation(field, `Profile ${profile} wants ${allowed}.`);
+    }
   },
 });
 
@@ -123,13 +167,13 @@ export const forgeWebReplicas = resourcePolicy({
   tags: ["limits", "forge", "replicas"],
   settings: {},
   admissionCounterpart: "forge-web-replicas",
-  kinds: [...scaled, ...Object.keys(forges)],
+  kinds: "any",
   *check(resource, _settings, { profile, maintenance }) {
-    const field = replicasOf(resource, names.forge.webservice, forges, "minReplicas");
-    if (!field?.exists) return;
-    const count = field.number ?? 0;
-    if (isWorkload(resource) && count === 0 && maintenance) return;
     const least = profile === Profile.development ? 1 : limits.forgeWebReplicas;
-    if (!Number.isInteger(count) || count < least) yield violation(field, `Profile ${profile} wants ${least} or more.`);
+    for (const count of countsOf(resource, { name: names.forge.webservice }, forges)) {
+      if (maintenance && isStopped(resource, count)) continue;
+      if (!Number.isInteger(count.number) || count.number < least)
+        yield violation(count.field, `Profile ${profile} wants ${least} or more.`);
+    }
   },
 });

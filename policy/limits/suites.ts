@@ -32,7 +32,7 @@ export function loadOf(resource: Resource, { loads }: StackFacts): SuiteLoad {
 
 /** The field of a resource that a table of paths by kind names; undefined for any other kind. */
 export function fieldAt(resource: Resource, paths: Readonly<Record<string, readonly string[]>>): Field | undefined {
-  const path = paths[resource.groupKind];
+  const path = Object.hasOwn(paths, resource.groupKind) ? paths[resource.groupKind] : undefined;
   return path && resource.get(...path);
 }
 

@@ -71,6 +71,9 @@ function withValue(fixture: Fixture, path: string, value: unknown): Fixture {
   };
 }
 
+/** What scales other objects, and what other operators bring, which the cluster does not have. */
+const scalers = /^kubernetes:(?:autoscaling|keda\.sh|argoproj\.io)\//;
+
 /**
  * The case of one raw object. Components and sizes that somebody sets for the pack are judged at the preview alone, and so are
  * autoscalers: in the cluster what one asks for meets the limit when it scales.
@@ -78,7 +81,7 @@ function withValue(fixture: Fixture, path: string, value: unknown): Fixture {
 function caseOf(policy: Policy, what: string, fixture: Fixture, verdict: Verdict): Omit<Case, "namespace">[] {
   const [raw] = fixture.resources;
   const { files, ...otherSettings } = fixture.settings ?? {};
-  if (!raw?.type.startsWith("kubernetes:") || raw.type.startsWith("kubernetes:autoscaling/")) return [];
+  if (!raw?.type.startsWith("kubernetes:") || scalers.test(raw.type)) return [];
   if (Object.keys(otherSettings).length > 0) return [];
   const object = judged(raw.props as Tree, policy.id);
   const profile = factsOf(fixture).profile === "development" ? "development" : "production";

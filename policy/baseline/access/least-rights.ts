@@ -1,47 +1,87 @@
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import type { Field } from "../../core/field.ts";
+import { Level, resourcePolicy, Severity, type Violation, violation } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
 
 const strongVerbs = new Set<unknown>(["*", "escalate", "bind", "impersonate"]);
-const strongRoles = new Set<unknown>(["cluster-admin", "admin", "edit"]);
-const everybody = new Set<unknown>([
-  "system:anonymous",
-  "system:unauthenticated",
-  "system:authenticated",
-  "system:serviceaccounts",
+/** Verbs that only look. */
+const readVerbs = new Set<unknown>(["get", "list", "watch"]);
+/** Resources by which somebody takes rights that no role gives, whoever writes them; see Kubernetes' "RBAC Good Practices". */
+const strongResources = new Set<unknown>([
+  "certificatesigningrequests/approval",
+  "clusterrolebindings",
+  "clusterroles",
+  "mutatingwebhookconfigurations",
+  "nodes/proxy",
+  "persistentvolumes",
+  "rolebindings",
+  "roles",
+  "serviceaccounts/token",
+  "validatingwebhookconfigurations",
 ]);
+/** What a Role of one namespace may use, and nobody in all of them. */
+const namespacedOnly = new Set<unknown>(["pods/attach", "pods/exec", "pods/ephemeralcontainers"]);
+const strongRoles = new Set<unknown>(["cluster-admin", "admin", "edit"]);
+/** Kubernetes' own roles that look at what is public, or ask who somebody is. */
+const harmlessRoles = new Set<unknown>([
+  "system:auth-delegator",
+  "system:basic-user",
+  "system:discovery",
+  "system:public-info-viewer",
+  "system:service-account-issuer-discovery",
+]);
+const everybody = /^system:(?:anonymous|unauthenticated|authenticated|masters|nodes|serviceaccounts(?::.*)?)$/;
+
+const group = "rbac.authorization.k8s.io";
 
 export const leastRights = resourcePolicy({
   id: "rbac-least-rights",
   title: "Rights by name",
-  rule: "Roles name what they allow: no wildcards, no right to take more rights, no Secrets of the whole cluster; bindings give no administrator's role and nothing to everybody or a default account.",
+  rule: "Roles name what they allow: no wildcards, no right to take more rights, no Secrets of the whole cluster, no rules that other roles add; bindings give no administrator's role and nothing to everybody or a default account.",
   severity: Severity.critical,
   level: Level.mandatory,
   remediation: "Name the groups, resources and verbs that are used, and bind them to an account of the workload's own.",
   tags: ["access", "rbac"],
   settings: {},
-  kinds: ["Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"].map(
-    (kind) => `rbac.authorization.k8s.io/${kind}`,
-  ),
+  kinds: ["Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"].map((kind) => `${group}/${kind}`),
   *check(resource) {
-    for (const rule of resource.get("rules").items) {
-      for (const name of ["apiGroups", "resources", "nonResourceURLs"])
-        for (const entry of rule.get(name).items)
-          if (entry.text?.includes("*")) yield violation(entry, "It must be a name, not a wildcard.");
-      for (const verb of rule.get("verbs").items)
-        if (strongVerbs.has(verb.value)) yield violation(verb, "It must be a verb that gives no further rights.");
-      const secrets = rule.get("resources").items.find(({ value }) => value === "secrets");
-      if (secrets && resource.kind === "ClusterRole" && rule.get("resourceNames").items.length === 0)
-        yield violation(
-          secrets,
-          "The Secrets of the whole cluster must not be readable: use a Role, or resourceNames.",
-        );
-    }
-    const role = resource.get("roleRef", "name");
-    if (resource.get("roleRef", "kind").value === "ClusterRole" && strongRoles.has(role.value))
-      yield violation(role, "It must be a role with the rights that are used.");
-    for (const subject of resource.get("subjects").items) {
-      const name = subject.get("name");
-      const isDefault = subject.get("kind").value === "ServiceAccount" && name.value === "default";
-      if (isDefault || everybody.has(name.value)) yield violation(name, "It must be an account of the workload's own.");
-    }
+    for (const rule of resource.get("rules").items) yield* tooMuch(rule, resource.kind === "ClusterRole");
+    const aggregation = resource.get("aggregationRule");
+    if (aggregation.exists)
+      yield violation(aggregation, "It must name its rules itself: other roles would add to them.");
+    for (const [key, label] of resource.get("metadata", "labels").entries)
+      if (key.startsWith(`${group}/aggregate-to-`) && label.value === "true")
+        yield violation(label, "It must not add to a role of Kubernetes' own, which is bound already.");
+    yield* boundTooWidely(resource);
   },
 });
+
+function* tooMuch(rule: Field, inCluster: boolean): Generator<Violation> {
+  for (const name of ["apiGroups", "resources", "nonResourceURLs"])
+    for (const entry of rule.get(name).items)
+      if (entry.text?.includes("*")) yield violation(entry, "It must be a name, not a wildcard.");
+  const verbs = rule.get("verbs").items;
+  for (const verb of verbs)
+    if (strongVerbs.has(verb.value)) yield violation(verb, "It must be a verb that gives no further rights.");
+  const isNamed = rule.get("resourceNames").items.length > 0;
+  for (const entry of rule.get("resources").items) {
+    if (inCluster && !isNamed && entry.value === "secrets")
+      yield violation(entry, "The Secrets of the whole cluster must not be readable: use a Role, or resourceNames.");
+    if (inCluster && namespacedOnly.has(entry.value))
+      yield violation(entry, "It must not be allowed in every namespace: use a Role.");
+    const writes = entry.value === "nodes/proxy" || verbs.some(({ value }) => !readVerbs.has(value));
+    if (strongResources.has(entry.value) && writes) yield violation(entry, "Whoever writes it takes further rights.");
+  }
+}
+
+function* boundTooWidely(resource: Resource): Generator<Violation> {
+  const role = resource.get("roleRef", "name");
+  const isStrong = strongRoles.has(role.value) || (role.text?.startsWith("system:") && !harmlessRoles.has(role.value));
+  if (resource.get("roleRef", "kind").value === "ClusterRole" && isStrong)
+    yield violation(role, "It must be a role with the rights that are used.");
+  for (const subject of resource.get("subjects").items) {
+    const name = subject.get("name");
+    const isDefault = subject.get("kind").value === "ServiceAccount" && name.value === "default";
+    if (isDefault || everybody.test(name.text ?? ""))
+      yield violation(name, "It must be an account of the workload's own.");
+  }
+}

@@ -1,53 +1,71 @@
 import type { Field } from "../../core/field.ts";
-import { containers, podTemplate, workloadKinds } from "../../core/pods.ts";
+import { containers, podTemplate } from "../../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
+import { givesSecret, isLiteralSecret, isSecretSetting } from "./named-values.ts";
+import { holdsKnownSecret } from "./published-rules.ts";
 
-/** Environment names whose value is a secret. A file's or a Secret's name is none. */
-const secretName = /(?:password|passwd|secret|token|api_?key|access_?key|private_?key)$/i;
-
-/** Secret wherever it stands: an address with a password, a private key, a token of GitHub, GitLab, Slack or AWS by its form. What is filled in later is none. */
-const secretText = new RegExp(
-  [
-    String.raw`:\/\/[^\s/:@]*:(?![$<{%])[^\s/@]+@`,
-    "-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----",
-    String.raw`\b(?:gh[pousr]_\w{36}|glpat-[\w-]{20}|xox[abprs]-[\w-]{10}|A[KS]IA[0-9A-Z]{16}\b)`,
-  ].join("|"),
-);
+/** Secret wherever it stands: an address with a password, a private key. What is filled in later is none. */
+const secretText = /:\/\/[^\s/:@]*:(?![$<{%])[^\s/@]+@|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/;
 
 /** An option whose value is a secret, unless it is a file's or an environment variable's: `--password=…`. */
 const secretOption = /^--?[\w-]*(?:password|passwd|secret|token|api-?key|access-?key)=(?![$/.]).+/i;
 
+/** Objects whose values are secrets, or say where one is. */
+const secretKinds = ["Secret", "external-secrets.io/ExternalSecret"];
+
 export const plainSecrets = resourcePolicy({
   id: "sec-no-plain-secret",
   title: "Secrets in Secrets only",
-  rule: "No password, token or key stands in an environment value, an argument, a ConfigMap or an annotation.",
+  rule: "No password, token or key stands in an environment value, an argument, a ConfigMap, an annotation or an operator's object.",
   severity: Severity.critical,
   level: Level.mandatory,
   remediation: "Put it in a Secret, name that by secretKeyRef or a volume, and change it: it was in the clear.",
   tags: ["secrets"],
   settings: {},
-  kinds: [...workloadKinds, "ConfigMap"],
+  kinds: "any",
   *check(resource) {
+    if (resource.apiVersion === "") return;
     for (const container of containers(resource))
       for (const variable of container.get("env").items) {
         const value = variable.get("value");
-        if ((value.text ?? "") !== "" && secretName.test(variable.get("name").text ?? ""))
+        if (isSecretSetting(variable.get("name").text ?? "", value.text ?? ""))
           yield violation(value, "It must come from a Secret.");
       }
     for (const option of containers(resource).flatMap(wordsOf))
       if (secretOption.test(option.text ?? "")) yield violation(option, "It must not hold a secret.");
-    for (const field of textsOf(resource))
-      if (secretText.test(field.text ?? ""))
-        yield violation(field, "It must not hold a password, a token or a private key.");
+    for (const field of textsOf(resource)) if (isSecret(field.text ?? "")) yield violation(field, notHere);
+    if (resource.groupKind === "ConfigMap") {
+      for (const [key, field] of resource.get("data").entries)
+        if (givesSecret(field.text ?? "") || isLiteralSetting(key, field.text ?? "")) yield violation(field, notHere);
+      for (const [key, field] of resource.get("binaryData").entries) {
+        const text = Buffer.from(field.text ?? "", "base64").toString("latin1");
+        if (isSecret(text) || givesSecret(text) || isLiteralSetting(key, text)) yield violation(field, notHere);
+      }
+    }
+    if (resource.isCustom && !secretKinds.includes(resource.groupKind))
+      for (const field of resource.inputs.walk())
+        if (isSecret(field.glance?.text ?? "")) yield violation(field, notHere);
   },
 });
 
+function isLiteralSetting(name: string, value: string): boolean {
+  return isLiteralSecret(value) && isSecretSetting(name, value);
+}
+
+const notHere = "It must not hold a password, a token or a private key.";
+
+function isSecret(text: string): boolean {
+  return secretText.test(text) || holdsKnownSecret(text);
+}
+
 function textsOf(resource: Resource): readonly Field[] {
   const texts = (map: Field) => map.entries.map(([, field]) => field);
+  const template = podTemplate(resource);
   return [
     ...texts(resource.get("metadata", "annotations")),
-    ...texts(podTemplate(resource)?.get("metadata", "annotations") ?? resource.get("data")),
+    ...(template ? texts(template.get("metadata", "annotations")) : []),
+    ...(resource.groupKind === "ConfigMap" ? texts(resource.get("data")) : []),
     ...containers(resource).flatMap((container) => [
       ...container.get("env").items.map((variable) => variable.get("value")),
       ...wordsOf(container),

@@ -1,3 +1,4 @@
+import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
@@ -6,6 +7,11 @@ import { namespaceOf } from "../selection.ts";
 const bucketKinds = ["aws:s3/bucket:Bucket", "aws:s3/bucketV2:BucketV2"];
 const volumeKinds = ["PersistentVolumeClaim", "postgresql.cnpg.io/Cluster"];
 const setKind = "apps/StatefulSet";
+const classKind = "storage.k8s.io/StorageClass";
+const defaultClass = [
+  "storageclass.kubernetes.io/is-default-class",
+  "storageclass.beta.kubernetes.io/is-default-class",
+];
 const databaseKind = "postgresql.cnpg.io/Database";
 
 export const protection = stackPolicy({
@@ -17,7 +23,7 @@ export const protection = stackPolicy({
   remediation: "Set the resource option protect; if the data may be lost, say so in hearth:allowDataLoss.",
   tags: ["storage", "data"],
   settings: {},
-  kinds: [...bucketKinds, ...volumeKinds, setKind, databaseKind, "Namespace"],
+  kinds: [...bucketKinds, ...volumeKinds, setKind, databaseKind, classKind, "Namespace"],
   *checkStack(resources, _settings, { allowDataLoss }) {
     const withData = new Set(resources.filter(holdsVolumes).map(namespaceOf));
     for (const resource of resources) {
@@ -58,6 +64,26 @@ function* deletesData(resource: Resource): Generator<StackViolation> {
   const database = resource.get("spec", "databaseReclaimPolicy");
   if (resource.groupKind === databaseKind && database.value === "delete")
     yield violationOf(resource, database, "It must be retain.");
+  const dropped = [resource.get("spec"), ...resource.get("spec", "schemas").items].map((each) => each.get("ensure"));
+  for (const ensure of resource.groupKind === databaseKind ? dropped : [])
+    if (ensure.value === "absent")
+      yield violationOf(resource, ensure, "It must be present: absent drops what is there.");
+  const reclaim = resource.get("reclaimPolicy");
+  if (resource.groupKind === classKind && isOfPlatform(resource) && reclaim.value !== "Retain")
+    yield violationOf(
+      resource,
+      reclaim,
+      "It must be Retain: volumes would go with their claims, which is the default.",
+    );
+}
+
+/** Whether claims get the class by name, as the platform's do, or without a word. */
+function isOfPlatform(resource: Resource): boolean {
+  const annotations = resource.get("metadata", "annotations");
+  return (
+    Object.values<string>(storageClasses).includes(resource.name ?? "") ||
+    defaultClass.some((key) => annotations.get(key).value === "true")
+  );
 }
 
 /** What hearth:allowDataLoss calls a resource. */

@@ -1,15 +1,16 @@
 import type { PodException } from "@hearth-platform/hearth/kubernetes/pod-exceptions";
 import type { Field } from "../../core/field.ts";
-import { podTemplate, workloadKinds } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity } from "../../core/policy.ts";
+import { podTemplate } from "../../core/pods.ts";
+import { Level, resourcePolicy, Severity, type Violation } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
 import { appExceptions } from "../pod-security/app-exceptions.ts";
 import { type PodSecurityViolation, podSecurityViolations } from "../pod-security/pod-security.ts";
+import { askedPrivileges } from "../pod-security/privileges.ts";
 
 export const podSecurity = resourcePolicy({
   id: "wl-pod-security",
   title: "Restricted pods",
-  rule: "Pods keep the restricted level of the Pod Security Standards; the office engines leave it only as pod-exceptions.ts says.",
+  rule: "Pods keep the restricted level of the Pod Security Standards; the office engines leave it only as pod-exceptions.ts says. What operators make pods of asks for no privilege either.",
   severity: Severity.critical,
   level: Level.mandatory,
   remediation: "Set the field as said, or exempt the workload with a reason and a last day.",
@@ -20,11 +21,16 @@ export const podSecurity = resourcePolicy({
       default: false,
     },
   },
-  kinds: workloadKinds,
+  kinds: "any",
   check(resource, { baseline }) {
     const pod = podTemplate(resource);
-    if (!pod) return [];
+    const asked = resource.isCustom ? [...askedPrivileges(resource)] : [];
+    if (!pod) return asked;
     const found = podSecurityViolations(baseline ? "baseline" : "restricted", pod);
+    if (resource.isCustom)
+      return Map.groupBy([...found, ...asked], ({ path }) => path)
+        .values()
+        .map(([first]) => first as Violation);
     const left = exceptionsOf(resource).map((exception) => found.filter((each) => !covers(exception, pod, each)));
     // A pod is of one engine: the one whose exception leaves the least.
     return left.sort((a, b) => a.length - b.length)[0] ?? found;

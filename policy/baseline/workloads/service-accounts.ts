@@ -1,25 +1,56 @@
+import type { Field } from "../../core/field.ts";
 import { podTemplate, workloadKinds } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { Level, resourcePolicy, Severity, type Violation, violation } from "../../core/policy.ts";
+
+const tokenSecret = "kubernetes.io/service-account-token";
 
 export const serviceAccountTokens = resourcePolicy({
   id: "wl-token-automount",
   title: "No service account token unless it is used",
-  rule: "A pod mounts no service account token, or says that it does and has an account of its own.",
+  rule: "A pod mounts no service account token, also not as a projected volume, or says that it does and has an account of its own; no Secret holds one, which would never end.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation:
-    "Set automountServiceAccountToken to false, or set it to true and name an account of the workload's own.",
+    "Set automountServiceAccountToken to false and project no token, or set it to true and name an account of the workload's own.",
   tags: ["workloads", "access"],
-  settings: {},
-  kinds: workloadKinds,
-  *check(resource) {
+  settings: {
+    audiences: {
+      description: "Audiences outside of the cluster for which a pod with an account of its own may project a token.",
+      default: [] as readonly string[],
+    },
+  },
+  kinds: [...workloadKinds, "Secret"],
+  *check(resource, { audiences }) {
+    if (resource.groupKind === "Secret") {
+      const type = resource.get("type");
+      if (type.value === tokenSecret) yield violation(type, "Its token never ends: let the pod have one of its own.");
+      return;
+    }
     const spec = podTemplate(resource)?.get("spec");
     if (!spec) return;
     const automount = spec.get("automountServiceAccountToken");
-    if (automount.value === false) return;
-    const account = spec.get("serviceAccountName").value ?? spec.get("serviceAccount").value ?? "default";
+    if (automount.value === false) {
+      yield* projected(spec, audiences);
+      return;
+    }
     if (automount.value !== true) yield violation(automount, "It must be said: without it the token is mounted.");
-    else if (account === "default" || account === "")
+    else if (hasDefaultAccount(spec))
       yield violation(spec.get("serviceAccountName"), "A pod with a token must have an account of its own.");
   },
 });
+
+/** Tokens that a pod has in spite of its `automountServiceAccountToken: false`. */
+function* projected(spec: Field, audiences: readonly string[]): Generator<Violation> {
+  const sources = spec.get("volumes").items.flatMap((volume) => volume.get("projected", "sources").items);
+  for (const token of sources.map((source) => source.get("serviceAccountToken"))) {
+    if (!token.exists) continue;
+    const isAllowed = audiences.length > 0 && audiences.includes(token.get("audience").text ?? "");
+    if (!isAllowed || hasDefaultAccount(spec))
+      yield violation(token, "It must not be there while automountServiceAccountToken is false.");
+  }
+}
+
+function hasDefaultAccount(spec: Field): boolean {
+  const account = spec.get("serviceAccountName").value ?? spec.get("serviceAccount").value ?? "default";
+  return account === "default" || account === "";
+}

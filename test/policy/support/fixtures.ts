@@ -26,7 +26,7 @@ type Options = Omit<Fixture, "resources">;
 type KubernetesObject = {
   apiVersion: string;
   kind: string;
-  metadata?: object & { name?: string; namespace?: string };
+  metadata?: object & { name?: string; namespace?: string; labels?: object; annotations?: object };
 };
 
 /** Fixture of one raw Kubernetes object. */

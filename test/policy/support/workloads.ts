@@ -41,6 +41,27 @@ export function autoscaler(
   );
 }
 
+/** KEDA's autoscaler of the workload. */
+export function scaledObject(
+  name: string,
+  replicas: { minReplicaCount?: number; maxReplicaCount?: number },
+  options: Options = {},
+) {
+  const spec = { scaleTargetRef: { name }, triggers: [{ type: "cpu" }], ...replicas };
+  return object(
+    { apiVersion: "keda.sh/v1alpha1", kind: "ScaledObject", metadata: { name, namespace: "team" }, spec },
+    options,
+  );
+}
+
+/** Argo's workload of the name, or of the Deployment that it takes over. */
+export function rollout(name: string, spec: Tree, options: Options = {}) {
+  return object(
+    { apiVersion: "argoproj.io/v1alpha1", kind: "Rollout", metadata: { name, namespace: "team" }, spec },
+    options,
+  );
+}
+
 /** Path of the pods' spec in a Deployment. */
 export const podSpec = "spec.template.spec";
 /** The same in a CronJob. */

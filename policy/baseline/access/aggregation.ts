@@ -1,0 +1,26 @@
+import { Level, Severity, stackPolicy, violationOf } from "../../core/policy.ts";
+
+const group = "rbac.authorization.k8s.io";
+const role = `${group}/ClusterRole`;
+const bindings = [`${group}/RoleBinding`, `${group}/ClusterRoleBinding`];
+
+export const aggregatedRoles = stackPolicy({
+  id: "rbac-aggregated-role",
+  title: "No binding to a role that grows",
+  rule: "A binding gives no role with an aggregationRule: whoever labels another role adds to the rights of all it is bound to.",
+  severity: Severity.high,
+  level: Level.mandatory,
+  remediation: "Bind a role that names its rules itself.",
+  tags: ["access", "rbac"],
+  settings: {},
+  kinds: [role, ...bindings],
+  *checkStack(resources) {
+    const grown = resources.filter((each) => each.groupKind === role && each.get("aggregationRule").exists);
+    const names = new Set(grown.flatMap(({ name }) => name ?? []));
+    for (const resource of resources.filter(({ groupKind }) => bindings.includes(groupKind))) {
+      const given = resource.get("roleRef", "name");
+      if (resource.get("roleRef", "kind").value === "ClusterRole" && names.has(given.text ?? ""))
+        yield violationOf(resource, given, "It must be a role without an aggregationRule.");
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import type { Field } from "../../core/field.ts";
+import { type Violation, violation } from "../../core/policy.ts";
+import type { Resource } from "../../core/resource.ts";
+
+const node = "It must not be set: it opens the node to the pod.";
+
+/** Fields of pods by their names, wherever an operator's kind has them: what each may not be. */
+const privileges: Readonly<Record<string, (field: Field) => string | undefined>> = {
+  privileged: (field) => (field.value === true ? node : undefined),
+  hostNetwork: (field) => (field.value === true ? node : undefined),
+  hostPID: (field) => (field.value === true ? node : undefined),
+  hostIPC: (field) => (field.value === true ? node : undefined),
+  hostPath: (field) => (field.get("path").text !== undefined ? node : undefined),
+  allowPrivilegeEscalation: (field) => (field.value === true ? "It must be false." : undefined),
+  runAsNonRoot: (field) => (field.value === false ? "It must be true." : undefined),
+  runAsUser: (field) => (field.value === 0 ? "It must not be 0." : undefined),
+  procMount: (field) => (field.value === "Unmasked" ? "It must be Default." : undefined),
+  capabilities: (field) => (field.get("add").items.length > 0 ? "It must add none." : undefined),
+  seccompProfile: (field) =>
+    field.get("type").value === "Unconfined" ? "Its type must be RuntimeDefault or Localhost." : undefined,
+};
+
+/**
+ * Privileges that an object of an operator's kind asks for, whatever it looks like: such a kind may hold a whole pod, a part of one
+ * that the operator completes, or no more than a security context.
+ */
+export function* askedPrivileges(resource: Resource): Generator<Violation> {
+  for (const field of resource.inputs.walk()) {
+    const rule = typeof field.key === "string" && Object.hasOwn(privileges, field.key) && privileges[field.key];
+    const message = rule ? rule(field) : undefined;
+    if (message !== undefined) yield violation(field, message);
+  }
+}
