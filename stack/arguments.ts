@@ -91,7 +91,7 @@ function sharedStores(settings: StackSettings, platform: PlatformArgs): StackArg
       endpoint,
       region,
       buckets: [
-        ...(forge ? forgeBucketArgs(bucketSuffix, namespace) : []),
+        ...(forge ? forgeBucketArgs(bucketSuffix, namespace, forge) : []),
         ...(hub ? [{ name: hubBucket(bucketSuffix, namespace) }] : []),
       ],
       databaseBackups: databaseBackupsBucket(bucketSuffix, namespace),

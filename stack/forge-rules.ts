@@ -78,8 +78,8 @@ function needed({
 export function forgeClaims(known: unknown): Claim[] {
   const settings = wholeParts(StackSettings, known, forgeSources);
   if (!settings?.forge) return [];
-  const { namespace, domain, pages, ssh, runner, bucketSuffix } = knownForge(settings, settings.forge);
-  const { objects, ...others } = forgeBuckets(bucketSuffix ?? "", namespace);
+  const { namespace, domain, pages, ssh, runner, bucketSuffix, version } = knownForge(settings, settings.forge);
+  const { objects, ...others } = forgeBuckets(bucketSuffix ?? "", namespace, { version });
   const buckets = bucketSuffix === undefined ? [] : [...Object.values(objects), ...Object.values(others)];
   return [
     { path: "hearth:namespace", kind: "namespace", value: namespace },

@@ -26,7 +26,7 @@ export function lockCommand(stackFile: string): string {
  * @param stackFile of the stack whose lock it is
  */
 export function readImageLock(project: string, file: string, stackFile: string): ImageLock {
-  const content = readBounded(project, file, "images.lock", `Write it: ${lockCommand(stackFile)}`);
+  const content = readBounded(project, file, "images.lock", `Write it with \`${lockCommand(stackFile)}\`.`);
   if (!(content instanceof Uint8Array)) return { unreadable: content, problems: [] };
   // JSON is YAML too, and this reader tells where a problem is.
   const { yaml, problems } = readYaml(file, content);

@@ -42,6 +42,7 @@ export const programs = {
     source: "https://endoflife.date/gitlab",
     deployed: "18.11.11",
     support: "A minor gets fixes until the third one after it is out, three months.",
+    hint: "19 needs PostgreSQL 17, which a stack allows by name: docs/gitlab-19.md has the way from 18.11.",
     lines: [
       { line: "18.8", released: "2026-01-15", ends: "2026-04-16", newest: "18.8.11" },
       { line: "18.9", released: "2026-02-19", ends: "2026-05-21", newest: "18.9.8" },
@@ -51,8 +52,9 @@ export const programs = {
       { line: "19.1", released: "2026-06-18", ends: "2026-09-17", newest: "19.1.6" },
       { line: "19.2", released: "2026-07-16", ends: "2026-10-15", newest: "19.2.4" },
       { line: "19.3", released: "2026-08-20", ends: "2026-11-19", newest: "19.3.0" },
-      // gitlab.com/gitlab-org/gitlab/-/tags, read later than the rest.
-      { line: "19.4", released: "2026-09-17", ends: "2026-12-17", newest: "19.4.1" },
+      // Read later than the rest: github.com/sameersbn/docker-gitlab/releases, which follows GitLab's tags.
+      { line: "19.4", released: "2026-09-17", ends: "2026-12-17", newest: "19.4.3" },
+      { line: "19.5", released: "2026-10-15", ends: "2027-01-21", newest: "19.5.3" },
     ],
   },
   harbor: {

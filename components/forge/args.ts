@@ -219,13 +219,13 @@ export interface ForgeArgs {
   namespace: string;
   /** Public host, e.g. `forge.example.org`. */
   domain: string;
-  /** Version of the forge, 18.x, all three numbers; 18.11 is the last on PostgreSQL 16. @default 18.11.11 */
+  /** Version of the forge, 18.x or 19.x, all three numbers; 18.11 is the last on PostgreSQL 16. @default 18.11.11 */
   version?: string;
-  /** Version of the SSH server that belongs to the forge's. @default known for the releases of 18 */
+  /** Version of the SSH server that belongs to the forge's. @default known for the releases of 18, and of 19 up to 19.3 */
   shellVersion?: string;
   /** Edition of the images; without a licence both do the same. @default ee */
   edition?: ForgeEdition;
-  /** Major of the PostgreSQL server, 16 at the least. */
+  /** Major of the PostgreSQL server: 16 or 17 for 18, 17 for 19; 18 from 19.3 on. */
   databaseVersion: string;
   /** How the database is reached: through a pooler in session mode. */
   database: DatabaseConnection;

@@ -1,4 +1,7 @@
+import { compareVersions } from "../core/versions.ts";
 import { sharedBucket } from "../stores/shared/names.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeVersion } from "./versions.ts";
 
 /** The forge's object types by the names its configuration has, each with the use that its bucket is named for. */
 const uses = {
@@ -13,15 +16,15 @@ const uses = {
   pages: "pages",
 } as const;
 
-/** A type of objects the forge keeps in a bucket of its own. */
-export type ForgeObjectType = keyof typeof uses;
+/** What later releases keep beside them, since when. (gitlabhq/omnibus-gitlab abe0c6187) */
+const laterUses = [{ since: "19.1.0", type: "agent_plan_content", use: "agent-plans" }] as const;
 
-/** All object types. */
-export const forgeObjectTypes = Object.keys(uses) as ForgeObjectType[];
+/** A type of objects that every release of the forge keeps in a bucket of its own. */
+export type ForgeObjectType = keyof typeof uses;
 
 /** Names of the forge's buckets. */
 export interface ForgeBuckets {
-  /** Bucket of each object type. */
+  /** Bucket of each object type that this version of the forge has. */
   readonly objects: Readonly<Record<ForgeObjectType, string>>;
   /** Backups of the forge. */
   readonly backups: string;
@@ -32,11 +35,14 @@ export interface ForgeBuckets {
 }
 
 /** The forge's buckets, `<use>-<suffix>-<namespace>`. */
-export function forgeBuckets(suffix: string, namespace: string): ForgeBuckets {
+export function forgeBuckets(suffix: string, namespace: string, args: Pick<ForgeArgs, "version"> = {}): ForgeBuckets {
   const bucket = (use: string) => sharedBucket(use, suffix, namespace);
+  const later = laterUses
+    .filter(({ since }) => (compareVersions(since, forgeVersion(args)) ?? 1) <= 0)
+    .map(({ type, use }) => [type, use] as const);
   return {
     objects: Object.fromEntries(
-      Object.entries(uses).map(([type, use]) => [type, bucket(use)]),
+      [...Object.entries(uses), ...later].map(([type, use]) => [type, bucket(use)]),
     ) as ForgeBuckets["objects"],
     backups: bucket("backups"),
     temporary: bucket("tmp"),

@@ -6,7 +6,7 @@ import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import { defaultRepositorySize } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
-import { forgeVersion, recordedVersion, upgradePath } from "./versions.ts";
+import { forgeDatabases, forgeVersion, recordedVersion, upgradePath } from "./versions.ts";
 
 /** Changes of a running forge that would lose its data or end in a forge that can't start. The domain may change. */
 export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {
@@ -41,7 +41,37 @@ export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {
       ),
       refuseDowngrade({ ...change("version", database, forgeVersion), before: recordedVersion(before) }, allowed),
       upgradeFaults(before, now),
+      databaseFaults(before, now),
     );
+}
+
+/** Forge and database one after the other: pods of the version that runs, and of the one that comes, both have to run on it. Nothing unlocks this. */
+function databaseFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
+  const [from, to] = [recordedVersion(before), forgeVersion(now)];
+  const needed = forgeDatabases({ version: to });
+  const runs = forgeDatabases({ version: from });
+  return [
+    ...(Number(before.databaseVersion) < needed.oldest
+      ? [
+          error(
+            "upgrade-database",
+            "version",
+            `goes from ${from} to ${to}, which needs PostgreSQL ${needed.oldest}, while the database still runs ${before.databaseVersion}.`,
+            `Keep ${from} and run \`up\` with the database at ${needed.oldest}; take ${to} after it.`,
+          ),
+        ]
+      : []),
+    ...(Number(now.databaseVersion) > runs.newest
+      ? [
+          error(
+            "upgrade-database",
+            "databaseVersion",
+            `goes from ${before.databaseVersion} to ${now.databaseVersion} while forge ${from} runs, which can't use it.`,
+            `Keep ${before.databaseVersion}, and take the forge's version first.`,
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** An upgrade step by step: the migrations of one version run on the database that the version before it left. Nothing unlocks more. */

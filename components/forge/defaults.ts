@@ -74,7 +74,7 @@ export function forgeConfiguration(args: ForgeArgs): ForgeConfiguration {
     database,
     keystore,
     objectStore,
-    buckets: forgeBuckets(bucketSuffix, namespace),
+    buckets: forgeBuckets(bucketSuffix, namespace, args),
     administration: administration ?? {},
     trustedProxies: proxies(args.platform.ingress),
   };

@@ -10,7 +10,7 @@ import type { ForgeArgs } from "./args.ts";
 import { forge } from "./schema.ts";
 import { Awaited, awaitedMigrations } from "./start-up.ts";
 import { forgeRelease } from "./value-rules.ts";
-import { forgeVersion, oldestDatabase, shellVersion } from "./versions.ts";
+import { forgeDatabases, forgeVersion, shellVersion } from "./versions.ts";
 
 const rule = rulesOn(forge);
 
@@ -62,25 +62,41 @@ function startUp(forge: Pick<ForgeArgs, "version" | "downtime">): Problem[] {
 
 function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Problem[] {
   const { databaseVersion } = forge;
+  const { min, max } = limits.databaseMajor;
   const [major = 0] = parseVersion(databaseVersion) ?? [];
-  if (major > limits.databaseMajor.max)
+  const { oldest, newest } = forgeDatabases(forge);
+  const needed = `Forge ${forgeVersion(forge)} needs PostgreSQL ${oldest}, and the database is ${databaseVersion}.`;
+  if (major < oldest && oldest > max)
+    return [
+      error(
+        "forge-major",
+        "version",
+        needed,
+        `The database goes first, with the forge as it is: allow ${oldest} in \`hearth:limits.databaseMajors\`, write it in \`hearth:database.version\`, run \`up\`. docs/gitlab-19.md has every step.`,
+      ),
+    ];
+  if (major < oldest)
     return [
       error(
         "database-major",
         "databaseVersion",
-        `PostgreSQL ${databaseVersion} is newer than the platform's databases, which are ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.`,
-        `Write ${limits.databaseMajor.max}.`,
+        needed,
+        `Write ${oldest}; an existing database is upgraded in place by its own version setting first.`,
       ),
     ];
-  if (major >= oldestDatabase) return [];
-  return [
-    error(
-      "database-major",
-      "databaseVersion",
-      `Forge ${forgeVersion(forge)} needs PostgreSQL ${oldestDatabase}, and the database is ${databaseVersion}.`,
-      `Write ${oldestDatabase}; an existing database is upgraded in place by its own version setting first.`,
-    ),
-  ];
+  const beyond = error(
+    "database-major",
+    "databaseVersion",
+    `PostgreSQL ${databaseVersion} is newer than the platform's databases, which are ${min} to ${max}.`,
+    `Write ${max}, or allow it by name in \`hearth:limits.databaseMajors\`.`,
+  );
+  const unknown = error(
+    "forge-database",
+    "databaseVersion",
+    `Forge ${forgeVersion(forge)} runs on PostgreSQL ${oldest}${newest > oldest ? ` to ${newest}` : ""}, and the database is ${databaseVersion}.`,
+    `Write ${newest}.`,
+  );
+  return [...(major > max ? [beyond] : []), ...(major > newest ? [unknown] : [])];
 }
 
 function sshEntryPoint({ ssh, platform }: Pick<ForgeArgs, "ssh" | "platform">): Problem[] {

@@ -224,17 +224,17 @@ export const forge = block(
     namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
     domain: text("Public host, e.g. `forge.example.org`.", { rule: hostName }),
     version: defaultsTo(
-      text("Version of the forge, 18.x, all three numbers; 18.11 is the last on PostgreSQL 16.", {
+      text("Version of the forge, 18.x or 19.x, all three numbers; 18.11 is the last on PostgreSQL 16.", {
         rule: forgeRelease,
       }),
       defaultVersion,
     ),
     shellVersion: optional(
       text("Version of the SSH server that belongs to the forge's.", { rule: toolVersion("14.45.3") }),
-      "known for the releases of 18",
+      "known for the releases of 18, and of 19 up to 19.3",
     ),
     edition: defaultsTo(as(forgeEdition, "Edition of the images; without a licence both do the same."), "ee"),
-    databaseVersion: text("Major of the PostgreSQL server, 16 at the least."),
+    databaseVersion: text("Major of the PostgreSQL server: 16 or 17 for 18, 17 for 19; 18 from 19.3 on."),
     database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
     keystore: as(keystoreConnection, "How the keystore is reached."),
     objectStore: as(objectStoreConnection, "How the buckets are reached."),

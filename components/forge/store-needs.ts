@@ -35,7 +35,11 @@ export function forgeClients(args: Pick<ForgeArgs, "platform" | "replicas">): Da
 }
 
 /** The forge's buckets, to be made with the stores; none keeps former versions, which the forge knows nothing of. */
-export function forgeBucketArgs(suffix: string, namespace: string): BucketArgs[] {
-  const { objects, ...others } = forgeBuckets(suffix, namespace);
+export function forgeBucketArgs(
+  suffix: string,
+  namespace: string,
+  args: Pick<ForgeArgs, "version"> = {},
+): BucketArgs[] {
+  const { objects, ...others } = forgeBuckets(suffix, namespace, args);
   return [...Object.values(objects), ...Object.values(others)].map((name) => ({ name }));
 }

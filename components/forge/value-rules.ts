@@ -1,10 +1,9 @@
-import { limits } from "../catalogue/limits.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
 import { isSchedule } from "../core/schedule.ts";
 import type { ValueRule } from "../core/schema.ts";
 import { hostName } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
-import { defaultVersion, forgeMajor } from "./versions.ts";
+import { defaultVersion, forgeMajors } from "./versions.ts";
 
 /** Rules on single values of a forge's arguments; its schema names them. */
 
@@ -24,7 +23,7 @@ export function runnerTags(path: string, values: readonly string[] | undefined):
   });
 }
 
-/** A release of the one major whose configuration this is. A tag's `v` is the images' affair. */
+/** A release of a major whose configuration this is. A tag's `v` is the images' affair. */
 export function forgeRelease(path: string, version: string | undefined): Problem[] {
   if (version === undefined) return [];
   const [major = 0, ...rest] = parseVersion(version) ?? [];
@@ -37,22 +36,14 @@ export function forgeRelease(path: string, version: string | undefined): Problem
         `Write it like ${defaultVersion}.`,
       ),
     ];
-  if (major > forgeMajor)
-    return [
-      error(
-        "forge-major",
-        path,
-        `Forge ${version} needs PostgreSQL 17, but the platform's databases are ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.`,
-        `Take the latest ${forgeMajor}.`,
-      ),
-    ];
-  if (major === forgeMajor) return [];
+  const { oldest, newest } = forgeMajors;
+  if (major >= oldest && major <= newest) return [];
   return [
     error(
       "forge-major",
       path,
-      `Forge ${version} is older than ${forgeMajor}, whose configuration this is.`,
-      `Take a version of ${forgeMajor}.`,
+      `Forge ${version} is ${major > newest ? `newer than ${newest}` : `older than ${oldest}`}, and this configuration is for ${oldest} and ${newest}.`,
+      `Take a version of ${major > newest ? newest : oldest}.`,
     ),
   ];
 }

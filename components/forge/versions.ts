@@ -8,14 +8,35 @@ export const defaultVersion = programs.gitlab.deployed;
 /** Version in a state that says none: what was deployed then. Since, a component records the version it has, named or not. */
 const unrecordedVersion = "18.11.11";
 
-/** The one major whose configuration and database this program knows. */
-export const forgeMajor = 18;
+/** The majors whose configuration this program knows. */
+export const forgeMajors = { oldest: 18, newest: 19 } as const;
 
-/** Oldest major of PostgreSQL that forge 18 runs on. */
-export const oldestDatabase = 16;
+/** The last minor of a major; the next release is minor 0 of the next major. */
+const lastMinor = 11;
 
-/** Minors that an upgrade within a major must stop at, since later ones need their migrations to be finished. */
+/**
+ * Minors of every major that an upgrade must stop at, since later ones need their migrations to be finished.
+ * (docs.gitlab.com/update/upgrade_paths, update/versions/gitlab_19_changes; gitlabhq/omnibus-gitlab refuses less: MIN_VERSION is 18.11 in 19.0 to
+ * 19.2, and 19.2 in 19.3)
+ */
 const requiredStops = [2, 5, 8, 11] as const;
+
+/** Majors of PostgreSQL that a release of the forge and those after it run on. */
+export interface DatabaseMajors {
+  readonly since: string;
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+/**
+ * PostgreSQL by release. (docs.gitlab.com/install/requirements; gitlabhq/omnibus-gitlab: PG_MIN_VERSION at 18.11.11 and 19.0.0, and the change log of
+ * 19.3.0, which takes 18 for a new installation)
+ */
+const databaseMajors: readonly [DatabaseMajors, ...DatabaseMajors[]] = [
+  { since: "18.0.0", oldest: 16, newest: 17 },
+  { since: "19.0.0", oldest: 17, newest: 17 },
+  { since: "19.3.0", oldest: 17, newest: 18 },
+];
 
 /**
  * Version of the SSH server since each release of the forge: the file GITLAB_SHELL_VERSION at the release's tag, e.g. 18.11.4+ee.0.
@@ -39,6 +60,10 @@ const shellVersions: Readonly<Record<string, string>> = {
   "18.10.0": "14.47.0",
   "18.11.0": "14.49.0",
   "18.11.4": "14.50.0",
+  "19.0.0": "14.51.0",
+  "19.1.0": "14.54.0",
+  "19.2.0": "14.56.1",
+  "19.3.0": "14.56.1",
 };
 
 /** Version of the forge. */
@@ -60,21 +85,42 @@ export function shellVersion(args: Pick<ForgeArgs, "version" | "shellVersion">):
   return args.shellVersion ?? Object.entries(shellVersions).findLast(([since]) => isPartOf(since))?.[1];
 }
 
+/** Majors of PostgreSQL that this version of the forge runs on. */
+export function forgeDatabases(args: Pick<ForgeArgs, "version">): DatabaseMajors {
+  const version = forgeVersion(args);
+  return databaseMajors.findLast(({ since }) => (compareVersions(since, version) ?? 1) <= 0) ?? databaseMajors[0];
+}
+
 /** Version of the runner: each minor of the forge has one, whose fixes are numbered on their own. */
 export function runnerVersion({ version, runner }: Pick<ForgeArgs, "version" | "runner">): string {
   const [major, minor] = parseVersion(forgeVersion({ version })) ?? [];
   return runner?.version ?? `${major}.${minor}.0`;
 }
 
+type Minor = readonly [major: number, minor: number];
+
 /**
  * Versions to take one after the other from `before` to `now`, as `18.5`, the last one `now` itself.
  * With `downtime` the required stops alone; without, every minor. Empty where nothing newer is wanted.
  */
 export function upgradePath(before: string, now: string, downtime: boolean): string[] {
-  const [majorBefore = 0, minorBefore = 0] = parseVersion(before) ?? [];
-  const [major = 0, minor = 0] = parseVersion(now) ?? [];
-  if (major !== majorBefore || minor <= minorBefore) return before === now || major < majorBefore ? [] : [now];
-  const between = Array.from({ length: minor - minorBefore - 1 }, (_, index) => minorBefore + 1 + index);
-  const stops = between.filter((each) => !downtime || requiredStops.some((stop) => stop === each));
-  return [...stops.map((each) => `${major}.${each}`), now];
+  const to = minorOf(now);
+  const between: Minor[] = [];
+  for (let each = next(minorOf(before)); isEarlier(each, to); each = next(each)) between.push(each);
+  const stops = between.filter(([, minor]) => !downtime || requiredStops.some((stop) => stop === minor));
+  if (before === now || isEarlier(to, minorOf(before))) return [];
+  return [...stops.map(([major, minor]) => `${major}.${minor}`), now];
+}
+
+function minorOf(version: string): Minor {
+  const [major = 0, minor = 0] = parseVersion(version) ?? [];
+  return [major, minor];
+}
+
+function next([major, minor]: Minor): Minor {
+  return minor < lastMinor ? [major, minor + 1] : [major + 1, 0];
+}
+
+function isEarlier([major, minor]: Minor, [otherMajor, otherMinor]: Minor): boolean {
+  return major < otherMajor || (major === otherMajor && minor < otherMinor);
 }

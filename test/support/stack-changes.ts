@@ -1,5 +1,6 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { admissionProblems } from "@hearth-platform/hearth/admission/rules";
+import { widened } from "@hearth-platform/hearth/catalogue/widening";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
@@ -79,7 +80,11 @@ function componentRefusals(before: Stack, now: Stack): Map<string, string> {
   const earlier = new Map(checkedParts(before).map(({ name, args, check }) => [name, check.recorded?.(args) ?? args]));
   const judged = checkedParts(now).map(({ name, args, check }) => {
     const old = earlier.get(name);
-    const problems = [...(check.problems?.(args) ?? []), ...(old ? (check.changes?.(old, args) ?? []) : [])];
+    const { limits } = now.settings;
+    const problems = [
+      ...widened(check.problems?.(args) ?? [], args, limits),
+      ...(old ? (check.changes?.(old, args) ?? []) : []),
+    ];
     return [name, errorsOf(problems).map(said).join("\n")] as const;
   });
   return new Map(judged.filter(([, text]) => text !== ""));

@@ -1,7 +1,6 @@
 import { ports } from "../../catalogue/ports.ts";
 import { defaultOf } from "../../core/schema.ts";
 import { ForgeVisibility } from "../args.ts";
-import { forgeObjectTypes } from "../buckets.ts";
 import { type ForgeConfiguration, type RailsProgram, readsSignOn, secretPath } from "../configuration.ts";
 import { forgeAdministration, forgeSsh } from "../schema.ts";
 import { gitstoreAddress } from "./addresses.ts";
@@ -31,11 +30,12 @@ export function gitlabYml(program: RailsProgram, configuration: ForgeConfigurati
 }
 
 function shared(program: RailsProgram, configuration: ForgeConfiguration): YamlMap {
-  const { namespace } = configuration;
+  const { namespace, buckets } = configuration;
+  const objectTypes = Object.keys(buckets.objects);
   return {
     gitlab: gitlab(configuration),
     object_store: railsObjectStore(program, configuration),
-    ...Object.fromEntries(forgeObjectTypes.filter((type) => type !== "pages").map((type) => [type, { enabled: true }])),
+    ...Object.fromEntries(objectTypes.filter((type) => type !== "pages").map((type) => [type, { enabled: true }])),
     gitaly: {
       client_path: "/home/git/gitaly/bin",
       token: fileContent(secretPath(program, "gitstoreToken")),

@@ -1,4 +1,3 @@
-import { forgeObjectTypes } from "../buckets.ts";
 import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
 import { erb, fileContent, readFile, type YamlMap } from "./erb.ts";
 import { fileString } from "./toml.ts";
@@ -21,7 +20,7 @@ export function railsObjectStore(program: RailsProgram, { objectStore, buckets }
       aws_access_key_id: fileContent(secretPath(program, "objectStoreKeyId")),
       aws_secret_access_key: fileContent(secretPath(program, "objectStoreKey")),
     },
-    objects: Object.fromEntries(forgeObjectTypes.map((type) => [type, { bucket: buckets.objects[type] }])),
+    objects: Object.fromEntries(Object.entries(buckets.objects).map(([type, bucket]) => [type, { bucket }])),
   };
 }
 

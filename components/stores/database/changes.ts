@@ -30,6 +30,7 @@ export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Proble
       change("version", (args) => args.version),
       allowed,
     ),
+    ...majorUpgrade(before, now),
     ...otherCluster(before, now, allowed),
     ...recoveryChanges(before, now),
     ...(before.backup
@@ -38,6 +39,19 @@ export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Proble
           allowed,
         )
       : []),
+  ];
+}
+
+/** The operator upgrades in place, with the database down; what was backed up by the old major stays of the old major. */
+function majorUpgrade(before: DatabaseArgs, now: DatabaseArgs): Problem[] {
+  if (!(Number(now.version) > Number(before.version))) return [];
+  return [
+    warning(
+      "major-upgrade",
+      "version",
+      `goes from ${before.version} to ${now.version}: the database is down meanwhile, and no backup made before can be recovered with ${now.version}.`,
+      "Make a backup before, a base backup right after, and run ANALYZE: docs/data.md has the commands.",
+    ),
   ];
 }
 

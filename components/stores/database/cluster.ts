@@ -13,7 +13,7 @@ import { databaseOwner } from "../connections.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { barmanPlugin } from "./backup.ts";
 import { databaseLabels, podLabels } from "./labels.ts";
-import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
+import { archiveName, clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
 import { database as schema } from "./schema.ts";
 import { connectionSizes, instanceCount, memoryParameters } from "./sizing.ts";
 
@@ -99,7 +99,7 @@ function cluster(args: DatabaseArgs, name: string, bootstrap: Bootstrap): Cluste
           {
             name: barmanPlugin,
             isWALArchiver: true,
-            parameters: { barmanObjectName: databaseNames(args.name).backup, serverName: name },
+            parameters: { barmanObjectName: databaseNames(args.name).backup, serverName: archiveName(name, args) },
           },
         ],
       }),
@@ -150,7 +150,7 @@ function recovery(args: DatabaseArgs): Bootstrap {
         name: source,
         plugin: {
           name: barmanPlugin,
-          parameters: { barmanObjectName: databaseNames(args.name).backup, serverName: source },
+          parameters: { barmanObjectName: databaseNames(args.name).backup, serverName: archiveName(source, args) },
         },
       },
     ],

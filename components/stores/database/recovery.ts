@@ -1,3 +1,4 @@
+import { limits } from "../../catalogue/limits.ts";
 import type { DatabaseArgs, DatabaseRecoveryArgs } from "./args.ts";
 
 type Named = Pick<DatabaseArgs, "name" | "recover">;
@@ -10,6 +11,14 @@ export function clusterName({ name, recover }: Named): string {
 /** Name of the cluster a recovery reads. */
 export function recoverySource({ name, recover }: Named): string {
   return recover?.source ?? name;
+}
+
+/**
+ * Name of the archive that a cluster's backups and log go to. A major beyond the specification's has one of its own: an upgrade in place
+ * begins the log anew, whose files would go over those of the old major. (CloudNativePG 1.30, docs/src/postgres_upgrades.md)
+ */
+export function archiveName(cluster: string, { version }: Pick<DatabaseArgs, "version">): string {
+  return Number(version) > limits.databaseMajor.max ? `${cluster}-pg${version}` : cluster;
 }
 
 /**

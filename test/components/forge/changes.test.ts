@@ -19,6 +19,12 @@ describe("the way from one version to another", () => {
     ["18.5.2", "18.8.1", true, ["18.8.1"]],
     ["18.2.0", "18.9.1", true, ["18.5", "18.8", "18.9.1"]],
     ["18.5.2", "18.5.2", false, []],
+    ["18.11.11", "19.0.8", false, ["19.0.8"]],
+    ["18.11.11", "19.2.4", false, ["19.0", "19.1", "19.2.4"]],
+    ["18.11.11", "19.2.4", true, ["19.2.4"]],
+    ["18.10.8", "19.0.8", true, ["18.11", "19.0.8"]],
+    ["18.7.0", "19.3.0", true, ["18.8", "18.11", "19.2", "19.3.0"]],
+    ["19.0.8", "18.11.11", false, []],
   ])("from %s to %s, with downtime %s", (before, now, downtime, path) => {
     expect(upgradePath(before, now, downtime)).toEqual(path);
   });
@@ -57,6 +63,49 @@ describe("an upgrade", () => {
   test("to something older is refused", () => {
     expect(codes(at("18.5.2"), at("18.5.1"))).toEqual(["version-downgrade"]);
     expect(codes(at("18.5.2"), at("18.4.9"))).toEqual(["version-downgrade"]);
+  });
+});
+
+describe("forge 19 and PostgreSQL 17", () => {
+  const on = (version: string, databaseVersion: string, settings: Partial<typeof completeForge> = {}) =>
+    at(version, { databaseVersion, ...settings });
+
+  test("come one after the other: the database under 18.11, then the forge", () => {
+    expect(codes(on("18.11.11", "16"), on("18.11.11", "17"))).toEqual([]);
+    expect(codes(on("18.11.11", "17"), on("19.0.8", "17"))).toEqual([]);
+  });
+
+  test("are refused at once, with the order", () => {
+    const [problem, ...more] = forgeChanges(on("18.11.11", "16"), on("19.0.8", "17"));
+    expect(more).toEqual([]);
+    expect(problem).toMatchObject({
+      code: "upgrade-database",
+      path: "version",
+      message: "goes from 18.11.11 to 19.0.8, which needs PostgreSQL 17, while the database still runs 16.",
+      remedy: "Keep 18.11.11 and run `up` with the database at 17; take 19.0.8 after it.",
+    });
+  });
+
+  test("are refused before 18.11, with the way", () => {
+    const [problem] = forgeChanges(on("18.10.8", "17"), on("19.0.8", "17"));
+    expect(problem).toMatchObject({ code: "upgrade-path" });
+    expect(problem?.remedy).toContain("18.10 → 18.11 → 19.0.8");
+  });
+
+  test("with downtime go to the first required stop of 19 when no old pods run", () => {
+    const jump = { downtime: true };
+    expect(codes(on("18.11.11", "17"), on("19.2.4", "17", jump))).toEqual(["upgrade-running"]);
+    expect(codes(on("18.11.11", "17", { maintenance: true }), on("19.2.4", "17", jump))).toEqual([]);
+    expect(codes(on("18.11.11", "17", { maintenance: true }), on("19.3.0", "17", jump))).toEqual(["upgrade-path"]);
+  });
+
+  test("are followed by 18 only under a forge that runs on it", () => {
+    expect(codes(on("19.2.4", "17"), on("19.3.0", "18"))).toEqual(["upgrade-database"]);
+    expect(codes(on("19.3.0", "17"), on("19.3.0", "18"))).toEqual([]);
+  });
+
+  test("can't be left again for 18", () => {
+    expect(codes(on("19.0.8", "17"), on("18.11.11", "17"))).toEqual(["version-downgrade"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { forgeBuckets, forgeObjectTypes } from "@hearth-platform/hearth/forge/buckets";
+import { forgeBuckets } from "@hearth-platform/hearth/forge/buckets";
 import {
   applicationEnvironment,
   applicationPath,
@@ -82,10 +82,16 @@ describe("paths and variables", () => {
 describe("buckets of the forge", () => {
   test("each object type has its own, and all names end with the namespace", () => {
     const { objects, ...others } = forgeBuckets("a1b2", "platform");
-    expect(forgeObjectTypes).toHaveLength(9);
+    expect(Object.keys(objects)).toHaveLength(9);
     const all = [...Object.values(objects), ...Object.values(others)];
     expect(new Set(all).size).toBe(12);
     for (const bucket of all) expect(bucket).toMatch(/^[a-z-]+-a1b2-platform$/);
     expect(objects.artifacts).toBe("artifacts-a1b2-platform");
+  });
+
+  test("are more from 19.1 on, which keeps plans of agents", () => {
+    const types = (version: string) => Object.entries(forgeBuckets("a1b2", "platform", { version }).objects);
+    expect(types("19.0.8")).toEqual(types("18.11.11"));
+    expect(types("19.1.0")).toEqual([...types("19.0.8"), ["agent_plan_content", "agent-plans-a1b2-platform"]]);
   });
 });

@@ -44,6 +44,11 @@ describe("a likely mistake has a clear refusal", () => {
     ["a database that is too old", { databaseVersion: "15" }, ["database-major databaseVersion"]],
     ["the next major, which needs a newer database", { version: "19.0.0" }, ["forge-major version"]],
     ["an older major", { version: "17.11.2" }, ["forge-major version"]],
+    [
+      "a major whose configuration is not known",
+      { version: "20.0.0", shellVersion: "14.60.0" },
+      ["forge-major version"],
+    ],
     ["a version without its patch", { version: "18.5" }, ["forge-version version"]],
     ["a version as its image is tagged", { version: "v18.5.2" }, ["forge-version version"]],
     ["a database that is too new", { databaseVersion: "17" }, ["database-major databaseVersion"]],
@@ -126,7 +131,15 @@ describe("a likely mistake has a clear refusal", () => {
     expect(problem).toMatchObject({ severity: "warning", code: "replicas-profile" });
   });
 
-  test("19 is refused with the reason", () => {
-    expect(forgeProblems({ ...completeForge, version: "19.0.0" })[0]?.message).toContain("needs PostgreSQL 17");
+  test("19 on an older database is refused with the way on", () => {
+    const [problem] = forgeProblems({ ...completeForge, version: "19.0.0" });
+    expect(problem?.message).toBe("Forge 19.0.0 needs PostgreSQL 17, and the database is 16.");
+    expect(problem?.remedy).toContain("allow 17 in `hearth:limits.databaseMajors`");
+    expect(problem?.remedy).toContain("docs/gitlab-19.md");
+  });
+
+  test("a database beyond the specification is told that it can be allowed by name", () => {
+    const [problem] = forgeProblems({ ...completeForge, databaseVersion: "17" });
+    expect(problem?.remedy).toContain("`hearth:limits.databaseMajors`");
   });
 });

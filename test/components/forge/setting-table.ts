@@ -4,7 +4,7 @@ const larger = { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2500m
 const older = { version: "18.5.2", shellVersion: "14.45.3" };
 
 /** What reads the configuration of the Rails programs. */
-const railsPods = [
+export const railsPods = [
   "rerun Job forge-application-hub",
   "rerun Job forge-runner-registration",
   "rerun Job forge-settings",

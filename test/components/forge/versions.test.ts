@@ -1,3 +1,4 @@
+import { widened } from "@hearth-platform/hearth/catalogue/widening";
 import { compareVersions } from "@hearth-platform/hearth/core/versions";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import { defaultVersion, shellVersion, upgradePath } from "@hearth-platform/hearth/forge/versions";
@@ -16,7 +17,11 @@ describe("the version of the SSH server", () => {
     ["18.11.3", "14.49.0"],
     ["18.11.20", "14.50.0"],
     ["18.12.0", undefined],
-    ["19.0.0", undefined],
+    ["19.0.8", "14.51.0"],
+    ["19.1.6", "14.54.0"],
+    ["19.2.0", "14.56.1"],
+    ["19.3.5", "14.56.1"],
+    ["19.4.0", undefined],
   ])("of forge %s is %s", (version, expected) => {
     expect(shellVersion({ version })).toBe(expected);
   });
@@ -34,3 +39,36 @@ describe("the version of the SSH server", () => {
     }
   });
 });
+
+describe("PostgreSQL", () => {
+  const databases = { databaseVersion: "17", platform: { ...minimalForge.platform, limits: widening(17) } };
+  const problems = (version: string, databaseVersion: string) => {
+    const args = { ...minimalForge, version, shellVersion: "14.56.1", databaseVersion };
+    return widened(forgeProblems(args), args, widening(17, 18)).map(({ code, path }) => `${code} ${path}`);
+  };
+
+  test("17 carries every version on the way from the last that 16 carries to the newest that is known", () => {
+    for (const step of [defaultVersion, ...upgradePath(defaultVersion, "19.3.0", false)]) {
+      const version = step.split(".").length === 3 ? step : `${step}.0`;
+      const args = { ...minimalForge, ...databases, version };
+      expect(widened(forgeProblems(args), args, widening(17)), version).toEqual([]);
+    }
+  });
+
+  test.each([
+    ["18.11.11", "15", ["database-major databaseVersion"]],
+    ["18.11.11", "16", []],
+    ["18.11.11", "17", []],
+    ["18.11.11", "18", ["forge-database databaseVersion"]],
+    ["19.0.8", "16", ["forge-major version"]],
+    ["19.2.4", "17", []],
+    ["19.2.4", "18", ["forge-database databaseVersion"]],
+    ["19.3.0", "18", []],
+  ])("under forge %s: %s", (version, databaseVersion, expected) => {
+    expect(problems(version, databaseVersion)).toEqual(expected);
+  });
+});
+
+function widening(...majors: number[]) {
+  return { databaseMajors: majors.map((major) => ({ major, reason: "GitLab 19 needs it." })) };
+}

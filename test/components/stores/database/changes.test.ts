@@ -42,6 +42,14 @@ describe("changes", () => {
   });
 });
 
+test("a newer major shows at the preview that the database is down, and that its backups begin anew", () => {
+  const [problem, ...more] = changed({ version: "16" }, { version: "17" });
+  expect(more).toEqual([]);
+  expect(problem).toMatchObject({ severity: "warning", code: "major-upgrade", path: "version" });
+  expect(problem?.message).toContain("no backup made before can be recovered with 17");
+  expect(changed({ version: "16" }, { version: "16" })).toEqual([]);
+});
+
 describe("a recovery", () => {
   const at = (targetTime: string) => ({ recover: { targetTime } });
 

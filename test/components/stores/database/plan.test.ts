@@ -187,6 +187,21 @@ describe("backups", () => {
     ]);
   });
 
+  test("of a major beyond the specification have an archive of their own: its log begins anew, over that of the old one", () => {
+    const archive = (args: DatabaseArgs, name?: string) =>
+      cluster(args, name).spec.plugins?.[0]?.parameters?.serverName;
+    expect(archive({ ...forgeDatabase, version: "16" })).toBe("forge-db");
+    expect(archive({ ...forgeDatabase, version: "17" })).toBe("forge-db-pg17");
+    const recovered = {
+      ...forgeDatabase,
+      version: "17",
+      recover: { suffix: "r1", targetTime: "2026-11-20T08:30:00Z" },
+    };
+    expect(archive(recovered, "forge-db-r1")).toBe("forge-db-r1-pg17");
+    const [source] = cluster(recovered, "forge-db-r1").spec.externalClusters ?? [];
+    expect(source?.plugin?.parameters?.serverName).toBe("forge-db-pg17");
+  });
+
   test("are taken by a schedule of six fields, the first at once", () => {
     const { spec } = planned(forgeDatabase, "ScheduledBackup/forge-db").object as ScheduledBackup;
     expect(spec.schedule.split(" ")).toHaveLength(6);

@@ -1,8 +1,9 @@
 import type { SettingTable } from "../../../support/setting-table.ts";
-import { migrations, railsFiles } from "../../forge/setting-table.ts";
+import { migrations, railsFiles, railsPods } from "../../forge/setting-table.ts";
 
 const larger = { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2500m", memory: "5Gi" } };
 const hubAlone = { forge: undefined, "hub.signOn.with": "local" };
+const widened = { "limits.databaseMajors": [{ major: 17, reason: "GitLab 19 needs it." }] };
 const byCluster = { "objectStorage.provisioner": "cluster" };
 
 /** What forge and hub share: namespace, domain and stores. */
@@ -38,6 +39,30 @@ export const storesTable: SettingTable = {
       from: { ...hubAlone, "database.version": "15" },
       set: { "database.version": "16" },
       shows: ["update Cluster forge-db"],
+    },
+    { set: { "database.version": "17" }, refused: 'hearth:database.version: "17" is not a supported major' },
+    { from: widened, set: { "database.version": "17" }, shows: ["update Cluster forge-db"] },
+    {
+      from: widened,
+      set: { "database.version": "17", "forge.version": "19.0.8" },
+      refused: "version: goes from 18.11.11 to 19.0.8, which needs PostgreSQL 17, while the database still runs 16",
+    },
+    {
+      from: { ...widened, "database.version": "17" },
+      set: { "forge.version": "19.0.8" },
+      shows: [
+        ...railsPods,
+        ...migrations,
+        "roll Deployment forge-pages",
+        "roll Deployment forge-runner",
+        "roll Deployment forge-shell",
+        "roll StatefulSet forge-gitstore",
+      ],
+    },
+    {
+      from: { ...widened, "database.version": "17" },
+      set: { limits: undefined },
+      refused: 'hearth:database.version: "17" is not a supported major',
     },
     {
       set: { "database.instances": 2 },
