@@ -31,6 +31,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "bring a stack back whose update was killed",
     load: async () => (await import("./heal/command.ts")).healCommand,
   },
+  graph: {
+    summary: "draw a stack as an SVG picture",
+    load: async () => (await import("./graph/command.ts")).graphCommand,
+  },
   policies: {
     summary: "list the policies",
     load: async () => (await import("./policies/command.ts")).policiesCommand,

@@ -14,6 +14,7 @@ export const portNames = [
   "registry",
   "site-webhook",
   "site-webhook-operations",
+  "page",
 ] as const;
 
 export type PortName = (typeof portNames)[number];

@@ -5,7 +5,7 @@ import type { SandboxPaths } from "./paths.ts";
 import type { Ports } from "./ports.ts";
 
 /** The processes that our own code starts; kwokctl keeps those of the control plane. */
-export type OwnPart = "object-storage" | "registry" | "operators" | "site-webhook";
+export type OwnPart = "object-storage" | "registry" | "operators" | "site-webhook" | "page";
 
 /** What a sandbox remembers from one start to the next. The file is readable by its owner only. */
 export interface SandboxRecord {

@@ -143,6 +143,7 @@ async function stop(paths: SandboxPaths, progress: Progress): Promise<void> {
   const programs = await ensurePrograms(progress);
   const step = progress.step("Stopping the sandbox");
   try {
+    await stopDetached(record.processes.page);
     await stopDetached(record.processes["site-webhook"]);
     for (const part of [...ownParts].reverse()) await stopDetached(record.processes[part.name]);
     await stopControlPlane(paths, programs);

@@ -3,8 +3,9 @@ import { controlPlaneParts, partLog, partPid } from "./control-plane/parts.ts";
 import { isRunning } from "./detached-process.ts";
 import { isHealthy } from "./health.ts";
 import { ownParts } from "./own-parts.ts";
+import { pageAddress, pageHealth, pageLog } from "./page/page.ts";
 import { type SandboxPaths, sandboxPaths } from "./paths.ts";
-import { readRecord, type SandboxRecord } from "./record.ts";
+import { type OwnPart, readRecord, type SandboxRecord } from "./record.ts";
 import { siteWebhookHealth, siteWebhookLog } from "./site-webhook.ts";
 
 /** One part of the sandbox, as it is now. */
@@ -37,20 +38,29 @@ export async function sandboxStatus(name: string | undefined): Promise<PartStatu
     const address = record && part.port && `http://127.0.0.1:${record.ports[part.port]}`;
     return { name: part.name, state: state(pid, healthy), address, pid, log: part.log(paths) };
   });
-  return Promise.all([...controlPlane, ...own, ...(record ? siteWebhook(record, paths) : [])]);
+  return Promise.all([...controlPlane, ...own, ...(record ? laterParts(record, paths) : [])]);
 }
 
-/** The webhook's container; no row before the stack has deployed one. */
-function siteWebhook(record: SandboxRecord, paths: SandboxPaths): Promise<PartStatus>[] {
-  const recorded = record.processes["site-webhook"];
-  if (!recorded) return [];
-  const row = async (): Promise<PartStatus> => {
-    const pid = isRunning(recorded) ? recorded.pid : undefined;
-    const healthy = pid !== undefined && (await isHealthy(siteWebhookHealth(record)));
-    const address = `http://127.0.0.1:${record.ports["site-webhook"]}`;
-    return { name: "site-webhook", state: state(pid, healthy), address, pid, log: siteWebhookLog(paths) };
-  };
-  return [row()];
+/** Parts that come with the stack: no row before they first ran. */
+function laterParts(record: SandboxRecord, paths: SandboxPaths): Promise<PartStatus>[] {
+  const { ports } = record;
+  const parts: Array<{ name: OwnPart; address: string; health: string; log: string }> = [
+    {
+      name: "site-webhook",
+      address: `http://127.0.0.1:${ports["site-webhook"]}`,
+      health: siteWebhookHealth(record),
+      log: siteWebhookLog(paths),
+    },
+    { name: "page", address: pageAddress(record), health: pageHealth(record), log: pageLog(paths) },
+  ];
+  return parts
+    .filter(({ name }) => record.processes[name])
+    .map(async ({ name, address, health, log }) => {
+      const recorded = record.processes[name];
+      const pid = isRunning(recorded) ? recorded.pid : undefined;
+      const healthy = pid !== undefined && (await isHealthy(health));
+      return { name, state: state(pid, healthy), address, pid, log };
+    });
 }
 
 function state(pid: number | undefined, healthy: boolean): PartStatus["state"] {

@@ -1,5 +1,6 @@
 import { ensureContainerBuilder } from "@hearth-platform/sandbox/container-builder";
 import { sandboxEnvironment, sandboxStack } from "@hearth-platform/sandbox/environment";
+import { startPage } from "@hearth-platform/sandbox/page/page";
 import { checkout } from "@hearth-platform/sandbox/paths";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { pulumi } from "@hearth-platform/sandbox/pulumi-project";
@@ -23,10 +24,13 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
   const progress = createProgress();
   await ensureContainerBuilder(progress);
   const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
+  const page = await startPage(sandbox);
   if (!up) {
     await ensureSiteWebhook(sandbox, progress);
+    caller.output(`The platform as a picture: ${page}\n`);
     return 0;
   }
+  caller.error(`Watch it come up: ${page}\n`);
 
   // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
   const backend = sandboxBackend(sandbox);
@@ -44,7 +48,9 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
     ensureSiteWebhook(sandbox, progress),
   ]);
   if (unchanged) caller.output("\nNothing had to be changed.\n");
-  caller.output(`\n${endpoints(found, webhook)}\n\n${nextCommands}${syncCommand(found, webhook)}\n`);
+  caller.output(`\n${endpoints(found, webhook)}\n\n${nextCommands}${syncCommand(found, webhook)}
+
+The platform as a picture, live: ${page}\n`);
   return 0;
 }
 

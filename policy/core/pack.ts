@@ -13,7 +13,7 @@ import {
   isStackPolicy,
   judge,
   judgeStack,
-  type Level,
+  levelOf,
   mayConcern,
   type Pack,
   type Policy,
@@ -42,11 +42,6 @@ export function servePack({ name, description, policies }: Pack): void {
     description,
     policies: policies.map((policy) => pulumiPolicy(policy, stack, settled)),
   });
-}
-
-/** How strict a policy is in a profile. */
-export function levelOf({ level }: Policy, profile: PolicyProfile): Level {
-  return typeof level === "string" ? level : level[profile];
 }
 
 /** By the URN of a component: the policies it was reported for or is exempt from, which then leave alone what it makes, and the component it is in. */

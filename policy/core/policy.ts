@@ -126,6 +126,11 @@ type General<Value> = Value extends number
       ? boolean
       : readonly string[];
 
+/** How strict a policy is in a profile. */
+export function levelOf({ level }: Policy, profile: PolicyProfile): Level {
+  return typeof level === "string" ? level : level[profile];
+}
+
 export function isStackPolicy(policy: Policy): policy is StackPolicy {
   return "checkStack" in policy;
 }

@@ -21,6 +21,7 @@ const ruby = [
   ...["rails", "services", "text"].map((name) => `test/components/forge/configuration/${name}.test.ts`),
   "test/e2e/forge-configuration.test.ts",
 ];
+const page = "test/e2e/page.test.ts";
 const databases = "test/e2e/database-programs.test.ts";
 
 /** One a line: pipelines read the packages' names from here. */
@@ -39,6 +40,7 @@ export const needed: readonly SystemProgram[] = [
   { program: "postgres", package: "postgresql", files: [databases] },
   { program: "psql", package: "postgresql-client", files: [databases] },
   { program: "pgbouncer", package: "pgbouncer", files: [databases] },
+  { program: "chromium", package: "chromium", files: [page] },
 ];
 
 /** Debian keeps PostgreSQL's own programs, a folder a major, off PATH. */

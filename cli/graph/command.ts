@@ -1,0 +1,46 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { stackGraph } from "@hearth-platform/stack/graph/graph";
+import { graphSvg } from "@hearth-platform/stack/graph/svg";
+import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { formatReport } from "@hearth-platform/stack/report";
+import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { outputJson, problemRow } from "../answer.ts";
+import { newCommand, type Session } from "../command.ts";
+import { jsonOption, outOption, stackOption } from "../options.ts";
+
+/** `hearth graph`. */
+export function graphCommand(session: Session) {
+  return newCommand("graph")
+    .description(
+      "Draws a stack: its components, the stores they use, hosts, versions and backups. Needs no cluster and no credentials.",
+    )
+    .addOption(stackOption())
+    .addOption(outOption("default: standard output").conflicts("json"))
+    .addOption(jsonOption("{stack, nodes, edges, problems}"))
+    .addHelpText(
+      "after",
+      "\nThe picture is an SVG file, for a pull request or a page; it follows a reader's light or dark colours.",
+    )
+    .action(({ stack, out, json = false }) => session.end(graph(stack, out, json, session)));
+}
+
+function graph(name: string, out: string | undefined, json: boolean, session: Session): number {
+  const { source, problems } = sourceFromFile(session.project, name);
+  const checked = source ? checkLockedStack(session.project, source) : { problems };
+  const drawn = checked.stack && stackGraph(checked.stack);
+  if (json) outputJson(session, { stack: name, ...drawn, problems: checked.problems.map(problemRow) });
+  else if (!drawn) session.error(`Nothing was drawn. ${formatReport(checked.problems)}\n`);
+  else write(graphSvg(drawn, `Stack ${name}`), name, out, session);
+  return drawn ? 0 : 1;
+}
+
+function write(picture: string, name: string, out: string | undefined, session: Session): void {
+  if (out === undefined) {
+    session.output(picture);
+    return;
+  }
+  const file = resolve(session.folder, out);
+  writeFileSync(file, picture);
+  session.error(`The picture of stack ${name} is in ${file}\n`);
+}

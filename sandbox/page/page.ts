@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { isRunning, startDetached, stopDetached } from "../detached-process.ts";
+import { sandboxEnvironment } from "../environment.ts";
+import { isHealthy, waitUntil } from "../health.ts";
+import { checkout, type SandboxPaths } from "../paths.ts";
+import { choosePorts } from "../ports.ts";
+import { readRecord, type SandboxRecord, writeRecord } from "../record.ts";
+import type { Sandbox } from "../started-sandbox.ts";
+
+/** Where the page answers. */
+export function pageAddress({ ports }: SandboxRecord): string {
+  return `http://127.0.0.1:${ports.page}`;
+}
+
+export function pageHealth(record: SandboxRecord): string {
+  return `${pageAddress(record)}/healthz`;
+}
+
+export function pageLog(paths: SandboxPaths): string {
+  return join(paths.logs, "page.log");
+}
+
+/**
+ * Starts the sandbox's page, anew where it runs: what it shows is read by its code, which may have changed.
+ * @returns its address
+ * @throws when it does not start
+ */
+export async function startPage(sandbox: Sandbox): Promise<string> {
+  const { paths } = sandbox;
+  const old = (await readRecord(paths)) ?? sandbox.record;
+  await stopDetached(old.processes.page);
+  const { ports } = await choosePorts(old.ports, ["page"]);
+  const record = { ...old, ports };
+  const identity = await startDetached({
+    program: process.execPath,
+    args: [join(import.meta.dirname, "main.ts")],
+    env: {
+      ...process.env,
+      ...sandboxEnvironment({ ...sandbox, record }),
+      HEARTH_SANDBOX: paths.name,
+      PAGE_PORT: String(ports.page),
+    },
+    cwd: checkout,
+    log: pageLog(paths),
+  });
+  const recorded = { ...record, processes: { ...record.processes, page: identity } };
+  await writeRecord(paths, recorded);
+  const answers = async () => !isRunning(identity) || (await isHealthy(pageHealth(recorded)));
+  if (!(await waitUntil(answers, 30_000)) || !isRunning(identity))
+    throw new Error(`The sandbox's page did not start: see ${pageLog(paths)}.`);
+  return pageAddress(recorded);
+}

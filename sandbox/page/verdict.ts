@@ -1,0 +1,72 @@
+import { baselinePack } from "@hearth-platform/policy/baseline/policies";
+import { unknown } from "@hearth-platform/policy/core/field";
+import {
+  concerns,
+  isStackPolicy,
+  judge,
+  judgeStack,
+  Level,
+  levelOf,
+  settingsOf,
+} from "@hearth-platform/policy/core/policy";
+import { Resource } from "@hearth-platform/policy/core/resource";
+import type { StackFacts } from "@hearth-platform/policy/core/stack-facts";
+import { limitsPack } from "@hearth-platform/policy/limits/policies";
+
+/** What a policy says of the stack as it was last brought up. */
+export interface Verdict {
+  readonly policy: string;
+  /** Name in the stack's state, e.g. `team`. */
+  readonly resource: string;
+  readonly message: string;
+}
+
+/** A resource as Pulumi's state has it. */
+interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly parent?: string;
+  readonly protect?: boolean;
+}
+
+/** A state as Pulumi's file backend writes it. */
+interface StateFile {
+  readonly checkpoint: { readonly latest?: { readonly resources?: readonly StateResource[] } };
+}
+
+/** What both packs say of a stack's state with the settings they have by themselves. Secrets in it are as unknown as at preview. */
+export function verdicts(state: StateFile, facts: StackFacts): Verdict[] {
+  const resources = (state.checkpoint.latest?.resources ?? []).map(
+    ({ type, urn, inputs = {}, parent, protect }) =>
+      new Resource({ type, urn, props: withoutSecrets(inputs) as Record<string, unknown>, parent, protect }),
+  );
+  return [limitsPack, baselinePack].flatMap(({ policies }) =>
+    policies
+      .filter((policy) => levelOf(policy, facts.profile) !== Level.disabled)
+      .flatMap((policy) => {
+        const found = isStackPolicy(policy)
+          ? judgeStack(policy, resources, settingsOf(policy), facts).violations
+          : resources
+              .filter((resource) => concerns(policy, resource))
+              .flatMap((resource) =>
+                judge(policy, resource, settingsOf(policy), facts).violations.map((each) => ({ ...each, resource })),
+              );
+        return found.map(({ resource, path, message }) => ({
+          policy: policy.id,
+          resource: resource.urn.replace(/^.*::/, ""),
+          message: path === "" ? message : `${path}: ${message}`,
+        }));
+      }),
+  );
+}
+
+/** Pulumi's mark of a secret in a state. */
+const secretMark = "4dabf18193072939515e22adb298388d";
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (secretMark in value) return unknown;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutSecrets(inner)]));
+}

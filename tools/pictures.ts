@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stackGraph } from "@hearth-platform/stack/graph/graph";
+import { graphSvg } from "@hearth-platform/stack/graph/svg";
+import { checkStack } from "@hearth-platform/stack/stack-settings";
+import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+
+const root = join(import.meta.dirname, "..");
+
+/** The pictures of the docs by their files: the stacks that come with hearth. */
+export function pictures(): Map<string, string> {
+  return new Map(["dev", "prod"].map((name) => [join(root, "docs", "pictures", `${name}.svg`), picture(name)]));
+}
+
+function picture(name: string): string {
+  const { source } = sourceFromFile(root, name);
+  const { stack } = source ? checkStack(root, source) : {};
+  if (!stack) throw new Error(`Stack ${name} has problems: ./hearth validate --stack ${name} tells them.`);
+  return graphSvg(stackGraph(stack), `Stack ${name}`);
+}
+
+if (import.meta.main)
+  for (const [file, text] of pictures()) {
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, text);
+  }
