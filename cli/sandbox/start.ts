@@ -11,13 +11,8 @@ import { execa } from "execa";
 import type { Caller } from "../command.ts";
 import { heal } from "../heal/command.ts";
 import { releaseStale, wasKilled } from "../heal/file-backend.ts";
+import { ending } from "./ending.ts";
 import { sandboxBackend } from "./pulumi.ts";
-import { table } from "./table.ts";
-
-const nextCommands = `Next:
-  ./hearth sandbox kubectl get pods --all-namespaces   see what runs
-  ./hearth sandbox pulumi preview --diff               see what a change of yours would do
-  ./hearth sandbox stop                                stop it; nothing is lost`;
 
 /** Starts the sandbox, brings up stack dev in it unless `up` is false, and gives the exit status. */
 export async function start(up: boolean, caller: Caller): Promise<number> {
@@ -37,7 +32,7 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
   if (wasKilled(backend)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
   releaseStale(backend);
   // What a preview would refuse, the update refuses too; who wants to see a change first asks for a preview.
-  const status = await pulumi(sandbox, ["up", "--yes", "--skip-preview"]);
+  const status = await pulumi(sandbox, ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
   if (status !== 0) {
     caller.error(`The sandbox runs, but stack ${sandboxStack} did not come up: see above, then run npm start again.\n`);
     return 1;
@@ -47,10 +42,7 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
     outputs(sandbox),
     ensureSiteWebhook(sandbox, progress),
   ]);
-  if (unchanged) caller.output("\nNothing had to be changed.\n");
-  caller.output(`\n${endpoints(found, webhook)}\n\n${nextCommands}${syncCommand(found, webhook)}
-
-The platform as a picture, live: ${page}\n`);
+  caller.output(`\n${ending({ outputs: found, unchanged, webhook, page })}\n`);
   return 0;
 }
 
@@ -87,32 +79,4 @@ async function query<T>(sandbox: Sandbox, args: readonly string[]): Promise<T> {
     extendEnv: false,
   });
   return JSON.parse(stdout) as T;
-}
-
-/**
- * The stack's outputs, a row each; an output with several values has a row for each.
- * @param webhook where the site webhook answers on this machine: its rows say so
- */
-export function endpoints(values: Readonly<Record<string, unknown>>, webhook?: string): string {
-  const rows = flatten("", values).map(([name, value]) => [name, value, answersAt(name, value, webhook)]);
-  return table(["Endpoint", "Value", "Answers here at"], rows);
-}
-
-function answersAt(name: string, value: string, webhook: string | undefined): string {
-  return webhook && name.startsWith("siteWebhook.urls.") ? `${webhook}${new URL(value).pathname}` : "";
-}
-
-/** The command that makes the first site sync; nothing where no webhook answers. */
-function syncCommand(values: Readonly<Record<string, unknown>>, webhook: string | undefined): string {
-  const site = flatten("", values).find(([name]) => name.startsWith("siteWebhook.urls."));
-  if (!site || !webhook) return "";
-  return `
-
-Make a site sync at once; 202 says that it was asked to:
-  curl -si -X POST ${answersAt(...site, webhook)}`;
-}
-
-function flatten(prefix: string, value: unknown): Array<[string, string]> {
-  if (typeof value !== "object" || value === null) return [[prefix, String(value)]];
-  return Object.entries(value).flatMap(([key, inner]) => flatten(prefix ? `${prefix}.${key}` : key, inner));
 }

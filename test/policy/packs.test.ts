@@ -1,7 +1,6 @@
 import { isDeepStrictEqual as isSame } from "node:util";
 import { unknown } from "@hearth-platform/policy/core/field";
-import { levelOf } from "@hearth-platform/policy/core/policy";
-import { Level, type Policy } from "@hearth-platform/policy/core/policy";
+import { Level, levelOf, type Policy } from "@hearth-platform/policy/core/policy";
 import { PolicyProfile, type StackFacts, strictest } from "@hearth-platform/policy/core/stack-facts";
 import { afterAll, describe, expect, it } from "vitest";
 import { componentResource, type Fixture, factsOf, fixturesOf, resource } from "./support/fixtures.ts";

@@ -1,7 +1,6 @@
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { Severity } from "@hearth-platform/hearth/core/problems";
-import { levelOf } from "@hearth-platform/policy/core/policy";
-import { Level } from "@hearth-platform/policy/core/policy";
+import { Level, levelOf } from "@hearth-platform/policy/core/policy";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import type { ConfigContext } from "@hearth-platform/stack/config-file";
 import { ConfigFile } from "@hearth-platform/stack/config-schema";

@@ -1,0 +1,60 @@
+/** What `npm start` knows at its end. */
+export interface Ending {
+  /** Outputs of the stack; secrets are masked. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** Nothing had to be changed. */
+  readonly unchanged: boolean;
+  /** Where the site webhook answers on this machine; absent where the stack has none. */
+  readonly webhook?: string;
+  /** Where the page answers. */
+  readonly page: string;
+}
+
+/** What the engine writes in place of a secret. */
+const masked = "[secret]";
+
+/** What the stack is told apart by its content's hash; it is of no use to read. */
+const left = /\.(digest|image|secret)$/;
+
+/** The last lines of `npm start`, at most 100 columns where names allow it: what there is, what answers, what to do next. */
+export function ending({ outputs, unchanged, webhook, page }: Ending): string {
+  const rows = flatten("", outputs).filter(([name, value]) => value !== masked && !left.test(name));
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  const sites = rows.filter(([name]) => name.startsWith(siteUrls));
+  const first = sites[0]?.[1];
+  return [
+    ...(unchanged ? ["Nothing had to be changed.", ""] : []),
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    "",
+    "These names lead nowhere from your browser: pods are simulated here. What answers on this machine:",
+    "",
+    `  ${"the platform as a picture, live".padEnd(width)}  ${page}`,
+    ...(webhook ? sites.map(([name, url]) => `  ${name.padEnd(width)}  ${here(webhook, url)}`) : []),
+    "",
+    "Next:",
+    ...(webhook && first
+      ? [`  curl -si -X POST ${here(webhook, first)}`, "      makes a site sync; 202 says that it was asked to"]
+      : []),
+    "  ./hearth sandbox pulumi stack output --show-secrets",
+    "      shows the passwords",
+    "  ./hearth sandbox pulumi preview --diff",
+    "      shows what a change of yours would do",
+    "  ./hearth sandbox stop",
+    "      stops it; nothing is lost",
+    "",
+    `Look at it: ${page}`,
+  ].join("\n");
+}
+
+const siteUrls = "siteWebhook.urls.";
+
+/** A public address as this machine has it. */
+function here(webhook: string, url: string): string {
+  return `${webhook}${new URL(url).pathname}`;
+}
+
+/** Outputs with several values have a row for each, e.g. `endpoints.team.web`. */
+function flatten(prefix: string, value: unknown): Array<[string, string]> {
+  if (typeof value !== "object" || value === null) return [[prefix, String(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(prefix ? `${prefix}.${key}` : key, inner));
+}
