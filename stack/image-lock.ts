@@ -1,6 +1,6 @@
 import { isDigest, parseImage } from "@hearth-platform/hearth/core/image-reference";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
-import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type LocatedProblem, located } from "./located.ts";
 import { readBounded } from "./read-file.ts";
 import { readYaml } from "./yaml-file.ts";
@@ -46,9 +46,9 @@ function entryProblems(image: string, digest: unknown, stackFile: string): Probl
   return [
     ...(tag !== undefined && locked === undefined
       ? []
-      : [error("image", path, `${shown(image)} is no image with a tag, such as docker.io/library/node:24.`, remedy)]),
+      : [error("image", path, "The value is no image with a tag, such as docker.io/library/node:24.", remedy)]),
     ...(typeof digest === "string" && isDigest(digest)
       ? []
-      : [error("digest", path, `${shown(digest)} is no digest: sha256: and 64 hexadecimal digits.`, remedy)]),
+      : [error("digest", path, "The value is no digest: sha256: and 64 hexadecimal digits.", remedy)]),
   ];
 }

@@ -10,7 +10,8 @@ import { bounds } from "./yaml-scan.ts";
  * @param remedy for a file that is not there
  */
 export function readBounded(folder: string, file: string, path: string, remedy: string): Uint8Array | Problem {
-  const problem = (problem: string, remedy: string) => error("file", path, `${printable(file)} ${problem}.`, remedy);
+  const problem = (problem: string, remedy: string) =>
+    error("file", path, `${path === "" ? printable(file) : "The file"} ${problem}.`, remedy);
   try {
     const status = statSync(resolve(folder, file));
     if (!status.isFile()) return problem("is not a file", "Name a file.");

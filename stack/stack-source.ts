@@ -72,7 +72,11 @@ export function locateSettings(problems: readonly Problem[], { file, values, yam
     const place = placeOf(parsePath(problem.path));
     return { ...problem, path, file, ...(isOfKey(problem) ? yaml.locateKey(place) : yaml.locate(place)) };
   });
-  return byPlace(located);
+  // Several names that are made of one setting may be wrong in the same way.
+  const distinct = new Map(
+    located.map((problem) => [JSON.stringify([problem.path, problem.code, problem.message]), problem]),
+  );
+  return byPlace([...distinct.values()]);
 }
 
 /** Path in the stack's file of the setting at `path`. */

@@ -1,6 +1,6 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
 import { programs } from "../catalogue/releases.ts";
-import { error, type Problem, Severity, shown, warning } from "../core/problems.ts";
+import { error, type Problem, Severity, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import type { ValueRule } from "../core/schema.ts";
 import { bucketName, bytes, fixedSet, imageTag } from "../core/value-rules.ts";
@@ -31,7 +31,7 @@ export function cloudsuiteVersion(path: string, tag: string | undefined): Proble
       error(
         "image-variant",
         path,
-        `${shown(tag)} is the FPM image, which has no web server.`,
+        "The value is the FPM image, which has no web server.",
         `Take the Apache image: ${programs.nextcloud.deployed}.`,
       ),
     ];
@@ -40,24 +40,24 @@ export function cloudsuiteVersion(path: string, tag: string | undefined): Proble
       error(
         "version-number",
         path,
-        `${shown(tag)} does not start with a version number, so a downgrade could not be refused.`,
+        "The value does not start with a version number, so a downgrade could not be refused.",
         `Write it like ${programs.nextcloud.deployed}.`,
       ),
     ];
   return /^\d+\.\d+\.\d+/.test(tag)
     ? []
-    : [moves(path, tag, `Name the full version, for example ${programs.nextcloud.deployed}.`)];
+    : [moves(path, `Name the full version, for example ${programs.nextcloud.deployed}.`)];
 }
 
 /** Tag of an optional part's image. */
 export function partVersion(path: string, tag: string | undefined): Problem[] {
   const problems = imageTag(path, tag);
   if (tag === undefined || problems.length > 0 || /\d/.test(tag)) return problems;
-  return [moves(path, tag, "Name a version.")];
+  return [moves(path, "Name a version.")];
 }
 
-function moves(path: string, tag: string, remedy: string): Problem {
-  return warning("version-moves", path, `${shown(tag)} moves to another release by itself.`, remedy);
+function moves(path: string, remedy: string): Problem {
+  return warning("version-moves", path, "The value moves to another release by itself.", remedy);
 }
 
 /** PostgreSQL's major. The file may be for a database elsewhere; a stack refuses what its operator does. */
@@ -76,7 +76,7 @@ export const suiteBucket =
       warning(
         "bucket-shape",
         path,
-        `${shown(name)} is not of the shape ${use}-{instance}-<suffix>.`,
+        `The value is not of the shape ${use}-{instance}-<suffix>.`,
         `The usual name is like ${use}-team-a1b2.`,
       ),
     ];
@@ -102,7 +102,7 @@ export function webPods(path: string, count: number | undefined): Problem[] {
   const { smb, replicatedBlock } = storageClasses;
   const most = limits.cloudsuiteReplicas[smb] ?? 1;
   if (count === undefined || (count >= 1 && count <= most)) return [];
-  return [notAllowed(path, count, "web pods", `Write 1 with ${replicatedBlock}, 1 to ${most} with ${smb}.`)];
+  return [notAllowed(path, "web pods", `Write 1 with ${replicatedBlock}, 1 to ${most} with ${smb}.`)];
 }
 
 /** Database instances. */
@@ -110,15 +110,15 @@ export function databasePods(path: string, count: number | undefined): Problem[]
   const { production, development } = limits.databaseReplicas;
   if (count === undefined || count === production || count === development) return [];
   const remedy = `Write ${production} (primary and standby, for production) or ${development} (no failover, for development).`;
-  return [notAllowed(path, count, "database instances", remedy)];
+  return [notAllowed(path, "database instances", remedy)];
 }
 
 /** Keystore pods. */
 export function keystorePods(path: string, count: number | undefined): Problem[] {
   if (count === undefined || count === limits.keystoreReplicas) return [];
-  return [notAllowed(path, count, "keystore pods", `Write ${limits.keystoreReplicas}.`)];
+  return [notAllowed(path, "keystore pods", `Write ${limits.keystoreReplicas}.`)];
 }
 
-function notAllowed(path: string, count: number, what: string, remedy: string): Problem {
-  return error("replicas", path, `${shown(count)} is not an allowed number of ${what}.`, remedy);
+function notAllowed(path: string, what: string, remedy: string): Problem {
+  return error("replicas", path, `The value is not an allowed number of ${what}.`, remedy);
 }

@@ -3,7 +3,7 @@ import { formatPath, type Path } from "./paths.ts";
 import { besides, type Problem } from "./problems.ts";
 import { details } from "./schema.ts";
 import { checkStructure } from "./structure.ts";
-import { controlCharacters } from "./value-rules.ts";
+import { controlCharacters, heldCredentials } from "./value-rules.ts";
 
 /** What fits together among values. It says nothing before all that it is about are there and have their types. */
 export type Rule = (values: unknown) => readonly Problem[];
@@ -104,7 +104,9 @@ export function valueProblems(schema: z.ZodType, value: unknown, path: Path = []
   const unreadable = inner instanceof z.ZodString ? controlCharacters(formatPath(path), value) : [];
   if (unreadable.length > 0) return unreadable;
   const parts = partsOf(inner, value).flatMap(([key, part, found]) => valueProblems(part, found, [...path, key]));
-  return rule && hasType(inner, value) ? [...parts, ...besides(parts, rule(formatPath(path), value))] : parts;
+  const judgedHere = rule && hasType(inner, value) ? besides(parts, rule(formatPath(path), value)) : [];
+  const credentials = inner instanceof z.ZodString ? heldCredentials(formatPath(path), value) : [];
+  return [...parts, ...judgedHere, ...besides(judgedHere, credentials)];
 }
 
 /** The schema below what says that a value may be left out. */

@@ -1,6 +1,6 @@
 import { parseImage } from "./image-reference.ts";
 import { below } from "./paths.ts";
-import { error, type Problem, shown } from "./problems.ts";
+import { error, type Problem } from "./problems.ts";
 import { addressCredentials } from "./value-rules.ts";
 
 /** Rules on names of images; schemas name them. */
@@ -15,7 +15,7 @@ export function imagePrefix(path: string, value: string | undefined): Problem[] 
     error(
       "image-prefix",
       path,
-      `${shown(value)} is not a registry or the start of an image's name.`,
+      "The value is not a registry or the start of an image's name.",
       "Write it like registry.example.org/dockerhub, in lower case, without scheme, tag and final slash.",
     ),
   ];
@@ -36,7 +36,7 @@ export function imageName(path: string, value: string | undefined): Problem[] {
     error(
       "image",
       path,
-      `${shown(value)} is not the name of an image.`,
+      "The value is not the name of an image.",
       "Write it like docker.io/library/node:24.11.1-alpine, without scheme.",
     ),
   ];
@@ -51,7 +51,7 @@ export function fixedImage(path: string, value: string | undefined): Problem[] {
     error(
       "image",
       path,
-      `${shown(value)} may be another image tomorrow.`,
+      "The value may be another image tomorrow.",
       "Name a tag that stays, or the digest, for example :24.11.1-alpine.",
     ),
   ];

@@ -1,13 +1,13 @@
 import { isDay } from "./days.ts";
 import { objectName } from "./object-rules.ts";
-import { error, type Problem, shown } from "./problems.ts";
+import { error, type Problem } from "./problems.ts";
 import { as, block, count, flag, list, optional, text } from "./schema.ts";
 
 /** What a stack allows beside the specification's sets, on purpose. `widening.ts` says what each entry lets pass. */
 
 function lastDay(path: string, until: string | undefined): Problem[] {
   if (until === undefined || isDay(until)) return [];
-  return [error("day", path, `${shown(until)} is not a day.`, "Write it like 2026-12-31.")];
+  return [error("day", path, "The value is not a day.", "Write it like 2026-12-31.")];
 }
 
 function hostPattern(path: string, host: string | undefined): Problem[] {
@@ -17,7 +17,7 @@ function hostPattern(path: string, host: string | undefined): Problem[] {
     error(
       "host-pattern",
       path,
-      `${shown(host)} is not the host of an endpoint.`,
+      "The value is not the host of an endpoint.",
       "Write it without https://; `*` stands for one label: s3.eu-central-1.amazonaws.com.",
     ),
   ];
@@ -26,7 +26,7 @@ function hostPattern(path: string, host: string | undefined): Problem[] {
 /** Majors after the specification's last that there is an image of. */
 function knownMajor(path: string, major: number | undefined): Problem[] {
   if (major === undefined || major === 17 || major === 18) return [];
-  return [error("database-major", path, `${major} is no major that can be added.`, "Write 17 or 18.")];
+  return [error("database-major", path, "The value is no major that can be added.", "Write 17 or 18.")];
 }
 
 const why = {

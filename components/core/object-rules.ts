@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { parseDuration } from "./durations.ts";
 import { below } from "./paths.ts";
-import { error, type Problem, shown } from "./problems.ts";
+import { error, type Problem } from "./problems.ts";
 
 /** Rules on what Kubernetes itself would refuse: names of objects, labels, taints. Sources: its API conventions. */
 
@@ -15,7 +15,7 @@ export function objectName(path: string, value: string | undefined): Problem[] {
     error(
       "object-name",
       path,
-      `${shown(value)} is not the name of a Kubernetes object.`,
+      "The value is not the name of a Kubernetes object.",
       "Use lower-case letters, digits, dashes and dots, with a letter or digit first and last, 253 characters at most.",
     ),
   ];
@@ -24,15 +24,13 @@ export function objectName(path: string, value: string | undefined): Problem[] {
 /** The API version of an object: a group, a slash and a version, or the version alone. */
 export function apiVersion(path: string, value: string | undefined): Problem[] {
   if (value === undefined || /^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?\/)?v[a-z0-9]{1,62}$/.test(value)) return [];
-  return [
-    error("api-version", path, `${shown(value)} is not an API version.`, "Write it like s3.aws.upbound.io/v1beta2."),
-  ];
+  return [error("api-version", path, "The value is not an API version.", "Write it like s3.aws.upbound.io/v1beta2.")];
 }
 
 /** The kind of an object. */
 export function objectKind(path: string, value: string | undefined): Problem[] {
   if (value === undefined || /^[A-Z][A-Za-z0-9]{0,62}$/.test(value)) return [];
-  return [error("object-kind", path, `${shown(value)} is not the kind of an object.`, "Write one word like Bucket.")];
+  return [error("object-kind", path, "The value is not the kind of an object.", "Write one word like Bucket.")];
 }
 
 /** Names of objects. */
@@ -52,7 +50,7 @@ export function dataKey(path: string, value: string | undefined): Problem[] {
     error(
       "data-key",
       path,
-      `${shown(value)} is not a key of a Secret or ConfigMap.`,
+      "The value is not a key of a Secret or ConfigMap.",
       "Use letters, digits, dashes, underscores and dots, 253 at most.",
     ),
   ];
@@ -67,7 +65,7 @@ export function dataNames(path: string, values: readonly string[] | undefined): 
           error(
             "data-loss-name",
             `${path}[${index}]`,
-            `${shown(value)} is not the name of what holds data.`,
+            "The value is not the name of what holds data.",
             "Write `namespace/name` as the refusal printed it; of a namespace or a bucket its name.",
           ),
         ],
@@ -81,7 +79,7 @@ export function entryPointName(path: string, value: string | undefined): Problem
     error(
       "entry-point",
       path,
-      `${shown(value)} is not the name of an entry point.`,
+      "The value is not the name of an entry point.",
       "Use letters, digits, dashes and underscores, as in `--entryPoints.websecure.address`.",
     ),
   ];
@@ -99,7 +97,7 @@ export function entryPointPair(
     error(
       "entry-point",
       `${path}.${changed}`,
-      `${shown(entryPoint)} would be the entry point of HTTPS and of HTTP, which is redirected to it.`,
+      "The value would be the entry point of HTTPS and of HTTP, which is redirected to it.",
       "Name two entry points, for example websecure and web.",
     ),
   ];
@@ -114,7 +112,7 @@ export function qualifiedName(path: string, value: string | undefined): Problem[
     error(
       "label-key",
       path,
-      `${shown(value)} is not the key of a label.`,
+      "The value is not the key of a label.",
       "Write it like topology.kubernetes.io/zone: letters, digits, dashes, underscores and dots, 63 at most after the slash.",
     ),
   ];
@@ -127,7 +125,7 @@ export function labelValue(path: string, value: string | undefined): Problem[] {
     error(
       "label-value",
       path,
-      `${shown(value)} is not the value of a label.`,
+      "The value is not the value of a label.",
       "Use 63 letters, digits, dashes, underscores and dots at most, with a letter or digit first and last.",
     ),
   ];
@@ -185,7 +183,7 @@ export function cidr(path: string, value: string | undefined): Problem[] {
   const [address = "", bits = "", ...more] = value.split("/");
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   if (more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most) return [];
-  return [error("cidr", path, `${shown(value)} is not a range of addresses.`, "Write it like 10.0.0.0/8 or fd00::/8.")];
+  return [error("cidr", path, "The value is not a range of addresses.", "Write it like 10.0.0.0/8 or fd00::/8.")];
 }
 
 /** Ranges of addresses. */
@@ -196,5 +194,5 @@ export function cidrs(path: string, values: readonly string[] | undefined): Prob
 /** A Go duration above zero. */
 export function duration(path: string, value: string | undefined): Problem[] {
   if (value === undefined || (parseDuration(value) ?? 0) > 0) return [];
-  return [error("duration", path, `${shown(value)} is not a duration above zero.`, "Write it like 1h0m0s or 30m.")];
+  return [error("duration", path, "The value is not a duration above zero.", "Write it like 1h0m0s or 30m.")];
 }

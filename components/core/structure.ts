@@ -61,14 +61,14 @@ function problemsOf(
     // A block may have a key `toString`.
     const written = source(path) ?? (typeof found === "object" ? "" : String(found));
     const quoting = issue.expected === "string" && typeof found !== "object" && allows(meta, written);
-    const remedy = quoting ? `Put it in quotes: "${written}".` : `Write ${expected}.${purpose}`;
-    return [error("type", text, `Found ${kind(found, written)}, not ${expected}.`, remedy)];
+    const remedy = quoting ? "Put it in quotes." : `Write ${expected}.${purpose}`;
+    return [error("type", text, `Found ${kind(found)}, not ${expected}.`, remedy)];
   }
   if (issue.code === "invalid_value")
-    return [error("value", text, `${shown(found)} is not allowed.`, `Write ${oneOf(issue.values.map(String))}.`)];
+    return [error("value", text, "The value is not allowed.", `Write ${oneOf(issue.values.map(String))}.`)];
   if (issue.code === "too_small" && found === "")
     return [error("value", text, "The text is empty.", `Write it, or leave the field out.${purpose}`)];
-  return [error("value", text, `${shown(found)} is not allowed.`, `${bound(issue) ?? issue.message}.${purpose}`)];
+  return [error("value", text, "The value is not allowed.", `${bound(issue) ?? issue.message}.${purpose}`)];
 }
 
 /** The bound that a number is beyond. */
@@ -93,11 +93,11 @@ const typeNames: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
-function kind(value: unknown, written: string): string {
+function kind(value: unknown): string {
   if (value === null) return "empty";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a block of keys";
-  return typeof value === "string" ? `the text ${shown(value)}` : `the ${typeof value} ${written.slice(0, 40)}`;
+  return typeof value === "string" ? "text" : `a ${typeof value}`;
 }
 
 /** Keys of secrets, which no settings file has; the value is never shown. */

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { isImageTag } from "./image-reference.ts";
-import { error, oneOf, type Problem, shown } from "./problems.ts";
+import { error, oneOf, type Problem } from "./problems.ts";
 import { parseQuantity } from "./quantities.ts";
 
 /** Rules on one value. Each gives the problems of the value at `path`; an absent value has none. */
@@ -19,13 +19,13 @@ const labelRemedy = "Use 1 to 63 lower-case letters, digits and dashes, with a l
 /** One of a few words. */
 export function fixedSet(path: string, found: string | undefined, allowed: readonly string[]): Problem[] {
   if (found === undefined || allowed.includes(found)) return [];
-  return [error("value", path, `${shown(found)} is not allowed.`, `Write ${oneOf(allowed)}.`)];
+  return [error("value", path, "The value is not allowed.", `Write ${oneOf(allowed)}.`)];
 }
 
 /** A DNS label, as Kubernetes wants for a namespace (RFC 1123). */
 export function dnsLabel(path: string, value: string | undefined): Problem[] {
   if (value === undefined || label.test(value)) return [];
-  return [error("dns-label", path, `${shown(value)} is not a DNS label.`, labelRemedy)];
+  return [error("dns-label", path, "The value is not a DNS label.", labelRemedy)];
 }
 
 /** DNS labels. */
@@ -38,12 +38,7 @@ export function namespaceName(path: string, value: string | undefined): Problem[
   const problems = dnsLabel(path, value);
   if (problems.length > 0 || !value?.startsWith("kube-")) return problems;
   return [
-    error(
-      "namespace-reserved",
-      path,
-      `${shown(value)} is reserved by Kubernetes.`,
-      "Use a name without `kube-` in front.",
-    ),
+    error("namespace-reserved", path, "The value is reserved by Kubernetes.", "Use a name without `kube-` in front."),
   ];
 }
 
@@ -54,7 +49,7 @@ export function ownNamespaceName(path: string, value: string | undefined): Probl
     error(
       "namespace-reserved",
       path,
-      `${shown(value)} is Kubernetes' own namespace for what names none.`,
+      "The value is Kubernetes' own namespace for what names none.",
       "Write a name of your own, for example team.",
     ),
   ];
@@ -68,7 +63,7 @@ export function controlCharacters(path: string, value: unknown): Problem[] {
     error(
       "control-character",
       path,
-      `${shown(value)} has a control character.`,
+      "The value has a control character.",
       "Write it on one line, without tabs and other control characters.",
     ),
   ];
@@ -87,6 +82,18 @@ export function addressCredentials(path: string, value: string | undefined, inst
   ];
 }
 
+/** An address with credentials in any other text, for which no field beside it takes them; of a Secure Shell address the user alone is none. */
+export function heldCredentials(path: string, value: unknown): Problem[] {
+  if (typeof value !== "string") return [];
+  const [, scheme = "", user = ""] = /\b([a-z][a-z0-9+.-]*):\/\/([^\s/@]*)@/i.exec(value) ?? [];
+  if (user === "" || (/ssh$/i.test(scheme) && !user.includes(":"))) return [];
+  return addressCredentials(
+    path,
+    `${scheme}://${user}@`,
+    "A Secret holds them; name it where the setting has a field for it.",
+  );
+}
+
 /** The host of a server inside or outside the cluster: a DNS name of any number of labels, or an IP address. */
 export function serverHost(path: string, value: string | undefined): Problem[] {
   const problems = addressCredentials(
@@ -100,7 +107,7 @@ export function serverHost(path: string, value: string | undefined): Problem[] {
     error(
       "server-host",
       path,
-      `${shown(value)} is not the host of a server.`,
+      "The value is not the host of a server.",
       "Write its DNS name alone, for example db.example.org; the port has a field of its own.",
     ),
   ];
@@ -112,7 +119,7 @@ export function hostName(path: string, value: string | undefined): Problem[] {
   const wrong = hostProblem(value);
   if (wrong === undefined) return [];
   const [problem, remedy] = wrong;
-  return [error("host-name", path, `${shown(value)} ${problem}.`, remedy)];
+  return [error("host-name", path, `The value ${problem}.`, remedy)];
 }
 
 function hostProblem(host: string): [problem: string, remedy: string] | undefined {
@@ -126,13 +133,13 @@ function hostProblem(host: string): [problem: string, remedy: string] | undefine
   if (host.includes("*")) return ["has a wildcard", "Name one host."];
   if (host.endsWith(".")) return ["ends with a dot", "Leave the final dot out."];
   if (host.length > 253) return [`has ${host.length} characters`, "A host name has at most 253 characters."];
-  if (/[A-Z]/.test(host)) return ["has upper-case letters", `Write it in lower case: ${host.toLowerCase()}.`];
+  if (/[A-Z]/.test(host)) return ["has upper-case letters", "Write it in lower case."];
   const ascii = /[^\0-\x7f]/.test(host) ? domainToASCII(host) : "";
   if (ascii !== "" && hostProblem(ascii) === undefined)
     return ["has letters outside ASCII", `Write its ASCII form: ${ascii}.`];
   const labels = host.split(".");
   const bad = labels.find((part) => !label.test(part));
-  if (bad !== undefined) return [`has the label ${shown(bad)}, which is not a DNS label`, labelRemedy];
+  if (bad !== undefined) return ["has a label that is not a DNS label", labelRemedy];
   if (labels.length < 2) return ["has one label only", "Write the full name, for example cloud.example.org."];
   if (/^\d+$/.test(labels.at(-1) ?? ""))
     return ["ends in a number", "A public host ends in a top-level domain such as .org."];
@@ -145,7 +152,7 @@ export function imageTag(path: string, value: string | undefined): Problem[] {
   const remedy = /[/:@]/.test(value)
     ? "Write the tag alone, without image name and digest; `images.mirrors` of the stack redirects images."
     : "A tag has 1 to 128 letters, digits, dots, dashes and underscores, and starts with none of dot and dash.";
-  return [error("image-tag", path, `${shown(value)} is not an image tag.`, remedy)];
+  return [error("image-tag", path, "The value is not an image tag.", remedy)];
 }
 
 /** The name of an S3 bucket. */
@@ -157,7 +164,7 @@ export function bucketName(path: string, value: string | undefined): Problem[] {
     error(
       "bucket-name",
       path,
-      `${shown(value)} is not a bucket name.`,
+      "The value is not a bucket name.",
       "Use 3 to 63 lower-case letters, digits, dashes and single dots, with a letter or digit first and last.",
     ),
   ];
@@ -178,13 +185,12 @@ export function endpointUrl(path: string, value: string | undefined): Problem[] 
       ),
     ];
   const url = URL.parse(value);
-  if (url === null || /\s/.test(value)) return [error("endpoint", path, `${shown(value)} is not a URL.`, example)];
-  if (url.protocol !== "https:")
-    return [error("endpoint", path, `${shown(value)} does not start with https://.`, example)];
+  if (url === null || /\s/.test(value)) return [error("endpoint", path, "The value is not a URL.", example)];
+  if (url.protocol !== "https:") return [error("endpoint", path, "The value does not start with https://.", example)];
   if (value !== `https://${url.host}`)
-    return [error("endpoint", path, "The URL is not just https:// and a host.", `Write https://${url.host}.`)];
+    return [error("endpoint", path, "The URL is not just https:// and a host.", example)];
   const host = hostProblem(url.hostname);
-  return host ? [error("endpoint", path, `The host of ${shown(value)} ${host[0]}.`, example)] : [];
+  return host ? [error("endpoint", path, `The host of the URL ${host[0]}.`, example)] : [];
 }
 
 /** CPU in the millicore form, e.g. `200m`. */
@@ -193,7 +199,7 @@ export function cpu(path: string, value: string | undefined): Problem[] {
   const cores = parseQuantity(value);
   const millicores = cores !== undefined && cores > 0 ? Math.ceil(cores * 1000) : undefined;
   const remedy = `Write millicores without sign or fraction, for example ${Number.isSafeInteger(millicores) ? millicores : 200}m.`;
-  return [error("cpu", path, `${shown(value)} is not CPU in the millicore form.`, remedy)];
+  return [error("cpu", path, "The value is not CPU in the millicore form.", remedy)];
 }
 
 /** Memory or volume size in the binary-suffix form, e.g. `512Mi`. */
@@ -203,7 +209,7 @@ export function bytes(path: string, value: string | undefined): Problem[] {
     error(
       "size",
       path,
-      `${shown(value)} is not a size in the binary-suffix form.`,
+      "The value is not a size in the binary-suffix form.",
       "Write a whole number above 0 and Ki, Mi, Gi, Ti or Pi without a space, for example 512Mi or 10Gi.",
     ),
   ];

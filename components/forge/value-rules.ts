@@ -1,4 +1,4 @@
-import { error, type Problem, shown } from "../core/problems.ts";
+import { error, type Problem } from "../core/problems.ts";
 import { isSchedule } from "../core/schedule.ts";
 import type { ValueRule } from "../core/schema.ts";
 import { hostName } from "../core/value-rules.ts";
@@ -10,7 +10,7 @@ import { defaultVersion, forgeMajors } from "./versions.ts";
 /** An address of mail, without a name around it. */
 export function mailAddress(path: string, value: string | undefined): Problem[] {
   if (value === undefined || /^[^@\s<>]+@[^@\s<>]+$/.test(value)) return [];
-  return [error("mail-address", path, `${shown(value)} is not an address.`, "Write it like forge@example.org.")];
+  return [error("mail-address", path, "The value is not an address.", "Write it like forge@example.org.")];
 }
 
 /** Tags of a runner: they are listed with commas between them. */
@@ -18,8 +18,8 @@ export function runnerTags(path: string, values: readonly string[] | undefined):
   return (values ?? []).flatMap((value, index) => {
     const wrong = (message: string, remedy: string) => [error("runner-tag", `${path}[${index}]`, message, remedy)];
     if (value.includes(",") || value.trim() !== value)
-      return wrong(`${shown(value)} is not one tag.`, "Write each tag as an entry of its own, without commas.");
-    return values?.indexOf(value) === index ? [] : wrong(`${shown(value)} stands there twice.`, "Write it once.");
+      return wrong("The value is not one tag.", "Write each tag as an entry of its own, without commas.");
+    return values?.indexOf(value) === index ? [] : wrong("The value stands there twice.", "Write it once.");
   });
 }
 
@@ -29,12 +29,7 @@ export function forgeRelease(path: string, version: string | undefined): Problem
   const [major = 0, ...rest] = parseVersion(version) ?? [];
   if (rest.length !== 2 || !/^[\d.]+$/.test(version))
     return [
-      error(
-        "forge-version",
-        path,
-        `${shown(version)} is not a version of the forge.`,
-        `Write it like ${defaultVersion}.`,
-      ),
+      error("forge-version", path, "The value is not a version of the forge.", `Write it like ${defaultVersion}.`),
     ];
   const { oldest, newest } = forgeMajors;
   if (major >= oldest && major <= newest) return [];
@@ -53,9 +48,7 @@ export const toolVersion =
   (example: string): ValueRule<string> =>
   (path, version) => {
     if (version === undefined || /^\d+\.\d+\.\d+$/.test(version)) return [];
-    return [
-      error("tool-version", path, `${shown(version)} is not a version of three numbers.`, `Write it like ${example}.`),
-    ];
+    return [error("tool-version", path, "The value is not a version of three numbers.", `Write it like ${example}.`)];
   };
 
 /** When backups are made: a schedule of a CronJob. */
@@ -65,7 +58,7 @@ export function backupSchedule(path: string, schedule: string | undefined): Prob
     error(
       "backup-schedule",
       path,
-      `${shown(schedule)} is not a schedule of five fields.`,
+      "The value is not a schedule of five fields.",
       "Write minute, hour, day, month and day of the week: `0 1 * * *` is every day at 1.",
     ),
   ];
@@ -74,7 +67,7 @@ export function backupSchedule(path: string, schedule: string | undefined): Prob
 /** A time zone that this program's own tables know. */
 export function timeZone(path: string, name: string | undefined): Problem[] {
   if (name === undefined || isTimeZone(name)) return [];
-  return [error("time-zone", path, `${shown(name)} is not a time zone.`, "Write it like Europe/Berlin.")];
+  return [error("time-zone", path, "The value is not a time zone.", "Write it like Europe/Berlin.")];
 }
 
 function isTimeZone(name: string): boolean {
@@ -87,31 +80,21 @@ function isTimeZone(name: string): boolean {
 
 /** A server's host: unlike a public one its port has a setting. */
 export function serverName(path: string, host: string | undefined): Problem[] {
-  const [, name, port] = /^([^:]+):(\d+)$/.exec(host ?? "") ?? [];
-  if (name === undefined) return hostName(path, host);
-  return [
-    error("server-port", path, `${shown(host)} has a port.`, `Write ${name}, and the port as \`port: ${port}\`.`),
-  ];
+  if (!/^[^:]+:\d+$/.test(host ?? "")) return hostName(path, host);
+  return [error("server-port", path, "The value has a port.", "Write the host alone, and the port as `port`.")];
 }
 
 /** Name of a provider or a directory: part of paths, and a key in the forge's database. */
 export function identifier(path: string, name: string | undefined): Problem[] {
   if (name === undefined || /^[a-z][a-z0-9_]{0,62}$/.test(name)) return [];
-  return [
-    error("identifier", path, `${shown(name)} is not a name.`, "Use lower-case letters, digits and underscores."),
-  ];
+  return [error("identifier", path, "The value is not a name.", "Use lower-case letters, digits and underscores.")];
 }
 
 /** A place in a directory. */
 export function distinguishedName(path: string, name: string | undefined): Problem[] {
   if (name === undefined || name.includes("=")) return [];
   return [
-    error(
-      "ldap-base",
-      path,
-      `${shown(name)} is not a distinguished name.`,
-      "Write it like ou=people,dc=example,dc=org.",
-    ),
+    error("ldap-base", path, "The value is not a distinguished name.", "Write it like ou=people,dc=example,dc=org."),
   ];
 }
 
@@ -122,7 +105,7 @@ export function redirectUri(path: string, uri: string | undefined): Problem[] {
     error(
       "redirect-uri",
       path,
-      `${shown(uri)} is not a URL by https.`,
+      "The value is not a URL by https.",
       "Write it like https://hub.example.org/c/oidc/callback.",
     ),
   ];

@@ -1,4 +1,4 @@
-import { error, type Problem, shown, warning } from "../core/problems.ts";
+import { error, type Problem, warning } from "../core/problems.ts";
 import { exceeds } from "../core/quantities.ts";
 import { isSchedule } from "../core/schedule.ts";
 import { addressCredentials, bytes, fixedSet } from "../core/value-rules.ts";
@@ -19,7 +19,7 @@ export function goExpression(path: string, value: string | undefined): Problem[]
       error(
         "expression",
         path,
-        `${shown(value)} is not a regular expression.`,
+        "The value is not a regular expression.",
         "Write it like ^team-.*$ for all that start so.",
       ),
     ];
@@ -32,12 +32,7 @@ export function signOnScopes(path: string, values: readonly string[] | undefined
   const wrong = values.findIndex((value) => !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value) || value.includes(","));
   if (wrong >= 0)
     return [
-      error(
-        "scope",
-        `${path}[${wrong}]`,
-        `${shown(values[wrong])} is not one scope.`,
-        "Write each scope as an entry of its own.",
-      ),
+      error("scope", `${path}[${wrong}]`, "The value is not one scope.", "Write each scope as an entry of its own."),
     ];
   if (values.includes("openid")) return [];
   return [error("scope", path, "Without the scope openid nobody can sign on.", "Add openid, or leave the scopes out.")];
@@ -49,7 +44,7 @@ export function issuerUrl(path: string, value: string | undefined): Problem[] {
   if (value === undefined || credentials.length > 0) return credentials;
   const remedy = "Write it as the provider names itself, e.g. https://forge.example.org.";
   if (URL.parse(value)?.protocol !== "https:")
-    return [error("issuer", path, `${shown(value)} is not a URL by https.`, remedy)];
+    return [error("issuer", path, "The value is not a URL by https.", remedy)];
   // A query may hold a token: it is not shown.
   if (/[?#]/.test(value)) return [error("issuer", path, "The URL has a query or a fragment.", remedy)];
   if (!value.endsWith("/")) return [];
@@ -58,7 +53,7 @@ export function issuerUrl(path: string, value: string | undefined): Problem[] {
     warning(
       "issuer-slash",
       path,
-      `${shown(value)} ends with a slash: few providers name themselves so, and by another name than theirs nobody signs in.`,
+      "The value ends with a slash: few providers name themselves so, and by another name than theirs nobody signs in.",
       `Compare it with \`issuer\` in ${document}, to the letter.`,
     ),
   ];
@@ -88,9 +83,7 @@ export function hubRelease(path: string, version: string | undefined): Problem[]
   if (version === undefined) return [];
   const [major = 0, minor = 0, ...patch] = parseVersion(version) ?? [];
   if (patch.length !== 1 || !/^[\d.]+$/.test(version))
-    return [
-      error("hub-version", path, `${shown(version)} is not a version of the hub.`, `Write it like ${defaultVersion}.`),
-    ];
+    return [error("hub-version", path, "The value is not a version of the hub.", `Write it like ${defaultVersion}.`)];
   if (major === hubMajor && minor >= oldestMinor) return [];
   return [
     error(
@@ -109,7 +102,7 @@ const largestQuota = "1024Ti";
 export function schedule(path: string, found: string | undefined): Problem[] {
   if (found === undefined) return [];
   const refused = (problem: string) => [
-    error("schedule", path, `${shown(found)} ${problem}.`, "Seconds come first: `0 0 3 * * 0` is every Sunday at 3."),
+    error("schedule", path, `The value ${problem}.`, "Seconds come first: `0 0 3 * * 0` is every Sunday at 3."),
   ];
   if (!isSchedule(found, { seconds: true })) return refused("is not a schedule of six fields");
   return found.trim().startsWith("0 ") ? [] : refused("has seconds other than 0, which the hub refuses");
@@ -136,7 +129,7 @@ export function projectName(path: string, name: string | undefined): Problem[] {
     error(
       "project-name",
       path,
-      `${shown(name)} is not a project name.`,
+      "The value is not a project name.",
       "Use lower-case letters and digits, with single dots, dashes and underscores between them.",
     ),
   ];
@@ -158,6 +151,6 @@ export function registryUrl(path: string, url: string | undefined): Problem[] {
       error("proxy-cache-url", path, "The URL has more than scheme, host and path, which the hub drops.", example),
     ];
   if (/\s/.test(url) || (found?.protocol !== "https:" && found?.protocol !== "http:"))
-    return [error("proxy-cache-url", path, `${shown(url)} is not the URL of a registry.`, example)];
+    return [error("proxy-cache-url", path, "The value is not the URL of a registry.", example)];
   return [];
 }

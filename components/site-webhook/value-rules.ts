@@ -1,7 +1,7 @@
 import { parseDuration } from "../core/durations.ts";
 import { parseImage } from "../core/image-reference.ts";
 import { imageCredentials, isFixed } from "../core/image-rules.ts";
-import { error, type Problem, shown } from "../core/problems.ts";
+import { error, type Problem } from "../core/problems.ts";
 
 /** Rules on single values of the webhook's arguments; its schema names them. */
 
@@ -16,7 +16,7 @@ export function webhookImage(path: string, image: string | undefined): Problem[]
       error(
         "image",
         path,
-        `${shown(image)} is not an image with its registry.`,
+        "The value is not an image with its registry.",
         "Write it in lower case like registry.example.org/hearth/site-webhook:1.0.0.",
       ),
     ];
@@ -25,7 +25,7 @@ export function webhookImage(path: string, image: string | undefined): Problem[]
     error(
       "image",
       path,
-      `${shown(image)} may be another image tomorrow.`,
+      "The value may be another image tomorrow.",
       "Name a tag that stays, or the digest, for example :1.0.0.",
     ),
   ];
@@ -53,9 +53,7 @@ export const resourceName =
   (path: string, value: string | undefined): Problem[] => {
     const [form, example] = forms[key];
     if (value === undefined || form.test(value)) return [];
-    return [
-      error("resource-name", path, `${shown(value)} can't be the ${key} of a resource.`, `Write it like ${example}.`),
-    ];
+    return [error("resource-name", path, `The value can't be the ${key} of a resource.`, `Write it like ${example}.`)];
   };
 
 /** Name of a site: it is an object of the cluster. */
@@ -65,7 +63,7 @@ export function siteName(path: string, name: string | undefined): Problem[] {
     error(
       "site-name",
       path,
-      `${shown(name)} can't be the name of a site.`,
+      "The value can't be the name of a site.",
       "Use lower-case letters, digits, dashes and dots, with a letter or digit first and last.",
     ),
   ];
@@ -78,7 +76,7 @@ export function syncInterval(path: string, interval: string | undefined): Proble
     error(
       "sync-interval",
       path,
-      `${shown(interval)} is not a time between two syncs.`,
+      "The value is not a time between two syncs.",
       "Write a Go duration above zero, for example 5m or 1h30m.",
     ),
   ];
@@ -120,7 +118,7 @@ export function buildPlatforms(path: string, values: readonly string[] | undefin
   return (values ?? []).flatMap((value, index) => {
     const wrong = (message: string, remedy: string) => [error("platform", `${path}[${index}]`, message, remedy)];
     if (!/^linux\/[a-z0-9]+(?:\/v\d+)?$/.test(value))
-      return wrong(`${shown(value)} is not a platform of Linux nodes.`, "Write it like linux/amd64 or linux/arm64.");
-    return values?.indexOf(value) === index ? [] : wrong(`${shown(value)} stands there twice.`, "Write it once.");
+      return wrong("The value is not a platform of Linux nodes.", "Write it like linux/amd64 or linux/arm64.");
+    return values?.indexOf(value) === index ? [] : wrong("The value stands there twice.", "Write it once.");
   });
 }

@@ -329,39 +329,39 @@ describe("the report", () => {
           Add it. How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.
       Pulumi.test.yaml:3:3: error: hearth:ingres: Unknown key "ingres". [unknown-key]
           Did you mean ingress?
-      team.yaml:1:12: error: namespace: "Team" is not a DNS label. [dns-label]
+      team.yaml:1:12: error: namespace: The value is not a DNS label. [dns-label]
           Use 1 to 63 lower-case letters, digits and dashes, with a letter or digit first and last.
       team.yaml:3:1: error: versions.office: The field is missing. [missing]
           The image tag of the office server. It is required because office is enabled.
-      team.yaml:4:15: error: versions.cloudsuite: Found the number 31.10, not text. [type]
-          Put it in quotes: "31.10".
-      team.yaml:5:7: error: versions.db: Found the number 16, not text. [type]
-          Put it in quotes: "16".
+      team.yaml:4:15: error: versions.cloudsuite: Found a number, not text. [type]
+          Put it in quotes.
+      team.yaml:5:7: error: versions.db: Found a number, not text. [type]
+          Put it in quotes.
       team.yaml:7:1: error: s3.buckets: The field is missing. [missing]
           Add it. Names of the buckets.
       team.yaml:9:11: error: s3.region: The region is hel1, but the endpoint "fsn1.your-objectstorage.com" is in fsn1. [region-location]
           Write region fsn1, or the endpoint of hel1.
       team.yaml:10:3: error: s3.bucket: Unknown key "bucket". [unknown-key]
           Did you mean buckets?
-      team.yaml:14:17: error: storage.storageClass: "standard" is not allowed. [value]
+      team.yaml:14:17: error: storage.storageClass: The value is not allowed. [value]
           Write replicated-block or smb-csi.
       team.yaml:15:11: warning: storage.dbSize: 5Gi is low for a small instance. [sizing-files]
           Write 10Gi or more; a volume can grow, never shrink.
-      team.yaml:16:17: error: storage.keystoreSize: "5GB" is not a size in the binary-suffix form. [size]
+      team.yaml:16:17: error: storage.keystoreSize: The value is not a size in the binary-suffix form. [size]
           Write a whole number above 0 and Ki, Mi, Gi, Ti or Pi without a space, for example 512Mi or 10Gi.
-      team.yaml:19:22: error: resources.cloudsuite.requests.cpu: Found the number 0.5, not text. [type]
+      team.yaml:19:22: error: resources.cloudsuite.requests.cpu: Found a number, not text. [type]
           Write text. CPU in millicores, e.g. \`200m\`.
       team.yaml:24:3: error: resources.keystore.limits: The field is missing. [missing]
           Add it. Above the CPU limit the container is throttled, above the memory limit it is killed.
-      team.yaml:28:7: error: replicas.db: 4 is not an allowed number of database instances. [replicas]
+      team.yaml:28:7: error: replicas.db: The value is not an allowed number of database instances. [replicas]
           Write 2 (primary and standby, for production) or 1 (no failover, for development).
-      team.yaml:29:13: error: replicas.keystore: Found the text "1", not a number. [type]
+      team.yaml:29:13: error: replicas.keystore: Found text, not a number. [type]
           Write a number. Keystore pods: 1.
       team.yaml:30:1: error: office.resources: The field is missing. [missing]
           Resources of the office pod. It is required because office is enabled.
       team.yaml:32:11: warning: office.domain: "office.example.net" is not a subdomain of "cloud.example.org". [office-domain]
           The usual name is like office.cloud.example.org.
-      team.yaml:34:12: error: whiteboard.enabled: Found the text "no", not true or false. [type]
+      team.yaml:34:12: error: whiteboard.enabled: Found text, not true or false. [type]
           Write true or false. Whether there is a whiteboard."
     `);
   });

@@ -1,5 +1,5 @@
 import { limits } from "../../catalogue/limits.ts";
-import { error, oneOf, type Problem, shown } from "../../core/problems.ts";
+import { error, oneOf, type Problem } from "../../core/problems.ts";
 import { isSchedule } from "../../core/schedule.ts";
 import { dnsLabel } from "../../core/value-rules.ts";
 import type { DatabaseRecoveryArgs } from "./args.ts";
@@ -15,9 +15,7 @@ const reservedDatabases = ["postgres", "template0", "template1"];
 export function databaseMajor(path: string, version: string | undefined): Problem[] {
   if (version === undefined) return [];
   if (!allowedMajors.includes(version))
-    return [
-      error("database-major", path, `${shown(version)} is not a supported major.`, `Write ${oneOf(allowedMajors)}.`),
-    ];
+    return [error("database-major", path, "The value is not a supported major.", `Write ${oneOf(allowedMajors)}.`)];
   return operatorMajor(path, version);
 }
 
@@ -28,7 +26,7 @@ export function databaseName(path: string, name: string | undefined): Problem[] 
     error(
       "database-name",
       path,
-      `${shown(name)} can't be the name of a database.`,
+      "The value can't be the name of a database.",
       `Use lower-case letters, digits and underscores, no digit first, and none of ${reservedDatabases.join(", ")}.`,
     ),
   ];
@@ -43,7 +41,7 @@ export function extensions(path: string, names: readonly string[] | undefined): 
           error(
             "extension-name",
             `${path}[${index}]`,
-            `${shown(name)} is not the name of an extension.`,
+            "The value is not the name of an extension.",
             "Write it like pg_trgm.",
           ),
         ],
@@ -57,7 +55,7 @@ export function backupSchedule(path: string, schedule: string | undefined): Prob
     error(
       "backup-schedule",
       path,
-      `${shown(schedule)} is not a schedule of six fields.`,
+      "The value is not a schedule of six fields.",
       "Seconds come first: `0 0 3 * * *` is every day at 3.",
     ),
   ];
@@ -70,7 +68,7 @@ export function backupRetention(path: string, retention: string | undefined): Pr
     error(
       "backup-retention",
       path,
-      `${shown(retention)} is not a time to keep backups.`,
+      "The value is not a time to keep backups.",
       "Write a number of days, weeks or months: 30d, 4w, 1m.",
     ),
   ];
@@ -84,7 +82,7 @@ export function instanceCount(path: string, found: number | undefined): Problem[
     error(
       "replicas",
       path,
-      `${shown(found)} is not a number of instances.`,
+      "The value is not a number of instances.",
       `Write ${production} (primary and standby) or ${development} (no failover).`,
     ),
   ];
@@ -109,12 +107,7 @@ const longestSuffix = 30;
 export function recoverySuffix(path: string, suffix: string | undefined): Problem[] {
   if (suffix === undefined || suffix.length <= longestSuffix) return dnsLabel(path, suffix);
   return [
-    error(
-      "recovery-suffix",
-      path,
-      `${shown(suffix)} is too long.`,
-      `Write ${longestSuffix} characters at most, e.g. r1.`,
-    ),
+    error("recovery-suffix", path, "The value is too long.", `Write ${longestSuffix} characters at most, e.g. r1.`),
   ];
 }
 
@@ -123,8 +116,7 @@ export function recoveryTime(path: string, targetTime: string | undefined): Prob
   if (targetTime === undefined) return [];
   const instant = recoveryInstant(targetTime);
   const remedy = "Write it like 2026-11-20 08:30:00, which is UTC, or with an offset: 2026-11-20 10:30:00+02:00.";
-  if (instant === undefined)
-    return [error("recovery-time", path, `${shown(targetTime)} is not a point in time.`, remedy)];
+  if (instant === undefined) return [error("recovery-time", path, "The value is not a point in time.", remedy)];
   if (Date.parse(instant) <= Date.now()) return [];
-  return [error("recovery-time", path, `${shown(targetTime)} is ${instant}, which is still to come.`, remedy)];
+  return [error("recovery-time", path, `The value is ${instant}, which is still to come.`, remedy)];
 }

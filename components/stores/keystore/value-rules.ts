@@ -1,6 +1,6 @@
 import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
-import { error, type Problem, shown } from "../../core/problems.ts";
+import { error, type Problem } from "../../core/problems.ts";
 import { imageTag } from "../../core/value-rules.ts";
 import { isComparable } from "../../core/versions.ts";
 
@@ -14,7 +14,7 @@ export function keystoreVersion(path: string, tag: string | undefined): Problem[
     error(
       "version-number",
       path,
-      `${shown(tag)} does not start with a version number, so a downgrade could not be refused.`,
+      "The value does not start with a version number, so a downgrade could not be refused.",
       `Write it like ${programs.valkey.deployed}.`,
     ),
   ];
@@ -23,7 +23,5 @@ export function keystoreVersion(path: string, tag: string | undefined): Problem[
 /** Number of pods. */
 export function keystoreReplicas(path: string, count: number | undefined): Problem[] {
   if (count === undefined || count === limits.keystoreReplicas) return [];
-  return [
-    error("replicas", path, `${shown(count)} is not a number of keystore pods.`, `Write ${limits.keystoreReplicas}.`),
-  ];
+  return [error("replicas", path, "The value is not a number of keystore pods.", `Write ${limits.keystoreReplicas}.`)];
 }
