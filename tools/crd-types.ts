@@ -19,6 +19,10 @@ const definitions: Readonly<Record<string, readonly [file: string, version: stri
   "ingress-route-tcp.ts": ["traefik/traefik.io_ingressroutetcps.yaml", "v1alpha1"],
   "middleware.ts": ["traefik/traefik.io_middlewares.yaml", "v1alpha1"],
   "servers-transport-tcp.ts": ["traefik/traefik.io_serverstransporttcps.yaml", "v1alpha1"],
+  "gateway.ts": ["gateway-api/gateway.networking.k8s.io_gateways.yaml", "v1"],
+  "http-route.ts": ["gateway-api/gateway.networking.k8s.io_httproutes.yaml", "v1"],
+  "reference-grant.ts": ["gateway-api/gateway.networking.k8s.io_referencegrants.yaml", "v1beta1"],
+  "tcp-route.ts": ["gateway-api-experimental/gateway.networking.k8s.io_tcproutes.yaml", "v1alpha2"],
   "pod-monitor.ts": ["prometheus-operator/monitoring.coreos.com_podmonitors.yaml", "v1"],
   "service-monitor.ts": ["prometheus-operator/monitoring.coreos.com_servicemonitors.yaml", "v1"],
 };

@@ -45,8 +45,11 @@ const classes: Readonly<Record<string, ResourceClass>> = {
   "rbac.authorization.k8s.io/v1/RoleBinding": RoleBinding,
 };
 
-/** Groups that Kubernetes itself serves; a kind of theirs has to be in the table, or its resource would have the wrong type. */
-const builtIn = /^(v1|apps\/.*|batch\/.*|policy\/.*|autoscaling\/.*|[a-z.]+\.k8s\.io\/.*)$/;
+/**
+ * Groups that Kubernetes itself serves; a kind of theirs has to be in the table, or its resource would have the wrong type. The Gateway
+ * API has a name like theirs, and comes as custom resources.
+ */
+const builtIn = /^(v1|apps\/.*|batch\/.*|policy\/.*|autoscaling\/.*|(?!gateway\.networking\.)[a-z.]+\.k8s\.io\/.*)$/;
 
 /**
  * The Pulumi resource class of an object: Kubernetes' own kinds by the table, all others as custom resources.

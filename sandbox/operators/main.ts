@@ -15,6 +15,7 @@ import { runOperators } from "./controller.ts";
 import { databaseClusters } from "./database-cluster.ts";
 import { externalSecrets } from "./external-secret.ts";
 import { FakeStore } from "./fake-store.ts";
+import { gateways } from "./gateway.ts";
 import { loadBalancers } from "./load-balancer.ts";
 import { podReferences } from "./pod-references.ts";
 import { poolers } from "./pooler.ts";
@@ -53,6 +54,7 @@ await runOperators(
     podReferences(client),
     volumes(client),
     loadBalancers(client),
+    gateways(client),
     buckets(client, s3),
     // The same process with the code of now: the sandbox knows it by its pid.
     reload(await setupHash(client), () => process.execve?.(process.execPath, process.argv, process.env)),

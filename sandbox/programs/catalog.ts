@@ -125,6 +125,8 @@ export interface Operator {
   readonly module: string;
   /** Folder of the files in the module. */
   readonly folder: string;
+  /** Names of the files that are taken. @default all of them */
+  readonly files?: readonly string[];
 }
 
 /** The operators, with the folder where each publishes its CRDs. */
@@ -143,4 +145,21 @@ export const operators: readonly Operator[] = [
     module: "github.com/traefik/traefik/v3",
     folder: "docs/content/reference/dynamic-configuration",
   },
+  {
+    name: "gateway-api",
+    module: "sigs.k8s.io/gateway-api",
+    folder: "config/crd/standard",
+    files: ["gatewayclasses", "gateways", "httproutes", "grpcroutes", "referencegrants"].map(gatewayApiFile),
+  },
+  // Versions that gateways still read and the standard channel does not serve.
+  {
+    name: "gateway-api-experimental",
+    module: "sigs.k8s.io/gateway-api",
+    folder: "config/crd/experimental",
+    files: ["tcproutes", "tlsroutes", "backendtlspolicies"].map(gatewayApiFile),
+  },
 ];
+
+function gatewayApiFile(kind: string): string {
+  return `gateway.networking.k8s.io_${kind}.yaml`;
+}

@@ -65,11 +65,11 @@ export async function crdsRecipe(go: Go, source = join(import.meta.dirname, "crd
   };
 }
 
-async function copyCrds({ name, folder }: Operator, module: string, to: string): Promise<void> {
+async function copyCrds({ name, folder, files }: Operator, module: string, to: string): Promise<void> {
   await mkdir(join(to, name));
   let copied = 0;
   for (const file of await readdir(join(module, folder))) {
-    if (!file.endsWith(".yaml")) continue;
+    if (!file.endsWith(".yaml") || (files && !files.includes(file))) continue;
     const text = await readFile(join(module, folder, file), "utf8");
     if (!/^kind: CustomResourceDefinition$/m.test(text)) continue;
     await writeFile(join(to, name, file), text);

@@ -9,4 +9,5 @@ require (
 	github.com/external-secrets/external-secrets v1.3.2
 	github.com/prometheus-operator/prometheus-operator v0.85.0
 	github.com/traefik/traefik/v3 v3.7.13
+	sigs.k8s.io/gateway-api v1.6.1
 )

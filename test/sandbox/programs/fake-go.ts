@@ -46,12 +46,10 @@ export class FakeMachine {
     await machine.setGo("go1.26.8");
     const modules = operators.map(({ module }) => ({ Path: module, Dir: machine.path(`modules/${module}`) }));
     await machine.write("bin/modules.json", modules.map((entry) => `${JSON.stringify(entry, null, "\t")}\n`).join(""));
-    for (const { module, folder } of operators) {
+    for (const { module, folder, files = [] } of operators) {
       await mkdir(machine.path(`modules/${module}/${folder}`), { recursive: true });
-      await machine.write(
-        `modules/${module}/${folder}/things.yaml`,
-        "apiVersion: v1\nkind: CustomResourceDefinition\n",
-      );
+      for (const file of [...files, "things.yaml"])
+        await machine.write(`modules/${module}/${folder}/${file}`, "apiVersion: v1\nkind: CustomResourceDefinition\n");
       await machine.write(`modules/${module}/${folder}/kustomization.yaml`, "kind: Kustomization\n");
     }
     for (const { module, files = [] } of Object.values<Program>(judges))
