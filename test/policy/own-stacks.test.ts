@@ -45,6 +45,7 @@ const stacks: Readonly<Record<string, Stack>> = {
   })),
   "forge under maintenance": withSettings(prod, forge({ maintenance: true })),
   "forge with autoscaling": withSettings(prod, forge({ replicas: { autoscaleFactor: 3 } })),
+  "by the Gateway API": withSettings(prod, { ingress: { ...prod.settings.ingress, kind: "gateway" } }),
   "network policies": withSettings(prod, forge({ networkPolicies: true })),
   "neither runner nor pages nor SSH": withSettings(
     prod,

@@ -3,7 +3,7 @@ import type { Field } from "../../core/field.ts";
 import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
-import { anyHost, routeKinds, routesOf } from "./routes.ts";
+import { anyHost, portKinds, routeKinds, routesOf } from "./routes.ts";
 
 /** Where components and custom resources say their public hosts. */
 const hostPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -84,7 +84,7 @@ function routeClaims(resource: Resource): Claim[] {
 }
 
 function isWildcard({ resource, host }: Claim): boolean {
-  return host.startsWith("*") && resource.groupKind !== routeKinds.tcpRoute;
+  return host.startsWith("*") && !portKinds.includes(resource.groupKind);
 }
 
 /** The product's own exception: every static site of the forge has a host of its own below one domain. */

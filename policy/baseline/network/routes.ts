@@ -1,5 +1,6 @@
 import type { Field } from "../../core/field.ts";
 import type { Resource } from "../../core/resource.ts";
+import { gatewayKinds, gatewayRequests, isGatewayRoute } from "./gateway-routes.ts";
 
 /** Stands for every host where a route names none, or none that can be read. */
 export const anyHost = "*";
@@ -20,14 +21,19 @@ export const routeKinds = {
   ingress: "networking.k8s.io/Ingress",
   route: "traefik.io/IngressRoute",
   tcpRoute: "traefik.io/IngressRouteTCP",
+  gatewayHttpRoute: gatewayKinds.httpRoute,
+  gatewayTcpRoute: gatewayKinds.tcpRoute,
 } as const;
+
+/** Kinds without hosts: a port is all of one service's. */
+export const portKinds: readonly string[] = [routeKinds.tcpRoute, routeKinds.gatewayTcpRoute];
 
 /** The routes of a resource of `routeKinds`; none of any other. */
 export function routesOf(resource: Resource): readonly Route[] {
   if (resource.groupKind === routeKinds.ingress) return ingressRoutes(resource);
   if (resource.groupKind === routeKinds.route || resource.groupKind === routeKinds.tcpRoute)
     return traefikRoutes(resource);
-  return [];
+  return isGatewayRoute(resource) ? gatewayRoutes(resource) : [];
 }
 
 /** Whether a name of a certificate, or of a list of TLS hosts, covers a host; a wildcard stands for one label. */
@@ -51,6 +57,17 @@ function ingressRoutes(resource: Resource): Route[] {
     });
   });
   return backend.exists ? [...routes, others] : routes;
+}
+
+function gatewayRoutes(resource: Resource): Route[] {
+  const field = resource.get("spec", "hostnames");
+  const hosts = field.items.flatMap(({ text }) => text ?? []);
+  return gatewayRequests(resource).map((rest) => ({
+    resource,
+    field,
+    hosts: hosts.length > 0 ? hosts : [anyHost],
+    rest,
+  }));
 }
 
 function traefikRoutes(resource: Resource): Route[] {

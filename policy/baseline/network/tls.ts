@@ -3,6 +3,7 @@ import type { Field } from "../../core/field.ts";
 import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
+import { type Attached, gatewayKinds, isGatewayRoute, parentsOf } from "./gateway-routes.ts";
 import { covers, routeKinds, routesOf } from "./routes.ts";
 
 const certificateKind = "cert-manager.io/Certificate";
@@ -24,9 +25,13 @@ export const ingressTls = stackPolicy({
       description: "TLS Secrets that something outside of the stack makes, as namespace/name.",
       default: [] as readonly string[],
     },
+    gateways: {
+      description: "Gateways outside of the stack whose listeners for public hosts have TLS, as namespace/name.",
+      default: [] as readonly string[],
+    },
   },
-  kinds: [...Object.values(routeKinds), certificateKind, externalSecretKind, "Secret"],
-  *checkStack(resources, { secrets }) {
+  kinds: [...Object.values(routeKinds), gatewayKinds.gateway, certificateKind, externalSecretKind, "Secret"],
+  *checkStack(resources, { secrets, gateways }) {
     for (const resource of resources) {
       if (resource.groupKind === certificateKind) yield* issued(resource);
       const hosts = routesOf(resource).flatMap((route) => route.hosts);
@@ -34,7 +39,8 @@ export const ingressTls = stackPolicy({
         yield* uncovered(resource);
         for (const tls of resource.get("spec", "tls").items)
           yield* certified(resource, tls, textsOf(tls.get("hosts")), resources, secrets);
-      } else if (hosts.length > 0) {
+      } else if (isGatewayRoute(resource)) yield* attached(resource, hosts, resources, secrets, gateways);
+      else if (hosts.length > 0) {
         const tls = resource.get("spec", "tls");
         if (!tls.exists) yield* plain(resource, tls);
         else yield* certified(resource, tls, hosts, resources, secrets);
@@ -59,10 +65,63 @@ function* uncovered(ingress: Resource): Generator<StackViolation> {
     yield violationOf(ingress, field, "The host must be among those of spec.tls.");
 }
 
+/** What is wrong with the listeners that a route of a Gateway belongs to. */
+function* attached(
+  route: Resource,
+  hosts: readonly string[],
+  resources: readonly Resource[],
+  secrets: readonly string[],
+  elsewhere: readonly string[],
+): Generator<StackViolation> {
+  const onlySends = route.get("spec", "rules").items.every(sendsOn);
+  if (onlySends || isShell(route)) return;
+  for (const { field, gateway, attached } of parentsOf(route, resources)) {
+    if (!attached && !elsewhere.includes(gateway))
+      yield violationOf(route, field, "The Gateway is not in the stack: whether its listeners have TLS is not known.");
+    for (const each of attached ?? []) yield* terminated(route, hosts, each, resources, secrets);
+  }
+}
+
+function* terminated(
+  route: Resource,
+  hosts: readonly string[],
+  { gateway, listener }: Attached,
+  resources: readonly Resource[],
+  secrets: readonly string[],
+): Generator<StackViolation> {
+  const tls = listener.get("tls");
+  if (tls.get("mode").value === "Passthrough") return;
+  const certificates = tls.get("certificateRefs").items;
+  if (!["HTTPS", "TLS"].includes(listener.get("protocol").text ?? "") || certificates.length === 0) {
+    yield violationOf(
+      route,
+      route.get("spec", "parentRefs"),
+      "A route of a listener without TLS may only send to HTTPS.",
+    );
+    return;
+  }
+  for (const certificate of certificates)
+    yield* certifiedBy(
+      { resource: gateway, secret: certificate.get("name"), namespace: certificate.get("namespace").text },
+      hosts,
+      resources,
+      secrets,
+    );
+}
+
+/** A rule of a route that answers with an address by HTTPS, and reaches no service. */
+function sendsOn(rule: Field): boolean {
+  const isRedirect = (filter: Field) => filter.get("requestRedirect", "scheme").value === "https";
+  return rule.get("backendRefs").items.length === 0 && rule.get("filters").items.some(isRedirect);
+}
+
+/** The product's own exception: SSH is encrypted by itself, and has no host name that TLS could show. */
+function isShell(resource: Resource): boolean {
+  return resource.isIn("hearth/Forge") && resource.name === names.forge.shell;
+}
+
 function* plain(resource: Resource, tls: Field): Generator<StackViolation> {
-  // The product's own exception: SSH is encrypted by itself, and has no host name that TLS could show.
-  const isSsh = resource.isIn("hearth/Forge") && resource.name === names.forge.shell;
-  if (!isSsh && !resource.get("spec", "routes").items.every(sendsToHttps))
+  if (!isShell(resource) && !resource.get("spec", "routes").items.every(sendsToHttps))
     yield violationOf(resource, tls, "A route without TLS may only send to HTTPS.");
 }
 
@@ -83,12 +142,27 @@ function* certified(
 ): Generator<StackViolation> {
   // Traefik passes such connections on as they are, or asks for certificates itself.
   if (tls.get("passthrough").value === true || (tls.get("certResolver").text ?? "") !== "") return;
-  const secret = tls.get("secretName");
+  yield* certifiedBy({ resource, secret: tls.get("secretName") }, hosts, resources, elsewhere);
+}
+
+/** Where a Secret with a certificate is named. */
+interface NamedSecret {
+  readonly resource: Resource;
+  readonly secret: Field;
+  /** @default the resource's */
+  readonly namespace?: string;
+}
+
+function* certifiedBy(
+  { resource, secret, namespace = namespaceOf(resource) }: NamedSecret,
+  hosts: readonly string[],
+  resources: readonly Resource[],
+  elsewhere: readonly string[],
+): Generator<StackViolation> {
   if ((secret.text ?? "") === "") {
     yield violationOf(resource, secret, "It must name the Secret of its certificate.");
     return;
   }
-  const namespace = namespaceOf(resource);
   if (elsewhere.includes(`${namespace}/${secret.text}`)) return;
   const makers = resources.filter((each) => namespaceOf(each) === namespace && secretOf(each) === secret.text);
   const certificates = makers.filter(({ groupKind }) => groupKind === certificateKind);
