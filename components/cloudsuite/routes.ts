@@ -2,7 +2,7 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { certificate } from "../exposure/certificate.ts";
 import type { ExposedHost, Exposure, ExposureRule } from "../exposure/exposure.ts";
-import { traefikObjects } from "../exposure/traefik.ts";
+import { exposureObjects } from "../exposure/rendering.ts";
 import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteMetadata } from "./metadata.ts";
@@ -21,8 +21,11 @@ export function certificates(args: CloudSuiteArgs): PlannedObject[] {
 
 /** Ways in from outside: HTTPS to the web and the apps; HTTP is sent to HTTPS. */
 export function routeObjects(args: CloudSuiteArgs): PlannedObject[] {
-  return traefikObjects(exposure(args), args.platform.ingress);
+  return exposureObjects(exposure(args), args.platform.ingress);
 }
+
+/** Where clients look for address books and calendars. (RFC 6764) */
+const davKinds = ["card", "cal"];
 
 function exposure(args: CloudSuiteArgs): Exposure {
   const apps = appParts(args);
@@ -34,7 +37,8 @@ function exposure(args: CloudSuiteArgs): Exposure {
     // Apache would redirect to http://, since that is what it is asked by.
     redirect: {
       name: suiteNames.davRedirect,
-      pattern: "/\\.well-known/(?:card|cal)dav/?",
+      paths: davKinds.flatMap((kind) => [`/.well-known/${kind}dav`, `/.well-known/${kind}dav/`]),
+      pattern: `/\\.well-known/(?:${davKinds.join("|")})dav/?`,
       to: "/remote.php/dav/",
     },
   };

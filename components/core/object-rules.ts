@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { parseDuration } from "./durations.ts";
 import { below } from "./paths.ts";
-import { error, type Problem } from "./problems.ts";
+import { error, type Problem, warning } from "./problems.ts";
 
 /** Rules on what Kubernetes itself would refuse: names of objects, labels, taints. Sources: its API conventions. */
 
@@ -85,11 +85,58 @@ export function entryPointName(path: string, value: string | undefined): Problem
   ];
 }
 
+interface Ingress {
+  readonly kind?: string;
+  readonly entryPoint?: string;
+  readonly httpEntryPoint?: string;
+  readonly gateway?: object;
+}
+
+/** What belongs to the kind of ingress, and what does not. */
+export function ingressRule(path: string, value: Ingress | undefined): Problem[] {
+  const { kind = "traefik", ...settings } = value ?? {};
+  const others = kind === "gateway" ? (["entryPoint", "httpEntryPoint"] as const) : (["gateway"] as const);
+  const unused = others.flatMap((key) =>
+    settings[key] === undefined
+      ? []
+      : [
+          warning(
+            "unused",
+            `${path}.${key}`,
+            `It plays no part where the ingress is of kind ${kind}.`,
+            `Leave it out, or write kind: ${kind === "gateway" ? "traefik" : "gateway"}.`,
+          ),
+        ],
+  );
+  return [...unused, ...(kind === "gateway" ? [] : entryPointPair(path, value))];
+}
+
+interface Gateway {
+  readonly className?: string;
+  readonly existing?: object;
+  readonly httpsPort?: number;
+  readonly httpPort?: number;
+}
+
+/** Listeners of a Gateway for the public hosts: one port for HTTPS, another for HTTP. */
+export function gatewayRule(path: string, value: Gateway | undefined): Problem[] {
+  const { httpsPort = 443, httpPort = 80, className, existing } = value ?? {};
+  if (className !== undefined && existing)
+    return [warning("unused", `${path}.className`, "The Gateway that exists has a class of its own.", "Leave it out.")];
+  if (httpsPort !== httpPort) return [];
+  const changed = value?.httpPort === undefined ? "httpsPort" : "httpPort";
+  return [
+    error(
+      "gateway-ports",
+      `${path}.${changed}`,
+      `${httpsPort} would be the port of HTTPS and of HTTP, which is redirected to it.`,
+      "Name two ports, for example 443 and 80.",
+    ),
+  ];
+}
+
 /** Entry points of the public hosts: one for HTTPS, another for HTTP. */
-export function entryPointPair(
-  path: string,
-  value: { readonly entryPoint?: string; readonly httpEntryPoint?: string } | undefined,
-): Problem[] {
+function entryPointPair(path: string, value: Ingress | undefined): Problem[] {
   const { entryPoint = "websecure", httpEntryPoint = "web" } = value ?? {};
   if (entryPoint !== httpEntryPoint) return [];
   const changed = value?.httpEntryPoint === undefined ? "entryPoint" : "httpEntryPoint";

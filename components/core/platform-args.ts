@@ -85,8 +85,41 @@ export interface PrivateCaArgs {
   key?: string;
 }
 
-/** How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer. */
+/** What the ways in are written for: Traefik's own objects, or the Gateway API, which many proxies read. */
+export const IngressKind = {
+  traefik: "traefik",
+  gateway: "gateway",
+} as const;
+export type IngressKind = (typeof IngressKind)[keyof typeof IngressKind];
+
+/** A Gateway that exists already. */
+export interface GatewayReferenceArgs {
+  /** Its name. */
+  name: string;
+  /** Its namespace. */
+  namespace: string;
+}
+
+/** The Gateway that routes belong to. */
+export interface GatewayArgs {
+  /** GatewayClass of the Gateways that are made. @default traefik */
+  className?: string;
+  /** A Gateway that exists already, with listeners for every host, instead of our own. @default each component makes one beside its routes */
+  existing?: GatewayReferenceArgs;
+  /** Port of the listeners for HTTPS; of Traefik that of its entry point. @default 443 */
+  httpsPort?: number;
+  /** Port of the listeners for HTTP, redirected to HTTPS. @default 80 */
+  httpPort?: number;
+  /** Labels of the proxy's pods, in whatever namespace, which network policies let in. @default those of Traefik, `app.kubernetes.io/name: traefik` */
+  podLabels?: Record<string, string>;
+}
+
+/** How public hosts reach the cluster: what their routes are written for, and cert-manager's issuer. */
 export interface IngressArgs {
+  /** What the ways in are written for. @default traefik */
+  kind?: IngressKind;
+  /** The Gateway, with kind `gateway`. @default one for each component, of class `traefik` */
+  gateway?: GatewayArgs;
   /** cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`. */
   clusterIssuer: string;
   /** ClusterIssuer with a DNS-01 solver, which wildcard certificates need. @default none: no wildcard can be issued */

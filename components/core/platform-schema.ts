@@ -7,8 +7,9 @@ import {
   dataNames,
   duration,
   entryPointName,
-  entryPointPair,
   existingSecrets,
+  gatewayRule,
+  ingressRule,
   labels,
   objectName,
   objectNames,
@@ -25,6 +26,7 @@ import {
   map,
   oneOf,
   optional,
+  port,
   text,
   textMap,
   texts,
@@ -141,10 +143,42 @@ export const privateCa = block("PrivateCaArgs", "A certificate authority of one'
 /** Addresses of a private network (RFC 1918). */
 const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
 
+export const ingressKind = choice(
+  "IngressKind",
+  { traefik: "traefik", gateway: "gateway" },
+  "What the ways in are written for: Traefik's own objects, or the Gateway API, which many proxies read.",
+);
+
+export const gatewayReference = block("GatewayReferenceArgs", "A Gateway that exists already.", {
+  name: text("Its name.", { rule: objectName }),
+  namespace: text("Its namespace.", { rule: objectName }),
+});
+
+export const gateway = block(
+  "GatewayArgs",
+  "The Gateway that routes belong to.",
+  {
+    className: defaultsTo(text("GatewayClass of the Gateways that are made.", { rule: objectName }), "traefik"),
+    existing: optional(
+      as(gatewayReference, "A Gateway that exists already, with listeners for every host, instead of our own."),
+      "each component makes one beside its routes",
+    ),
+    httpsPort: defaultsTo(port("Port of the listeners for HTTPS; of Traefik that of its entry point."), 443),
+    httpPort: defaultsTo(port("Port of the listeners for HTTP, redirected to HTTPS."), 80),
+    podLabels: optional(
+      textMap("Labels of the proxy's pods, in whatever namespace, which network policies let in.", { rule: labels }),
+      "those of Traefik, `app.kubernetes.io/name: traefik`",
+    ),
+  },
+  gatewayRule,
+);
+
 export const ingress = block(
   "IngressArgs",
-  "How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.",
+  "How public hosts reach the cluster: what their routes are written for, and cert-manager's issuer.",
   {
+    kind: defaultsTo(as(ingressKind, "What the ways in are written for."), "traefik"),
+    gateway: optional(as(gateway, "The Gateway, with kind `gateway`."), "one for each component, of class `traefik`"),
     clusterIssuer: text("cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`.", {
       rule: objectName,
     }),
@@ -165,7 +199,7 @@ export const ingress = block(
       [...privateRanges, "100.64.0.0/10", "fd00::/8"],
     ),
   },
-  entryPointPair,
+  ingressRule,
 );
 
 export const platform = block("PlatformArgs", "What every component of a stack shares.", {

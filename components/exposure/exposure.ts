@@ -2,7 +2,7 @@ import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
 
 /**
  * How a component is reached from outside, as plain data: hosts, paths, services, limits, TLS. It says what is meant, and each rendering
- * (`traefik.ts`) says it in a controller's words; one that can't express a part of it names that part instead of leaving it out.
+ * (`traefik.ts`, `gateway.ts`) says it in a controller's words; what one can't express is named instead of left out (`rendering.ts`).
  */
 export interface Exposure {
   /** Namespace and labels of what the hosts share, such as redirects and limits. */
@@ -44,7 +44,13 @@ export interface ExposureRule {
   /** Makes browsers keep to HTTPS for half a year; what it is called. */
   readonly strictTransport?: string;
   /** Paths that are answered with another address of the same host; the query stays. */
-  readonly redirect?: { readonly name: string; readonly pattern: string; readonly to: string };
+  readonly redirect?: {
+    readonly name: string;
+    readonly paths: readonly string[];
+    /** The paths as one expression. */
+    readonly pattern: string;
+    readonly to: string;
+  };
   /** Taken from the path before the service sees it. */
   readonly stripPrefix?: { readonly name: string; readonly prefix: string };
   readonly limits?: ExposureLimits;
@@ -86,6 +92,8 @@ export interface ExposedPort {
   readonly metadata: NamedMetadata;
   /** Name of the entry point or listener, which the cluster's proxy has to have. */
   readonly entryPoint: string;
+  /** Port of the listener, where that is made with it. */
+  readonly listenerPort: number;
   readonly service: string;
   readonly port: number;
   /** The service is told the client's address by the PROXY protocol, version 2. */

@@ -43,13 +43,15 @@ export type ForgeSignInKind = (typeof ForgeSignInKind)[keyof typeof ForgeSignInK
 
 /** Git over SSH. */
 export interface ForgeSshArgs {
-  /** Traefik entry point of the TCP route; it must exist in Traefik's static configuration. */
+  /** Traefik entry point of the TCP route, which must exist in Traefik's static configuration; of a Gateway the listener's name. */
   entryPoint: string;
   /** Public host of git over SSH. @default the forge's domain */
   domain?: string;
   /** Public port, as it stands in clone addresses. @default 22 */
   port?: number;
-  /** Traefik sends the client's address by the PROXY protocol. @default true */
+  /** Port of the listener that a Gateway gets for it. @default the public port */
+  listenerPort?: number;
+  /** Whoever brings connections sends the client's address by the PROXY protocol. @default `true`; with a Gateway `false`, since its routes can't say so */
   proxyProtocol?: boolean;
   /** Most sessions at once on one connection, as many fetches of one CI host open. @default 100 */
   sessionsPerConnection?: number;

@@ -15,6 +15,8 @@ export interface ForgeConfiguration {
   readonly domain: string;
   /** Git over SSH; absent: none. */
   readonly ssh?: ForgeSshArgs;
+  /** The SSH server is told the client's address by the PROXY protocol, where `ssh` does not say. */
+  readonly clientAddress: boolean;
   /** Static sites; absent: none. */
   readonly pages?: ForgePagesArgs;
   /** Runner; absent: none. */

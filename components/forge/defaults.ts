@@ -1,5 +1,6 @@
 import { mirrored, proxies } from "../core/platform.ts";
 import { defaultOf, defaultsOf } from "../core/schema.ts";
+import { tellsCallers } from "../exposure/rendering.ts";
 import type { ForgeArgs, ForgeReplicasArgs, ForgeResourcesArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import type { ForgeConfiguration, ForgeRunnerSettings } from "./configuration.ts";
@@ -69,6 +70,7 @@ export function forgeConfiguration(args: ForgeArgs): ForgeConfiguration {
     version: forgeVersion(args),
     domain,
     ssh,
+    clientAddress: tellsCallers(args.platform.ingress),
     pages,
     runner: runnerSettings(args),
     database,

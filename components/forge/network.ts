@@ -30,7 +30,7 @@ export function parties(args: ForgeArgs): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
   const settings = runnerSettings(args);
   return {
-    ...storeParties,
+    ...storeParties(args.platform.ingress),
     [webservice]: workload(webservice),
     [jobs]: workload(jobs),
     [gitstore]: workload(gitstore),
@@ -74,12 +74,12 @@ export function edges(args: ForgeArgs): Edge[] {
     { from: "forge", to: pooler, ports: [ports.database], reason: "The database, by its pooler alone." },
     { from: "forge", to: names.keystore, ports: [ports.keystore], reason: "Cache, sessions and job queue." },
     {
-      from: "traefik",
+      from: "ingress",
       to: webservice,
       ports: [ports.forgeProxy],
       reason: "Public HTTPS; never the application's own port.",
     },
-    { from: "traefik", to: shell, ports: [forgeContainerPorts.shell], reason: "Public git over SSH." },
+    { from: "ingress", to: shell, ports: [forgeContainerPorts.shell], reason: "Public git over SSH." },
     { from: "prometheus", to: webservice, ports: [ports.forgeWebMetrics], reason: "Metrics." },
     { from: "prometheus", to: jobs, ports: [ports.forgeJobsMetrics], reason: "Metrics." },
     { from: "prometheus", to: gitstore, ports: [ports.forgeGitstoreMetrics], reason: "Metrics." },
@@ -93,7 +93,7 @@ export function edges(args: ForgeArgs): Edge[] {
     ...(args.pages
       ? [
           { from: pages, to: webservice, ports: inner, reason: "Asks the internal API where a site's files are." },
-          { from: "traefik", to: pages, ports: [ports.forgePages], reason: "Public static sites." },
+          { from: "ingress", to: pages, ports: [ports.forgePages], reason: "Public static sites." },
           { from: "prometheus", to: pages, ports: [forgeContainerPorts.pagesMetrics], reason: "Metrics." },
         ]
       : []),

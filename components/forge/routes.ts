@@ -1,11 +1,13 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { defaultOf } from "../core/schema.ts";
 import { certificate } from "../exposure/certificate.ts";
 import type { ExposedHost, Exposure, PathBelow } from "../exposure/exposure.ts";
-import { traefikObjects } from "../exposure/traefik.ts";
+import { exposureObjects, tellsCallers } from "../exposure/rendering.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
+import { forgeSsh } from "./schema.ts";
 
 const { webservice, pages: pagesName, shell, tls, pagesTls, toHttps, strictTransport } = forgeNames;
 
@@ -39,11 +41,11 @@ export function certificates(args: ForgeArgs): PlannedObject[] {
 
 /** Ways in from outside: HTTPS to the proxy and the static sites, SSH to the shell; HTTP is sent to HTTPS. */
 export function routeObjects(args: ForgeArgs): PlannedObject[] {
-  return traefikObjects(exposure(args), args.platform.ingress);
+  return exposureObjects(exposure(args), args.platform.ingress);
 }
 
 function exposure(args: ForgeArgs): Exposure {
-  const { domain, pages, ssh } = args;
+  const { domain, pages, ssh, platform } = args;
   const forge: ExposedHost = {
     metadata: forgeMetadata(args, webservice),
     host: domain,
@@ -65,9 +67,10 @@ function exposure(args: ForgeArgs): Exposure {
       {
         metadata: forgeMetadata(args, shell),
         entryPoint: ssh.entryPoint,
+        listenerPort: ssh.listenerPort ?? ssh.port ?? defaultOf(forgeSsh.shape.port),
         service: shell,
         port: ports.forgeShell,
-        proxyProtocol: ssh.proxyProtocol !== false,
+        proxyProtocol: ssh.proxyProtocol ?? tellsCallers(platform.ingress),
       },
     ],
   };

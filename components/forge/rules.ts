@@ -2,12 +2,13 @@ import { limits } from "../catalogue/limits.ts";
 import { judged, repeated, rulesOn } from "../core/arguments.ts";
 import { Profile } from "../core/platform-args.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
+import { defaultOf } from "../core/schema.ts";
 import { parseVersion } from "../core/versions.ts";
-import { entryPoints } from "../exposure/traefik.ts";
+import { callerProblems, listenerProblems, publicListeners } from "../exposure/rendering.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
 import { mailProblems, signOnProblems } from "./administration-rules.ts";
 import type { ForgeArgs } from "./args.ts";
-import { forge } from "./schema.ts";
+import { forge, forgeSsh } from "./schema.ts";
 import { Awaited, awaitedMigrations } from "./start-up.ts";
 import { forgeRelease } from "./value-rules.ts";
 import { forgeDatabases, forgeVersion, shellVersion } from "./versions.ts";
@@ -23,6 +24,14 @@ export const forgeRules = [
     regionProblems("objectStore.region", endpoint, region),
   ),
   rule(["ssh", "platform"], sshEntryPoint),
+  rule(["ssh", "platform"], ({ ssh, platform }) =>
+    ssh
+      ? [
+          ...listenerProblems(platform.ingress, "ssh", ssh),
+          ...callerProblems(platform.ingress, "ssh.proxyProtocol", ssh.proxyProtocol),
+        ]
+      : [],
+  ),
   rule(["pages", "domain"], pagesDomain),
   rule(["pages", "platform"], wildcardIssuer),
   rule(["runner", "namespace"], jobNamespace),
@@ -100,7 +109,18 @@ function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Proble
 }
 
 function sshEntryPoint({ ssh, platform }: Pick<ForgeArgs, "ssh" | "platform">): Problem[] {
-  if (!ssh || !Object.values(entryPoints(platform.ingress)).includes(ssh.entryPoint)) return [];
+  const taken = publicListeners(platform.ingress);
+  const port = ssh?.listenerPort ?? ssh?.port ?? defaultOf(forgeSsh.shape.port);
+  if (ssh && taken.includes(port))
+    return [
+      error(
+        "ssh-entry-point",
+        ssh.listenerPort === undefined ? "ssh.port" : "ssh.listenerPort",
+        `${port} is the port of the public hosts, whose connections SSH would take.`,
+        "Give the listener for SSH a port of its own, e.g. 22.",
+      ),
+    ];
+  if (!ssh || !taken.includes(ssh.entryPoint)) return [];
   return [
     error(
       "ssh-entry-point",

@@ -70,12 +70,17 @@ export const forgeSignInKind = choice(
 );
 
 export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
-  entryPoint: text("Traefik entry point of the TCP route; it must exist in Traefik's static configuration.", {
-    rule: entryPointName,
-  }),
+  entryPoint: text(
+    "Traefik entry point of the TCP route, which must exist in Traefik's static configuration; of a Gateway the listener's name.",
+    { rule: entryPointName },
+  ),
   domain: optional(text("Public host of git over SSH.", { rule: hostName }), "the forge's domain"),
   port: defaultsTo(port("Public port, as it stands in clone addresses."), 22),
-  proxyProtocol: defaultsTo(flag("Traefik sends the client's address by the PROXY protocol."), true),
+  listenerPort: optional(port("Port of the listener that a Gateway gets for it."), "the public port"),
+  proxyProtocol: optional(
+    flag("Whoever brings connections sends the client's address by the PROXY protocol."),
+    "`true`; with a Gateway `false`, since its routes can't say so",
+  ),
   sessionsPerConnection: defaultsTo(
     count("Most sessions at once on one connection, as many fetches of one CI host open.", { min: 1 }),
     100,

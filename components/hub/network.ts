@@ -24,18 +24,22 @@ export function networkObjects(args: HubArgs): PlannedObject[] {
     labels: workloadLabels(core, partOf, args.platform),
   });
   return [
-    ...edgePolicies(metadata, parties(), edges(args)),
+    ...edgePolicies(metadata, parties(args), edges(args)),
     ...(args.defaultDeny
-      ? networkPolicies((name) => metadata(`hub-${name}`), storeParties, storeEdges(args.objectStore))
+      ? networkPolicies(
+          (name) => metadata(`hub-${name}`),
+          storeParties(args.platform.ingress),
+          storeEdges(args.objectStore),
+        )
       : []),
   ];
 }
 
 /** Who connects. The policies of the stores' pods are called after the hub, since the forge has its own of them. */
-export function parties(): Record<string, Party> {
+export function parties(args: HubArgs): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
   return {
-    ...storeParties,
+    ...storeParties(args.platform.ingress),
     [core]: workload(core),
     [registry]: workload(registry),
     [jobservice]: workload(jobservice),
@@ -72,10 +76,10 @@ export function edges(args: HubArgs): Edge[] {
     { from: core, to: core, ports: [ports.hubCore], reason: "Its token endpoint, by the Service's name." },
     { from: core, to: portal, ports: [ports.hubPortal], reason: "The health of all parts." },
     { from: settings, to: core, ports: [ports.hubCore], reason: "Applies the settings by the API." },
-    { from: "traefik", to: core, ports: [ports.hubCore], reason: "Public APIs, and the registry's through core." },
-    { from: "traefik", to: portal, ports: [ports.hubPortal], reason: "The public web UI." },
+    { from: "ingress", to: core, ports: [ports.hubCore], reason: "Public APIs, and the registry's through core." },
+    { from: "ingress", to: portal, ports: [ports.hubPortal], reason: "The public web UI." },
     ...(args.registryRoute === HubRegistryRoute.registry
-      ? [{ from: "traefik", to: registry, ports: [ports.hubRegistry], reason: "The registry API, straight to it." }]
+      ? [{ from: "ingress", to: registry, ports: [ports.hubRegistry], reason: "The registry API, straight to it." }]
       : []),
     { from: registry, to: "anywhere", reason: "The object store, of any host and port." },
     { from: core, to: "anywhere", reason: "Sign-on, and registries that are cached: of any host and port." },

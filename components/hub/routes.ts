@@ -2,7 +2,7 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { certificate } from "../exposure/certificate.ts";
 import type { Exposure, ExposureRule, PathBelow, PathMatch } from "../exposure/exposure.ts";
-import { traefikObjects } from "../exposure/traefik.ts";
+import { exposureObjects } from "../exposure/rendering.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubMetadata } from "./metadata.ts";
@@ -16,7 +16,7 @@ export function certificates(args: HubArgs): PlannedObject[] {
 
 /** Ways in from outside, one host: the APIs to core, the rest to the web UI; HTTP is sent to HTTPS. */
 export function routeObjects(args: HubArgs): PlannedObject[] {
-  return traefikObjects(exposure(args), args.platform.ingress);
+  return exposureObjects(exposure(args), args.platform.ingress);
 }
 
 /** Registry API. */

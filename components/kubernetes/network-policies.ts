@@ -25,9 +25,9 @@ export const certificateSolver: Readonly<Record<string, Party>> = {
   "certificate-solver": { pods: { matchLabels: { "acme.cert-manager.io/http01-solver": "true" } } },
 };
 
-/** The connection by which they do; `traefik` has to be a party, too. */
+/** The connection by which they do; `ingress` has to be a party, too. */
 export const certificateSolverEdge: Edge = {
-  from: "traefik",
+  from: "ingress",
   to: "certificate-solver",
   ports: [8089],
   reason: "The certificate authority asks for the proof of a host.",

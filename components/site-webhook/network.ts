@@ -1,5 +1,6 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { ingressPods } from "../exposure/rendering.ts";
 import {
   certificateSolver,
   certificateSolverEdge,
@@ -21,17 +22,17 @@ const elsewhere = (app: string): Party => ({
 });
 
 /** Who connects. Parties outside are known by the labels their own charts give them. */
-const parties: Readonly<Record<string, Party>> = {
+const parties = (args: SiteWebhookArgs): Readonly<Record<string, Party>> => ({
   [webhook]: { pods: { matchLabels: selectorLabels(webhook) } },
   ...certificateSolver,
-  traefik: elsewhere("traefik"),
+  ingress: ingressPods(args.platform.ingress),
   prometheus: elsewhere("prometheus"),
   anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
-};
+});
 
 /** The webhook finds the API server by its address, so it needs no names. */
 const edges: readonly Edge[] = [
-  { from: "traefik", to: webhook, ports: [ports.siteWebhook], reason: "Calls of the providers." },
+  { from: "ingress", to: webhook, ports: [ports.siteWebhook], reason: "Calls of the providers." },
   certificateSolverEdge,
   { from: "prometheus", to: webhook, ports: [ports.siteWebhookOperations], reason: "Metrics." },
   { from: webhook, to: "anywhere", ports: apiServer, reason: "The API server, whose address no selector knows." },
@@ -39,5 +40,5 @@ const edges: readonly Edge[] = [
 
 /** Policies of the webhook's namespace, where the arguments ask for them. */
 export function networkObjects(args: SiteWebhookArgs): PlannedObject[] {
-  return args.networkPolicies ? networkPolicies((name) => webhookMetadata(args, name), parties, edges) : [];
+  return args.networkPolicies ? networkPolicies((name) => webhookMetadata(args, name), parties(args), edges) : [];
 }

@@ -3,7 +3,7 @@ import type { PlannedObject } from "../core/plan.ts";
 import { defaultsOf } from "../core/schema.ts";
 import { certificate } from "../exposure/certificate.ts";
 import type { Exposure } from "../exposure/exposure.ts";
-import { traefikObjects } from "../exposure/traefik.ts";
+import { exposureObjects } from "../exposure/rendering.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhookLimits } from "./schema.ts";
 import { webhookMetadata, webhookNames } from "./webhook-names.ts";
@@ -21,7 +21,7 @@ export function routeObjects(args: SiteWebhookArgs): PlannedObject[] {
   const { domain = "", platform } = args;
   return [
     certificate(webhookMetadata(args, tls), [domain], args.clusterIssuer ?? platform.ingress.clusterIssuer),
-    ...traefikObjects(exposure(args, domain), platform.ingress),
+    ...exposureObjects(exposure(args, domain), platform.ingress),
   ];
 }
 

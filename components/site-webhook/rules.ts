@@ -1,5 +1,6 @@
 import { judged, repeated, rulesOn } from "../core/arguments.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
+import { limitProblems } from "../exposure/rendering.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhook } from "./schema.ts";
 
@@ -7,10 +8,13 @@ type Webhook<K extends keyof SiteWebhookArgs> = Pick<SiteWebhookArgs, K>;
 
 const rule = rulesOn(siteWebhook);
 
+const ownGuards = "The webhook's own bounds on bodies and on what it writes hold all the same.";
+
 /** What has to fit together among the webhook's arguments. */
 export const siteWebhookRules = [
   rule(["enabled", "domain"], domain),
   rule(["enabled", "image"], image),
+  rule(["enabled", "platform"], ({ enabled, platform }) => (enabled ? limitProblems(platform.ingress, ownGuards) : [])),
   rule(["image", "build"], builtImage),
   rule(["namespaces"], namespaces),
   rule(["sites"], ownNames),

@@ -19,6 +19,8 @@ const everyPod = [
   "update CronJob cloudsuite-cron",
   "update Pooler cloudsuite-db-pooler",
 ];
+const byGateway = { ...oneSuite, "ingress.kind": "gateway" };
+const sharedGateway = { ...byGateway, "ingress.gateway.existing": { name: "shared", namespace: "gateways" } };
 const withLimits = { "admission.action": "warn" };
 
 /** What the settings of all components do when they change. */
@@ -60,6 +62,64 @@ export const platformTable: SettingTable = {
       shows: ["update IngressRoute cloudsuite", "update IngressRoute office"],
     },
     { from: oneSuite, set: { "ingress.httpEntryPoint": "http" }, shows: ["update IngressRoute cloudsuite-to-https"] },
+    {
+      from: oneSuite,
+      set: { "ingress.kind": "gateway" },
+      shows: [
+        "create Gateway cloudsuite",
+        "create HTTPRoute cloudsuite",
+        "create HTTPRoute cloudsuite-to-https",
+        "create HTTPRoute office",
+        "delete IngressRoute cloudsuite",
+        "delete IngressRoute cloudsuite-to-https",
+        "delete IngressRoute office",
+        "delete Middleware cloudsuite-dav-redirect",
+        "delete Middleware cloudsuite-strict-transport",
+        "delete Middleware cloudsuite-to-https",
+        "delete Middleware whiteboard-prefix",
+      ],
+    },
+    { from: byGateway, set: { "ingress.gateway.className": "eg" }, shows: ["update Gateway cloudsuite"] },
+    { from: byGateway, set: { "ingress.gateway.httpsPort": 8443 }, shows: ["update Gateway cloudsuite"] },
+    { from: byGateway, set: { "ingress.gateway.httpPort": 8000 }, shows: ["update Gateway cloudsuite"] },
+    {
+      from: byGateway,
+      set: { "ingress.gateway.existing": { name: "shared", namespace: "gateways" } },
+      shows: [
+        "create ReferenceGrant cloudsuite",
+        "delete Gateway cloudsuite",
+        "update HTTPRoute cloudsuite",
+        "update HTTPRoute cloudsuite-to-https",
+        "update HTTPRoute office",
+      ],
+    },
+    {
+      from: sharedGateway,
+      set: { "ingress.gateway.existing.name": "public" },
+      shows: ["update HTTPRoute cloudsuite", "update HTTPRoute cloudsuite-to-https", "update HTTPRoute office"],
+    },
+    {
+      from: sharedGateway,
+      set: { "ingress.gateway.existing.namespace": "public" },
+      shows: [
+        "update HTTPRoute cloudsuite",
+        "update HTTPRoute cloudsuite-to-https",
+        "update HTTPRoute office",
+        "update ReferenceGrant cloudsuite",
+      ],
+    },
+    {
+      from: { "ingress.kind": "gateway" },
+      set: { "ingress.gateway.podLabels": { app: "envoy" } },
+      shows: [
+        "update NetworkPolicy platform/allow-certificate-solver",
+        "update NetworkPolicy platform/allow-forge-pages",
+        "update NetworkPolicy platform/allow-forge-shell",
+        "update NetworkPolicy platform/allow-forge-webservice",
+        "update NetworkPolicy platform/allow-hub-core",
+        "update NetworkPolicy platform/allow-hub-portal",
+      ],
+    },
     {
       from: oneSuite,
       set: { "ingress.trustedProxies": ["192.0.2.0/24"] },

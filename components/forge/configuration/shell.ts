@@ -1,7 +1,5 @@
 import { stringify } from "yaml";
-import { defaultOf } from "../../core/schema.ts";
 import { type ForgeConfiguration, secretPath } from "../configuration.ts";
-import { forgeSsh } from "../schema.ts";
 import { internalUrl } from "./addresses.ts";
 import { forgeContainerPorts } from "./ports.ts";
 
@@ -14,7 +12,7 @@ export const shellShutdownSeconds = 55;
  * 100. Not taken from the chart: `client_alive_interval: 0`, since the program's 15 s keep a long push alive through load balancers.
  * (gitlab-org/charts charts/gitlab/charts/gitlab-shell/{values.yaml,templates/configmap.yml})
  */
-export function shellConfiguration({ namespace, ssh }: ForgeConfiguration): string {
+export function shellConfiguration({ namespace, ssh, clientAddress }: ForgeConfiguration): string {
   return stringify({
     user: "git",
     gitlab_url: `${internalUrl(namespace)}/`,
@@ -24,7 +22,7 @@ export function shellConfiguration({ namespace, ssh }: ForgeConfiguration): stri
     sshd: {
       listen: `[::]:${forgeContainerPorts.shell}`,
       web_listen: `0.0.0.0:${forgeContainerPorts.shellHealth}`,
-      proxy_protocol: ssh?.proxyProtocol ?? defaultOf(forgeSsh.shape.proxyProtocol),
+      proxy_protocol: ssh?.proxyProtocol ?? clientAddress,
       proxy_policy: "use",
       concurrent_sessions_limit: ssh?.sessionsPerConnection ?? 100,
       grace_period: shellShutdownSeconds,

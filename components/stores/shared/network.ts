@@ -1,5 +1,7 @@
 import { names } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
+import type { IngressArgs } from "../../core/platform-args.ts";
+import { ingressPods } from "../../exposure/rendering.ts";
 import { certificateSolver, certificateSolverEdge, type Edge, type Party } from "../../kubernetes/network-policies.ts";
 import { selectorLabels } from "../../kubernetes/pod.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
@@ -20,8 +22,8 @@ export function elsewhere(labels: Record<string, string>): Party {
   return { outside: { namespaceSelector: {}, podSelector: { matchLabels: labels } } };
 }
 
-/** The stores, and who else is in every edge list. */
-export const storeParties: Readonly<Record<string, Party>> = {
+/** The stores, and who else is in every edge list. @param ingress how requests come in */
+export const storeParties = (ingress: IngressArgs): Readonly<Record<string, Party>> => ({
   [names.keystore]: { pods: { matchLabels: selectorLabels(names.keystore) } },
   [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
   "database-instances": {
@@ -35,11 +37,11 @@ export const storeParties: Readonly<Record<string, Party>> = {
   ...certificateSolver,
   all: { pods: {} },
   dns: elsewhere({ "k8s-app": "kube-dns" }),
-  traefik: elsewhere({ "app.kubernetes.io/name": "traefik" }),
+  ingress: ingressPods(ingress),
   prometheus: elsewhere({ "app.kubernetes.io/name": "prometheus" }),
   "database-operator": elsewhere({ "app.kubernetes.io/name": "cloudnative-pg" }),
   anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
-};
+});
 
 /** The stores' own connections, and those of the whole namespace: to DNS, and to what proves its hosts. Those of the stores' clients are the clients' affair. */
 export function storeEdges({ endpoint }: Pick<ObjectStoreConnection, "endpoint">): Edge[] {

@@ -115,7 +115,13 @@ describe("HTTP", () => {
 });
 
 describe("a port", () => {
-  const port = { metadata: { ...metadata, name: "shell" }, entryPoint: "ssh", service: "shell", port: 22 };
+  const port = {
+    metadata: { ...metadata, name: "shell" },
+    entryPoint: "ssh",
+    listenerPort: 22,
+    service: "shell",
+    port: 22,
+  };
 
   it.each([true, false])("tells the service its client's address: %s", (proxyProtocol) => {
     const objects = rendered({ tcp: [{ ...port, proxyProtocol }] });

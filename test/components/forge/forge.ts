@@ -85,6 +85,7 @@ export const completeConfiguration: ForgeConfiguration = {
   version: "18.5.2",
   domain: completeForge.domain,
   ssh: completeForge.ssh,
+  clientAddress: true,
   pages: completeForge.pages,
   runner: {
     jobNamespace: "platform-jobs",

@@ -1,5 +1,8 @@
+import { shellConfiguration } from "@hearth-platform/hearth/forge/configuration/shell";
+import { forgeConfiguration } from "@hearth-platform/hearth/forge/defaults";
 import { routeObjects } from "@hearth-platform/hearth/forge/routes";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { completeForge, minimalForge } from "./forge.ts";
 
 /** Who gets which request is seen by a real Traefik: test/e2e/routes.test.ts. */
@@ -8,7 +11,7 @@ describe("by SSH", () => {
   const ssh = (args = completeForge) =>
     routeObjects(args).flatMap(({ object }) => {
       const { kind, metadata, spec } = object as typeof object & { spec: object };
-      return kind.endsWith("TCP") ? [[kind, metadata.name, spec]] : [];
+      return kind.includes("TCP") ? [[kind, metadata.name, spec]] : [];
     });
   const route = (service: object) => ({
     entryPoints: ["ssh"],
@@ -25,6 +28,23 @@ describe("by SSH", () => {
   test("or without it", () => {
     const args = { ...completeForge, ssh: { entryPoint: "ssh", proxyProtocol: false } };
     expect(ssh(args)).toEqual([["IngressRouteTCP", "forge-shell", route({})]]);
+  });
+
+  test("by a Gateway the shell takes nobody's word for an address", () => {
+    const byGateway = (change: object) => {
+      const platform = {
+        ...completeForge.platform,
+        ingress: { ...completeForge.platform.ingress, kind: "gateway" },
+      } as const;
+      const args = { ...completeForge, platform, ssh: { entryPoint: "git", port: 2222, ...change } };
+      return [ssh(args)[0], parse(shellConfiguration(forgeConfiguration(args))).sshd.proxy_protocol];
+    };
+    const tcpRoute = {
+      parentRefs: [{ name: "forge-webservice", sectionName: "git" }],
+      rules: [{ backendRefs: [{ name: "forge-shell", port: 22 }] }],
+    };
+    expect(byGateway({})).toEqual([["TCPRoute", "forge-shell", tcpRoute], false]);
+    expect(byGateway({ proxyProtocol: true })).toEqual([["TCPRoute", "forge-shell", tcpRoute], true]);
   });
 
   test("there is no route where there is no setting of it", () => {

@@ -18,6 +18,28 @@ test("a complete and a minimal forge have no problems", () => {
   expect(forgeProblems(minimalForge)).toEqual([]);
 });
 
+describe("SSH through a Gateway", () => {
+  const platform = { ...completeForge.platform, ingress: { ...ingress, kind: "gateway" } };
+  const ssh = (change: object) => problems({ platform, ssh: { entryPoint: "ssh", ...change } });
+
+  test("is not told who calls, unless the settings say that it is, or that it need not be", () => {
+    expect(ssh({})).toEqual(["ingress-callers ssh.proxyProtocol"]);
+    expect(ssh({ proxyProtocol: true })).toEqual([]);
+    expect(ssh({ proxyProtocol: false })).toEqual([]);
+  });
+
+  test("has a listener with a name and a port, which Traefik has no use for", () => {
+    expect(ssh({ proxyProtocol: false, entryPoint: "Git_SSH" })).toEqual(["object-name ssh.entryPoint"]);
+    expect(problems({ ssh: { entryPoint: "Git_SSH", listenerPort: 2222 } })).toEqual(["unused ssh.listenerPort"]);
+  });
+
+  test("has a port of its own", () => {
+    expect(ssh({ proxyProtocol: false, port: 443 })).toEqual(["ssh-entry-point ssh.port"]);
+    expect(ssh({ proxyProtocol: false, port: 443, listenerPort: 2222 })).toEqual([]);
+    expect(ssh({ proxyProtocol: false, listenerPort: 80 })).toEqual(["ssh-entry-point ssh.listenerPort"]);
+  });
+});
+
 describe("a likely mistake has a clear refusal", () => {
   test.each<[string, object, string[]]>([
     [

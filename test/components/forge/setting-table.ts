@@ -79,6 +79,7 @@ export const forgeTable: SettingTable = {
       shows: [...railsPods, ...railsFiles, ...migrations, "update ConfigMap forge-migrations"],
     },
     { set: { "ssh.port": 2222 }, shows: [...railsPods, ...railsFiles] },
+    { set: { "ssh.listenerPort": 2222 }, shows: [] },
     {
       set: { "ssh.sessionsPerConnection": 200 },
       shows: ["roll Deployment forge-shell", "update ConfigMap forge-shell"],

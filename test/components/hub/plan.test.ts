@@ -126,7 +126,7 @@ describe("network policies", () => {
 
   test("open no port of the registry or of a store to the outside, but the registry's where it is asked for", () => {
     const fromOutside = (args: HubArgs, to: string) =>
-      edges(args).filter((edge) => edge.to === to && ["traefik", "anywhere"].includes(edge.from));
+      edges(args).filter((edge) => edge.to === to && ["ingress", "anywhere"].includes(edge.from));
     for (const to of ["hub-registry", "hub-jobservice", "hub-keystore", "hub-pooler"])
       expect(fromOutside(completeHub, to)).toEqual([]);
     expect(fromOutside({ ...completeHub, registryRoute: "registry" }, "hub-registry")).toMatchObject([

@@ -10,6 +10,22 @@ const site = { namespace: "pages", name: "docs" };
 describe("problems", () => {
   test("there are none in a sound webhook", () => expect(siteWebhookProblems(webhook)).toEqual([]));
 
+  test("a Gateway has no word for its limits, which is told with what still guards it", () => {
+    const byGateway = {
+      ...webhook,
+      platform: { ...webhook.platform, ingress: { clusterIssuer: "x", kind: "gateway" } },
+    };
+    expect(siteWebhookProblems(byGateway)).toEqual([
+      expect.objectContaining({
+        severity: "warning",
+        code: "ingress-limits",
+        path: "platform.ingress.kind",
+        message: expect.stringContaining("The webhook's own bounds"),
+      }),
+    ]);
+    expect(siteWebhookProblems({ ...byGateway, enabled: false })).toEqual([]);
+  });
+
   test.each<[string, Partial<SiteWebhookArgs>, string]>([
     ["no domain", { domain: undefined }, "required domain"],
     ["no image", { image: undefined, build: undefined }, "required image"],

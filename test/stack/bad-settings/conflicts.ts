@@ -6,6 +6,11 @@ export const conflicts: readonly Conflict[] = [
   { set: { "ingress.wildcardClusterIssuer": undefined }, at: "ingress.wildcardClusterIssuer", says: "wildcard-issuer" },
   { set: { "ingress.httpEntryPoint": "websecure" }, at: "ingress.httpEntryPoint", says: "entry-point" },
   { set: { "ingress.entryPoint": "web" }, at: "ingress.entryPoint", says: "entry-point" },
+  {
+    set: { "ingress.kind": "gateway", "forge.ssh.port": 443 },
+    at: "forge.ssh.port",
+    says: "ssh-entry-point",
+  },
   { set: { "forge.ssh.entryPoint": "websecure" }, at: "forge.ssh.entryPoint", says: "ssh-entry-point" },
   { set: { "forge.domain": "pages.example.org" }, at: "forge.pages.domain", says: "pages-domain" },
   { set: { "forge.runner.jobNamespace": "platform" }, at: "forge.runner.jobNamespace", says: "job-namespace" },

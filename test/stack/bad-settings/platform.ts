@@ -68,6 +68,27 @@ export const platformValues: BadValues = {
     ["websecure", "entry-point"],
     ["a\nb", "control-character"],
   ],
+  "ingress.kind": [
+    ["nginx", "value"],
+    ["Gateway", "value"],
+  ],
+  "ingress.gateway": [
+    ["eg", "type"],
+    [{ existing: { name: "shared" } }, "missing", "ingress.gateway.existing.namespace"],
+    [{ httpsPort: 80 }, "gateway-ports", "ingress.gateway.httpsPort"],
+    [{ httpPort: 443 }, "gateway-ports", "ingress.gateway.httpPort"],
+    [{ listeners: [] }, "unknown-key", "ingress.gateway.listeners"],
+  ],
+  "ingress.gateway.className": [["My Class", "object-name"]],
+  "ingress.gateway.httpsPort": [
+    [0, "value"],
+    [65536, "value"],
+    ["443", "type"],
+  ],
+  "ingress.gateway.httpPort": [[443, "gateway-ports"]],
+  "ingress.gateway.existing.name": [["a_b", "object-name"]],
+  "ingress.gateway.existing.namespace": [["A", "object-name"]],
+  "ingress.gateway.podLabels": [[{ "a b": "c" }, "label-key", 'ingress.gateway.podLabels["a b"]']],
   "ingress.trustedProxies": [["10.0.0.0/8", "type"]],
   "ingress.trustedProxies[0]": [
     ["10.0.0.0/33", "cidr"],

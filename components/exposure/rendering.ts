@@ -1,0 +1,119 @@
+import { objectName } from "../core/object-rules.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import type { IngressArgs, IngressKind } from "../core/platform-args.ts";
+import { ingress as ingressSchema } from "../core/platform-schema.ts";
+import { type Problem, warning } from "../core/problems.ts";
+import { defaultOf } from "../core/schema.ts";
+import type { Party } from "../kubernetes/network-policies.ts";
+import type { Exposure } from "./exposure.ts";
+import { gatewayObjects, listenerPorts } from "./gateway.ts";
+import { entryPoints, traefikObjects } from "./traefik.ts";
+
+/** What a rendering of exposure is: another one is a file beside these, its kind in the settings and an entry here. */
+interface Rendering {
+  readonly objects: (exposure: Exposure, ingress: IngressArgs) => PlannedObject[];
+  /** It passes the caller's address on to a port by the PROXY protocol. */
+  readonly proxyProtocol: boolean;
+  /** It limits the calls of a source, and those under way. */
+  readonly limits: boolean;
+  /** Names and ports by which the public hosts are listened for. */
+  readonly listeners: (ingress: IngressArgs) => readonly (string | number)[];
+  /** What is wrong with a port's listener, at `path` of the arguments. */
+  readonly listenerProblems: (path: string, listener: PortListener) => Problem[];
+  /** Labels of the pods from which requests come, in whatever namespace. */
+  readonly podLabels: (ingress: IngressArgs) => Readonly<Record<string, string>>;
+}
+
+/** How a port that is no public host's is listened for. */
+interface PortListener {
+  readonly entryPoint: string;
+  readonly listenerPort?: number;
+}
+
+/** As Traefik's chart labels them. */
+const traefikPods = { "app.kubernetes.io/name": "traefik" };
+
+const renderings: Readonly<Record<IngressKind, Rendering>> = {
+  traefik: {
+    objects: traefikObjects,
+    proxyProtocol: true,
+    limits: true,
+    listeners: (ingress) => Object.values(entryPoints(ingress)),
+    listenerProblems: (path, { listenerPort }) => (listenerPort === undefined ? [] : [unusedPort(path)]),
+    podLabels: () => traefikPods,
+  },
+  gateway: {
+    objects: gatewayObjects,
+    proxyProtocol: false,
+    limits: false,
+    listeners: ({ gateway: own }) => Object.values(listenerPorts(own)),
+    listenerProblems: (path, { entryPoint }) => objectName(`${path}.entryPoint`, entryPoint),
+    podLabels: (ingress) => ingress.gateway?.podLabels ?? traefikPods,
+  },
+};
+
+function unusedPort(path: string): Problem {
+  return warning(
+    "unused",
+    `${path}.listenerPort`,
+    "It plays no part where the ingress is of kind traefik: its entry point has a port of its own.",
+    "Leave it out.",
+  );
+}
+
+function renderingOf({ kind }: Pick<IngressArgs, "kind">): Rendering {
+  return renderings[kind ?? defaultOf(ingressSchema.shape.kind)];
+}
+
+/** The ways in, as the settings want them rendered; the certificates are made beside them. */
+export function exposureObjects(exposure: Exposure, ingress: IngressArgs): PlannedObject[] {
+  return renderingOf(ingress).objects(exposure, ingress);
+}
+
+/** The pods from which requests come, for network policies. */
+export function ingressPods(ingress: IngressArgs): Party {
+  return {
+    outside: { namespaceSelector: {}, podSelector: { matchLabels: { ...renderingOf(ingress).podLabels(ingress) } } },
+  };
+}
+
+/** Names and ports by which the public hosts are listened for: nothing else can have them. */
+export function publicListeners(ingress: IngressArgs): readonly (string | number)[] {
+  return renderingOf(ingress).listeners(ingress);
+}
+
+/** Whether a port's service is told the caller's address, where its arguments don't say. */
+export function tellsCallers(ingress: Pick<IngressArgs, "kind">): boolean {
+  return renderingOf(ingress).proxyProtocol;
+}
+
+/** What is wrong with a port's listener, at `path` of the arguments. */
+export function listenerProblems(ingress: IngressArgs, path: string, listener: PortListener): Problem[] {
+  return renderingOf(ingress).listenerProblems(path, listener);
+}
+
+/** What it means for a port that its service is not told who calls. @param told the arguments say that it is, by other means */
+export function callerProblems(ingress: IngressArgs, path: string, told: boolean | undefined): Problem[] {
+  if (tellsCallers(ingress) || told !== undefined) return [];
+  return [
+    warning(
+      "ingress-callers",
+      path,
+      "The Gateway API has no word for the PROXY protocol: the service sees the gateway's address as everyone's, and its log and limits by address with it.",
+      "Have your gateway send it by a policy of its own (Envoy Gateway: BackendTrafficPolicy with proxyProtocol V2) and set it to true; or set it to false.",
+    ),
+  ];
+}
+
+/** What it means for a host that its limits are not kept. @param guard what stands behind them */
+export function limitProblems(ingress: IngressArgs, guard: string): Problem[] {
+  if (renderingOf(ingress).limits) return [];
+  return [
+    warning(
+      "ingress-limits",
+      "platform.ingress.kind",
+      `The Gateway API has no word for limits of calls, of one source or under way, so floods reach the service. ${guard}`,
+      "Set both by a policy of your gateway (Envoy Gateway: BackendTrafficPolicy on the HTTPRoute), or write kind: traefik.",
+    ),
+  ];
+}
