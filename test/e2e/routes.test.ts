@@ -3,7 +3,7 @@ import { createProgress } from "@hearth-platform/sandbox/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Backends } from "./requests/backends.ts";
 import { type PlacedRoutes, placeRoutes } from "./requests/cluster.ts";
-import type { Ask, Fate, Row } from "./requests/row.ts";
+import { type Ask, type Fate, type Kind, kinds, type Row } from "./requests/row.ts";
 import { forgeRows, otherForgeRows, pagesRows } from "./requests/rows/forge.ts";
 import { hostRows, redirectRows } from "./requests/rows/hosts.ts";
 import { hubRows, literalHubRows } from "./requests/rows/hub.ts";
@@ -11,8 +11,8 @@ import { collaboraRows, onlyofficeRows } from "./requests/rows/office.ts";
 import { suiteRows, whiteboardRows } from "./requests/rows/suites.ts";
 import { webhookRows } from "./requests/rows/webhook.ts";
 import { type Answer, Caller, spoken } from "./requests/send.ts";
-import { backends as services, stacks, trustedProxies, webhookLimits } from "./requests/stacks.ts";
-import { type RawData, Traefik } from "./requests/traefik.ts";
+import { backends as services, sharedGateway, stacks, trustedProxies, webhookLimits } from "./requests/stacks.ts";
+import { freePorts, type RawData, Traefik } from "./requests/traefik.ts";
 
 /** A real Traefik reads the routes of every area from the API server, and requests take them. */
 
@@ -20,38 +20,43 @@ let placed: PlacedRoutes;
 let backends: Backends;
 let traefik: Traefik;
 let raw: RawData;
-let caller: Caller;
+let callers: Readonly<Record<Kind, Caller>>;
 const dialled = new Map<string, string>();
 
 beforeAll(async () => {
   const [folder = ""] = await ensureJudges(["traefik"], createProgress());
   const kubeconfig = process.env.HEARTH_E2E_KUBECONFIG ?? "";
-  placed = await placeRoutes(kubeconfig, stacks());
-  backends = new Backends();
   const forwardedHeaders = { trustedIPs: trustedProxies };
+  const entryPoints = {
+    web: { forwardedHeaders },
+    websecure: { forwardedHeaders },
+    // Believes every header that says where a request comes from.
+    trusting: { forwardedHeaders: { insecure: true } },
+    ssh: {},
+    secure: {},
+    plain: {},
+    git: {},
+  };
+  const ports = await freePorts(Object.keys(entryPoints));
+  const port = (name: string) => ports.get(name) ?? 0;
+  placed = await placeRoutes(kubeconfig, stacks(port), [sharedGateway(port)]);
+  backends = new Backends();
   traefik = await Traefik.start({
     program: `${folder}/traefik`,
     kubeconfig,
     namespaces: placed.namespaces,
-    entryPoints: {
-      web: { forwardedHeaders },
-      websecure: { forwardedHeaders },
-      // Believes every header that says where a request comes from.
-      trusting: { forwardedHeaders: { insecure: true } },
-      ssh: {},
-      secure: {},
-      plain: {},
-      git: {},
-    },
+    entryPoints,
+    ports,
   });
-  raw = await traefik.read(placed.routes.reduce((sum, { spec }) => sum + spec.routes.length, 0));
+  raw = await traefik.read(placed.routers);
   await startBackends();
   await traefik.serve(raw, (found) => dialled.get(found) ?? "", { trusting: "websecure" });
-  caller = new Caller(traefik.ports, placed.authority);
+  const callerOf = (kind: Kind) => new Caller(traefik.ports(kind), placed.authority);
+  callers = { traefik: callerOf("traefik"), gateway: callerOf("gateway") };
 }, 600_000);
 
 afterAll(async () => {
-  caller?.close();
+  for (const kind of kinds) callers?.[kind].close();
   await traefik?.stop();
   await backends?.close();
   await placed?.remove();
@@ -67,7 +72,7 @@ async function startBackends(): Promise<void> {
 }
 
 describe("Traefik", () => {
-  test("finds nothing wrong with the routes", () => {
+  test("finds nothing wrong with the routes of any kind", () => {
     const all = [raw.routers, raw.tcpRouters, raw.middlewares].flatMap((entries) => Object.entries(entries ?? {}));
     expect(all.filter(([, { status, error }]) => status !== "enabled" || error)).toEqual([]);
     // Said of every wildcard: no TLS options are set that could depend on it.
@@ -83,27 +88,29 @@ describe("Traefik", () => {
     const tcp = Object.values(raw.tcpServices ?? {}).flatMap(({ loadBalancer }) =>
       (loadBalancer?.servers ?? []).map(({ address }) => placed.backendAt(address)),
     );
-    expect(tcp.sort()).toEqual([shell, otherShell].sort());
+    expect(tcp.sort()).toEqual([shell, shell, otherShell, otherShell].sort());
   });
 });
 
-describe.each<[string, readonly Row[]]>([
-  ["the forge", forgeRows],
-  ["the forge's sites", pagesRows],
-  ["a forge at other entry points", otherForgeRows],
-  ["the hub", hubRows],
-  ["a hub whose registry is reached directly", literalHubRows],
-  ["suites", suiteRows],
-  ["the whiteboard", whiteboardRows],
-  ["Collabora", collaboraRows],
-  ["OnlyOffice", onlyofficeRows],
-  ["the site webhook", webhookRows],
-  ["HTTP", redirectRows],
-  ["hosts and certificates", hostRows],
-])("%s:", (_, rows) => {
-  test.each(rows)("$name", async ({ ask, fate, except }) => {
-    expect(except?.traefik).toBeUndefined();
-    expect(outcome(ask, fate, await caller.send(ask))).toEqual(wanted(ask, fate));
+describe.each(kinds)("by routes of kind %s:", (kind) => {
+  describe.each<[string, readonly Row[]]>([
+    ["the forge", forgeRows],
+    ["the forge's sites", pagesRows],
+    ["a forge at other entry points", otherForgeRows],
+    ["the hub", hubRows],
+    ["a hub whose registry is reached directly", literalHubRows],
+    ["suites", suiteRows],
+    ["the whiteboard", whiteboardRows],
+    ["Collabora", collaboraRows],
+    ["OnlyOffice", onlyofficeRows],
+    ["the site webhook", webhookRows],
+    ["HTTP", redirectRows],
+    ["hosts and certificates", hostRows],
+  ])("%s:", (_, rows) => {
+    test.each(rows)("$name", async ({ ask, fate: meant, except }) => {
+      const fate = except?.[kind]?.fate ?? meant;
+      expect(outcome(ask, fate, await callers[kind].send(ask))).toEqual(wanted(ask, fate));
+    });
   });
 });
 
@@ -152,17 +159,22 @@ function outcome(ask: Ask, fate: Fate, { status, headers, seen, certificate, ech
 
 describe("SSH", () => {
   test("goes to the shell, with the caller's address", async () => {
-    expect(await caller.ssh("ssh", "127.0.0.9")).toEqual(["SSH-2.0-stub 127.0.0.9", spoken]);
+    expect(await callers.traefik.ssh("ssh", "127.0.0.9")).toEqual(["SSH-2.0-stub 127.0.0.9", spoken]);
   });
 
   test("or without it, where the setting says so", async () => {
-    expect(await caller.ssh("git", "127.0.0.9")).toEqual(["SSH-2.0-stub none", spoken]);
+    expect(await callers.traefik.ssh("git", "127.0.0.9")).toEqual(["SSH-2.0-stub none", spoken]);
+  });
+
+  test.each(["ssh", "git"])("or the Gateway API has no word for it: %s", async (entry) => {
+    expect(await callers.gateway.ssh(entry, "127.0.0.9")).toEqual(["SSH-2.0-stub none", spoken]);
   });
 });
 
 describe("the site webhook's limits", () => {
   const url = "https://sync.example.org/sync/pages/handbook";
-  const call = async (ask: Partial<Ask>) => (await caller.send({ url, method: "POST", ...ask })).status;
+  const call = async (ask: Partial<Ask>, kind: Kind = "traefik") =>
+    (await callers[kind].send({ url, method: "POST", ...ask })).status;
   const forwarded = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
   /** Calls at once, more than a source has: how many got through, and how many may have. */
@@ -206,6 +218,11 @@ describe("the site webhook's limits", () => {
     expect(through).toBeGreaterThanOrEqual(webhookLimits.burst);
     expect(through).toBeLessThanOrEqual(atMost);
     expect(await call(other)).toBe(200);
+  });
+
+  test("the Gateway API has no word for them, as validate warns", async () => {
+    const calls = Array.from({ length: 2 * webhookLimits.burst }, () => call({ from: "127.0.3.7" }, "gateway"));
+    expect(await Promise.all(calls)).toEqual(calls.map(() => 200));
   });
 
   test("more calls under way than may be are refused, and let in once those are done", async () => {

@@ -4,13 +4,14 @@ import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objec
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { vi } from "vitest";
 import { checkFiles, type StackFiles } from "../../support/stack-files.ts";
+import { type Kind, kinds } from "./row.ts";
 
 /** A stack's routes in the cluster, with what they name and no workload. */
 export interface PlacedRoutes {
   readonly client: KubeClient;
   readonly namespaces: readonly string[];
-  /** The route objects as they were rendered. */
-  readonly routes: readonly Route[];
+  /** How many routers a proxy makes of the routes of each kind. */
+  readonly routers: Readonly<Record<Kind, number>>;
   /** The authority that signed the certificates, PEM. */
   readonly authority: string;
   /** `namespace/service:port` behind an address that a proxy found. */
@@ -19,9 +20,13 @@ export interface PlacedRoutes {
   readonly remove: () => Promise<void>;
 }
 
-/** As much of an IngressRoute or IngressRouteTCP as is looked at. */
-export interface Route extends KubernetesObject {
-  readonly spec: { readonly routes: readonly unknown[]; readonly entryPoints: readonly string[] };
+/** As much of a route of any kind as is looked at. */
+interface Route extends KubernetesObject {
+  readonly spec: {
+    readonly routes?: readonly unknown[];
+    readonly hostnames?: readonly string[];
+    readonly rules?: readonly { readonly matches?: readonly unknown[] }[];
+  };
 }
 
 interface Service extends KubernetesObject {
@@ -36,16 +41,35 @@ interface Secret extends KubernetesObject {
 }
 
 const manager = "hearth-routes-test";
-const routeKinds = ["IngressRoute", "IngressRouteTCP"];
-const placedKinds = [...routeKinds, "Middleware", "ServersTransportTCP", "Certificate", "Service"];
+const placedKinds = [
+  ...["IngressRoute", "IngressRouteTCP", "Middleware", "ServersTransportTCP"],
+  ...["Gateway", "HTTPRoute", "TCPRoute", "ReferenceGrant"],
+  ...["Certificate", "Service"],
+];
+
+/** Of an HTTPRoute each host has a listener of its own, and each match a router. */
+const routersOf: Readonly<Record<string, readonly [Kind, (spec: Route["spec"]) => number]>> = {
+  IngressRoute: ["traefik", ({ routes = [] }) => routes.length],
+  IngressRouteTCP: ["traefik", ({ routes = [] }) => routes.length],
+  HTTPRoute: [
+    "gateway",
+    ({ hostnames = [], rules = [] }) => hostnames.length * rules.flatMap(({ matches = [] }) => matches).length,
+  ],
+  TCPRoute: ["gateway", ({ rules = [] }) => rules.length],
+};
 
 /**
  * Applies the routes of stacks to the API server. Their Services have made-up addresses, which nobody may dial; certificates are signed.
- * @param kubeconfig of the cluster @throws Error where settings have a problem, an object is refused or a certificate does not come
+ * @param kubeconfig of the cluster @param stacks the same ones may stand there once for each kind @param beside what the stacks name
+ * @throws Error where settings have a problem, an object is refused or a certificate does not come
  */
-export async function placeRoutes(kubeconfig: string, stacks: readonly StackFiles[]): Promise<PlacedRoutes> {
+export async function placeRoutes(
+  kubeconfig: string,
+  stacks: readonly StackFiles[],
+  beside: readonly KubernetesObject[],
+): Promise<PlacedRoutes> {
   const client = KubeClient.fromKubeconfig(kubeconfig);
-  const objects = stacks.flatMap(objectsOf);
+  const objects = unique([...stacks.flatMap(objectsOf), ...beside]);
   const namespaces = [...new Set(objects.map(({ metadata }) => metadata.namespace ?? ""))];
   const addresses = new Map<string, string>();
   const apply = (object: KubernetesObject) => client.apply(object, manager);
@@ -57,7 +81,7 @@ export async function placeRoutes(kubeconfig: string, stacks: readonly StackFile
   return {
     client,
     namespaces,
-    routes: objects.filter(({ kind }) => routeKinds.includes(kind)) as Route[],
+    routers: Object.fromEntries(kinds.map((kind) => [kind, routers(objects, kind)])) as PlacedRoutes["routers"],
     authority: await authority(client, objects),
     backendAt: (address) => {
       const { hostname, port } = new URL(address.includes("://") ? address : `tcp://${address}`);
@@ -67,6 +91,19 @@ export async function placeRoutes(kubeconfig: string, stacks: readonly StackFile
       for (const name of namespaces) await client.delete({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
     },
   };
+}
+
+/** Each object once: what is not of one kind's own is the same in all. */
+function unique(objects: readonly KubernetesObject[]): KubernetesObject[] {
+  const id = ({ kind, metadata }: KubernetesObject) => `${kind}/${metadata.namespace}/${metadata.name}`;
+  return [...new Map(objects.map((object) => [id(object), object])).values()];
+}
+
+function routers(objects: readonly KubernetesObject[], kind: Kind): number {
+  return objects.reduce((sum, object) => {
+    const [of, count] = routersOf[object.kind] ?? [];
+    return of === kind && count ? sum + count((object as Route).spec) : sum;
+  }, 0);
 }
 
 function objectsOf(files: StackFiles): KubernetesObject[] {

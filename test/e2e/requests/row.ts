@@ -42,8 +42,12 @@ export interface Fate {
   readonly certificate?: string | false;
 }
 
-/** A kind of rendering that can't do what a row wants, and why. */
-export type Exceptions = Readonly<Partial<Record<"traefik" | "gateway", string>>>;
+/** What stacks can be rendered for. */
+export const kinds = ["traefik", "gateway"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Kinds of rendering that can't do what a row wants: why, and what becomes of the request instead. */
+export type Exceptions = Readonly<Partial<Record<Kind, { readonly why: string; readonly fate: Fate }>>>;
 
 /** A request and its fate. */
 export interface Row {
@@ -51,6 +55,16 @@ export interface Row {
   readonly ask: Ask;
   readonly fate: Fate;
   readonly except?: Exceptions;
+}
+
+/** A wildcard of the Gateway API, which no certificate of ours covers as far. */
+export const anyLabels = { why: "A wildcard is any number of labels." };
+
+/** A redirect of the Gateway API, whose status is the same for every method. */
+export function redirectedOnce(location: string): Exceptions {
+  return {
+    gateway: { why: "A redirect has one status for all methods.", fate: { status: 301, headers: { location } } },
+  };
 }
 
 /** A row named by its request, and by `more` where that does not tell it from another. */

@@ -1,5 +1,8 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
+import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
+import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
 import { committedStack, type StackFiles, wholePlatform, withConfig, withSettings } from "../../support/stack-files.ts";
 
 /** Where the callers are whose `X-Forwarded-For` is believed. */
@@ -61,8 +64,59 @@ function otherwise(): StackFiles {
   });
 }
 
-/** The stacks whose routes the requests take. */
-export const stacks = () => [everything(), otherwise()];
+/** The Gateway of one's own that the other stack's routes belong to. */
+const shared = { name: "shared", namespace: "routes-gateway" };
+
+/**
+ * The stacks whose routes the requests take, rendered for every kind. By the Gateway API one has Gateways of its own, the other names one.
+ * @param port of an entry point, which is how Traefik knows a listener's
+ */
+export function stacks(port: (entryPoint: string) => number): StackFiles[] {
+  const own = { httpsPort: port("websecure"), httpPort: port("web") };
+  const existing = { existing: shared, httpsPort: port("secure"), httpPort: port("plain") };
+  return [
+    everything(),
+    otherwise(),
+    withSettings(everything(), {
+      "ingress.kind": "gateway",
+      "ingress.gateway": own,
+      "forge.ssh.listenerPort": port("ssh"),
+    }),
+    withSettings(otherwise(), {
+      "ingress.kind": "gateway",
+      "ingress.entryPoint": undefined,
+      "ingress.httpEntryPoint": undefined,
+      "ingress.gateway": existing,
+    }),
+  ];
+}
+
+/** That Gateway, as whoever has it writes it. */
+export function sharedGateway(port: (entryPoint: string) => number): KubernetesObject & { spec: object } {
+  const allowedRoutes = { namespaces: { from: "All" } };
+  const https = (name: string, secret: string) => ({
+    name,
+    hostname: `${name}.example.net`,
+    port: port("secure"),
+    protocol: "HTTPS",
+    tls: { certificateRefs: [{ name: secret, namespace: "routes-otherwise" }] },
+    allowedRoutes,
+  });
+  return {
+    apiVersion: "gateway.networking.k8s.io/v1",
+    kind: "Gateway",
+    metadata: shared,
+    spec: {
+      gatewayClassName: "traefik",
+      listeners: [
+        https("forge", forgeNames.tls),
+        https("hub", hubNames.tls),
+        { name: "http", port: port("plain"), protocol: "HTTP", allowedRoutes },
+        { name: "git", port: port("git"), protocol: "TCP", allowedRoutes },
+      ],
+    },
+  };
+}
 
 const backend = (namespace: string, service: string, port: number) => `${namespace}/${service}:${port}`;
 const { forge, hub, cloudsuite } = names;

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { type Kind, kinds } from "./row.ts";
 
 /** How to run it. */
 export interface TraefikOptions {
@@ -15,6 +16,8 @@ export interface TraefikOptions {
   readonly namespaces: readonly string[];
   /** Entry points of its static configuration, with what they have beside their address. */
   readonly entryPoints: Readonly<Record<string, object>>;
+  /** Ports of the entry points, where routes name those. */
+  readonly ports: ReadonlyMap<string, number>;
 }
 
 /** A router as the API shows it. */
@@ -30,33 +33,38 @@ interface Router {
 /** Everything Traefik has made of its providers' words. (traefik pkg/api, `/api/rawdata`) */
 export interface RawData {
   readonly routers?: Readonly<Record<string, Router>>;
-  readonly services?: Readonly<
-    Record<string, { readonly loadBalancer?: { readonly servers?: readonly { readonly url: string }[] } }>
-  >;
+  readonly services?: Readonly<Record<string, HttpService>>;
   readonly middlewares?: Readonly<Record<string, { readonly status: string; readonly error?: readonly string[] }>>;
   readonly tcpRouters?: Readonly<Record<string, Router>>;
-  readonly tcpServices?: Readonly<
-    Record<
-      string,
-      {
-        readonly loadBalancer?: {
-          readonly servers?: readonly { readonly address: string }[];
-          readonly serversTransport?: string;
-        };
-      }
-    >
-  >;
+  readonly tcpServices?: Readonly<Record<string, TcpService>>;
 }
 
-/** The provider whose routes are judged. */
-const judged = "@kubernetescrd";
+interface Weighted {
+  readonly services?: readonly { readonly name: string; readonly weight?: number }[];
+}
 
-/** Suffix of the entry points at which the routes' twins are, whose servers can be dialled. */
-const open = "-open";
+interface HttpService {
+  readonly loadBalancer?: { readonly servers?: readonly { readonly url: string }[] };
+  readonly weighted?: Weighted;
+}
+
+interface TcpService {
+  readonly loadBalancer?: {
+    readonly servers?: readonly { readonly address: string }[];
+    readonly serversTransport?: string;
+  };
+  readonly weighted?: Weighted;
+}
+
+/** The providers whose routes are judged, as the names of their entries end. */
+const providers: Readonly<Record<Kind, string>> = { traefik: "@kubernetescrd", gateway: "@kubernetesgateway" };
+
+/** Suffix of the entry points at which the twins of a kind's routes are, whose servers can be dialled. */
+const open = (kind: Kind) => `-open-${kind}`;
 
 /**
- * One Traefik that reads routes from a cluster, and serves their twins: each router again at an entry point of its own, with its own
- * middlewares and certificates, but with servers of the test. The cluster's addresses are never dialled.
+ * One Traefik that reads routes of every kind from a cluster, and serves their twins: each router again at an entry point of its kind's
+ * own, with its own middlewares and certificates, but with servers of the test. The cluster's addresses are never dialled.
  */
 export class Traefik {
   readonly #child: ChildProcess;
@@ -69,20 +77,27 @@ export class Traefik {
     this.#ports = ports;
   }
 
-  static async start({ program, kubeconfig, namespaces, entryPoints }: TraefikOptions): Promise<Traefik> {
+  static async start({ program, kubeconfig, namespaces, entryPoints, ports: own }: TraefikOptions): Promise<Traefik> {
     const folder = mkdtempSync(join(tmpdir(), "hearth-traefik-"));
-    const names = Object.keys(entryPoints).flatMap((name) => [name, `${name}${open}`]);
-    const ports = await freePorts(["traefik", ...names]);
+    const twins = Object.keys(entryPoints).flatMap((name) => kinds.map((kind) => `${name}${open(kind)}`));
+    const names = [...own.keys(), ...twins];
+    const ports = new Map([...own, ...(await freePorts(["traefik", ...twins]))]);
     const entryPoint = (name: string) => ({
       address: `127.0.0.1:${ports.get(name)}`,
-      ...entryPoints[name.replace(open, "")],
+      ...entryPoints[name.replace(/-open-.*/, "")],
     });
     const configuration = {
       global: { checkNewVersion: false, sendAnonymousUsage: false },
       log: { level: "WARN", format: "json" },
       api: { insecure: true, dashboard: false },
       entryPoints: Object.fromEntries(["traefik", ...names].map((name) => [name, entryPoint(name)])),
-      providers: { providersThrottleDuration: "50ms", kubernetesCRD: { namespaces }, rest: { insecure: true } },
+      providers: {
+        providersThrottleDuration: "50ms",
+        kubernetesCRD: { namespaces },
+        // Its TCPRoute is of the experimental channel.
+        kubernetesGateway: { namespaces, experimentalChannel: true },
+        rest: { insecure: true },
+      },
     };
     // JSON is YAML.
     writeFileSync(join(folder, "traefik.yml"), JSON.stringify(configuration));
@@ -96,10 +111,13 @@ export class Traefik {
     return traefik;
   }
 
-  /** Ports of the entry points at which the twins are, by the names that routes give them. */
-  get ports(): ReadonlyMap<string, number> {
+  /** Ports of the entry points at which the twins of a kind are, by the names that routes give them. */
+  ports(kind: Kind): ReadonlyMap<string, number> {
+    const suffix = open(kind);
     return new Map(
-      [...this.#ports].flatMap(([name, port]) => (name.endsWith(open) ? [[name.slice(0, -open.length), port]] : [])),
+      [...this.#ports].flatMap(([name, port]) =>
+        name.endsWith(suffix) ? [[name.slice(0, -suffix.length), port] as const] : [],
+      ),
     );
   }
 
@@ -110,17 +128,19 @@ export class Traefik {
       .filter((line) => line.startsWith("{"));
   }
 
-  /** What the provider says, once it has `routers` for HTTP and TCP together. @throws Error with the log where that takes a minute */
-  async read(routers: number): Promise<RawData> {
+  /** What providers say, once each has its `routers` for HTTP and TCP together. @throws Error with the log where that takes a minute */
+  async read(routers: Readonly<Record<Kind, number>>): Promise<RawData> {
     return vi.waitFor(
       async () => {
         if (this.#child.exitCode !== null) throw new Error(this.complaints.join("\n"));
         const raw = await this.#api<RawData>("GET", "/api/rawdata");
-        const found = [raw.routers, raw.tcpRouters].flatMap((all) => Object.keys(all ?? {}).filter(isJudged));
-        if (found.length !== routers)
-          throw new Error(
-            [`${found.length} of ${routers} routers are there:`, ...found, ...this.complaints].join("\n"),
-          );
+        for (const kind of kinds) {
+          const found = [raw.routers, raw.tcpRouters].flatMap((all) => judgedOf(kind, all).map(([name]) => name));
+          if (found.length !== routers[kind])
+            throw new Error(
+              [`${found.length} of ${routers[kind]} routers are there:`, ...found, ...this.complaints].join("\n"),
+            );
+        }
         return raw;
       },
       { timeout: 60_000, interval: 50 },
@@ -137,38 +157,38 @@ export class Traefik {
     serverOf: (found: string) => string,
     at: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    const http = twins(raw.routers, at);
-    const tcp = twins(raw.tcpRouters, at);
-    const services = judgedOf(raw.services).flatMap(([name, { loadBalancer }]) =>
-      loadBalancer?.servers
-        ? [
-            [
-              name,
-              {
-                loadBalancer: {
-                  ...loadBalancer,
-                  servers: loadBalancer.servers.map(({ url }) => ({ url: serverOf(url) })),
-                },
-              },
-            ],
-          ]
-        : [],
+    const http = Object.assign({}, ...kinds.map((kind) => twins(kind, raw.routers, at)));
+    const tcp = Object.assign({}, ...kinds.map((kind) => twins(kind, raw.tcpRouters, at)));
+    const services = kinds.flatMap((kind) =>
+      judgedOf(kind, raw.services).map(([name, { loadBalancer, weighted }]) => [
+        twin(kind, name),
+        {
+          ...(weighted && { weighted: twinsOf(kind, weighted) }),
+          ...(loadBalancer && {
+            loadBalancer: {
+              ...loadBalancer,
+              servers: loadBalancer.servers?.map(({ url }) => ({ url: serverOf(url) })),
+            },
+          }),
+        },
+      ]),
     );
-    const tcpServices = judgedOf(raw.tcpServices).flatMap(([name, { loadBalancer }]) =>
-      loadBalancer?.servers
-        ? [
-            [
-              name,
-              {
-                loadBalancer: {
-                  ...loadBalancer,
-                  ...(loadBalancer.serversTransport && { serversTransport: qualified(loadBalancer.serversTransport) }),
-                  servers: loadBalancer.servers.map(({ address }) => ({ address: serverOf(address) })),
-                },
-              },
-            ],
-          ]
-        : [],
+    const tcpServices = kinds.flatMap((kind) =>
+      judgedOf(kind, raw.tcpServices).map(([name, { loadBalancer, weighted }]) => [
+        twin(kind, name),
+        {
+          ...(weighted && { weighted: twinsOf(kind, weighted) }),
+          ...(loadBalancer && {
+            loadBalancer: {
+              ...loadBalancer,
+              ...(loadBalancer.serversTransport && {
+                serversTransport: qualified(kind, loadBalancer.serversTransport),
+              }),
+              servers: loadBalancer.servers?.map(({ address }) => ({ address: serverOf(address) })),
+            },
+          }),
+        },
+      ]),
     );
     const body = {
       http: { routers: http, services: Object.fromEntries(services) },
@@ -208,31 +228,39 @@ export class Traefik {
   }
 }
 
-const isJudged = (name: string) => name.endsWith(judged);
-
-/** The provider's entries by their names without it. */
-function judgedOf<T>(entries: Readonly<Record<string, T>> | undefined): [string, T][] {
+/** A provider's entries by their names without it. */
+function judgedOf<T>(kind: Kind, entries: Readonly<Record<string, T>> | undefined): [string, T][] {
+  const provider = providers[kind];
   return Object.entries(entries ?? {}).flatMap(([name, entry]) =>
-    isJudged(name) ? [[name.slice(0, -judged.length), entry]] : [],
+    name.endsWith(provider) ? [[name.slice(0, -provider.length), entry]] : [],
   );
 }
 
-function qualified(name: string): string {
-  return name.includes("@") ? name : `${name}${judged}`;
+function qualified(kind: Kind, name: string): string {
+  return name.includes("@") ? name : `${name}${providers[kind]}`;
 }
 
-function twins(routers: RawData["routers"], at: Readonly<Record<string, string>>): Record<string, object> {
-  const made = judgedOf(routers).map(
+/** What a twin is called. */
+function twin(kind: Kind, name: string): string {
+  return `${kind}-${name.replace(providers[kind], "")}`;
+}
+
+function twinsOf(kind: Kind, { services = [] }: Weighted): Weighted {
+  return { services: services.map((service) => ({ ...service, name: twin(kind, service.name) })) };
+}
+
+function twins(kind: Kind, routers: RawData["routers"], at: Readonly<Record<string, string>>): Record<string, object> {
+  const made = judgedOf(kind, routers).map(
     ([name, { status: _, error: __, entryPoints, service, middlewares, ...router }]) => {
       const { using: ___, ...rest } = router as typeof router & { using?: unknown };
       const more = Object.entries(at).flatMap(([added, original]) => (entryPoints.includes(original) ? [added] : []));
       return [
-        name,
+        twin(kind, name),
         {
           ...rest,
-          entryPoints: [...entryPoints, ...more].map((entryPoint) => `${entryPoint}${open}`),
-          service: service.replace(judged, ""),
-          ...(middlewares && { middlewares: middlewares.map(qualified) }),
+          entryPoints: [...entryPoints, ...more].map((entryPoint) => `${entryPoint}${open(kind)}`),
+          service: service.includes("@internal") ? service : twin(kind, service),
+          ...(middlewares && { middlewares: middlewares.map((middleware) => qualified(kind, middleware)) }),
         },
       ];
     },
@@ -241,7 +269,7 @@ function twins(routers: RawData["routers"], at: Readonly<Record<string, string>>
 }
 
 /** Ports of 127.0.0.1 on which nothing listens, for the names. */
-async function freePorts(names: readonly string[]): Promise<Map<string, number>> {
+export async function freePorts(names: readonly string[]): Promise<Map<string, number>> {
   const servers = names.map((name) => ({ name, server: createServer().listen(0, "127.0.0.1") }));
   await Promise.all(servers.map(({ server }) => once(server, "listening")));
   const ports = new Map(servers.map(({ name, server }) => [name, (server.address() as AddressInfo).port]));

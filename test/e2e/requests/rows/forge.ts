@@ -1,4 +1,4 @@
-import { host, type Row } from "../row.ts";
+import { anyLabels, host, type Row } from "../row.ts";
 import { backends } from "../stacks.ts";
 
 const forge = host("forge.example.org");
@@ -152,7 +152,9 @@ export const pagesRows: readonly Row[] = [
   ),
   sites("TEAM").row("/", {}, { backend: backends.pages, certificate: "*.pages.example.org" }),
   sites("team").row("/", { http: "2" }, { backend: backends.pages }),
-  sites("a.team").row("/", {}, { certificate: false }, "with a label too many"),
+  sites("a.team").row("/", {}, { certificate: false }, "with a label too many", {
+    gateway: { ...anyLabels, fate: { backend: backends.pages, certificate: false } },
+  }),
   host("pages.example.org").row("/", {}, { certificate: false }, "without a label"),
   host("team-pages.example.org").row("/", {}, { certificate: false }),
 ];

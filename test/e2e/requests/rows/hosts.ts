@@ -1,4 +1,4 @@
-import { host, type Row, row } from "../row.ts";
+import { anyLabels, host, type Row, redirectedOnce, row } from "../row.ts";
 import { backends } from "../stacks.ts";
 
 const redirected = (name: string, path: string) =>
@@ -18,6 +18,8 @@ export const redirectRows: readonly Row[] = [
     row(
       { url: "http://team.example.org/remote.php/dav/", method, body: 10 },
       { status: 308, headers: { location: "https://team.example.org/remote.php/dav/" } },
+      undefined,
+      redirectedOnce("https://team.example.org/remote.php/dav/"),
     ),
   ),
   row(
@@ -32,7 +34,9 @@ export const redirectRows: readonly Row[] = [
   row({ url: "http://sync.example.org/sync/pages/handbook", method: "POST" }, {}),
   row({ url: "http://sync.example.org/sync/pages/handbook" }, {}),
   row({ url: "http://pages.example.org/" }, {}),
-  row({ url: "http://a.site.pages.example.org/" }, {}),
+  row({ url: "http://a.site.pages.example.org/" }, {}, undefined, {
+    gateway: { ...anyLabels, fate: { status: 301, headers: { location: "https://a.site.pages.example.org/" } } },
+  }),
   row({ url: "http://unknown.example.org/" }, {}),
 ];
 

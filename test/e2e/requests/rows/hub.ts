@@ -48,13 +48,15 @@ export const hubRows: readonly Row[] = [
     "/service/notifications",
     "/service/notifications/tasks/1",
     "/v2x/a",
-    "/v2%2Fa/manifests/x",
     "/c",
     "/chartrepo/a",
     "/devcenter-api-2.0",
     "/main.0123456789abcdef.js",
     "/metrics",
   ),
+  hub.row("/v2%2Fa/manifests/x", {}, { backend: portal }, undefined, {
+    gateway: { why: "What is let in is told by its first segments, in which no slash is encoded.", fate: {} },
+  }),
   ...hub.as(portal, { "/service/token/../notifications": "/service/notifications" }),
   ...hub.nowhere(
     "/api/internal",

@@ -1,4 +1,4 @@
-import { host, type Row } from "../row.ts";
+import { host, type Row, redirectedOnce } from "../row.ts";
 import { backends } from "../stacks.ts";
 
 const team = host("team.example.org");
@@ -32,11 +32,19 @@ export const suiteRows: readonly Row[] = [
   ),
   team.row("/.well-known/caldav?x=1", {}, { status: 301, headers: { location: `${dav}?x=1` } }),
   team.row("/.well-known/carddav/?x=1&y=%2F", {}, { status: 301, headers: { location: `${dav}?x=1&y=%2F` } }),
-  team.row("/.well-known/caldav", { method: "PROPFIND" }, { status: 308, headers: { location: dav } }),
+  team.row(
+    "/.well-known/caldav",
+    { method: "PROPFIND" },
+    { status: 308, headers: { location: dav } },
+    undefined,
+    redirectedOnce(dav),
+  ),
   team.row(
     "/.well-known/carddav?x=1",
     { method: "PROPFIND", body: 10 },
     { status: 308, headers: { location: `${dav}?x=1` } },
+    undefined,
+    redirectedOnce(`${dav}?x=1`),
   ),
   ...["PROPFIND", "REPORT", "MKCOL", "MOVE", "LOCK", "SEARCH"].map((method) =>
     team.row(

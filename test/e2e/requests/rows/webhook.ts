@@ -36,7 +36,6 @@ export const webhookRows: readonly Row[] = [
   ),
   ...[
     "/",
-    "/sync",
     "/syncs/pages/handbook",
     "/healthz",
     "/metrics",
@@ -44,5 +43,11 @@ export const webhookRows: readonly Row[] = [
     "/sync/../metrics",
     "/sync%2Fpages%2Fhandbook",
   ].map((path) => sync.row(path, caller(), {})),
+  sync.row("/sync", caller(), {}, undefined, {
+    gateway: {
+      why: "A prefix takes the path without its slash, too; the service answers 404.",
+      fate: { backend: webhook },
+    },
+  }),
   sync.row("/sync/pages/handbook", { webSocket: true }, {}),
 ];
