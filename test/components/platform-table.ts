@@ -208,7 +208,7 @@ export const platformTable: SettingTable = {
         "update CronJob cloudsuite-cron",
       ],
     },
-    { set: { "images.lock": "images.lock.json" }, refused: "images.lock.json does not exist" },
+    { set: { "images.lock": "images.lock.json" }, refused: "hearth:images.lock: The file does not exist" },
     {
       from: oneSuite,
       set: { "images.pullSecrets": ["registry"] },

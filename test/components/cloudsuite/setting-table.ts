@@ -121,7 +121,10 @@ export const configTable: SettingTable = {
         "update Pooler cloudsuite-db-pooler",
       ],
     },
-    { set: { "replicas.keystore": 2 }, refused: "replicas.keystore: 2 is not an allowed number of keystore pods" },
+    {
+      set: { "replicas.keystore": 2 },
+      refused: "replicas.keystore: The value is not an allowed number of keystore pods",
+    },
     {
       set: { "office.enabled": false },
       shows: [

@@ -40,7 +40,7 @@ export const storesTable: SettingTable = {
       set: { "database.version": "16" },
       shows: ["update Cluster forge-db"],
     },
-    { set: { "database.version": "17" }, refused: 'hearth:database.version: "17" is not a supported major' },
+    { set: { "database.version": "17" }, refused: "hearth:database.version: The value is not a supported major" },
     { from: widened, set: { "database.version": "17" }, shows: ["update Cluster forge-db"] },
     {
       from: widened,
@@ -62,7 +62,7 @@ export const storesTable: SettingTable = {
     {
       from: { ...widened, "database.version": "17" },
       set: { limits: undefined },
-      refused: 'hearth:database.version: "17" is not a supported major',
+      refused: "hearth:database.version: The value is not a supported major",
     },
     {
       set: { "database.instances": 2 },
