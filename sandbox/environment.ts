@@ -1,6 +1,7 @@
 import { delimiter, dirname, join } from "node:path";
 import { region } from "./object-storage.ts";
 import { cacheFolder, checkout } from "./paths.ts";
+import { pluginAddresses } from "./ports.ts";
 import type { Programs } from "./programs/programs.ts";
 import type { Sandbox } from "./started-sandbox.ts";
 
@@ -45,6 +46,8 @@ export function sandboxEnvironment(
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: String(standIns),
     PULUMI_IGNORE_AMBIENT_PLUGINS: String(standIns),
+    // Without it the engine starts five plugins, one after another.
+    PULUMI_DEBUG_PROVIDERS: standIns && record.processes.plugins ? pluginAddresses(record.ports).join() : "",
 
     AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${record.ports["object-storage"]}`,
     AWS_ENDPOINT_URL: "",

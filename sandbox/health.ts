@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
@@ -18,6 +19,18 @@ export async function isHealthy(url: string): Promise<boolean> {
   } finally {
     await dispatcher.destroy();
   }
+}
+
+/** Whether something listens on 127.0.0.1:`port`. */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    const answer = (accepted: boolean) => {
+      socket.destroy();
+      resolve(accepted);
+    };
+    socket.once("connect", () => answer(true)).once("error", () => answer(false));
+  });
 }
 
 /**

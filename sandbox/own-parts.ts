@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ProcessIdentity, startDetached } from "./detached-process.ts";
 import { sandboxEnvironment } from "./environment.ts";
-import { isHealthy } from "./health.ts";
+import { accepts, isHealthy } from "./health.ts";
 import { objectStorageHealth, startObjectStorage } from "./object-storage.ts";
 import { checkout, type SandboxPaths } from "./paths.ts";
-import type { PortName } from "./ports.ts";
+import { pluginNames } from "./plugins/names.ts";
+import { type PortName, pluginAddresses } from "./ports.ts";
 import type { OwnPart, SandboxRecord } from "./record.ts";
 import { registryHealth, startRegistry } from "./registry.ts";
 import type { Sandbox } from "./started-sandbox.ts";
@@ -14,8 +17,12 @@ export interface OwnPartDefinition {
   readonly name: OwnPart;
   /** For people. */
   readonly label: string;
-  /** Undefined for a part that listens nowhere. */
-  readonly port?: PortName;
+  /** Where it listens. */
+  readonly ports: readonly PortName[];
+  /** Whether it uses the servers, and is started anew when one of them is. */
+  readonly usesServers?: boolean;
+  /** Hash of what it runs, where that is code of this checkout: it is started anew when that is another. */
+  readonly code?: () => Promise<string>;
   readonly isHealthy: (record: SandboxRecord) => Promise<boolean>;
   readonly log: (paths: SandboxPaths) => string;
   readonly start: (sandbox: Sandbox) => Promise<ProcessIdentity>;
@@ -26,7 +33,7 @@ export const ownParts: readonly OwnPartDefinition[] = [
   {
     name: "object-storage",
     label: "object storage",
-    port: "object-storage",
+    ports: ["object-storage"],
     isHealthy: (record) => isHealthy(objectStorageHealth(record)),
     log: (paths) => join(paths.logs, "object-storage.log"),
     start: ({ paths, programs, record }) => startObjectStorage(paths, programs, record),
@@ -34,27 +41,54 @@ export const ownParts: readonly OwnPartDefinition[] = [
   {
     name: "registry",
     label: "registry",
-    port: "registry",
+    ports: ["registry"],
     isHealthy: (record) => isHealthy(registryHealth(record)),
     log: (paths) => join(paths.logs, "registry.log"),
     start: ({ paths, programs, record }) => startRegistry(paths, programs, record),
   },
   {
+    name: "plugins",
+    label: "provider plugins",
+    ports: pluginNames.map((name) => `plugin-${name}` as const),
+    usesServers: true,
+    code: () => hashOf(["sandbox/plugins", "sandbox/kubernetes", "package-lock.json"]),
+    isHealthy: async ({ ports }) =>
+      (await Promise.all(pluginNames.map((name) => accepts(ports[`plugin-${name}`])))).every(Boolean),
+    log: (paths) => join(paths.logs, "plugins.log"),
+    start: (sandbox) => startOwn(sandbox, "plugins", pluginAddresses(sandbox.record.ports)),
+  },
+  {
     name: "operators",
     label: "operators",
+    ports: [],
+    usesServers: true,
     isHealthy: async () => true,
     log: (paths) => join(paths.logs, "operators.log"),
-    start: startOperators,
+    start: (sandbox) => startOwn(sandbox, "operators"),
   },
 ];
 
-/** Starts the stand-ins for the operators: see `operators/main.ts`. */
-function startOperators(sandbox: Sandbox): Promise<ProcessIdentity> {
+/** Starts `main.ts` of a folder beside this file. */
+function startOwn(sandbox: Sandbox, folder: "operators" | "plugins", args: string[] = []): Promise<ProcessIdentity> {
   return startDetached({
     program: process.execPath,
-    args: [join(import.meta.dirname, "operators", "main.ts")],
+    args: [join(import.meta.dirname, folder, "main.ts"), ...args],
     env: { ...process.env, ...sandboxEnvironment(sandbox) },
     cwd: checkout,
-    log: join(sandbox.paths.logs, "operators.log"),
+    log: join(sandbox.paths.logs, `${folder}.log`),
   });
+}
+
+/** Hash of files and folders of the checkout. */
+async function hashOf(paths: readonly string[]): Promise<string> {
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const inFolder = await readdir(join(checkout, path), { recursive: true, withFileTypes: true }).catch(() => []);
+      const files = inFolder.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      return files.length > 0 ? files.sort() : [join(checkout, path)];
+    }),
+  );
+  const hash = createHash("sha256").update(process.version);
+  for (const file of found.flat()) hash.update(`\n${file}\n`).update(await readFile(file));
+  return hash.digest("hex");
 }

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { waitUntil } from "./health.ts";
+import { pluginNames } from "./plugins/names.ts";
 
 /** Everything of a sandbox that listens, on 127.0.0.1 only; the names are those of the parts. */
 export const portNames = [
@@ -12,6 +13,7 @@ export const portNames = [
   "kwok-controller",
   "object-storage",
   "registry",
+  ...pluginNames.map((name) => `plugin-${name}` as const),
   "site-webhook",
   "site-webhook-operations",
   "page",
@@ -19,6 +21,11 @@ export const portNames = [
 
 export type PortName = (typeof portNames)[number];
 export type Ports = Readonly<Record<PortName, number>>;
+
+/** `NAME:PORT` for each provider plugin that runs with the sandbox, as PULUMI_DEBUG_PROVIDERS has them. */
+export function pluginAddresses(ports: Ports): string[] {
+  return pluginNames.map((name) => `${name}:${ports[`plugin-${name}`]}`);
+}
 
 /** Below the ports that Linux hands out to outgoing connections (32768 and up), which come and go. */
 const range = { from: 20_000, to: 32_000 } as const;

@@ -48,8 +48,10 @@ export interface PulumiOptions {
 export async function pulumi(sandbox: Sandbox, args: readonly string[], options: PulumiOptions = {}): Promise<number> {
   const target = readPulumiArguments(args);
   const stack = target.stack ?? options.stack ?? sandboxStack;
-  const env = { ...process.env, ...sandboxEnvironment(sandbox), PULUMI_STACK: stack };
+  const env: NodeJS.ProcessEnv = { ...process.env, ...sandboxEnvironment(sandbox), PULUMI_STACK: stack };
   const finalArgs = [...args];
+  // Paths in a program are meant from its own folder, which is not that of the plugins that run with the sandbox.
+  if (!target.ownProject) env.PULUMI_DEBUG_PROVIDERS = "";
   if (target.ownProject && target.needsStack) {
     const configFile = await prepareStack(sandbox, stack, env);
     if (target.takesConfigFile) finalArgs.splice(target.verbIndex + 1, 0, "--config-file", configFile);

@@ -5,7 +5,7 @@ import type { SandboxPaths } from "./paths.ts";
 import type { Ports } from "./ports.ts";
 
 /** The processes that our own code starts; kwokctl keeps those of the control plane. */
-export type OwnPart = "object-storage" | "registry" | "operators" | "site-webhook" | "page";
+export type OwnPart = "object-storage" | "registry" | "plugins" | "operators" | "site-webhook" | "page";
 
 /** What a sandbox remembers from one start to the next. The file is readable by its owner only. */
 export interface SandboxRecord {
@@ -17,6 +17,8 @@ export interface SandboxRecord {
   readonly passphrase: string;
   /** Last known process of each part; it may be long gone: ask `isRunning`. */
   readonly processes: Readonly<Partial<Record<OwnPart, ProcessIdentity>>>;
+  /** Hash of the code that a part of our own runs. */
+  readonly code?: Readonly<Partial<Record<OwnPart, string>>>;
 }
 
 /** A record for a sandbox that never ran. */

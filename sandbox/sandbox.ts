@@ -93,7 +93,7 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
   if (controlPlaneDown) await stopControlPlane(paths, programs);
   for (const part of partsDown) await stopDetached(old?.processes[part.name]);
 
-  const names: PortName[] = partsDown.flatMap((part) => part.port ?? []);
+  const names: PortName[] = partsDown.flatMap((part) => part.ports);
   if (controlPlaneDown) names.push(...controlPlaneParts.map((part) => part.name), "etcd-peer");
   const { ports, moved } = await choosePorts(old?.ports ?? {}, names);
   let record: SandboxRecord = old ? { ...old, ports } : newRecord(ports);
@@ -114,7 +114,12 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
   for (const part of partsDown) {
     const identity = await part.start({ paths, programs, record });
     begun.push(() => stopDetached(identity));
-    record = { ...record, processes: { ...record.processes, [part.name]: identity } };
+    const code = await part.code?.();
+    record = {
+      ...record,
+      processes: { ...record.processes, [part.name]: identity },
+      code: { ...record.code, [part.name]: code },
+    };
     await writeRecord(paths, record);
     const answers = async () => !isRunning(identity) || (await part.isHealthy(record));
     if (!(await waitUntil(answers, partTimeoutMs, signal)) || !isRunning(identity))
@@ -123,18 +128,23 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
   return { sandbox: { paths, programs, record }, result: summary(controlPlaneDown, partsDown, moved, ports) };
 }
 
-/** The parts that do not run or do not answer; and the operators, when one of the servers they talk to is started anew. */
+/** The parts that do not run, do not answer or run other code; and those that use the servers, when one of these is started anew. */
 async function partsToStart(
   record: SandboxRecord | undefined,
   controlPlaneDown: boolean,
 ): Promise<OwnPartDefinition[]> {
   const healthy = await Promise.all(
-    ownParts.map(async (part) => record && isRunning(record.processes[part.name]) && (await part.isHealthy(record))),
+    ownParts.map(
+      async (part) =>
+        record &&
+        isRunning(record.processes[part.name]) &&
+        record.code?.[part.name] === (await part.code?.()) &&
+        (await part.isHealthy(record)),
+    ),
   );
   const down = ownParts.filter((_, index) => !healthy[index]);
-  return ownParts.filter(
-    (part) => down.includes(part) || (part.name === "operators" && (controlPlaneDown || down.length > 0)),
-  );
+  const serverDown = controlPlaneDown || down.some((part) => !part.usesServers);
+  return ownParts.filter((part) => down.includes(part) || (part.usesServers && serverDown));
 }
 
 async function stop(paths: SandboxPaths, progress: Progress): Promise<void> {

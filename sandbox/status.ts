@@ -12,7 +12,7 @@ import { siteWebhookHealth, siteWebhookLog } from "./site-webhook.ts";
 export interface PartStatus {
   readonly name: string;
   readonly state: "running" | "not answering" | "stopped";
-  /** URL; absent for a part that listens nowhere and before the first start. */
+  /** URL; absent for a part that listens nowhere or in several places, and before the first start. */
   readonly address?: string;
   readonly pid?: number;
   /** File that holds what the part writes. */
@@ -35,7 +35,8 @@ export async function sandboxStatus(name: string | undefined): Promise<PartStatu
     const recorded = record?.processes[part.name];
     const pid = isRunning(recorded) ? recorded.pid : undefined;
     const healthy = pid !== undefined && record !== undefined && (await part.isHealthy(record));
-    const address = record && part.port && `http://127.0.0.1:${record.ports[part.port]}`;
+    const [port, ...others] = part.ports;
+    const address = record && port && others.length === 0 ? `http://127.0.0.1:${record.ports[port]}` : undefined;
     return { name: part.name, state: state(pid, healthy), address, pid, log: part.log(paths) };
   });
   return Promise.all([...controlPlane, ...own, ...(record ? laterParts(record, paths) : [])]);

@@ -3,4 +3,4 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 
 // Most of a start is compiling the SDK. The engine ends the process by a signal, so what was compiled is kept at once.
 enableCompileCache();
-import("./index.ts").then(() => flushCompileCache());
+import("@hearth-platform/hearth/core/sdk-start").then(() => import("./index.ts")).then(() => flushCompileCache());

@@ -1,17 +1,12 @@
-/**
- * Serves a {@link ProviderImplementation} to the Pulumi engine: `pulumirpc.ResourceProvider` over gRPC on a free port
- * of 127.0.0.1, printed as the first line of standard output, which is how the engine finds a plugin it started.
- */
+/** A {@link ProviderImplementation} as the gRPC service `pulumirpc.ResourceProvider`. */
 import grpc from "@grpc/grpc-js";
-import engineGrpc from "@pulumi/pulumi/proto/engine_grpc_pb.js";
-import enginePb from "@pulumi/pulumi/proto/engine_pb.js";
 import pluginPb from "@pulumi/pulumi/proto/plugin_pb.js";
-import providerGrpc from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import providerPb from "@pulumi/pulumi/proto/provider_pb.js";
 import statusPb from "@pulumi/pulumi/proto/status_pb.js";
 import anyPb from "google-protobuf/google/protobuf/any_pb.js";
 import emptyPb from "google-protobuf/google/protobuf/empty_pb.js";
+import type { Engine } from "./engine.ts";
 import { decodeProperties, encodeProperties } from "./properties.ts";
 import {
   type CheckResult,
@@ -25,68 +20,20 @@ import {
 export { containsUnknown, isObject, type Properties, Secret, UNKNOWN } from "./properties.ts";
 export * from "./provider.ts";
 
-/**
- * Serves a provider as a plugin: prints the port, and ends the process when the engine closes its standard input (it
- * was killed), on SIGTERM and on SIGINT. Waits under way are cancelled first.
- */
-export async function serveProvider(implementation: ProviderImplementation): Promise<void> {
-  const { port, close } = await listen(implementation);
-  const end = () => {
-    implementation.cancel?.();
-    close();
-    process.exit(0);
+/** The service of one provider resource of the program, whose engine is `engine`. */
+export function handlers(provider: ProviderImplementation, engine: Engine) {
+  const unary = <Request, Response>(
+    answer: (request: Request) => Promise<Response>,
+  ): grpc.handleUnaryCall<Request, Response> => {
+    return (call, callback) => {
+      engine
+        .asking(() => answer(call.request))
+        .then(
+          (response) => callback(null, response),
+          (error: unknown) => callback(serviceError(error)),
+        );
+    };
   };
-  process.once("SIGTERM", end).once("SIGINT", end);
-  if (engineAddress() !== undefined) process.stdin.resume().once("end", end).once("error", end);
-  process.stdout.write(`${port}\n`);
-}
-
-/** Serves a provider on a free port of 127.0.0.1 until `close`. */
-export async function listen(implementation: ProviderImplementation): Promise<{ port: number; close(): void }> {
-  const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
-  server.addService(providerGrpc.ResourceProviderService, handlers(implementation));
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
-  );
-  return { port, close: () => server.forceShutdown() };
-}
-
-/**
- * Shows a message in the engine's output at a resource. `status` is shown while the resource is worked on and then
- * gone.
- */
-export function log(severity: "status" | "info" | "warning", urn: string, message: string): void {
-  const request = new enginePb.LogRequest();
-  const { INFO, WARNING } = enginePb.LogSeverity;
-  request.setSeverity(severity === "warning" ? WARNING : INFO);
-  request.setEphemeral(severity === "status");
-  request.setUrn(urn);
-  request.setMessage(message);
-  engine()?.log(request, () => {
-    // A lost message must not fail the operation it is about.
-  });
-}
-
-let client: InstanceType<typeof engineGrpc.EngineClient> | undefined;
-
-function engine() {
-  const address = engineAddress();
-  if (client === undefined && address !== undefined) {
-    client = new engineGrpc.EngineClient(address, grpc.credentials.createInsecure());
-  }
-  return client;
-}
-
-/**
- * The engine's address is the last argument (after its logging flags); there is none for a provider started by hand.
- */
-function engineAddress(): string | undefined {
-  return process.argv.slice(2).findLast((argument) => /^[\w.[\]]+:\d+$/.test(argument));
-}
-
-function handlers(provider: ProviderImplementation) {
   const check = (request: messages.CheckRequest) => ({
     ...resource(request),
     olds: request.hasOlds() ? decodeProperties(request.getOlds()) : undefined,
@@ -94,6 +41,10 @@ function handlers(provider: ProviderImplementation) {
     randomSeed: request.getRandomseed_asU8(),
   });
   return {
+    attach: unary(async (request: pluginPb.PluginAttach) => {
+      engine.address = request.getAddress();
+      return new emptyPb.Empty();
+    }),
     getPluginInfo: unary(async () => new pluginPb.PluginInfo().setVersion(provider.version)),
     checkConfig: unary(async (request: messages.CheckRequest) =>
       checkResponse((await provider.checkConfig?.(check(request))) ?? { inputs: check(request).news }),
@@ -188,17 +139,6 @@ function required<K extends "diff" | "diffConfig" | "create" | "update" | "invok
   if (implemented === undefined)
     throw new Error(`the stand-in for the ${provider.name} provider does not implement ${method}`);
   return implemented.bind(provider) as NonNullable<ProviderImplementation[K]>;
-}
-
-function unary<Request, Response>(
-  answer: (request: Request) => Promise<Response>,
-): grpc.handleUnaryCall<Request, Response> {
-  return (call, callback) => {
-    answer(call.request).then(
-      (response) => callback(null, response),
-      (error: unknown) => callback(serviceError(error)),
-    );
-  };
 }
 
 /** An error as the engine reads it: the message, and for a resource that exists all the same its details. */

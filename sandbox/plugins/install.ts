@@ -2,15 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pluginNames } from "./names.ts";
 
-/** The stand-ins, each a folder beside this file. */
+/** The stand-ins. */
 const standIns = [
   { kind: "language", name: "nodejs", folder: "language-nodejs", sdk: "@pulumi/pulumi" },
-  { kind: "resource", name: "aws", folder: "aws", sdk: "@pulumi/aws" },
-  { kind: "resource", name: "docker-build", folder: "docker-build", sdk: "@pulumi/docker-build" },
-  { kind: "resource", name: "kubernetes", folder: "kubernetes", sdk: "@pulumi/kubernetes" },
-  { kind: "resource", name: "random", folder: "random", sdk: "@pulumi/random" },
-  { kind: "resource", name: "tls", folder: "tls", sdk: "@pulumi/tls" },
+  ...pluginNames.map((name) => ({ kind: "resource", name, folder: name, sdk: `@pulumi/${name}` }) as const),
 ] as const;
 
 const mark = "# A stand-in of the sandbox; see its main.ts.";

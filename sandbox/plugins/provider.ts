@@ -134,8 +134,10 @@ export interface ProviderImplementation {
   update?(request: UpdateRequest): Promise<Properties>;
   delete?(request: DeleteRequest): Promise<void>;
   invoke?(request: InvokeRequest): Promise<InvokeResult>;
-  /** Ends whatever is under way; called on Ctrl-C and before the process ends. */
+  /** Ends whatever is under way; called on Ctrl-C and when the engine is gone. */
   cancel?(): void;
+  /** Lets go of what it holds open; called when the engine is gone. */
+  close?(): void;
 }
 
 /**

@@ -3,9 +3,10 @@ import type grpc from "@grpc/grpc-js";
 import { ApiClient } from "@hearth-platform/sandbox/kubernetes/api";
 import { connectionOf, loadKubeconfig } from "@hearth-platform/sandbox/kubernetes/kubeconfig";
 import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
-import { listen, type Properties } from "@hearth-platform/sandbox/plugins/grpc";
+import type { Properties } from "@hearth-platform/sandbox/plugins/grpc";
 import { kubernetesProvider } from "@hearth-platform/sandbox/plugins/kubernetes/main";
 import { decodeProperties, encodeProperties } from "@hearth-platform/sandbox/plugins/properties";
+import { listen } from "@hearth-platform/sandbox/plugins/serve";
 import providerPb from "@pulumi/pulumi/proto/provider_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectProvider } from "../sandbox/plugins/provider-client.ts";
@@ -48,7 +49,7 @@ class Engine {
 
   static async start(settings: Record<string, string> = {}): Promise<Engine> {
     const provider = kubernetesProvider();
-    const server = await listen(provider);
+    const server = await listen(() => provider);
     const client = connectProvider(server.port);
     const request = new providerPb.ConfigureRequest();
     for (const [key, value] of Object.entries({ kubeconfig, ...settings }))

@@ -49,7 +49,13 @@ describe("the plugins under the real engine", async () => {
   const state = mkdtempSync(join(tmpdir(), "hearth-plugins-state-"));
 
   async function pulumi(...args: string[]): Promise<{ code?: number; stdout: string; all: string }> {
-    const env = { ...environment, PULUMI_BACKEND_URL: `file://${state}`, PULUMI_STACK: "plugins" };
+    const env = {
+      ...environment,
+      PULUMI_BACKEND_URL: `file://${state}`,
+      PULUMI_STACK: "plugins",
+      // The engine starts them, as it does the official ones.
+      PULUMI_DEBUG_PROVIDERS: "",
+    };
     const options = { cwd: folder, env, all: true, reject: false, stdin: "ignore" } as const;
     const { exitCode, stdout, all } = await execa(sandbox.programs.pulumi, args, options);
     return { code: exitCode, stdout, all };

@@ -27,6 +27,7 @@ const parts = [
   "kwok-controller",
   "object-storage",
   "registry",
+  "plugins",
   "operators",
 ];
 

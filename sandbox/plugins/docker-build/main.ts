@@ -7,7 +7,8 @@
  * credentials of registries, and the digest a build elsewhere would have.
  */
 import sdk from "@pulumi/docker-build/package.json" with { type: "json" };
-import { serveProvider } from "../grpc.ts";
+import type { ProviderImplementation } from "../grpc.ts";
+import { serveProvider } from "../serve.ts";
 import { buildImage, checkImage, diffImage, imageExists, removeImage } from "./image.ts";
 
 const image = "docker-build:index:Image";
@@ -17,7 +18,8 @@ function onlyImages(type: string): void {
     throw new Error(`The sandbox's stand-in for the docker-build provider has no ${type}; it has ${image}.`);
 }
 
-await serveProvider({
+/** The provider, for {@link serveProvider}. */
+export const dockerBuildProvider = (): ProviderImplementation => ({
   name: "docker-build",
   version: sdk.version,
   async check(request) {
@@ -34,3 +36,5 @@ await serveProvider({
   },
   delete: ({ state }) => removeImage(state),
 });
+
+if (import.meta.main) await serveProvider(dockerBuildProvider);

@@ -1,7 +1,8 @@
 /** Delete: removes the object and waits until it is gone. */
 
 import type { KubernetesObject, Reference } from "../../kubernetes/objects.ts";
-import { type DeleteRequest, InitializationError, log } from "../grpc.ts";
+import { log } from "../engine.ts";
+import { type DeleteRequest, InitializationError } from "../grpc.ts";
 import { applyObject, isMissing } from "./apply.ts";
 import { follow } from "./await/follow.ts";
 import { timeoutOf } from "./await/ready.ts";

@@ -13,7 +13,8 @@
  * the official one lets the server drop them, and a wrong `pulumi.com/waitFor` is found before anything is made. It is
  * more patient in one: a server that goes away is waited for, and a create that it cut off is looked up.
  */
-import { type ProviderImplementation, serveProvider } from "../grpc.ts";
+import type { ProviderImplementation } from "../grpc.ts";
+import { serveProvider } from "../serve.ts";
 import { check } from "./check.ts";
 import { create } from "./create.ts";
 import { deleteObject } from "./delete.ts";
@@ -48,7 +49,8 @@ export function kubernetesProvider(): ProviderImplementation {
     update: configured(update),
     delete: configured(deleteObject),
     cancel: () => cancellation.abort(new Error("the operation was cancelled")),
+    close: () => void session?.cluster?.api.close(),
   };
 }
 
-if (import.meta.main) await serveProvider(kubernetesProvider());
+if (import.meta.main) await serveProvider(kubernetesProvider);

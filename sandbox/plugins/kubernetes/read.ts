@@ -1,7 +1,8 @@
 /** Read: an object as it is on the server, for a refresh, an import or a `.get`. */
 
 import type { KubernetesObject } from "../../kubernetes/objects.ts";
-import { InitializationError, isObject, log, type Properties, type ReadRequest, type ReadResult } from "../grpc.ts";
+import { log } from "../engine.ts";
+import { InitializationError, isObject, type Properties, type ReadRequest, type ReadResult } from "../grpc.ts";
 import { isMissing } from "./apply.ts";
 import { judgeNow } from "./await/ready.ts";
 import { prune } from "./diff.ts";

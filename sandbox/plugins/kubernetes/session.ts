@@ -1,8 +1,4 @@
-/**
- * The provider's settings and its cluster, from the engine's Configure request. One process serves one provider
- * resource.
- */
-
+/** The provider's settings and its cluster, from the engine's Configure request. */
 import { ApiClient } from "../../kubernetes/api.ts";
 import { Discovery } from "../../kubernetes/discovery.ts";
 import { connectionOf, loadKubeconfig } from "../../kubernetes/kubeconfig.ts";

@@ -7,7 +7,10 @@
  */
 import sdk from "@pulumi/tls/package.json" with { type: "json" };
 import { generatedProvider } from "../generated.ts";
-import { serveProvider } from "../grpc.ts";
+import { serveProvider } from "../serve.ts";
 import { resources } from "./resources.ts";
 
-await serveProvider(generatedProvider({ name: "tls", version: sdk.version }, resources));
+/** The provider, for {@link serveProvider}. */
+export const tlsProvider = () => generatedProvider({ name: "tls", version: sdk.version }, resources);
+
+if (import.meta.main) await serveProvider(tlsProvider);

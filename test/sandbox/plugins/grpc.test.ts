@@ -1,11 +1,11 @@
 import {
   containsUnknown,
   InitializationError,
-  listen,
   type ProviderImplementation,
   Secret,
   UNKNOWN,
 } from "@hearth-platform/sandbox/plugins/grpc";
+import { listen } from "@hearth-platform/sandbox/plugins/serve";
 import providerPb from "@pulumi/pulumi/proto/provider_pb.js";
 import statusPb from "@pulumi/pulumi/proto/status_pb.js";
 import structPb from "google-protobuf/google/protobuf/struct_pb.js";
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 async function provider(implementation: Partial<ProviderImplementation>) {
-  const server = await listen({ name: "example", version: "1.2.3", ...implementation });
+  const server = await listen(() => ({ name: "example", version: "1.2.3", ...implementation }));
   const client = connectProvider(server.port);
   closers.push(client.close, server.close);
   return client;

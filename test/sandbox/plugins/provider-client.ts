@@ -1,4 +1,5 @@
 import grpc from "@grpc/grpc-js";
+import type * as pluginPb from "@pulumi/pulumi/proto/plugin_pb.js";
 import providerGrpc from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 
@@ -10,6 +11,8 @@ export function connectProvider(port: number) {
   const client: Client = new providerGrpc.ResourceProviderClient(
     `127.0.0.1:${port}`,
     grpc.credentials.createInsecure(),
+    // A connection of its own, as each provider resource has in the engine.
+    { "grpc.use_local_subchannel_pool": 1 },
   );
   const promised =
     <Request, Response>(method: (request: Request, callback: Callback<Response>) => unknown) =>
@@ -18,6 +21,7 @@ export function connectProvider(port: number) {
         method.call(client, request, (error, response) => (error ? reject(error) : resolve(response))),
       );
   return {
+    attach: promised<pluginPb.PluginAttach, unknown>(client.attach),
     configure: promised<messages.ConfigureRequest, messages.ConfigureResponse>(client.configure),
     checkConfig: promised<messages.CheckRequest, messages.CheckResponse>(client.checkConfig),
     diffConfig: promised<messages.DiffRequest, messages.DiffResponse>(client.diffConfig),

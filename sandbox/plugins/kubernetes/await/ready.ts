@@ -1,7 +1,8 @@
 /** Waiting until an object is ready, and judging whether it is. */
 
 import type { KubernetesList, KubernetesObject, Reference } from "../../../kubernetes/objects.ts";
-import { log, type Properties } from "../../grpc.ts";
+import { log } from "../../engine.ts";
+import type { Properties } from "../../grpc.ts";
 import { annotation, isAnnotated } from "../objects.ts";
 import { type Cluster, reachable, type Session } from "../session.ts";
 import { follow } from "./follow.ts";

@@ -1,0 +1,25 @@
+/**
+ * Imported first by what Pulumi starts, before its SDK: takes a quarter of the CPU off a program's part of a preview
+ * (`npm run bench -- preview`).
+ */
+import Module, { createRequire } from "node:module";
+
+// The SDK keeps the stack of every promise, and its launcher has each one translated by source maps: 1.4 of 8 s for 113
+// resources. Node runs our TypeScript line by line as it is written, so its own stacks are right.
+Object.assign(Error, { prepareStackTrace: undefined });
+
+// The SDK loads npm's resolver and the compiler, 200 modules, for functions that a program sends into a cloud: 0.9 of 8 s.
+const sdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
+for (const name of ["@npmcli/arborist", "typescript"]) loadWhenUsed(sdk.resolve(name));
+
+/** Makes `require` of a CommonJS module answer at once, and load it when something of it is asked for. */
+function loadWhenUsed(file: string): void {
+  if (sdk.cache[file]) return;
+  const load = () => {
+    if (sdk.cache[file] === late) delete sdk.cache[file];
+    return sdk(file);
+  };
+  const late = Object.assign(new Module(file), { filename: file, loaded: true });
+  late.exports = new Proxy({}, { get: (_, name) => (name === "__esModule" ? true : load()[name]) });
+  sdk.cache[file] = late;
+}
