@@ -5,6 +5,7 @@ import { execa } from "execa";
 import { parse, parseDocument } from "yaml";
 import { sandboxEnvironment, sandboxStack } from "./environment.ts";
 import { checkout } from "./paths.ts";
+import { withPrivateFiles } from "./private-files.ts";
 import { runForeground } from "./run-foreground.ts";
 import type { Sandbox } from "./started-sandbox.ts";
 
@@ -58,7 +59,7 @@ export async function pulumi(sandbox: Sandbox, args: readonly string[], options:
   }
   // Without it the CLI deletes the stack's tracked settings, too.
   if (target.ownProject && target.removesStack) finalArgs.push("--preserve-config");
-  return runForeground(sandbox.programs.pulumi, finalArgs, { cwd: checkout, env });
+  return runForeground(...withPrivateFiles(sandbox.programs.pulumi, finalArgs), { cwd: checkout, env });
 }
 
 /** What matters of a Pulumi command line. */
@@ -123,13 +124,16 @@ async function prepareStack(sandbox: Sandbox, stack: string, env: NodeJS.Process
   const name = String(parse(project).name);
   const state = join(sandbox.paths.pulumiState, ".pulumi", "stacks", name, `${stack}.json`);
   if ((await readOptional(state)) !== undefined || tracked === undefined) return copy;
-  const init = await execa(sandbox.programs.pulumi, ["-C", folder, "stack", "init", stack, "--no-select"], {
-    env,
-    extendEnv: false,
-    stdin: "ignore",
-    all: true,
-    reject: false,
-  });
+  const init = await execa(
+    ...withPrivateFiles(sandbox.programs.pulumi, ["-C", folder, "stack", "init", stack, "--no-select"]),
+    {
+      env,
+      extendEnv: false,
+      stdin: "ignore",
+      all: true,
+      reject: false,
+    },
+  );
   if (init.failed) throw new Error(`Pulumi could not make the stack "${stack}": ${init.all.trim()}`);
   return copy;
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import type { Clock } from "./clock.ts";
+import { boundConnections } from "./connections.ts";
 import { Credentials } from "./kubernetes/credentials.ts";
 import { SiteClient } from "./kubernetes/site-client.ts";
 import { Log } from "./log.ts";
@@ -88,7 +89,7 @@ function createPublicServer(): Server {
     // Longer than an ingress keeps idle connections (Traefik: 90 s), or it would write calls into sockets that are being closed.
     keepAliveTimeout: 95_000,
   });
-  server.maxConnections = 1024;
+  boundConnections(server, 1024);
   server.maxRequestsPerSocket = 1000;
   return server;
 }
