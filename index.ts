@@ -2,12 +2,14 @@ import * as components from "@hearth-platform/hearth";
 import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
 import { today } from "@hearth-platform/hearth/core/days";
 import { createParts } from "@hearth-platform/stack/parts";
+import { preflight } from "@hearth-platform/stack/preflight/preflight";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname, today());
+await preflight(stack);
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
 const stores = new Map(objectStores(stack).map(({ name, args }) => [name, new aws.Provider(name, args)]));

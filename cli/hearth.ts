@@ -23,6 +23,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "write every Kubernetes object of a stack as YAML",
     load: async () => (await import("./render/command.ts")).renderCommand,
   },
+  doctor: {
+    summary: "look whether a cluster has what a stack needs",
+    load: async () => (await import("./doctor/command.ts")).doctorCommand,
+  },
   gate: {
     summary: "preview a stack with the policies, and say whether its change may be made",
     load: async () => (await import("./gate/command.ts")).gateCommand,

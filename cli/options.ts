@@ -13,6 +13,12 @@ export const jsonOption = (form: string) => new Option("--json", `print nothing 
 
 export const sandboxOption = (more: string) => new Option("--sandbox", `use the running sandbox; ${more}`);
 
+export const kubeconfigOption = (more: string) =>
+  new Option("--kubeconfig <FILE>", `the cluster of this kubeconfig; ${more}`);
+
+export const contextOption = (more: string) =>
+  new Option("--context <NAME>", `the cluster of this context of the kubeconfig; ${more}`);
+
 export const outOption = (more: string) => new Option("--out <PATH>", `where to write; ${more}`);
 
 export const yesOption = (more: string) => new Option("-y, --yes", `ask nothing; ${more}`);

@@ -68,6 +68,8 @@ export interface StackPart {
   readonly component: PartComponent;
   /** All that the plans follow from. */
   readonly args: object;
+  /** Name of its object store's provider. */
+  readonly objectStore?: string | undefined;
   /** What it makes itself, without the stores in it. */
   readonly own: () => Plan[];
   /** The stores in it, which are components of their own. */

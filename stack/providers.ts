@@ -2,16 +2,23 @@ import { BucketProvisioner, type BucketSettingsArgs } from "@hearth-platform/hea
 import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
 import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws/provider.js";
 import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes/provider.js";
+import type { ClusterChoice } from "./cluster/sign-in.ts";
 import type { StackSettings } from "./stack-schema.ts";
 import type { Stack } from "./stack-settings.ts";
 
+/** The cluster that the settings name. */
+export function clusterChoice({ settings: { kubernetes } }: Stack): ClusterChoice {
+  return { kubeconfig: kubernetes?.kubeconfig, context: kubernetes?.context };
+}
+
 /** The provider of the cluster. */
-export function clusterArgs({ settings: { kubernetes } }: Stack): KubernetesProviderArgs {
+export function clusterArgs(stack: Stack): KubernetesProviderArgs {
+  const { context, kubeconfig } = clusterChoice(stack);
   return {
-    context: kubernetes?.context,
-    kubeconfig: kubernetes?.kubeconfig,
+    context,
+    kubeconfig,
     // Another path or content of the kubeconfig is still the same cluster: without this, all objects would be replaced.
-    clusterIdentifier: kubernetes?.context ?? "default",
+    clusterIdentifier: context ?? "default",
     // Names are fixed, so a changed ConfigMap or Secret is updated; pods roll by the hash they carry.
     enableConfigMapMutable: true,
     enableSecretMutable: true,
@@ -19,7 +26,7 @@ export function clusterArgs({ settings: { kubernetes } }: Stack): KubernetesProv
 }
 
 /** A provider for each object store in which this program makes buckets, named by its host. */
-export function objectStores({ settings, suites }: Stack): { name: string; args: AwsProviderArgs }[] {
+export function objectStores({ settings, suites }: Stack): { name: string; endpoint: string; args: AwsProviderArgs }[] {
   const { objectStorage } = settings;
   if (objectStorage?.provisioner === BucketProvisioner.cluster) return [];
   const stores = new Map(suites.map(({ config: { s3 } }) => [storeName(s3.endpoint), s3 as Place]));
@@ -27,6 +34,7 @@ export function objectStores({ settings, suites }: Stack): { name: string; args:
   if ((settings.forge || settings.hub) && endpoint && region) stores.set(storeName(endpoint), { endpoint, region });
   return [...stores].map(([name, { endpoint, region }]) => ({
     name,
+    endpoint,
     args: awsProviderArgs({ endpoint, region, settings: bucketSettings(settings) }),
   }));
 }

@@ -1,6 +1,7 @@
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session, self } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
+import { environmentOf } from "../environment.ts";
 import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
 import { type PulumiOutput, runPulumi } from "../pulumi.ts";
 import { type Decision, decide, report } from "./decision.ts";
@@ -108,15 +109,6 @@ async function decisionsFor(shown: Export, sandbox: boolean, means: Means): Prom
   } finally {
     await places.close();
   }
-}
-
-async function environmentOf(sandbox: boolean): Promise<NodeJS.ProcessEnv> {
-  if (!sandbox) return process.env;
-  const [{ openSandbox }, { sandboxEnvironment }] = await Promise.all([
-    import("@hearth-platform/sandbox/sandbox"),
-    import("@hearth-platform/sandbox/environment"),
-  ]);
-  return { ...process.env, ...sandboxEnvironment(await openSandbox()) };
 }
 
 /** The backend, where it is a folder of this machine. */

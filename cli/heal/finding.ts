@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { Cluster } from "../cluster/cluster.ts";
+import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
 import type { Finding } from "./decision.ts";
 import { type Inputs, type PendingCreate, unwrapped } from "./deployment.ts";
 

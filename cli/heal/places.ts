@@ -1,5 +1,5 @@
-import { Cluster } from "../cluster/cluster.ts";
-import { loadKubeconfig } from "../cluster/kubeconfig.ts";
+import { Cluster } from "@hearth-platform/stack/cluster/cluster";
+import { credentialsOf } from "../object-storage.ts";
 import type { Inputs } from "./deployment.ts";
 import type { OpenPlaces } from "./finding.ts";
 
@@ -10,13 +10,13 @@ export function openPlaces(environment: NodeJS.ProcessEnv): OpenPlaces {
     cluster(provider) {
       const { kubeconfig, context } = provider as { kubeconfig?: string; context?: string };
       const key = JSON.stringify([kubeconfig, context]);
-      const opened = clusters.get(key) ?? Cluster.open(loadKubeconfig({ kubeconfig, context }, environment));
+      const opened = clusters.get(key) ?? Cluster.open({ kubeconfig, context }, environment);
       clusters.set(key, opened);
       return opened;
     },
     bucket: (name, provider) => bucketState(name, provider, environment),
     async close() {
-      for (const opened of clusters.values()) await (await opened.catch(() => undefined))?.close();
+      for (const opened of clusters.values()) (await opened.catch(() => undefined))?.close();
     },
   };
 }
@@ -40,11 +40,4 @@ async function bucketState(name: string, provider: Inputs, environment: NodeJS.P
   } finally {
     client.destroy();
   }
-}
-
-/** The keys of the environment; where it has none, the SDK finds them as every AWS tool does. */
-function credentialsOf(environment: NodeJS.ProcessEnv) {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = environment;
-  if (!accessKeyId || !secretAccessKey) return {};
-  return { credentials: { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN || undefined } };
 }

@@ -2,7 +2,15 @@ import { resolve } from "node:path";
 import { Option } from "@commander-js/extra-typings";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { newCommand, type Session, UsageError } from "../command.ts";
-import { anyStackOption, jsonOption, profileOption, sandboxOption, wholeNumber } from "../options.ts";
+import {
+  anyStackOption,
+  contextOption,
+  jsonOption,
+  kubeconfigOption,
+  profileOption,
+  sandboxOption,
+  wholeNumber,
+} from "../options.ts";
 import { judgeConfigFile, judgeStack } from "./judgement.ts";
 import { Format, validateFiles } from "./validate-files.ts";
 
@@ -33,8 +41,8 @@ export function validateCommand(session: Session) {
         "context",
       ]),
     )
-    .option("--kubeconfig <FILE>", "dry run on the cluster of this kubeconfig")
-    .option("--context <NAME>", "dry run on the cluster of this context of the kubeconfig")
+    .addOption(kubeconfigOption("the dry run is made there"))
+    .addOption(contextOption("the dry run is made there"))
     .addOption(number("--users <NUMBER>", "users the suite is meant for; adds advice on its size"))
     .addOption(number("--files <NUMBER>", "files the suite is meant for; adds advice on its size"))
     .addOption(profileOption(Object.values(Profile), "adds advice on replicas"))

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { type Cluster, type Kind, Refusal } from "../cluster/cluster.ts";
+import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/cluster/cluster";
 
 /** What a cluster makes of objects that are only tried. */
 export interface DryRun {

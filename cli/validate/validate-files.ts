@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { Cluster } from "../cluster/cluster.ts";
-import type { ClusterChoice } from "../cluster/kubeconfig.ts";
+import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
+import type { ClusterChoice } from "@hearth-platform/stack/cluster/sign-in";
 import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
 import type { Judgement } from "./judgement.ts";
@@ -50,18 +50,14 @@ function clusterDryRun(choice: ClusterChoice | "sandbox") {
     },
     async close(): Promise<void> {
       // Where it could not be opened, each file says so.
-      await (await opened?.catch(() => undefined))?.close();
+      (await opened?.catch(() => undefined))?.close();
     },
   };
 }
 
-/** The client of clusters takes its time to load, and the sandbox is no part of the product: both come in when they are asked for. */
 async function openCluster(choice: ClusterChoice | "sandbox"): Promise<Cluster> {
-  const [{ Cluster }, { loadKubeconfig }] = await Promise.all([
-    import("../cluster/cluster.ts"),
-    import("../cluster/kubeconfig.ts"),
-  ]);
-  return Cluster.open(loadKubeconfig(choice === "sandbox" ? await sandboxCluster() : choice));
+  const { Cluster } = await import("@hearth-platform/stack/cluster/cluster");
+  return Cluster.open(choice === "sandbox" ? await sandboxCluster() : choice);
 }
 
 async function sandboxCluster(): Promise<ClusterChoice> {

@@ -49,7 +49,7 @@ export const platformTable: SettingTable = {
       shows: ["update Certificate cloudsuite-tls", "update Certificate office-tls"],
     },
     {
-      set: { "ingress.wildcardClusterIssuer": "letsencrypt-dns-2" },
+      set: { "ingress.wildcardClusterIssuer": "letsencrypt-prod" },
       shows: ["update Certificate platform/forge-pages-tls"],
     },
     {

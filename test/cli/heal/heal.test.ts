@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Cluster, type Kind } from "@hearth-platform/cli/cluster/cluster";
 import { healCommand, type Means } from "@hearth-platform/cli/heal/command";
 import type { Export, Resource } from "@hearth-platform/cli/heal/deployment";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { Cluster, type Kind } from "@hearth-platform/stack/cluster/cluster";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../support/caller.ts";
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Cluster } from "@hearth-platform/cli/cluster/cluster";
-import { loadKubeconfig } from "@hearth-platform/cli/cluster/kubeconfig";
 import { dryRun } from "@hearth-platform/cli/validate/dry-run";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { Cluster } from "@hearth-platform/stack/cluster/cluster";
+import { loadKubeconfig } from "@hearth-platform/stack/cluster/kubeconfig";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 /** Answers to a PATCH by the last part of its path. */
@@ -76,7 +76,7 @@ function kubeconfig(user: object, name = "config"): string {
 }
 
 function open(user: object): Promise<Cluster> {
-  return Cluster.open(loadKubeconfig({ kubeconfig: kubeconfig(user) }));
+  return Cluster.open({ kubeconfig: kubeconfig(user) });
 }
 
 /** A program that signs in, beside the kubeconfig: it runs this shell. */

@@ -28,7 +28,7 @@ export const webhookTable: SettingTable = {
       set: { domain: "push.example.org" },
       shows: ["update Certificate site-webhook-tls", "update IngressRoute site-webhook"],
     },
-    { set: { clusterIssuer: "letsencrypt-staging" }, shows: ["update Certificate site-webhook-tls"] },
+    { set: { clusterIssuer: "letsencrypt-dns" }, shows: ["update Certificate site-webhook-tls"] },
     {
       set: { namespace: "hooks" },
       shows: [

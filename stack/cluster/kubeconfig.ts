@@ -1,22 +1,15 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node";
-
-/** A cluster of a person. */
-export interface ClusterChoice {
-  /** Path of a kubeconfig. @default those of `KUBECONFIG`, then `~/.kube/config` */
-  readonly kubeconfig?: string;
-  /** Context in it. @default its current one */
-  readonly context?: string;
-}
+import { type ClusterChoice, kubeconfigFiles } from "./sign-in.ts";
 
 /**
  * The kubeconfig as kubectl reads it, at the context that was chosen.
  * @throws Error where there is none, or it has no such context, cluster or user
  */
-export function loadKubeconfig({ kubeconfig, context }: ClusterChoice, environment = process.env): KubeConfig {
-  const files = kubeconfig === undefined ? defaultFiles(environment) : [kubeconfig];
+export function loadKubeconfig(choice: ClusterChoice, environment = process.env): KubeConfig {
+  const { kubeconfig, context } = choice;
+  const files = kubeconfigFiles(choice, environment);
   // As with kubectl: a missing file of KUBECONFIG is passed over, one that is named is not.
   const [missing] = kubeconfig === undefined ? [] : files.filter((file) => !existsSync(file));
   if (missing !== undefined) throw new Error(`${missing} does not exist.`);
@@ -31,10 +24,6 @@ export function loadKubeconfig({ kubeconfig, context }: ClusterChoice, environme
   config.setCurrentContext(context ?? found.map((each) => each.getCurrentContext()).find(Boolean) ?? "");
   checkContext(config);
   return config;
-}
-
-function defaultFiles({ KUBECONFIG }: NodeJS.ProcessEnv): string[] {
-  return KUBECONFIG ? KUBECONFIG.split(delimiter).filter(Boolean) : [join(homedir(), ".kube", "config")];
 }
 
 function readFile(file: string): KubeConfig {

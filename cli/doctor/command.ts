@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { isWrong } from "@hearth-platform/stack/preflight/finding";
+import { clusterChoice } from "@hearth-platform/stack/providers";
+import { formatReport } from "@hearth-platform/stack/report";
+import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { outputJson, problemRow } from "../answer.ts";
+import { type Caller, newCommand, type Session } from "../command.ts";
+import { environmentOf } from "../environment.ts";
+import { contextOption, jsonOption, kubeconfigOption, sandboxOption, stackOption } from "../options.ts";
+import type { Resolver } from "./dns.ts";
+import { textReport } from "./report.ts";
+
+interface Options {
+  readonly stack: string;
+  readonly sandbox: boolean;
+  readonly json: boolean;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+/** `hearth doctor`. @param resolver how names are asked for */
+export function doctorCommand(session: Session, resolver: Resolver = resolveHost) {
+  return newCommand("doctor")
+    .description(
+      "Looks whether a cluster and all around it have what a stack needs: kinds, operators, storage classes, issuers, secrets, Traefik, DNS, object stores, quotas, your rights. It changes nothing.",
+    )
+    .addOption(stackOption())
+    .addOption(sandboxOption("it needs no credentials").conflicts(["kubeconfig", "context"]))
+    .addOption(kubeconfigOption("default: the stack's, then KUBECONFIG, then ~/.kube/config"))
+    .addOption(contextOption("default: the stack's, then the current one"))
+    .addOption(jsonOption("{stack, ready, findings: [{status, code, subject, message, remedy}]}"))
+    .addHelpText("after", "\nWhat is missing here refuses previews and updates, too. docs/doctor.md tells every check.")
+    .action(async ({ sandbox = false, json = false, ...options }) => {
+      const kubeconfig = options.kubeconfig && resolve(session.folder, options.kubeconfig);
+      session.end(await doctor({ ...options, kubeconfig, sandbox, json }, session, resolver));
+    });
+}
+
+async function doctor({ stack: name, sandbox, json, ...choice }: Options, caller: Caller, resolver: Resolver) {
+  const { source, problems } = sourceFromFile(caller.project, name);
+  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
+  if (!checked.stack) {
+    if (json) outputJson(caller, { stack: name, ready: false, problems: checked.problems.map(problemRow) });
+    caller.error(`The cluster was not asked. ${formatReport(checked.problems)}\n`);
+    return 1;
+  }
+  // The client of clusters and the plans of all objects take their time to load.
+  const [{ gather }, { judge }] = await Promise.all([import("./gather.ts"), import("./judgement.ts")]);
+  const { kubeconfig, context } = clusterChoice(checked.stack);
+  const facts = await gather(checked.stack, {
+    cluster: { kubeconfig: choice.kubeconfig ?? kubeconfig, context: choice.context ?? context },
+    environment: await environmentOf(sandbox),
+    resolve: sandbox ? undefined : resolver,
+    now: () => new Date(),
+  });
+  const found = judge(facts);
+  const ready = !found.some(isWrong);
+  if (json) outputJson(caller, { stack: name, ready, findings: found });
+  else caller.output(textReport(name, found));
+  return ready ? 0 : 1;
+}
+
+/** As programs of this machine resolve it. */
+async function resolveHost(host: string): Promise<string[]> {
+  const { lookup } = await import("node:dns/promises");
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.map(({ address }) => address);
+}

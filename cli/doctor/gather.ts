@@ -1,0 +1,130 @@
+import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
+import { Cluster } from "@hearth-platform/stack/cluster/cluster";
+import type { ClusterChoice } from "@hearth-platform/stack/cluster/sign-in";
+import { stackParts } from "@hearth-platform/stack/parts";
+import { look, lookQuickly } from "@hearth-platform/stack/preflight/facts";
+import { needsOf, objectsOf } from "@hearth-platform/stack/preflight/needs";
+import type { Stack } from "@hearth-platform/stack/stack-settings";
+import type { ConfigMap, Namespace, Node, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
+import { askedName, hostsOf, type Resolver } from "./dns.ts";
+import type { Facts } from "./judgement.ts";
+import { askRights, rightsOf } from "./rights.ts";
+import { containersOf, type Workload } from "./workloads.ts";
+
+/** How the world is reached. */
+export interface Means {
+  readonly cluster: ClusterChoice;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Absent: names are not asked for. */
+  readonly resolve?: Resolver;
+  readonly now: () => Date;
+}
+
+/** Looks at everything a stack needs; every request reads, or is a review that keeps nothing. @throws Error where no cluster answers */
+export async function gather(stack: Stack, means: Means): Promise<Facts> {
+  const parts = stackParts(stack).map((part) => ({ part, plans: part.plans() }));
+  const plans = parts.flatMap((each) => each.plans);
+  const objects = objectsOf(plans);
+  const needs = needsOf(objects);
+  const buckets = plans.flatMap((plan) => plan.buckets);
+  const cluster = await Cluster.open(means.cluster, means.environment);
+  try {
+    const { server, version, date } = cluster;
+    const now = means.now();
+    const [quick, deployments, daemonSets, services, nodes, namespaces, quotas, secrets, rights, stores, resolved] =
+      await Promise.all([
+        lookQuickly(cluster, needs),
+        list<Workload>(cluster, "/apis/apps/v1/deployments"),
+        list<Workload>(cluster, "/apis/apps/v1/daemonsets"),
+        list<Service>(cluster, "/api/v1/services"),
+        list<Node>(cluster, "/api/v1/nodes"),
+        list<Namespace>(cluster, "/api/v1/namespaces"),
+        list<ResourceQuota>(cluster, "/api/v1/resourcequotas"),
+        externalSecrets(cluster, objects),
+        rightsAt(cluster, objects),
+        objectStoresAt(stack, plans, means.environment),
+        means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
+      ]);
+    const workloads = deployments === "unseen" || daemonSets === "unseen" ? "unseen" : [...deployments, ...daemonSets];
+    return {
+      ...{ objects, needs, buckets, quick, workloads, services, quotas, secrets, rights, stores, resolved },
+      server: {
+        server,
+        version: version.gitVersion,
+        date,
+        now,
+        publicNodes: nodes === "unseen" ? nodes : publicAddresses(nodes),
+      },
+      namespaces: namespaces === "unseen" ? [] : namespaces,
+      configMaps: await traefikFiles(cluster, workloads),
+    };
+  } finally {
+    cluster.close();
+  }
+}
+
+async function list<T>(cluster: Cluster, path: string): Promise<readonly T[] | "unseen"> {
+  const found = await look<{ items: T[] }>(cluster, path);
+  return typeof found === "string" ? "unseen" : found.items;
+}
+
+/** The ExternalSecrets that are there, whose conditions tell which keys could be read. */
+async function externalSecrets(cluster: Cluster, objects: readonly KubernetesObject[]) {
+  const own = objects.filter(({ kind }) => kind === "ExternalSecret");
+  const [first] = own;
+  const kind = first && (await cluster.kind(first));
+  if (!kind) return [];
+  const found = await Promise.all(own.map((object) => cluster.get(object, kind).catch(() => undefined)));
+  return found.filter((each) => each !== undefined);
+}
+
+async function rightsAt(cluster: Cluster, objects: readonly KubernetesObject[]) {
+  const kinds = await Promise.all(objects.map((object) => cluster.kind(object)));
+  const plurals = new Map(objects.map((object, index) => [object, kinds[index]?.plural]));
+  return askRights(
+    cluster,
+    rightsOf(objects, (object) => plurals.get(object) ?? `${object.kind.toLowerCase()}s`),
+  );
+}
+
+/** The client of object stores takes its time to load. */
+async function objectStoresAt(stack: Stack, plans: readonly Plan[], environment: NodeJS.ProcessEnv) {
+  const names = plans.flatMap((plan) => plan.buckets.map(({ bucket }) => bucket));
+  if (names.length === 0) return [];
+  const { lookAtObjectStores } = await import("./look-object-storage.ts");
+  return lookAtObjectStores(stack, bucketsByStore(stack), environment);
+}
+
+/** Names of the buckets by the name of their store. */
+function bucketsByStore(stack: Stack): Map<string, string[]> {
+  const stores = new Map<string, string[]>();
+  for (const { objectStore, plans } of stackParts(stack))
+    if (objectStore !== undefined)
+      stores.set(objectStore, [
+        ...(stores.get(objectStore) ?? []),
+        ...plans().flatMap((plan) => plan.buckets.map(({ bucket }) => bucket)),
+      ]);
+  return stores;
+}
+
+async function resolveAll(hosts: readonly string[], resolve: Resolver) {
+  return new Map(await Promise.all(hosts.map(async (host) => [host, await resolve(askedName(host))] as const)));
+}
+
+function publicAddresses(nodes: readonly Node[]): string[] {
+  return nodes.flatMap(({ status }) =>
+    (status?.addresses ?? []).filter(({ type }) => type === "ExternalIP").map(({ address }) => address),
+  );
+}
+
+/** The ConfigMaps that Traefik's pods mount. */
+async function traefikFiles(cluster: Cluster, workloads: readonly Workload[] | "unseen"): Promise<ConfigMap[]> {
+  if (workloads === "unseen") return [];
+  const names = containersOf(workloads, /(^|\/)traefik$/).flatMap(({ workload: { metadata, spec } }) =>
+    (spec?.template.spec?.volumes ?? []).flatMap(({ configMap }) =>
+      configMap?.name ? [`/api/v1/namespaces/${metadata?.namespace}/configmaps/${configMap.name}`] : [],
+    ),
+  );
+  const found = await Promise.all(names.map((path) => look<ConfigMap>(cluster, path)));
+  return found.filter((each) => typeof each !== "string");
+}

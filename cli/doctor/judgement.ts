@@ -1,0 +1,51 @@
+import type { KubernetesObject, PlannedBucket } from "@hearth-platform/hearth/core/plan";
+import { quickFindings } from "@hearth-platform/stack/preflight/checks";
+import type { QuickFacts } from "@hearth-platform/stack/preflight/facts";
+import type { Finding } from "@hearth-platform/stack/preflight/finding";
+import type { Needs } from "@hearth-platform/stack/preflight/needs";
+import type { ConfigMap, Namespace, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
+import { dnsFindings, hostsOf, ingressAddresses } from "./dns.ts";
+import { podSecurityFindings, quotaFindings } from "./namespaces.ts";
+import { objectStorageFindings, type StoreFacts } from "./object-storage.ts";
+import { type AskedRight, rightsFindings } from "./rights.ts";
+import { secretFindings } from "./secrets.ts";
+import { type ServerFacts, serverFindings } from "./server.ts";
+import { staticSettings, traefikFindings } from "./traefik.ts";
+import { operatorFindings, type Workload } from "./workloads.ts";
+
+/** All that is seen of a stack's surroundings, and what the stack needs of them. What the caller may not read is `unseen`. */
+export interface Facts {
+  readonly objects: readonly KubernetesObject[];
+  readonly needs: Needs;
+  readonly buckets: readonly PlannedBucket[];
+  readonly server: ServerFacts;
+  readonly quick: QuickFacts;
+  readonly workloads: readonly Workload[] | "unseen";
+  readonly services: readonly Service[] | "unseen";
+  readonly configMaps: readonly ConfigMap[];
+  readonly namespaces: readonly Namespace[];
+  readonly quotas: readonly ResourceQuota[] | "unseen";
+  /** ExternalSecrets of the stack that are there. */
+  readonly secrets: readonly KubernetesObject[];
+  readonly rights: readonly AskedRight[] | "unseen";
+  readonly stores: readonly StoreFacts[];
+  /** Addresses by host; undefined: names were not asked for. */
+  readonly resolved: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** Every finding, in the order of the report. */
+export function judge(facts: Facts): Finding[] {
+  const { objects, needs, workloads } = facts;
+  return [
+    ...serverFindings(facts.server),
+    ...rightsFindings(facts.rights),
+    ...quickFindings(needs, facts.quick),
+    ...secretFindings(facts.secrets),
+    ...operatorFindings(needs.kinds, workloads),
+    ...traefikFindings(objects, staticSettings(workloads, facts.configMaps)),
+    ...dnsFindings(hostsOf(objects), ingressAddresses(facts.services, workloads), facts.resolved),
+    ...objectStorageFindings(facts.stores, facts.buckets),
+    ...podSecurityFindings(objects, facts.namespaces),
+    ...quotaFindings(objects, facts.quotas),
+  ];
+}

@@ -1,0 +1,80 @@
+import type { PlannedBucket } from "@hearth-platform/hearth/core/plan";
+import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+
+/** What an object store says of one bucket. */
+export interface BucketFacts {
+  readonly name: string;
+  readonly state: "there" | "absent" | "denied";
+  /** Whether it answers to what is asked of a bucket that is there. */
+  readonly versioning?: boolean;
+  readonly lifecycle?: boolean;
+  readonly multipart?: boolean;
+}
+
+/** What is seen of an object store with the keys at hand. */
+export interface StoreFacts {
+  /** Its host. */
+  readonly name: string;
+  /** Why nothing could be asked; absent: it answers. */
+  readonly failure?: string;
+  readonly buckets: readonly BucketFacts[];
+}
+
+/** Whether each object store answers, and can do what the stack's buckets ask of it. Nothing is written. */
+export function objectStorageFindings(stores: readonly StoreFacts[], planned: readonly PlannedBucket[]): Finding[] {
+  const { ok, unknown, problem } = findings("object-storage");
+  return stores.flatMap(({ name, failure, buckets }) => {
+    const subject = `object store ${name}`;
+    if (failure !== undefined)
+      return [
+        problem(
+          subject,
+          `It can't be used: ${failure}`,
+          "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of this store.",
+        ),
+      ];
+    const denied = buckets.filter(({ state }) => state === "denied").map((bucket) => bucket.name);
+    const there = buckets.filter(({ state }) => state === "there");
+    const lacking = (["versioning", "lifecycle", "multipart"] as const).filter(
+      (ability) => isAsked(ability, planned) && there.some((bucket) => bucket[ability] === false),
+    );
+    return [
+      ...(denied.length > 0
+        ? [
+            problem(
+              subject,
+              `${denied.join(", ")} can't be read: taken by others, or not open to these keys.`,
+              "Name other buckets, or use the keys that own them.",
+            ),
+          ]
+        : []),
+      ...(lacking.length > 0
+        ? [
+            problem(
+              subject,
+              `It does not know ${lacking.join(", ")}.`,
+              "Say what it is: hearth:objectStorage.provider.",
+            ),
+          ]
+        : []),
+      ...(there.length === 0 && denied.length === 0
+        ? [unknown(subject, "It takes the keys. What it can do is seen once it has a bucket of the stack.")]
+        : []),
+      ...(there.length > 0 && lacking.length === 0
+        ? [
+            ok(
+              subject,
+              `It takes the keys, and its ${there.length === 1 ? "bucket answers" : `${there.length} buckets answer`} to versioning, lifecycle and multipart.`,
+            ),
+          ]
+        : []),
+    ];
+  });
+}
+
+function isAsked(ability: "versioning" | "lifecycle" | "multipart", planned: readonly PlannedBucket[]): boolean {
+  if (ability === "versioning") return planned.some(({ versioning }) => versioning);
+  return (
+    ability === "multipart" || planned.some(({ expireVersionsAfterDays }) => expireVersionsAfterDays !== undefined)
+  );
+}

@@ -1,0 +1,79 @@
+import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+
+/** What is seen of the API server. */
+export interface ServerFacts {
+  readonly server: string;
+  /** e.g. `v1.34.2`. */
+  readonly version: string;
+  /** Its clock as it answered; undefined where it does not say. */
+  readonly date: Date | undefined;
+  /** The clock here, then. */
+  readonly now: Date;
+  /** Public addresses of the nodes; `unseen` where the caller may not list them. */
+  readonly publicNodes: readonly string[] | "unseen";
+}
+
+/** The minor of Kubernetes that serves all we use: ValidatingAdmissionPolicy is in v1 since 1.30. */
+const oldestMinor = 30;
+
+/** Seconds that clocks may differ by; beyond the second, object stores and sign-ins refuse. */
+const skew = { warning: 5, problem: 60 };
+
+/** The API server: its version, its clock, and where it can be reached from. */
+export function serverFindings(facts: ServerFacts): Finding[] {
+  return [versionFinding(facts), clockFinding(facts), ...networkFindings(facts)];
+}
+
+function versionFinding({ server, version }: ServerFacts): Finding {
+  const { ok, unknown, missing } = findings("version");
+  const minor = Number(/^v?1\.(\d+)/.exec(version)?.[1] ?? Number.NaN);
+  if (Number.isNaN(minor)) return unknown("API server", `${server} does not say its version.`);
+  if (minor < oldestMinor)
+    return missing("API server", `${server} is ${version}.`, `Upgrade it to 1.${oldestMinor} or newer.`);
+  return ok("API server", `${version} at ${server}.`);
+}
+
+function clockFinding({ date, now }: ServerFacts): Finding {
+  const { ok, unknown, warning, problem } = findings("clock");
+  if (!date || Number.isNaN(date.getTime())) return unknown("clock", "The API server does not tell its time.");
+  // The header has whole seconds.
+  const seconds = Math.round(Math.abs(date.getTime() - now.getTime()) / 1000);
+  const message = `The API server's clock and the one here differ by ${seconds} s.`;
+  const remedy = "Let both machines keep time by NTP.";
+  if (seconds > skew.problem) return problem("clock", message, remedy);
+  return seconds > skew.warning ? warning("clock", message, remedy) : ok("clock", message);
+}
+
+/** Rows of the specification's network table that no object shows: ports 6443 and 10250. */
+function networkFindings({ server, publicNodes }: ServerFacts): Finding[] {
+  const { ok, unknown } = findings("network");
+  const { hostname, port } = new URL(server);
+  const remedy = "Let the firewall pass authorised addresses alone.";
+  const api = isPrivate(hostname)
+    ? ok("cluster API", `${hostname} is no public address.`)
+    : unknown(
+        "cluster API",
+        `Whether all the world reaches ${hostname}:${port || 443} can't be seen from here.`,
+        remedy,
+      );
+  if (publicNodes === "unseen") return [api, unknown("kubelet API", "The caller may not list nodes.")];
+  if (publicNodes.length === 0) return [api, ok("kubelet API", "No node has a public address.")];
+  const nodes =
+    publicNodes.length === 1 ? "1 node has a public address" : `${publicNodes.length} nodes have public addresses`;
+  return [
+    api,
+    unknown(
+      "kubelet API",
+      `${nodes}; whether port 10250 is open there can't be seen.`,
+      "Let the firewall pass the cluster's nodes alone.",
+    ),
+  ];
+}
+
+function isPrivate(host: string): boolean {
+  return (
+    /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/.test(host) ||
+    /^\[?(::1|f[cd])/.test(host) ||
+    /\.(local|internal|svc|lan)$/.test(host)
+  );
+}

@@ -1,0 +1,128 @@
+import { parseDuration } from "@hearth-platform/hearth/core/durations";
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
+import { parse } from "yaml";
+import { containersOf, type Workload } from "./workloads.ts";
+
+/** Traefik's static settings as they can be seen, by their lower-case dotted names. */
+export type StaticSettings = ReadonlyMap<string, string>;
+
+const image = /(^|\/)traefik$/;
+
+/** The static settings of Traefik, from its arguments, its variables and a file in a ConfigMap; undefined where it is not seen. */
+export function staticSettings(
+  workloads: readonly Workload[] | "unseen",
+  configMaps: readonly ConfigMap[],
+): StaticSettings | undefined {
+  const [found] = workloads === "unseen" ? [] : containersOf(workloads, image);
+  if (!found) return undefined;
+  const { container, workload } = found;
+  const settings = new Map<string, string>();
+  const volumes = workload.spec?.template.spec?.volumes ?? [];
+  const { namespace } = workload.metadata ?? {};
+  for (const { configMap } of volumes) {
+    const files = configMaps.find(
+      ({ metadata }) => metadata?.namespace === namespace && metadata?.name === configMap?.name,
+    );
+    for (const [name, content] of Object.entries(files?.data ?? {}))
+      if (/\.ya?ml$/.test(name)) flatten(parse(content), "", settings);
+  }
+  for (const { name, value = "" } of container.env ?? [])
+    if (/^TRAEFIK_/i.test(name)) settings.set(name.slice("TRAEFIK_".length).toLowerCase().replaceAll("_", "."), value);
+  for (const argument of [...(container.command ?? []), ...(container.args ?? [])]) {
+    const [, name, value = "true"] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
+    if (name) settings.set(name.toLowerCase(), value);
+  }
+  return settings;
+}
+
+function flatten(value: unknown, path: string, into: Map<string, string>): void {
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    for (const [key, inner] of Object.entries(value)) flatten(inner, `${path}${path && "."}${key.toLowerCase()}`, into);
+  // `entryPoints: {web: {}}` names an entry point by its key alone.
+  if (typeof value !== "object" || value === null || Object.keys(value).length === 0)
+    into.set(path, String(value ?? ""));
+}
+
+interface Route extends KubernetesObject {
+  readonly spec: { readonly entryPoints?: readonly string[]; readonly tls?: object };
+}
+
+/** Shortest `readTimeout` that does not cut long uploads off, in seconds. */
+const longUpload = 3600;
+
+/** Whether Traefik is set up as the stack's routes need it; the needs are those of docs/traefik.md. */
+export function traefikFindings(objects: readonly KubernetesObject[], settings: StaticSettings | undefined): Finding[] {
+  const { ok, unknown, warning, problem } = findings("traefik");
+  const routes = objects.filter(({ kind }) => kind === "IngressRoute" || kind === "IngressRouteTCP") as Route[];
+  if (routes.length === 0) return [];
+  if (!settings) return [unknown("Traefik's settings", "Traefik is not seen.", "Compare them with docs/traefik.md.")];
+  const has = (path: string) => [...settings.keys()].some((key) => key === path || key.startsWith(`${path}.`));
+  const is = (path: string, value: string) => settings.get(path)?.toLowerCase() === value;
+  const entryPoints = [...new Set(routes.flatMap(({ spec }) => spec.entryPoints ?? []))];
+  const secure = [
+    ...new Set(
+      routes.flatMap(({ kind, spec }) => (kind === "IngressRoute" && spec.tls ? (spec.entryPoints ?? []) : [])),
+    ),
+  ];
+  const found: Finding[] = [];
+
+  const provider = "providers.kubernetescrd";
+  if (!has(provider) || is(provider, "false"))
+    found.push(problem("Traefik's provider", "It does not read IngressRoutes.", `Set ${provider}.`));
+  else if (settings.get(`${provider}.ingressclass`))
+    found.push(
+      problem(
+        "Traefik's provider",
+        "It reads routes of one class, and ours carry none.",
+        `Leave ${provider}.ingressClass out.`,
+      ),
+    );
+  else if (!is(`${provider}.allowemptyservices`, "true"))
+    found.push(
+      warning(
+        "Traefik's provider",
+        "Callers get 404 while no pod is ready, and do not try again.",
+        `Set ${provider}.allowEmptyServices to true.`,
+      ),
+    );
+  else found.push(ok("Traefik's provider", "It reads IngressRoutes of every class."));
+
+  for (const name of entryPoints) {
+    const path = `entrypoints.${name.toLowerCase()}`;
+    const subject = `entry point ${name}`;
+    if (!has(path))
+      found.push(
+        problem(subject, "Traefik has none of this name.", `Add it: docs/traefik.md, or name another in the settings.`),
+      );
+    else if (secure.includes(name))
+      found.push(timeoutFinding(subject, settings.get(`${path}.transport.respondingtimeouts.readtimeout`)));
+    else found.push(ok(subject, "It is there."));
+    if (is(`${path}.http.sanitizepath`, "false"))
+      found.push(problem(subject, "Paths are matched before they are made plain.", "Set http.sanitizePath to true."));
+    if (
+      has(`${path}.http.redirections`) &&
+      objects.some(({ kind, metadata }) => kind === "IngressRoute" && metadata.name === "site-webhook")
+    )
+      found.push(
+        warning(
+          subject,
+          "It redirects every call, which loses those of some git providers.",
+          "Leave http.redirections out: each host has its own.",
+        ),
+      );
+  }
+  return found;
+}
+
+function timeoutFinding(subject: string, value: string | undefined): Finding {
+  const { ok, warning } = findings("traefik");
+  const seconds = value === undefined ? 60 : /^\d+$/.test(value) ? Number(value) : (parseDuration(value) ?? 0);
+  if (seconds === 0 || seconds >= longUpload) return ok(subject, "It is there, and long uploads are not cut off.");
+  return warning(
+    subject,
+    `It ends every request after ${seconds} s, so that long uploads break off.`,
+    "Set transport.respondingTimeouts.readTimeout to 0 or an hour.",
+  );
+}

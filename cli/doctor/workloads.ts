@@ -1,0 +1,46 @@
+import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import type { ApiKind } from "@hearth-platform/stack/preflight/needs";
+import { groupOf, operators } from "@hearth-platform/stack/preflight/operators";
+import type { DaemonSet, Deployment } from "kubernetes-types/apps/v1.d.ts";
+
+/** A workload of the cluster, of any namespace. */
+export type Workload = Deployment | DaemonSet;
+
+/** The repository of an image: what stands before tag and digest. */
+export function repositoryOf(image: string): string {
+  return image.replace(/@.*$/, "").replace(/:[^/:]*$/, "");
+}
+
+/** The containers of workloads whose image is meant, each with its workload. */
+export function containersOf(workloads: readonly Workload[], image: RegExp) {
+  return workloads.flatMap((workload) =>
+    (workload.spec?.template.spec?.containers ?? [])
+      .filter((container) => image.test(repositoryOf(container.image ?? "")))
+      .map((container) => ({ workload, container })),
+  );
+}
+
+/** Whether the operators run whose kinds the stack has. */
+export function operatorFindings(kinds: readonly ApiKind[], workloads: readonly Workload[] | "unseen"): Finding[] {
+  const { ok, unknown, problem } = findings("operators");
+  const groups = new Set(kinds.map(({ apiVersion }) => groupOf(apiVersion)));
+  return operators
+    .filter((operator) => operator.groups.some((group) => groups.has(group)))
+    .map(({ name, image, remedy }) => {
+      if (workloads === "unseen") return unknown(name, "The caller may not list Deployments of all namespaces.");
+      const [first, ...more] = containersOf(workloads, image);
+      if (!first) return unknown(name, "None of its pods is seen by the name of its image: is it running?", remedy);
+      const all = [first, ...more];
+      const running = all.find(({ workload }) => readyPods(workload) > 0);
+      const { workload, container } = running ?? first;
+      const where = `${workload.metadata?.namespace}/${workload.metadata?.name}`;
+      return running
+        ? ok(name, `${where} runs ${container.image}.`)
+        : problem(name, `${where} has no ready pod.`, `Look at kubectl describe: nothing is done with its kinds.`);
+    });
+}
+
+function readyPods({ status }: Workload): number {
+  if (!status) return 0;
+  return ("numberReady" in status ? status.numberReady : (status as { readyReplicas?: number }).readyReplicas) ?? 0;
+}

@@ -1,0 +1,177 @@
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { oneOf } from "@hearth-platform/hearth/core/problems";
+import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
+import { placeOf, type QuickFacts } from "./facts.ts";
+import { type Finding, findings } from "./finding.ts";
+import type { ApiKind, ClassNeed, IssuerNeed, NamespaceNeed, Needs, StoreNeed } from "./needs.ts";
+import { bringerOf, groupOf } from "./operators.ts";
+
+/** What is quickly judged: kinds, storage classes, issuers, secret stores, namespaces. */
+export function quickFindings(needs: Needs, facts: QuickFacts): Finding[] {
+  return [
+    ...kindFindings(needs.kinds, facts.served),
+    ...needs.classes.map((need) => classFinding(need, facts.classes)),
+    ...needs.issuers.map((need) => issuerFinding(need, facts)),
+    ...needs.stores.map((need) => storeFinding(need, facts)),
+    ...needs.made.map((need) => madeNamespace(need, facts)),
+    ...needs.used.map((name) => usedNamespace(name, facts)),
+  ];
+}
+
+/** Whether each kind is served in the version that the objects are written in, by the operator that brings it. */
+export function kindFindings(kinds: readonly ApiKind[], served: ReadonlySet<string>): Finding[] {
+  const { ok, missing } = findings("kinds");
+  const bringers = Map.groupBy(kinds, ({ apiVersion }) => bringerOf(apiVersion).name);
+  return [...bringers].map(([name, own]) => {
+    const { remedy } = bringerOf(own[0]?.apiVersion ?? "");
+    const absent = own.filter(({ apiVersion, kind }) => !served.has(`${apiVersion}/${kind}`));
+    if (absent.length === 0)
+      return ok(`kinds of ${name}`, `${own.length === 1 ? "1 kind is" : `${own.length} kinds are`} served.`);
+    const versions = [...Map.groupBy(absent, ({ apiVersion }) => apiVersion)];
+    const texts = versions.map(([version, of]) => `${of.map(({ kind }) => kind).join(", ")} of ${version}`);
+    const others = [...served].filter((text) =>
+      absent.some(({ apiVersion, kind }) => text.startsWith(`${groupOf(apiVersion)}/`) && text.endsWith(`/${kind}`)),
+    );
+    const instead = others.length === 0 ? "" : ` It serves ${others.join(", ")}.`;
+    return missing(`kinds of ${name}`, `The cluster does not serve ${texts.join("; ")}.${instead}`, remedy);
+  });
+}
+
+/** Drivers whose volumes one node alone can mount, whatever a claim says. */
+const blockDrivers =
+  /^(ebs\.csi\.aws\.com|csi\.hetzner\.cloud|pd\.csi\.storage\.gke\.io|disk\.csi\.azure\.com|cinder\.csi\.openstack\.org|.*rbd\.csi\.ceph\.com|rancher\.io\/local-path)$/;
+
+/** Whether a storage class is there, and made for data that is to last. */
+export function classFinding({ name, shared }: ClassNeed, classes: readonly StorageClass[] | "unseen"): Finding {
+  const { ok, unknown, warning, problem, missing } = findings("storage-classes");
+  const subject = name === "" ? "default storage class" : `storage class ${name}`;
+  if (classes === "unseen") return unknown(subject, "The caller may not list storage classes.");
+  const found = classes.find((each) => (name === "" ? isDefault(each) : each.metadata?.name === name));
+  if (!found) {
+    const names = classes.map(({ metadata }) => metadata?.name ?? "");
+    const there = names.length === 0 ? "The cluster has no class." : `The cluster has ${names.join(", ")}.`;
+    const remedy = "Make the class, or allow another by hearth:limits.storageClasses and name that.";
+    return missing(subject, `It is not there: a volume would never be made. ${there}`, remedy);
+  }
+  const { provisioner, reclaimPolicy = "Delete", allowVolumeExpansion = false } = found;
+  if (shared && blockDrivers.test(provisioner))
+    return problem(
+      subject,
+      `Several pods are to write its volumes (ReadWriteMany), which ${provisioner} can't do.`,
+      "Name a class of network storage.",
+    );
+  const facts = [
+    ...[provisioner, shared ? "several writers" : "one writer", `reclaim policy ${reclaimPolicy}`],
+    ...(isDefault(found) ? ["the default"] : []),
+  ].join(", ");
+  if (!allowVolumeExpansion)
+    return warning(
+      subject,
+      `Its volumes can't grow (${facts}).`,
+      "Set allowVolumeExpansion: true where the driver can.",
+    );
+  if (reclaimPolicy !== "Retain")
+    return warning(
+      subject,
+      `A volume goes with its claim (${facts}).`,
+      "Set reclaimPolicy: Retain, so that a deleted claim or namespace leaves the data.",
+    );
+  return ok(subject, `It is there: ${facts}; volumes can grow.`);
+}
+
+function isDefault({ metadata }: StorageClass): boolean {
+  return metadata?.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true";
+}
+
+interface Conditioned extends KubernetesObject {
+  readonly status?: { readonly conditions?: readonly { type: string; status: string; message?: string }[] };
+}
+
+interface Issuer extends Conditioned {
+  readonly spec?: { readonly acme?: { readonly solvers?: readonly { readonly dns01?: object }[] } };
+}
+
+/** Whether an issuer is there and ready, and can prove the names it is to issue for. */
+export function issuerFinding(need: IssuerNeed, { objects }: QuickFacts): Finding {
+  const { ok, unknown, problem, missing } = findings("issuers");
+  const subject = `${need.kind} ${need.name}`;
+  const found = objects.get(placeOf(need)) ?? "unseen";
+  if (found === "unseen") return unknown(subject, "The caller may not read it.");
+  if (found === "absent")
+    return missing(
+      subject,
+      "It is not there: no certificate would be issued.",
+      `Make it, or name another by hearth:ingress.${need.wildcard ? "wildcardClusterIssuer" : "clusterIssuer"}.`,
+    );
+  const { acme } = (found as Issuer).spec ?? {};
+  if (need.wildcard && acme && !acme.solvers?.some(({ dns01 }) => dns01))
+    return problem(
+      subject,
+      `It has no DNS-01 solver, and ${need.wildcard} can be proven by DNS alone.`,
+      "Give it a dns01 solver, or name another by hearth:ingress.wildcardClusterIssuer.",
+    );
+  const state = readiness(found);
+  if (state === undefined) return unknown(subject, "It is there, and does not say whether it is ready.");
+  if (state !== "") return problem(subject, `It is not ready: ${state}`, "Look at kubectl describe, and mend it.");
+  return ok(subject, need.wildcard ? `It is ready, and may issue for ${need.wildcard}.` : "It is ready.");
+}
+
+/** Whether a secret store is there and ready. */
+export function storeFinding(need: StoreNeed, { objects }: QuickFacts): Finding {
+  const { ok, unknown, problem, missing } = findings("secret-stores");
+  const subject = `${need.kind} ${need.namespace ? `${need.namespace}/` : ""}${need.name}`;
+  const count = need.keys.length === 1 ? "1 key is" : `${need.keys.length} keys are`;
+  const found = objects.get(placeOf(need)) ?? "unseen";
+  if (found === "unseen") return unknown(subject, "The caller may not read it.");
+  if (found === "absent")
+    return missing(
+      subject,
+      `It is not there, and ${count} read from it.`,
+      "Make it, or name another by hearth:secrets.store.",
+    );
+  const state = readiness(found);
+  if (state === undefined) return unknown(subject, `It is there, and does not say whether it is ready; ${count} read.`);
+  if (state !== "") return problem(subject, `It is not ready: ${state}`, "Look at kubectl describe, and mend it.");
+  return ok(subject, `It is ready; ${count} read from it.`);
+}
+
+/** Empty: ready; a sentence why not; undefined where the object does not say. */
+function readiness(object: KubernetesObject): string | undefined {
+  const ready = (object as Conditioned).status?.conditions?.find(({ type }) => type === "Ready");
+  if (!ready) return undefined;
+  return ready.status === "True" ? "" : ready.message || "it gives no reason.";
+}
+
+/** What the stack's own namespaces are marked with. */
+const mark = "app.kubernetes.io/managed-by";
+
+/** Whether a namespace that the stack makes is free, or made by hearth. */
+function madeNamespace({ name, sites }: NamespaceNeed, { objects }: QuickFacts): Finding {
+  const { ok, unknown, problem, missing } = findings("namespaces");
+  const subject = `namespace ${name}`;
+  const found = objects.get(placeOf({ kind: "Namespace", name })) ?? "unseen";
+  if (found === "unseen") return unknown(subject, "The caller may not read it.");
+  if (found === "absent") return ok(subject, "It is free; the update makes it.");
+  if (found.metadata.deletionTimestamp !== undefined)
+    return missing(subject, "It is being deleted, and takes nothing new.", "Wait until it is gone.");
+  if (found.metadata.labels?.[mark] === "hearth") return ok(subject, "It is there, and made by hearth.");
+  const remedy = sites
+    ? `Keep it as it is: hearth:siteWebhook.existingNamespaces: [${name}].`
+    : `Name another, or take it over: pulumi import kubernetes:core/v1:Namespace, then label it ${mark}=hearth.`;
+  return problem(
+    subject,
+    "It is there already, and hearth did not make it: an update that is to make it fails.",
+    remedy,
+  );
+}
+
+/** Whether a namespace is there that the stack puts objects into and does not make. */
+function usedNamespace(name: string, { objects }: QuickFacts): Finding {
+  const { ok, unknown, missing } = findings("namespaces");
+  const subject = `namespace ${name}`;
+  const found = objects.get(placeOf({ kind: "Namespace", name })) ?? "unseen";
+  if (found === "unseen") return unknown(subject, "The caller may not read it.");
+  if (found !== "absent") return ok(subject, "It is there.");
+  const remedy = `Make it, or take it out of ${oneOf(["hearth:siteWebhook.existingNamespaces", "hearth:siteWebhook.namespaces"])}.`;
+  return missing(subject, "It is not there, and the stack does not make it.", remedy);
+}

@@ -1,0 +1,109 @@
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
+import { type Cluster, Refusal } from "../cluster/cluster.ts";
+import type { ApiKind, Needs } from "./needs.ts";
+
+/** An object as the cluster shows it; `unseen` where the caller may not read it. */
+export type Looked<T = KubernetesObject> = T | "absent" | "unseen";
+
+/** What is quickly seen of a cluster. */
+export interface QuickFacts {
+  /** Kinds it serves, each `apiVersion/kind`. */
+  readonly served: ReadonlySet<string>;
+  readonly classes: readonly StorageClass[] | "unseen";
+  /** Issuers, secret stores and namespaces by their `placeOf`. */
+  readonly objects: ReadonlyMap<string, Looked>;
+}
+
+/** Where an object is: `Kind/name`, or `Kind/namespace/name`. */
+export function placeOf({
+  kind,
+  namespace,
+  name,
+}: {
+  kind: string;
+  namespace?: string | undefined;
+  name: string;
+}): string {
+  return [kind, namespace, name].filter((part) => part !== undefined).join("/");
+}
+
+/** Looks at the cluster: one request for all kinds, one for the classes, one for each issuer, store and namespace, all at once. */
+export async function lookQuickly(cluster: Cluster, needs: Needs): Promise<QuickFacts> {
+  const version = (kind: string) => needs.kinds.find((each) => each.kind === kind)?.apiVersion ?? "";
+  const wanted = [
+    ...needs.issuers.map((need) => ({ ...need, apiVersion: version("Certificate") })),
+    ...needs.stores.map((need) => ({ ...need, apiVersion: version("ExternalSecret") })),
+    ...[...needs.made.map(({ name }) => name), ...needs.used].map((name) => ({
+      ...{ apiVersion: "v1", kind: "Namespace", namespace: undefined, name },
+    })),
+  ];
+  const [served, classes, ...found] = await Promise.all([
+    servedKinds(cluster, needs.kinds),
+    look<{ items: StorageClass[] }>(cluster, "/apis/storage.k8s.io/v1/storageclasses"),
+    ...wanted.map((each) => look(cluster, pathOf(each))),
+  ]);
+  return {
+    served,
+    classes: typeof classes === "string" ? "unseen" : classes.items,
+    objects: new Map(wanted.map((each, index) => [placeOf(each), found[index] ?? "unseen"])),
+  };
+}
+
+/** Reads what stands at a path of the API, as far as the caller may. */
+export async function look<T = KubernetesObject>(cluster: Cluster, path: string): Promise<Looked<T>> {
+  try {
+    return (await cluster.read<T>(path)) ?? "absent";
+  } catch (error) {
+    if (error instanceof Refusal) return "unseen";
+    throw error;
+  }
+}
+
+/** The plural of these kinds is the kind with an s. */
+function pathOf({
+  apiVersion,
+  kind,
+  namespace,
+  name,
+}: ApiKind & { namespace: string | undefined; name: string }): string {
+  const plural = `${kind.toLowerCase()}s`;
+  const place = namespace === undefined ? [plural, name] : ["namespaces", namespace, plural, name];
+  return `/${apiVersion.includes("/") ? "apis" : "api"}/${apiVersion}/${place.join("/")}`;
+}
+
+/** Discovery in one answer: https://kubernetes.io/docs/concepts/overview/kubernetes-api/#aggregated-discovery */
+interface Discovery {
+  readonly kind: string;
+  readonly items?: readonly {
+    readonly metadata: { readonly name: string };
+    readonly versions: readonly {
+      readonly version: string;
+      readonly resources?: readonly { readonly responseKind?: { readonly kind: string } }[];
+    }[];
+  }[];
+}
+
+const discovery = ["v2", "v2beta1"].map(
+  (v) => `application/json;g=apidiscovery.k8s.io;v=${v};as=APIGroupDiscoveryList`,
+);
+
+/** The kinds that are served; of an API server before 1.27, which lists them a version at a time, those that are needed. */
+async function servedKinds(cluster: Cluster, kinds: readonly ApiKind[]): Promise<Set<string>> {
+  const core = kinds.filter(({ apiVersion }) => apiVersion === "v1").map(asText);
+  const answer = await cluster.read<Discovery>("/apis", [...discovery, "application/json"].join());
+  if (answer?.kind === "APIGroupDiscoveryList") {
+    const served = (answer.items ?? []).flatMap(({ metadata, versions }) =>
+      versions.flatMap(({ version, resources = [] }) =>
+        resources.map(({ responseKind }) => `${metadata.name}/${version}/${responseKind?.kind}`),
+      ),
+    );
+    return new Set([...core, ...served]);
+  }
+  const found = await Promise.all(kinds.map((kind) => cluster.kind(kind)));
+  return new Set([...core, ...kinds.filter((_, index) => found[index] !== undefined).map(asText)]);
+}
+
+function asText({ apiVersion, kind }: ApiKind): string {
+  return `${apiVersion}/${kind}`;
+}

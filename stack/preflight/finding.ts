@@ -1,0 +1,43 @@
+/** What a check came to, from good to bad. */
+export const Status = {
+  ok: "ok",
+  /** It can't be seen from here. */
+  unknown: "unknown",
+  warning: "warning",
+  problem: "problem",
+  /** The update can't be finished: a preview is refused. */
+  missing: "missing",
+} as const;
+export type Status = (typeof Status)[keyof typeof Status];
+
+/** What a check of the cluster found. */
+export interface Finding {
+  readonly status: Status;
+  /** Kebab-case name of the check, stable across releases. */
+  readonly code: string;
+  /** What was looked at, in a few words, e.g. `storage class smb-csi`. */
+  readonly subject: string;
+  /** What was found, as a sentence. */
+  readonly message: string;
+  /** What to do, as a sentence; empty where nothing is to be done. */
+  readonly remedy: string;
+}
+
+/** Makes the findings of one check. */
+export function findings(code: string) {
+  const of =
+    (status: Status) =>
+    (subject: string, message: string, remedy = ""): Finding => ({ status, code, subject, message, remedy });
+  return {
+    ok: of(Status.ok),
+    unknown: of(Status.unknown),
+    warning: of(Status.warning),
+    problem: of(Status.problem),
+    missing: of(Status.missing),
+  };
+}
+
+/** Whether something has to be mended. */
+export function isWrong({ status }: Finding): boolean {
+  return status === Status.problem || status === Status.missing;
+}

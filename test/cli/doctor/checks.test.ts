@@ -1,0 +1,325 @@
+import { askedName, dnsFindings, hostsOf, ingressAddresses } from "@hearth-platform/cli/doctor/dns";
+import { podSecurityFindings, quotaFindings } from "@hearth-platform/cli/doctor/namespaces";
+import { objectStorageFindings } from "@hearth-platform/cli/doctor/object-storage";
+import { textReport } from "@hearth-platform/cli/doctor/report";
+import { type AskedRight, rightsFindings, rightsOf } from "@hearth-platform/cli/doctor/rights";
+import { secretFindings } from "@hearth-platform/cli/doctor/secrets";
+import { type ServerFacts, serverFindings } from "@hearth-platform/cli/doctor/server";
+import { staticSettings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
+import { operatorFindings, type Workload } from "@hearth-platform/cli/doctor/workloads";
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import { describe, expect, it } from "vitest";
+
+const shown = (found: readonly Finding[]) =>
+  found.map(({ status, subject, message }) => `${status} ${subject}: ${message}`);
+const statuses = (found: readonly Finding[]) => found.map(({ status, subject }) => `${status} ${subject}`);
+
+const object = (kind: string, name: string, more: object = {}): KubernetesObject =>
+  ({ apiVersion: "v1", kind, metadata: { name, namespace: "team" }, ...more }) as KubernetesObject;
+
+const now = new Date("2026-11-22T12:00:00Z");
+const server: ServerFacts = { server: "https://10.0.0.1:6443", version: "v1.34.2", date: now, now, publicNodes: [] };
+
+describe("the API server", () => {
+  it("that is new enough, keeps time and is not public is fine", () => {
+    expect(statuses(serverFindings(server))).toEqual(["ok API server", "ok clock", "ok cluster API", "ok kubelet API"]);
+  });
+
+  it.each<[string, Partial<ServerFacts>, string]>([
+    ["is too old", { version: "v1.29.9" }, "missing API server"],
+    ["has no version that can be read", { version: "" }, "unknown API server"],
+    ["is six seconds off", { date: new Date("2026-11-22T12:00:06Z") }, "warning clock"],
+    ["is two minutes behind", { date: new Date("2026-11-22T11:58:00Z") }, "problem clock"],
+    ["tells no time", { date: undefined }, "unknown clock"],
+    ["has a public address", { server: "https://203.0.113.7:6443" }, "unknown cluster API"],
+    ["has nodes with public addresses", { publicNodes: ["203.0.113.8"] }, "unknown kubelet API"],
+    ["does not list its nodes", { publicNodes: "unseen" }, "unknown kubelet API"],
+  ])("%s", (_, more, says) => {
+    expect(statuses(serverFindings({ ...server, ...more }))).toContain(says);
+  });
+});
+
+const labels = { app: "traefik" };
+const workload = (
+  image: string,
+  more: { args?: string[]; env?: object[]; volumes?: object[]; ready?: number } = {},
+): Workload =>
+  ({
+    metadata: { name: "x", namespace: "system" },
+    spec: {
+      selector: {},
+      template: {
+        metadata: { labels },
+        spec: { containers: [{ name: "x", image, args: more.args, env: more.env }], volumes: more.volumes },
+      },
+    },
+    status: { readyReplicas: more.ready ?? 1 },
+  }) as Workload;
+
+describe("operators", () => {
+  const kinds = [{ apiVersion: "postgresql.cnpg.io/v1", kind: "Cluster" }];
+  it.each<[string, Parameters<typeof operatorFindings>[1], string]>([
+    ["that run are told by their image", [workload("mirror.example.org/cloudnative-pg/cloudnative-pg:1.30.0")], "ok"],
+    ["without a ready pod are a problem", [workload("ghcr.io/x/cloudnative-pg@sha256:00", { ready: 0 })], "problem"],
+    ["that are not seen are unknown", [workload("ghcr.io/x/other:1")], "unknown"],
+    ["that may not be listed are unknown", "unseen", "unknown"],
+  ])("%s", (_, workloads, status) => {
+    expect(statuses(operatorFindings(kinds, workloads))).toEqual([`${status} CloudNativePG`]);
+  });
+
+  it("of which the stack has no objects are not asked for", () => {
+    expect(operatorFindings([{ apiVersion: "apps/v1", kind: "Deployment" }], [])).toEqual([]);
+  });
+});
+
+describe("Traefik's static settings", () => {
+  const routes = [
+    object("IngressRoute", "web", { spec: { entryPoints: ["websecure"], tls: {} } }),
+    object("IngressRoute", "to-https", { spec: { entryPoints: ["web"] } }),
+    object("IngressRouteTCP", "ssh", { spec: { entryPoints: ["ssh"] } }),
+  ];
+  const good = [
+    "--providers.kubernetescrd",
+    "--providers.kubernetesCRD.allowEmptyServices=true",
+    "--entryPoints.web.address=:80/tcp",
+    "--entryPoints.websecure.address=:443/tcp",
+    "--entryPoints.websecure.transport.respondingTimeouts.readTimeout=0",
+    "--entryPoints.ssh.address=:2222/tcp",
+  ];
+  const judged = (args: string[]) =>
+    statuses(traefikFindings(routes, staticSettings([workload("traefik:v3.5.3", { args })], [])));
+
+  it("as the page has them are fine", () => {
+    expect(judged(good)).toEqual([
+      "ok Traefik's provider",
+      "ok entry point websecure",
+      "ok entry point web",
+      "ok entry point ssh",
+    ]);
+  });
+
+  it.each<[string, string[], string]>([
+    ["no provider", good.slice(2), "problem Traefik's provider"],
+    ["a provider of one class", [...good, "--providers.kubernetescrd.ingressclass=x"], "problem Traefik's provider"],
+    ["no empty services", good.filter((each) => !each.includes("Empty")), "warning Traefik's provider"],
+    ["no entry point for SSH", good.slice(0, -1), "problem entry point ssh"],
+    ["the default timeout", good.filter((each) => !each.includes("Timeout")), "warning entry point websecure"],
+    [
+      "a short timeout",
+      [...good, "--entrypoints.websecure.transport.respondingtimeouts.readtimeout=10m"],
+      "warning entry point websecure",
+    ],
+    ["paths as they come", [...good, "--entrypoints.web.http.sanitizePath=false"], "problem entry point web"],
+  ])("with %s are told", (_, args, says) => {
+    expect(judged(args)).toContain(says);
+  });
+
+  it("stand in a file and in variables, too", () => {
+    const file = `providers: {kubernetesCRD: {allowEmptyServices: true}}
+entryPoints: {web: {}, websecure: {address: ":443", transport: {respondingTimeouts: {readTimeout: 1h}}}}`;
+    const configMap = { metadata: { name: "settings", namespace: "system" }, data: { "traefik.yml": file } };
+    const traefik = workload("traefik:v3.5.3", {
+      volumes: [{ name: "x", configMap: { name: "settings" } }],
+      env: [{ name: "TRAEFIK_ENTRYPOINTS_SSH_ADDRESS", value: ":22" }],
+    });
+    const found = traefikFindings(routes, staticSettings([traefik], [configMap]));
+    expect(found.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "ok"]);
+  });
+
+  it("that are not seen are unknown, and without routes nothing is asked", () => {
+    expect(statuses(traefikFindings(routes, staticSettings([], [])))).toEqual(["unknown Traefik's settings"]);
+    expect(traefikFindings([], undefined)).toEqual([]);
+  });
+
+  it("that redirect every call are told where a webhook is", () => {
+    const hook = object("IngressRoute", "site-webhook", { spec: { entryPoints: ["web"] } });
+    const args = [...good, "--entrypoints.web.http.redirections.entryPoint.to=websecure"];
+    const found = traefikFindings([hook], staticSettings([workload("traefik:v3", { args })], []));
+    expect(statuses(found)).toContain("warning entry point web");
+  });
+});
+
+describe("DNS", () => {
+  const certificates = [
+    object("Certificate", "tls", { spec: { dnsNames: ["forge.example.org", "*.pages.example.org"] } }),
+  ];
+  const hosts = hostsOf(certificates);
+
+  it("is asked for the hosts of certificates, of a wildcard for a name below it", () => {
+    expect(hosts.map(askedName)).toEqual(["forge.example.org", "hearth-doctor.pages.example.org"]);
+  });
+
+  it("is held against the load balancers that lead to Traefik's pods", () => {
+    const service = (selector: Record<string, string>, ip: string) => ({
+      metadata: { namespace: "system" },
+      spec: { selector },
+      status: { loadBalancer: { ingress: [{ ip }] } },
+    });
+    const services = [
+      service(labels, "203.0.113.1"),
+      service({ app: "other" }, "203.0.113.2"),
+      service({}, "203.0.113.3"),
+    ];
+    expect(ingressAddresses(services, [workload("traefik:v3.5.3")])).toEqual(["203.0.113.1"]);
+    expect(ingressAddresses("unseen", [])).toEqual([]);
+  });
+
+  const leads = (address: string) =>
+    new Map([
+      ["forge.example.org", ["203.0.113.1"]],
+      ["*.pages.example.org", address === "" ? [] : [address]],
+    ]);
+  it.each<[string, string, string[]]>([
+    ["as it should", "203.0.113.1", ["ok DNS"]],
+    ["elsewhere", "203.0.113.9", ["ok DNS", "warning *.pages.example.org"]],
+    ["nowhere", "", ["ok DNS", "problem *.pages.example.org"]],
+  ])("that leads %s is told", (_, address, says) => {
+    expect(statuses(dnsFindings(hosts, ["203.0.113.1"], leads(address)))).toEqual(says);
+  });
+
+  it("is unknown where the ingress is not seen, or nobody was asked", () => {
+    expect(statuses(dnsFindings(hosts, [], leads("203.0.113.1")))).toEqual([
+      "unknown forge.example.org",
+      "unknown *.pages.example.org",
+    ]);
+    expect(statuses(dnsFindings(hosts, [], undefined))).toEqual(["unknown DNS"]);
+  });
+});
+
+describe("the caller's rights", () => {
+  const asked = (resource: string, verb: string, allowed: boolean): AskedRight => ({
+    group: "apps",
+    resource,
+    namespace: "team",
+    verb,
+    allowed,
+  });
+
+  it("are asked once for each kind in each namespace", () => {
+    const objects = [
+      object("Secret", "a"),
+      object("Secret", "b"),
+      { ...object("Deployment", "c"), apiVersion: "apps/v1" },
+    ];
+    expect(rightsOf(objects, ({ kind }) => `${kind.toLowerCase()}s`)).toEqual([
+      { group: "", resource: "secrets", namespace: "team", verb: "*" },
+      { group: "apps", resource: "deployments", namespace: "team", verb: "*" },
+    ]);
+  });
+
+  it("that lack some verbs are told by resource, verbs and namespaces", () => {
+    expect(
+      shown(
+        rightsFindings([
+          asked("deployments", "get", true),
+          asked("deployments", "create", false),
+          asked("deployments", "delete", false),
+        ]),
+      ),
+    ).toEqual(["problem your rights on deployments.apps: You may not create, delete in team."]);
+  });
+
+  it("that are enough are fine", () => {
+    expect(statuses(rightsFindings([asked("deployments", "*", true)]))).toEqual(["ok your rights"]);
+    expect(statuses(rightsFindings([{ group: "*", resource: "*", verb: "*", allowed: true }]))).toEqual([
+      "ok your rights",
+    ]);
+    expect(statuses(rightsFindings("unseen"))).toEqual(["unknown your rights"]);
+  });
+});
+
+describe("an object store", () => {
+  const planned = [{ bucket: "data", versioning: true, expireVersionsAfterDays: 30 }];
+  const there = { name: "data", state: "there", versioning: true, lifecycle: true, multipart: true } as const;
+  it.each<[string, Parameters<typeof objectStorageFindings>[0][number], string]>([
+    ["that answers to all is fine", { name: "s3", buckets: [there] }, "ok"],
+    ["without a bucket yet is unknown", { name: "s3", buckets: [{ name: "data", state: "absent" }] }, "unknown"],
+    ["whose bucket is another's is a problem", { name: "s3", buckets: [{ name: "data", state: "denied" }] }, "problem"],
+    ["without lifecycle rules is a problem", { name: "s3", buckets: [{ ...there, lifecycle: false }] }, "problem"],
+    ["that refuses the keys is a problem", { name: "s3", buckets: [], failure: "no keys." }, "problem"],
+  ])("%s", (_, store, status) => {
+    expect(statuses(objectStorageFindings([store], planned))).toEqual([`${status} object store s3`]);
+  });
+
+  it("is asked only for what the buckets need", () => {
+    const store = { name: "s3", buckets: [{ ...there, lifecycle: false }] };
+    expect(objectStorageFindings([store], [{ bucket: "data", versioning: true }])).toMatchObject([{ status: "ok" }]);
+  });
+});
+
+describe("a namespace's", () => {
+  const enforce = (level: string) => ({ "pod-security.kubernetes.io/enforce": level });
+  it("pod security is told where it is another than the stack's", () => {
+    const own = { apiVersion: "v1", kind: "Namespace", metadata: { name: "team", labels: enforce("restricted") } };
+    const judged = (level: string) =>
+      podSecurityFindings([own], [{ metadata: { name: "team", labels: enforce(level) } }]);
+    expect(judged("restricted")).toMatchObject([{ status: "ok" }]);
+    expect(judged("privileged")).toMatchObject([{ status: "warning" }]);
+    expect(podSecurityFindings([own], [])).toEqual([]);
+  });
+
+  const resources = { requests: { cpu: "500m", memory: "1Gi" } };
+  const objects = [
+    object("Deployment", "web", {
+      spec: { replicas: 3, template: { spec: { containers: [{ name: "x", resources }] } } },
+    }),
+    object("Cluster", "db", { spec: { instances: 2, resources, storage: { size: "10Gi" } } }),
+    object("PersistentVolumeClaim", "data", { spec: { resources: { requests: { storage: "5Gi" } } } }),
+  ];
+  const quota = (hard: Record<string, string>, namespace = "team") => ({
+    metadata: { name: "all", namespace },
+    spec: { hard },
+  });
+  it.each<[string, Record<string, string>, string]>([
+    [
+      "that leaves room",
+      { "requests.cpu": "2500m", pods: "5", "requests.storage": "25Gi", persistentvolumeclaims: "3" },
+      "ok",
+    ],
+    ["of too few cores", { "requests.cpu": "2400m" }, "problem"],
+    ["of too little memory, by its short name", { memory: "4Gi" }, "problem"],
+    ["of too few pods", { pods: "4" }, "problem"],
+    ["of too little storage", { "requests.storage": "24Gi" }, "problem"],
+  ])("quota %s", (_, hard, status) => {
+    expect(statuses(quotaFindings(objects, [quota(hard)]))).toEqual([`${status} quota team/all`]);
+  });
+
+  it("quota does not count where it is another's", () => {
+    expect(quotaFindings(objects, [quota({ pods: "1" }, "other")])).toMatchObject([{ status: "ok" }]);
+    expect(quotaFindings(objects, "unseen")).toMatchObject([{ status: "unknown" }]);
+  });
+});
+
+describe("Secrets from the store", () => {
+  const secret = (name: string, status: string, message = "") =>
+    object("ExternalSecret", name, { status: { conditions: [{ type: "Ready", status, message }] } });
+  it("that could not be read are told by name", () => {
+    expect(shown(secretFindings([secret("a", "True"), secret("b", "False", "no such key")]))).toEqual([
+      "problem Secret team/b: The store does not give it: no such key.",
+    ]);
+    expect(secretFindings([secret("a", "True")])).toMatchObject([{ status: "ok" }]);
+    expect(secretFindings([])).toEqual([]);
+  });
+});
+
+describe("the report", () => {
+  const { ok, problem, unknown } = findings("x");
+  it("stays within 100 columns, with what to do below what was found", () => {
+    const long = "a rather long sentence that goes on and on ".repeat(5);
+    const text = textReport("prod", [
+      ok("a", "Fine."),
+      problem(`a name ${"x".repeat(60)}`, long, long),
+      unknown("b", "x".repeat(300)),
+    ]);
+    expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);
+    expect(text).toContain("→ a rather long");
+    expect(text).toMatch(/The cluster is not ready for stack prod: 1 problem; 1 that can't be seen from here\.\n$/);
+  });
+
+  it("says that all is well", () => {
+    expect(textReport("dev", [ok("a", "Fine.")])).toBe(
+      "ok       a                              Fine.\n\nThe cluster is ready for stack dev.\n",
+    );
+  });
+});
