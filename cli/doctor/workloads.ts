@@ -26,10 +26,10 @@ export function operatorFindings(kinds: readonly ApiKind[], workloads: readonly 
   const groups = new Set(kinds.map(({ apiVersion }) => groupOf(apiVersion)));
   return operators
     .filter((operator) => operator.groups.some((group) => groups.has(group)))
-    .map(({ name, image, remedy }) => {
+    .map(({ name, image }) => {
       if (workloads === "unseen") return unknown(name, "The caller may not list Deployments of all namespaces.");
       const [first, ...more] = containersOf(workloads, image);
-      if (!first) return unknown(name, "None of its pods is seen by the name of its image: is it running?", remedy);
+      if (!first) return unknown(name, "None of its pods is seen by the name of its image.", "See whether it runs.");
       const all = [first, ...more];
       const running = all.find(({ workload }) => readyPods(workload) > 0);
       const { workload, container } = running ?? first;
