@@ -54,7 +54,7 @@ export interface DatabaseArgs {
   name: string;
   /** Namespace it runs in; it exists already. */
   namespace: string;
-  /** PostgreSQL major, 12 to 16, e.g. `16`; the minor is pinned. */
+  /** PostgreSQL major, 12 to 16, e.g. `16`, and what `hearth:limits` adds; the operator refuses 12. The minor is pinned. */
   version: string;
   /** Name of the application's database, owned by `app`. */
   database: string;

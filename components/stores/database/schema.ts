@@ -82,7 +82,10 @@ export const database = block(
       { rule: dnsLabel },
     ),
     namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
-    version: text("PostgreSQL major, 12 to 16, e.g. `16`; the minor is pinned.", { rule: databaseMajor }),
+    version: text(
+      "PostgreSQL major, 12 to 16, e.g. `16`, and what `hearth:limits` adds; the operator refuses 12. The minor is pinned.",
+      { rule: databaseMajor },
+    ),
     database: text("Name of the application's database, owned by `app`.", { rule: databaseName }),
     extensions: optional(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
     databases: optional(list(extraDatabase, "Further databases."), "none"),

@@ -6,7 +6,7 @@ import type { BucketArgs, BucketSettingsArgs } from "../object-storage/args.ts";
 
 /** The shared database cluster. */
 export interface StoresDatabaseArgs {
-  /** PostgreSQL major, 12 to 16, e.g. `16`; the minor is pinned. @default 16 */
+  /** PostgreSQL major, 12 to 16, e.g. `16`, and what `hearth:limits` adds; the operator refuses 12. The minor is pinned. @default 16 */
   version?: string;
   /** Name of the first database, owned by `app`. */
   database: string;

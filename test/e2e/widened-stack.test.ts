@@ -1,0 +1,134 @@
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { provisioner } from "@hearth-platform/sandbox/operators/volumes";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hearth } from "../support/caller.ts";
+import { DevStack, objectsOf, sandbox } from "../support/stack.ts";
+import { type Changes, committedStack, withConfig, withSettings } from "../support/stack-files.ts";
+
+/**
+ * A stack beyond the specification's sets in the sandbox that the other tests share, on the real engine and through the gate:
+ * forge 19 on PostgreSQL 17; a suite with its buckets in another region, its files on another class.
+ */
+
+const name = "widened";
+const namespace = "beyond";
+const suiteNamespace = "far";
+const club = "suites/club/config.yaml";
+const storageClass = "longhorn";
+const reason = (text: string) => ({ reason: text });
+
+const limits = {
+  regions: [{ name: "eu-central-1", endpoint: "*.s3.eu-central-1.amazonaws.com", ...reason("The contract is there.") }],
+  storageClasses: [{ name: storageClass, multiWriter: false, expandable: true, ...reason("No other block storage.") }],
+  databaseMajors: [{ major: 17, ...reason("GitLab 19 needs it.") }],
+};
+
+/** What the stack is with these changes of its settings, and of its suite's file. */
+function beyond(settings: Changes, config: Changes = {}) {
+  return withConfig(
+    withSettings(committedStack("dev"), {
+      namespace,
+      domain: "beyond.example.org",
+      limits,
+      database: { version: "17" },
+      objectStorage: {
+        endpoint: "https://fsn1.your-objectstorage.com",
+        region: "fsn1",
+        bucketSuffix: "wide1",
+      },
+      forge: { version: "19.0.8" },
+      // The sandbox's S3 server has one region.
+      cloudsuites: [{ name: suiteNamespace, config: club, existingBuckets: true }],
+      siteWebhook: undefined,
+      ...settings,
+    }),
+    club,
+    {
+      namespace: suiteNamespace,
+      domain: "far.example.org",
+      "versions.db": "17",
+      "s3.region": "eu-central-1",
+      "s3.endpoint": "https://team.s3.eu-central-1.amazonaws.com",
+      "s3.buckets": { data: "data-far-e2e1", backups: "backups-far-e2e1" },
+      "storage.storageClass": storageClass,
+      ...config,
+    },
+  );
+}
+
+const stack = new DevStack(beyond({}));
+const options = ["--stack", name, "--config-file", stack.stackFile];
+const pulumi = (...args: string[]) => sandbox("pulumi", ...args, ...options, "--non-interactive", "--color", "never");
+const gate = () => hearth(stack.folder, "gate", "--sandbox", ...options);
+
+beforeAll(async () => {
+  const file = join(stack.folder, "class.json");
+  const metadata = { name: storageClass };
+  const kind = { apiVersion: "storage.k8s.io/v1", kind: "StorageClass", metadata };
+  writeFileSync(file, JSON.stringify({ ...kind, provisioner, parameters: { accessModes: "single-writer" } }));
+  const applied = await sandbox("kubectl", "apply", "--filename", file);
+  expect(applied.exitCode, applied.all).toBe(0);
+  // In a folder of its own, since the CLI writes the new stack's settings file there.
+  cpSync(join(import.meta.dirname, "../../Pulumi.yaml"), join(stack.folder, "Pulumi.yaml"));
+  const made = await sandbox("pulumi", "--cwd", stack.folder, "stack", "init", name, "--no-select");
+  expect(made.exitCode, made.all).toBe(0);
+});
+
+describe("a stack that widens the limits", () => {
+  it("passes the gate, which tells each widening with its reason", async () => {
+    const { status, stdout } = await gate();
+    expect(status, stdout).toBe(0);
+    const said = stdout.replace(/\s+/g, " ");
+    for (const text of [
+      "Region eu-central-1 is allowed beside the specification: The contract is there.",
+      "Class longhorn is allowed beside the specification: No other block storage.",
+      "PostgreSQL 17 is allowed beside the specification: GitLab 19 needs it.",
+    ])
+      expect(said).toContain(text);
+  });
+
+  it("comes up, and a second up changes nothing", async () => {
+    const up = await pulumi("up", "--yes", "--skip-preview");
+    expect(up.exitCode, up.all).toBe(0);
+    const again = await pulumi("preview", "--expect-no-changes");
+    expect(again.exitCode, again.all).toBe(0);
+  });
+
+  it("has forge 19 on PostgreSQL 17, and the suite's files on the other class", async () => {
+    const forge = await objectsOf(namespace, "clusters.postgresql.cnpg.io", "deployments");
+    expect(forge.one("Cluster", "forge-db")?.spec).toMatchObject({
+      imageName: expect.stringContaining("postgresql:17."),
+      plugins: [{ parameters: { serverName: "forge-db-pg17" } }],
+    });
+    const images = JSON.stringify(forge.one("Deployment", "forge-webservice")?.spec);
+    expect(images).toContain("gitlab-webservice-ee:v19.0.8");
+    const suite = await objectsOf(suiteNamespace, "persistentvolumeclaims");
+    expect(suite.one("PersistentVolumeClaim", "cloudsuite")).toMatchObject({
+      spec: { storageClassName: storageClass },
+      status: { phase: "Bound" },
+    });
+  });
+
+  it("is refused a second web pod on a class with a single writer all the same", async () => {
+    stack.use(beyond({}, { "replicas.cloudsuite": 2 }));
+    const { status, stdout } = await gate();
+    expect(status, stdout).toBe(1);
+    expect(stdout).toContain("[replicas-storage]");
+  });
+
+  it("is refused by the name of each when nothing allows it any more", async () => {
+    stack.use(beyond({ limits: undefined }));
+    const { status, stdout } = await gate();
+    expect(status, stdout).toBe(1);
+    for (const setting of ["hearth:database.version", "versions.db", "s3.region", "storage.storageClass"])
+      expect(stdout).toMatch(new RegExp(`error: ${setting}: .*\\[(database-major|value)\\]`));
+  });
+});
+
+it("a stack that goes back to PostgreSQL 16 is refused: the forge of 19 can't run on it", async () => {
+  stack.use(beyond({ database: { version: "16" } }));
+  const { status, stdout } = await gate();
+  expect(status, stdout).toBe(1);
+  expect(stdout).toContain("error: hearth:forge.version: Forge 19.0.8 needs PostgreSQL 17, and the database is 16.");
+});
