@@ -326,7 +326,7 @@ describe("the report", () => {
     expect(formatReport(problems)).toMatchInlineSnapshot(`
       "17 errors and 2 warnings in Pulumi.test.yaml, team.yaml:
       Pulumi.test.yaml:1:1: error: hearth:ingress: The field is missing. [missing]
-          Add it. How public hosts reach the cluster: Traefik's entry points and cert-manager's issuer.
+          Add it. How public hosts reach the cluster: what their routes are written for, and cert-manager's issuer.
       Pulumi.test.yaml:3:3: error: hearth:ingres: Unknown key "ingres". [unknown-key]
           Did you mean ingress?
       team.yaml:1:12: error: namespace: The value is not a DNS label. [dns-label]
