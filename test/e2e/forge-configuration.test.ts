@@ -41,7 +41,7 @@ test("Go's templates put the mounted secrets into the proxy's and the git store'
   });
   const [proxy = "", gitstore = "", pages = ""] = paths.map((path) => JSON.parse(output)[path]);
   expect(parse(proxy)).toMatchObject({
-    redis: { DB: 0, Password: secretValue("keystorePassword") },
+    redis: { DB: 1, Password: secretValue("keystorePassword") },
     object_storage: {
       s3: {
         aws_access_key_id: mountedValue("objectStoreKeyId"),
@@ -88,9 +88,10 @@ describe("a keystore with a password of all kinds of characters", () => {
     const keystore = { ...completeConfiguration.keystore, host: "127.0.0.1", port };
     const [pod = {}] = renderPods([["jobs", { ...completeConfiguration, keystore }]]);
     for (const [file, database] of [
-      ["resque.yml", 0],
+      ["resque.yml", 1],
       ["redis.queues.yml", 1],
-      ["cable.yml", 0],
+      ["redis.cache.yml", 0],
+      ["cable.yml", 1],
     ] as const) {
       const url = new URL(pod[file]?.data.production.url);
       const at = ["-h", url.hostname, "-p", url.port, "-n", url.pathname.slice(1)];

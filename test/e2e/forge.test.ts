@@ -77,7 +77,7 @@ describe("the forge on the sandbox", () => {
     expect(all).toContain(`forge-db-pooler.${namespace}.svc`);
     expect(all).not.toContain("forge-db-rw");
     const url = (database: number) => new RegExp(`@?keystore\\.${namespace}\\.svc:6379/${database}\\b`);
-    expect(data["resque.yml.erb"]).toMatch(url(keystoreDatabases.forgeCache));
+    expect(data["redis.cache.yml.erb"]).toMatch(url(keystoreDatabases.forgeCache));
     expect(data["redis.queues.yml.erb"]).toMatch(url(keystoreDatabases.forgeJobQueue));
   });
 

@@ -11,13 +11,17 @@ export interface SystemProgram {
 const suiteScripts = "test/components/cloudsuite/scripts.test.ts";
 const completion = "test/cli/completion.test.ts";
 const hubRegistry = "test/e2e/hub-registry.test.ts";
+const forgeKeystore = "test/components/forge/configuration/keystore.test.ts";
 const redis = [
   "test/components/stores/keystore/configuration.test.ts",
+  forgeKeystore,
   hubRegistry,
   "test/e2e/forge-configuration.test.ts",
 ];
 const ruby = [
   "test/components/forge/scripts/rails.test.ts",
+  "test/components/forge/configuration/health.test.ts",
+  forgeKeystore,
   ...["rails", "services", "text"].map((name) => `test/components/forge/configuration/${name}.test.ts`),
   "test/e2e/forge-configuration.test.ts",
 ];

@@ -3,6 +3,7 @@ import { databaseYml } from "./database.ts";
 import { erbYaml } from "./erb.ts";
 import { gitlabYml } from "./gitlab.ts";
 import { gitstoreConfiguration } from "./gitstore.ts";
+import { healthFile } from "./health.ts";
 import { keystoreFiles } from "./keystore.ts";
 import { smtpSettings } from "./mail.ts";
 import { s3cfg } from "./object-store.ts";
@@ -22,7 +23,11 @@ export function podConfiguration(program: ForgeProgram, configuration: ForgeConf
 type Files = Record<string, string>;
 
 const files: Readonly<Record<ForgeProgram, (configuration: ForgeConfiguration) => Files>> = {
-  webservice: (configuration) => ({ ...rails("webservice", configuration), ...mail("webservice", configuration) }),
+  webservice: (configuration) => ({
+    ...rails("webservice", configuration),
+    ...mail("webservice", configuration),
+    ...healthFile,
+  }),
   proxy: (configuration) => ({ "workhorse-config.toml.tpl": proxyConfiguration(configuration) }),
   jobs: (configuration) => ({ ...rails("jobs", configuration), ...mail("jobs", configuration) }),
   toolbox: (configuration) => ({

@@ -8,7 +8,7 @@ import { fileString, tomlString } from "./toml.ts";
 export const proxyShutdownSeconds = 61;
 
 /**
- * `workhorse-config.toml`. Its keystore is Rails' own database 0: there Rails tells that a job waits for a runner.
+ * `workhorse-config.toml`. Its keystore is the database of Rails' shared state: there Rails tells that a job waits for a runner.
  * (gitlab-org/charts charts/gitlab/charts/webservice/templates/configmap.yml)
  */
 export function proxyConfiguration({ keystore }: ForgeConfiguration): string {
@@ -17,7 +17,7 @@ export function proxyConfiguration({ keystore }: ForgeConfiguration): string {
 
 [redis]
 URL = ${tomlString(`redis://${keystore.host}:${keystore.port}`)}
-DB = ${keystoreDatabases.forgeCache}${password}
+DB = ${keystoreDatabases.forgeJobQueue}${password}
 
 ${proxyObjectStore()}
 [image_resizer]

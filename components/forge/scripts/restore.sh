@@ -1,9 +1,12 @@
 #!/bin/sh
-# Restores a backup, in the toolbox while no web and job pods run: bash /hearth/scripts/restore.sh <id>
-# The id is the archive's name up to _gitlab_backup.tar.
+# Restores a backup, in the toolbox while no web and job pods run: bash /hearth/scripts/restore.sh BACKUP=<archive>
+# The archive is its name in the bucket, with or without _gitlab_backup.tar, as an argument or in the variable BACKUP.
 set -eu
 
-id=${1:?"Name the backup: its archive in the bucket up to _gitlab_backup.tar, e.g. 1767225600_2026_01_01_18.9.1-ee"}
+id=${1:-${BACKUP:?"Name the backup by its archive in the bucket, e.g. BACKUP=1767225600_2026_01_01_18.9.1-ee_gitlab_backup.tar"}}
+id=${id#BACKUP=}
+# The tool wants the name without its end.
+id=${id%_gitlab_backup.tar}
 version=$(cat "${RAILS:-/srv/gitlab}/VERSION")
 secrets=${RAILS_SECRETS:-/srv/gitlab/config/secrets.yml}
 

@@ -66,10 +66,13 @@ describe.each(programs)("%s", (program) => {
   });
 
   test.each([
-    ["resque.yml", 0],
+    ["resque.yml", 1],
     ["redis.queues.yml", 1],
-    ["redis.action_cable.yml", 0],
-    ["cable.yml", 0],
+    ["redis.cache.yml", 0],
+    ["redis.rate_limiting.yml", 1],
+    ["redis.chat.yml", 1],
+    ["redis.action_cable.yml", 1],
+    ["cable.yml", 1],
   ])("finds what %s is for in the keystore's database %i", (file, database) => {
     const { url, id } = complete[program][file]?.data.production ?? {};
     const { host, pathname, password, username } = new URL(url);

@@ -77,6 +77,19 @@ test("restore.sh restores unasked, then sets up the instance", () => {
 });
 
 test.each([
+  ["as an argument in the form of the tool's variable", "BACKUP=1767225600_2026_01_01_18.9.1-ee_gitlab_backup.tar", {}],
+  ["by its archive's whole name", "1767225600_2026_01_01_18.9.1-ee_gitlab_backup.tar", {}],
+  ["in the variable", undefined, { BACKUP: "1767225600_2026_01_01_18.9.1-ee_gitlab_backup.tar" }],
+  ["in the variable, without the end", undefined, { BACKUP: "1767225600_2026_01_01_18.9.1-ee" }],
+])("restore.sh takes the backup %s", (_, argument, environment) => {
+  store([keys]);
+  container.fake("bin/backup-utility");
+  const { status } = container.run("restore.sh", { ...backup, ...environment }, ...(argument ? [argument] : []));
+  expect(status).toBe(0);
+  expect(container.calls()).toContain("backup-utility --restore -t 1767225600_2026_01_01_18.9.1-ee --skip registry");
+});
+
+test.each([
   [
     "another version's backup",
     "1767225600_2026_01_01_18.8.1-ee",
