@@ -35,6 +35,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "bring a stack back whose update was killed",
     load: async () => (await import("./heal/command.ts")).healCommand,
   },
+  backup: {
+    summary: "back up every database of a stack now",
+    load: async () => (await import("./backup/command.ts")).backupCommand,
+  },
   graph: {
     summary: "draw a stack as an SVG picture",
     load: async () => (await import("./graph/command.ts")).graphCommand,

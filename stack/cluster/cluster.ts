@@ -12,6 +12,11 @@ export interface Kind {
   readonly namespaced: boolean;
 }
 
+/** An object that may get its name where it is made. */
+export type NewObject = Omit<KubernetesObject, "metadata"> & {
+  readonly metadata: { readonly name?: string; readonly generateName?: string; readonly namespace?: string };
+};
+
 /** A refusal of the API server. */
 export class Refusal extends Error {
   readonly code: number;
@@ -124,6 +129,13 @@ export class Cluster {
 
   close(): void {
     (this.#options.agent as HttpAgent).destroy();
+  }
+
+  /** Makes an object; a `generateName` gets its name. @throws Refusal where the API server does not take it */
+  async create(object: NewObject, { plural, namespaced }: Kind): Promise<KubernetesObject> {
+    const { namespace = "default" } = object.metadata;
+    const parts = [...(namespaced ? ["namespaces", namespace] : []), plural];
+    return this.#request("POST", `${groupPath(object.apiVersion)}/${parts.join("/")}`, object);
   }
 
   async #kindsOf(apiVersion: string): Promise<Map<string, Kind>> {

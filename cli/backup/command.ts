@@ -1,0 +1,120 @@
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
+import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
+import type { ClusterChoice } from "@hearth-platform/stack/cluster/sign-in";
+import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { stackPlans } from "@hearth-platform/stack/parts";
+import { clusterChoice } from "@hearth-platform/stack/providers";
+import { formatReport } from "@hearth-platform/stack/report";
+import type { Stack } from "@hearth-platform/stack/stack-settings";
+import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { outputJson } from "../answer.ts";
+import { type Caller, newCommand, type Session } from "../command.ts";
+import { isConfirmed } from "../confirm.ts";
+import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
+
+/** `hearth backup`. @param open opens the stack's cluster */
+export function backupCommand(session: Session, open = openCluster) {
+  return newCommand("backup")
+    .description(
+      "Backs up every database of a stack now: it makes a Backup, as the database operator's schedule does, beside that schedule.",
+    )
+    .addOption(stackOption())
+    .addOption(sandboxOption("default: the kubeconfig and context of the stack's settings, else kubectl's"))
+    .addOption(yesOption("for pipelines"))
+    .addOption(jsonOption("{stack, backups: [{namespace, name, cluster}]}"))
+    .addHelpText(
+      "after",
+      `
+It covers databases, forge and hub and each suite's, not repositories, objects and volumes. It ends when the operator
+has been asked; the phase of a Backup says when it is done.`,
+    )
+    .action(async ({ stack, sandbox = false, yes = false, json = false }) => {
+      session.end(await backUp({ stack, sandbox, yes, json }, session, open));
+    });
+}
+
+interface BackupOptions {
+  readonly stack: string;
+  readonly sandbox: boolean;
+  /** Nothing is asked. */
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** What the command needs of a cluster. */
+export type BackupCluster = Pick<Cluster, "kind" | "create" | "close">;
+
+type Open = (choice: ClusterChoice, sandbox: boolean) => Promise<BackupCluster>;
+
+async function backUp({ stack: name, sandbox, yes, json }: BackupOptions, caller: Caller, open: Open) {
+  const { source, problems } = sourceFromFile(caller.project, name);
+  const { stack, problems: found } = source ? checkLockedStack(caller.project, source) : { problems, stack: undefined };
+  if (!stack) throw new Error(`Nothing was backed up. ${formatReport(found)}`);
+  const asked = backupsOf(stack);
+  if (asked.length === 0)
+    throw new Error(`Stack ${name} has no database with backups: each has them where its bucket is named.`);
+  caller.error(`${asked.map(({ metadata, spec }) => `  ${metadata.namespace}/${spec.cluster.name}\n`).join("")}`);
+  if (!yes && !(await isConfirmed(question, caller))) {
+    caller.error("Nothing was backed up.\n");
+    return 1;
+  }
+  const cluster = await open(clusterChoice(stack), sandbox);
+  try {
+    const made = await Promise.all(asked.map((backup) => create(cluster, backup)));
+    if (json) outputJson(caller, { stack: name, backups: made });
+    else caller.output(made.map((each) => `${each.namespace}/${each.name}\n`).join(""));
+    const [{ namespace }] = asked.map(({ metadata }) => metadata) as [KubernetesObject["metadata"]];
+    caller.error(
+      `Asked for ${made.length} backups. When they are done: kubectl -n ${namespace} get backups.postgresql.cnpg.io\n`,
+    );
+    return 0;
+  } finally {
+    cluster.close();
+  }
+}
+
+const question = {
+  message: "Back up these databases now?",
+  initialValue: true,
+  unasked: "backup asks before it makes backups, and this is not a terminal: add --yes if you mean it",
+};
+
+/** A Backup before the API server gives it a name. */
+type NewBackup = ReturnType<typeof backupOf>;
+
+/** A Backup for each database that has a schedule of backups, as the schedule makes it. */
+function backupsOf(stack: Stack): NewBackup[] {
+  return stackPlans(stack)
+    .flatMap((plan) => plan.objects.map(({ object }) => object))
+    .filter((object): object is ScheduledBackup & KubernetesObject => object.kind === "ScheduledBackup")
+    .map(backupOf);
+}
+
+function backupOf({ apiVersion, metadata, spec }: ScheduledBackup & KubernetesObject) {
+  const { cluster, method, pluginConfiguration } = spec;
+  return {
+    apiVersion,
+    kind: "Backup",
+    metadata: { generateName: `${cluster.name}-now-`, namespace: metadata.namespace, labels: metadata.labels },
+    spec: { cluster, method, pluginConfiguration },
+  };
+}
+
+async function create(cluster: BackupCluster, backup: NewBackup) {
+  const kind = await cluster.kind(backup);
+  if (!kind)
+    throw new Error("The cluster does not serve Backup of postgresql.cnpg.io/v1: install the database operator.");
+  const { metadata } = await cluster.create(backup, kind);
+  return { namespace: metadata.namespace, name: metadata.name, cluster: backup.spec.cluster.name };
+}
+
+async function openCluster(choice: ClusterChoice, sandbox: boolean): Promise<BackupCluster> {
+  const { Cluster } = await import("@hearth-platform/stack/cluster/cluster");
+  if (!sandbox) return Cluster.open(choice);
+  const [{ openSandbox }, { kubeContext }] = await Promise.all([
+    import("@hearth-platform/sandbox/sandbox"),
+    import("@hearth-platform/sandbox/paths"),
+  ]);
+  return Cluster.open({ kubeconfig: (await openSandbox()).paths.kubeconfig, context: kubeContext });
+}

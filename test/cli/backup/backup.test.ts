@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { type BackupCluster, backupCommand } from "@hearth-platform/cli/backup/command";
+import type { NewObject } from "@hearth-platform/stack/cluster/cluster";
+import { expect, test } from "vitest";
+import { call } from "../../support/caller.ts";
+
+const project = join(import.meta.dirname, "../../..");
+
+/** Runs the command on a stack of the project; says what was made, and in which cluster. */
+async function backUp({ served = true }, ...args: string[]) {
+  const made: NewObject[] = [];
+  const opened: unknown[] = [];
+  const cluster: BackupCluster = {
+    kind: async () => (served ? { plural: "backups", namespaced: true } : undefined),
+    create: async (object) => {
+      made.push(object);
+      return { ...object, metadata: { ...object.metadata, name: `${object.metadata.generateName}x1` } };
+    },
+    close: () => {},
+  };
+  const open = async (...choice: unknown[]) => {
+    opened.push(choice);
+    return cluster;
+  };
+  return { ...(await call((session) => backupCommand(session, open), project, args)), made, opened };
+}
+
+test("each database of the stack gets a backup as its schedule makes them, and a name of its own", async () => {
+  const { status, made, opened, stdout } = await backUp({}, "--stack", "prod", "--yes", "--json");
+  expect(status).toBe(0);
+  expect(made).toContainEqual({
+    apiVersion: "postgresql.cnpg.io/v1",
+    kind: "Backup",
+    metadata: expect.objectContaining({ generateName: "forge-db-now-", namespace: "platform" }),
+    spec: {
+      cluster: { name: "forge-db" },
+      method: "plugin",
+      pluginConfiguration: { name: "barman-cloud.cloudnative-pg.io" },
+    },
+  });
+  expect(made.map(({ metadata }) => metadata.generateName)).toContain("cloudsuite-db-now-");
+  expect(opened).toEqual([[expect.anything(), false]]);
+  expect(JSON.parse(stdout).backups).toContainEqual({
+    namespace: "platform",
+    name: "forge-db-now-x1",
+    cluster: "forge-db",
+  });
+});
+
+test("the stack's own context is the cluster", async () => {
+  const { opened } = await backUp({}, "--stack", "dev", "--yes");
+  expect(opened).toEqual([[expect.objectContaining({ context: "hearth-sandbox" }), false]]);
+});
+
+test("nothing is made where nobody can be asked", async () => {
+  const { status, made, stderr } = await backUp({}, "--stack", "prod");
+  expect([status, made]).toEqual([2, []]);
+  expect(stderr).toContain("add --yes if you mean it");
+});
+
+test("a cluster without the operator is told, and a stack that is not there", async () => {
+  const absent = await backUp({ served: false }, "--stack", "prod", "--yes");
+  expect(absent.status).toBe(1);
+  expect(absent.stderr).toContain("install the database operator");
+  const unknown = await backUp({}, "--stack", "none", "--yes");
+  expect([unknown.status, unknown.made]).toEqual([1, []]);
+});
