@@ -11,9 +11,9 @@ export function isNamespace(text: string): boolean {
   return label.test(text);
 }
 
-/** A DNS subdomain of at most 253 characters, each label at most 63: what a name in Kubernetes and in DNS may be. */
+/** A DNS subdomain of at most 253 characters: what Kubernetes asks of an object's name, whose labels it does not count. (k8s.io/apimachinery IsDNS1123Subdomain) */
 export function isSiteName(text: string): boolean {
-  return text.length <= 253 && text.split(".").every((part) => label.test(part));
+  return text.length <= 253 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(text);
 }
 
 /** The site that a path's two decoded segments name, or undefined when no such site can exist. */

@@ -105,7 +105,7 @@ const secretKey = /passw|passphrase|secret|token|credential|(access|private|api)
 
 function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
   const known = keysOf(schemaAt(schema, parent));
-  const likely = suggest(key, known);
+  const likely = suggest(key, known) ?? (secretKey.test(key) ? undefined : longer(key, known));
   const elsewhere = likely === undefined ? fieldsOf(schema).get(key.trim()) : undefined;
   const at = formatPath([...parent, key]);
   if (likely === undefined && secretKey.test(key))
@@ -122,6 +122,14 @@ function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
         ? `Did you mean ${formatPath(elsewhere)}?`
         : `Known here: ${known.join(", ")}.`;
   return error("unknown-key", at, `Unknown key ${shown(key)}.`, remedy);
+}
+
+/** The key that has a word before this one: `siteWebhook` for `webhook`, with what follows a dot, as in a chart's `webhook.domain`. */
+function longer(key: string, known: readonly string[]): string | undefined {
+  const [first = "", ...rest] = key.split(".");
+  const word = first.charAt(0).toUpperCase() + first.slice(1);
+  const found = known.find((each) => first.length > 3 && each.endsWith(word));
+  return found && [found, ...rest].join(".");
 }
 
 type Definition = {

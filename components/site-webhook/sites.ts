@@ -13,8 +13,6 @@ export interface SitesPlan {
   readonly plan: Plan;
 }
 
-/** Interval of a site that names none, as a Go duration. */
-
 /** The sites by their namespaces, with the webhook's right to sync them where it is given by namespace. */
 export function sitesPlans(args: SiteWebhookArgs): SitesPlan[] {
   const { sites = [], existingNamespaces = [] } = args;

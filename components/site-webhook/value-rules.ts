@@ -56,15 +56,18 @@ export const resourceName =
     return [error("resource-name", path, `The value can't be the ${key} of a resource.`, `Write it like ${example}.`)];
   };
 
+/** An object's name: a DNS subdomain whose labels Kubernetes does not count. (k8s.io/apimachinery IsDNS1123Subdomain) */
+const objectName = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+
 /** Name of a site: it is an object of the cluster. */
 export function siteName(path: string, name: string | undefined): Problem[] {
-  if (name === undefined || subdomain.test(name)) return [];
+  if (name === undefined || objectName.test(name)) return [];
   return [
     error(
       "site-name",
       path,
       "The value can't be the name of a site.",
-      "Use lower-case letters, digits, dashes and dots, with a letter or digit first and last.",
+      "Use up to 253 lower-case letters, digits, dashes and dots, with a letter or digit first and last.",
     ),
   ];
 }

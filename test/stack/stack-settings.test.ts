@@ -207,6 +207,15 @@ describe("the settings of a stack", () => {
     ]);
   });
 
+  it("know the chart values of the webhook by their own names", () => {
+    const chart = "  hearth:webhook:\n    enabled: true\n  hearth:webhook.domain: sync.example.org\n";
+    const problems = judge(`${settings}${chart}`).problems;
+    expect(problems.map(({ code, path, remedy }) => [code, path, remedy])).toEqual([
+      ["unknown-key", "hearth:webhook", "Did you mean siteWebhook?"],
+      ["unknown-key", `hearth:["webhook.domain"]`, "Did you mean siteWebhook.domain?"],
+    ]);
+  });
+
   it("may name every workload of a suite, the forge and the hub, and no other", () => {
     const { stack } = judge(`${withForge}  hearth:hub: {}\n`);
     const objects = stack ? stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object)) : [];

@@ -108,7 +108,7 @@ describe("the contract", () => {
     "a-/b",
     "a.b/c",
     `${"a".repeat(64)}/b`,
-    `a/${"b".repeat(64)}`,
+    `a/${"b".repeat(254)}`,
     `a/${"b.".repeat(127)}`,
     "a/b..c",
     "a/.b",

@@ -47,6 +47,7 @@ describe("problems", () => {
       "shared sites[0].namespace",
     ],
     ["a site out of reach", { sites: [{ ...site, namespace: "other" }] }, "site-out-of-reach sites[0].namespace"],
+    ["a site's name that is too long", { sites: [{ ...site, name: "a".repeat(254) }] }, "site-name sites[0].name"],
     ["a site in upper case", { sites: [{ ...site, name: "Docs" }] }, "site-name sites[0].name"],
     ["an interval without unit", { sites: [{ ...site, syncInterval: "5" }] }, "sync-interval sites[0].syncInterval"],
     ["an interval of nothing", { sites: [{ ...site, syncInterval: "0s" }] }, "sync-interval sites[0].syncInterval"],
