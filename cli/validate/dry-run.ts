@@ -1,3 +1,4 @@
+import { prerequisiteOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/cluster/cluster";
@@ -45,11 +46,13 @@ function clientSide(object: KubernetesObject, kind: Kind | undefined): Problem |
 }
 
 function notServed(object: KubernetesObject): Problem {
+  const { title = "the operator that brings the kind", without } = prerequisiteOf(object.apiVersion) ?? {};
+  const instead = without === undefined ? "" : ` Or do without it: \`${without}\`.`;
   return error(
     "dry-run-kind",
     "",
     `${named(object)}: the cluster does not serve ${object.kind} of ${object.apiVersion}.`,
-    "Install the operator that brings the kind, in a version that serves it.",
+    `Install ${title}, in a version that serves it.${instead}`,
   );
 }
 

@@ -85,7 +85,8 @@ function externalSecret(request: SecretRequest, store: SecretStoreArgs): Externa
       secretStoreRef: { name: store.name, kind: store.kind ?? defaultOf(secretStore.shape.kind) },
       target: {
         name: request.name,
-        creationPolicy: "Owner",
+        // The Secret outlives its ExternalSecret, so that one can be deleted and applied again while pods go on reading.
+        creationPolicy: "Orphan",
         template: {
           type: request.type ?? "Opaque",
           ...(request.labels && { metadata: { labels: { ...request.labels } } }),

@@ -151,8 +151,27 @@ describe("a dry run of apply", () => {
     const database = { apiVersion: "postgresql.cnpg.io/v1", kind: "Cluster", metadata: { name: "db", namespace: "x" } };
     const { known, problems } = await dryRun(cluster, [database]);
     expect(known).toBe(0);
-    expect(problems).toEqual([expect.objectContaining({ code: "dry-run-kind" })]);
+    expect(problems).toEqual([
+      expect.objectContaining({
+        code: "dry-run-kind",
+        remedy: "Install CloudNativePG, in a version that serves it.",
+      }),
+    ]);
     expect(requests.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("tells of a missing operator which setting does without it", async () => {
+    const monitor = {
+      apiVersion: "monitoring.coreos.com/v1",
+      kind: "PodMonitor",
+      metadata: { name: "m", namespace: "x" },
+    };
+    const own = { apiVersion: "example.org/v1", kind: "Own", metadata: { name: "o", namespace: "x" } };
+    const { problems } = await dryRun(cluster, [monitor, own]);
+    expect(problems.map(({ remedy }) => remedy)).toEqual([
+      "Install the Prometheus operator, in a version that serves it. Or do without it: `hearth:monitoring: false`.",
+      "Install the operator that brings the kind, in a version that serves it.",
+    ]);
   });
 
   it("knows a namespaced object that names no namespace", async () => {

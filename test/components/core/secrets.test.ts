@@ -46,6 +46,11 @@ describe("without a store", () => {
 });
 
 describe("with a store", () => {
+  test("the Secret stays while its ExternalSecret is deleted and applied again", () => {
+    const [external] = externalSecrets([credentials], { store });
+    expect(external?.spec.target).toMatchObject({ name: "forge-s3-credentials", creationPolicy: "Orphan" });
+  });
+
   test("an ExternalSecret of the Secret's name reads the keys under the prefix and is awaited", () => {
     const [external] = externalSecrets([credentials], { store });
     expect(external?.metadata).toMatchObject({

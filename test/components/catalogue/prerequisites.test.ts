@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { prerequisiteOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
+import { stackPlans } from "@hearth-platform/stack/parts";
+import { expect, test } from "vitest";
+import { checkFiles, committedStack, type StackFiles, wholePlatform, withSettings } from "../../support/stack-files.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../../docs/prerequisites.md"), "utf8");
+
+/** Groups that Kubernetes itself serves. */
+const builtIn = /^(v1|(apps|batch|policy|autoscaling)\/.*|[a-z.]+\.k8s\.io\/.*)$/;
+
+/** API versions of all objects of a stack. */
+function apiVersions(files: StackFiles): string[] {
+  const { stack } = checkFiles(files);
+  if (!stack) throw new Error("The stack is not valid.");
+  return stackPlans(stack).flatMap(({ objects }) => objects.map(({ object }) => object.apiVersion));
+}
+
+test.each([
+  ["prod", committedStack("prod")],
+  ["dev, with all of it", wholePlatform()],
+])("each kind of stack %s that Kubernetes does not bring has its operator in the table", (_, files) => {
+  const others = [...new Set(apiVersions(files))].filter((version) => !builtIn.test(version));
+  expect(others.length).toBeGreaterThan(4);
+  expect(others.filter((version) => !prerequisiteOf(version))).toEqual([]);
+});
+
+test("without monitoring no stack needs the Prometheus operator", () => {
+  const files = withSettings(committedStack("prod"), { monitoring: false });
+  expect(apiVersions(files).filter((version) => version.startsWith("monitoring.coreos.com"))).toEqual([]);
+});
+
+test("docs/prerequisites.md has the table", () => {
+  for (const { title, group, needs, when = "always", source } of prerequisites)
+    expect(page).toContain(`| [${title}](${source}) | \`${group}\` | ${needs} | ${when} |`);
+});
