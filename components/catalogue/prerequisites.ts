@@ -31,7 +31,7 @@ export const prerequisites: readonly Prerequisite[] = [
     title: "Traefik with its custom resources",
     group: "traefik.io",
     needs: "ways in",
-    source: "https://traefik.io/traefik/",
+    source: "https://github.com/traefik/traefik",
   },
   {
     title: "the Prometheus operator",

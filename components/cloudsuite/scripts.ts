@@ -11,6 +11,7 @@ export const scripts = {
   "trust.sh": read("trust.sh"),
   "copy-configuration.sh": read("copy-configuration.sh"),
   "check-version.php": read("check-version.php"),
+  "check-database.php": read("check-database.php"),
   "database-state.php": read("database-state.php"),
   "fill-in.php": read("fill-in.php"),
   "ready.php": read("ready.php"),

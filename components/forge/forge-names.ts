@@ -12,6 +12,7 @@ export const forgeNames = {
   backup: "forge-backup",
   settings: "forge-settings",
   scripts: "forge-scripts",
+  metrics: "forge-metrics",
   /** The volume claim, named as a StatefulSet's template would: an object of its own grows in place, a template can't. */
   repositories: `data-${gitstore}-0`,
   scratch: `${toolbox}-scratch`,

@@ -4,6 +4,7 @@ import { selectorLabels } from "../kubernetes/pod.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
+import { metricRules } from "./metric-rules.ts";
 
 /** Port with metrics, at /metrics, of each workload that has one. */
 const metricsPorts: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ const metricsPorts: Readonly<Record<string, string>> = {
 export function monitorObjects(args: ForgeArgs): PlannedObject[] {
   if (args.platform.monitoring === false) return [];
   const absent = new Set([...(args.pages ? [] : [forgeNames.pages]), ...(args.runner ? [] : [forgeNames.runner])]);
-  return Object.entries(metricsPorts)
+  const monitors = Object.entries(metricsPorts)
     .filter(([name]) => !absent.has(name as never))
     .map(([name, port]) => {
       const object = {
@@ -33,4 +34,5 @@ export function monitorObjects(args: ForgeArgs): PlannedObject[] {
       } satisfies PodMonitor;
       return { object };
     });
+  return [...monitors, metricRules(args)];
 }

@@ -1,7 +1,7 @@
 import type { ConfigMap, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import type { ForgeArgs } from "./args.ts";
-import { healthInitializer } from "./configuration/health.ts";
+import { initializerNames } from "./configuration/initializers.ts";
 import { podConfiguration } from "./configuration/pod-configuration.ts";
 import {
   configurationPaths,
@@ -130,7 +130,9 @@ export function programMounts(args: ForgeArgs, program: ForgeProgram): VolumeMou
         ]
       : []),
     // Rails reads these elsewhere than where the entrypoint puts what it renders.
-    ...["smtp_settings.rb", healthInitializer].flatMap((name) => file(name, `/srv/gitlab/config/initializers/${name}`)),
+    ...["smtp_settings.rb", ...initializerNames].flatMap((name) =>
+      file(name, `/srv/gitlab/config/initializers/${name}`),
+    ),
     ...file("installation_type", "/srv/gitlab/INSTALLATION_TYPE"),
   ];
 }

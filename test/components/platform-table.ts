@@ -265,6 +265,7 @@ export const platformTable: SettingTable = {
         "update PodMonitor cloudsuite-db",
         "update PodMonitor cloudsuite-db-pooler",
         "update Pooler cloudsuite-db-pooler",
+        "update PrometheusRule cloudsuite-db",
         "update ScheduledBackup cloudsuite-db",
         "update Service cloudsuite",
         "update Service keystore",
@@ -343,6 +344,10 @@ export const platformTable: SettingTable = {
         "delete PodMonitor platform/hub-jobservice",
         "delete PodMonitor platform/hub-registry",
         "delete PodMonitor site-webhook/site-webhook",
+        "delete PrometheusRule cloudsuite-db",
+        "delete PrometheusRule club/cloudsuite-db",
+        "delete PrometheusRule platform/forge-db",
+        "delete PrometheusRule platform/forge-metrics",
       ],
     },
     {

@@ -104,6 +104,19 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "Metrics are recorded by the specification's names.",
+      changes: [
+        "create PrometheusRule club-db/cloudsuite-db",
+        "create PrometheusRule forge/forge-metrics",
+        "create PrometheusRule platform-db/forge-db",
+        "create PrometheusRule team-db/cloudsuite-db",
+      ],
+    },
+    {
+      why: "A suite's pod asks the database which version it has.",
+      changes: ["update ConfigMap club/cloudsuite-scripts data", "update ConfigMap team/cloudsuite-scripts data"],
+    },
+    {
       why: "A Secret outlives its ExternalSecret.",
       changes: [
         "update ExternalSecret club/cloudsuite-s3-credentials spec.target",

@@ -9,6 +9,7 @@ export interface SystemProgram {
 }
 
 const suiteScripts = "test/components/cloudsuite/scripts.test.ts";
+const suiteDatabase = "test/components/cloudsuite/check-database.test.ts";
 const completion = "test/cli/completion.test.ts";
 const hubRegistry = "test/e2e/hub-registry.test.ts";
 const forgeKeystore = "test/components/forge/configuration/keystore.test.ts";
@@ -20,7 +21,7 @@ const redis = [
 ];
 const ruby = [
   "test/components/forge/scripts/rails.test.ts",
-  "test/components/forge/configuration/health.test.ts",
+  ...["health", "queue-size"].map((name) => `test/components/forge/configuration/${name}.test.ts`),
   forgeKeystore,
   ...["rails", "services", "text"].map((name) => `test/components/forge/configuration/${name}.test.ts`),
   "test/e2e/forge-configuration.test.ts",
@@ -32,12 +33,13 @@ const databases = "test/e2e/database-programs.test.ts";
 export const needed: readonly SystemProgram[] = [
   { program: "git", package: "git", files: ["test/ci/pull-requests.test.ts"] },
   { program: "buildah", package: "buildah", files: [hubRegistry] },
-  { program: "php", package: "php-cli", files: [suiteScripts, "test/e2e/cloudsuite-config.test.ts"] },
+  { program: "php", package: "php-cli", files: [suiteScripts, suiteDatabase, "test/e2e/cloudsuite-config.test.ts"] },
   { program: "redis-server", package: "redis-server", files: redis },
   { program: "fish", package: "fish", files: [completion] },
   { program: "zsh", package: "zsh", files: [completion] },
   { program: "ssh-keygen", package: "openssh-client", files: ["test/sandbox/plugins/tls/tls.test.ts"] },
   { program: "ruby", package: "ruby", files: ruby },
+  { program: "promtool", package: "prometheus", files: ["test/components/forge/metrics.test.ts"] },
   { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
   { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
   { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },

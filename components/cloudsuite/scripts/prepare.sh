@@ -1,6 +1,6 @@
 #!/bin/sh
 # Init container of the web pods. It mounts the whole volume and stops, with the reason, what the image would end in worse:
-# a downgrade, a skipped major, an installation over a database in use. Then it makes the directories that Nextcloud wants to own.
+# a downgrade, of volume or database, a skipped major, an installation over a database in use. Then it makes the directories that Nextcloud wants to own.
 set -eu
 
 scripts=${SCRIPTS:-/hearth}
@@ -10,6 +10,7 @@ html=${VOLUME:-/volume}/html
 if [ -f "$html/version.php" ]; then
   php "$scripts/check-version.php" "$html/version.php" "$image/version.php"
 fi
+php "$scripts/check-database.php" "$image"
 
 if [ ! -s "$html/config/config.php" ]; then
   database=$(php "$scripts/database-state.php")

@@ -3,7 +3,7 @@ import { databaseYml } from "./database.ts";
 import { erbYaml } from "./erb.ts";
 import { gitlabYml } from "./gitlab.ts";
 import { gitstoreConfiguration } from "./gitstore.ts";
-import { healthFile } from "./health.ts";
+import { healthInitializer, queueSizeInitializer } from "./initializers.ts";
 import { keystoreFiles } from "./keystore.ts";
 import { smtpSettings } from "./mail.ts";
 import { s3cfg } from "./object-store.ts";
@@ -26,10 +26,14 @@ const files: Readonly<Record<ForgeProgram, (configuration: ForgeConfiguration) =
   webservice: (configuration) => ({
     ...rails("webservice", configuration),
     ...mail("webservice", configuration),
-    ...healthFile,
+    ...healthInitializer,
   }),
   proxy: (configuration) => ({ "workhorse-config.toml.tpl": proxyConfiguration(configuration) }),
-  jobs: (configuration) => ({ ...rails("jobs", configuration), ...mail("jobs", configuration) }),
+  jobs: (configuration) => ({
+    ...rails("jobs", configuration),
+    ...mail("jobs", configuration),
+    ...queueSizeInitializer,
+  }),
   toolbox: (configuration) => ({
     ...rails("toolbox", configuration),
     ...mail("toolbox", configuration),

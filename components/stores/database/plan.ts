@@ -9,6 +9,7 @@ import type { DatabaseArgs } from "./args.ts";
 import { objectStore, scheduledBackup } from "./backup.ts";
 import { clusters } from "./cluster.ts";
 import { databaseLabels } from "./labels.ts";
+import { metricRules } from "./metric-rules.ts";
 import { pooler, poolerBudget } from "./pooler.ts";
 import { clusterName } from "./recovery.ts";
 
@@ -56,6 +57,7 @@ function monitors(args: DatabaseArgs, cluster: string): PlannedObject[] {
   return [
     { object: monitor(args, cluster, { "cnpg.io/cluster": cluster, "cnpg.io/podRole": "instance" }) },
     { object: monitor(args, poolerName, { "cnpg.io/poolerName": poolerName }) },
+    metricRules(args),
   ];
 }
 

@@ -65,7 +65,7 @@ describe("prepare.sh", () => {
     writeFileSync(join(html, "config/config.php"), "<?php $CONFIG = [];");
     const { status, calls } = run("prepare.sh");
     expect(status).toBe(0);
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(["php /hearth/check-database.php /usr/src/nextcloud"]);
     expect(existsSync(join(html, "config/CAN_INSTALL"))).toBe(false);
   });
 
@@ -75,6 +75,12 @@ describe("prepare.sh", () => {
     const { status, calls } = run("prepare.sh");
     expect(status).toBe(1);
     expect(calls).toEqual(["php /hearth/check-version.php HTML/version.php /usr/src/nextcloud/version.php"]);
+    expect(existsSync(join(html, "config"))).toBe(false);
+  });
+
+  test("stops where the database is newer than the image, also on a new volume", () => {
+    fake("php", "case $1 in *check-database.php) exit 1 ;; esac");
+    expect(run("prepare.sh").status).toBe(1);
     expect(existsSync(join(html, "config"))).toBe(false);
   });
 

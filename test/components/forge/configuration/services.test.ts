@@ -41,12 +41,12 @@ describe("the proxy", () => {
   const proxy = (configuration = completeConfiguration) =>
     parse(file("proxy", "workhorse-config.toml.tpl", configuration));
 
-  test("shares database 0 of the keystore with Rails and serves all on one port", () => {
+  test("shares the keystore's database of lasting data with Rails and serves all on one port", () => {
     expect(proxy()).toEqual({
       shutdown_timeout: "61s",
       redis: {
         URL: "redis://keystore.platform.svc:6379",
-        DB: 0,
+        DB: 1,
         Password: "/etc/gitlab/redis/redis-password",
       },
       object_storage: {
@@ -62,7 +62,7 @@ describe("the proxy", () => {
   });
 
   test("signs in to the keystore only where that asks for a password", () => {
-    expect(proxy(minimalConfiguration).redis).toEqual({ URL: "redis://keystore.platform.svc:6379", DB: 0 });
+    expect(proxy(minimalConfiguration).redis).toEqual({ URL: "redis://keystore.platform.svc:6379", DB: 1 });
   });
 });
 
