@@ -35,3 +35,24 @@ test("docs/prerequisites.md has the table", () => {
   for (const { title, group, needs, when = "always", source } of prerequisites)
     expect(page).toContain(`| [${title}](${source}) | \`${group}\` | ${needs} | ${when} |`);
 });
+
+test("docs/prerequisites.md has the network table, and its example firewall the rules of the nodes", () => {
+  for (const row of [
+    "| 22 TCP | anywhere |",
+    "| 80 TCP | anywhere | load balancer |",
+    "| 443 TCP | anywhere | load balancer |",
+    "| 6443 TCP | your addresses | control plane |",
+    "| 10250 TCP | the cluster's nodes | every node |",
+  ])
+    expect(page).toContain(row);
+  const [, rules = ""] = /^```json\n([\s\S]*?)^```/m.exec(page) ?? [];
+  const open = (JSON.parse(rules) as { port: string; source_ips: string[] }[]).map(({ port, source_ips }) => [
+    port,
+    source_ips.includes("0.0.0.0/0"),
+  ]);
+  expect(open).toEqual([
+    ["22", true],
+    ["6443", false],
+    ["10250", false],
+  ]);
+});
