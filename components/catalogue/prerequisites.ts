@@ -31,7 +31,15 @@ export const prerequisites: readonly Prerequisite[] = [
     title: "Traefik with its custom resources",
     group: "traefik.io",
     needs: "ways in",
+    when: "unless `hearth:ingress.kind` is `gateway`",
     source: "https://github.com/traefik/traefik",
+  },
+  {
+    title: "a proxy for the Gateway API, and its CRDs",
+    group: "gateway.networking.k8s.io",
+    needs: "ways in",
+    when: "with `hearth:ingress.kind: gateway`",
+    source: "https://gateway-api.sigs.k8s.io",
   },
   {
     title: "the Prometheus operator",
