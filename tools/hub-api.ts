@@ -4,10 +4,13 @@ import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { parseDocument } from "yaml";
 import { readGoModule } from "./go-module.ts";
 
-/** What the hub's settings Job calls, by path of the API's description. */
+/** What the hub's settings Job and its sign-in adapter call, by path of the API's description. */
 const operations: Readonly<Record<string, readonly string[]>> = {
   "/ping": ["get"],
+  "/users": ["get"],
   "/users/current": ["get"],
+  "/users/search": ["get"],
+  "/users/{user_id}": ["get"],
   "/system/gc/schedule": ["get", "post", "put"],
   "/projects": ["post"],
   "/projects/{project_name_or_id}": ["get", "put"],

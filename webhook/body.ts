@@ -8,15 +8,19 @@ export const bodyLimit = 26 * 1024 * 1024;
 const bodyWithin = 8_000;
 
 /** Whether the call says itself that its body is larger than is taken. */
-export function declaresTooLarge(incoming: IncomingMessage): boolean {
-  return Number(incoming.headers["content-length"] ?? 0) > bodyLimit;
+export function declaresTooLarge(incoming: IncomingMessage, limit: number = bodyLimit): boolean {
+  return Number(incoming.headers["content-length"] ?? 0) > limit;
 }
 
 /**
  * Reads the body to its end and throws it away: a caller that is answered sooner finds its connection cut and calls the delivery failed.
  * `each` sees every part.
  */
-export function drainBody(incoming: IncomingMessage, each?: (part: Buffer) => void): Promise<BodyEnd> | undefined {
+export function drainBody(
+  incoming: IncomingMessage,
+  each?: (part: Buffer) => void,
+  limit: number = bodyLimit,
+): Promise<BodyEnd> | undefined {
   const { headers } = incoming;
   const none = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
   if (none) return undefined;
@@ -30,7 +34,7 @@ export function drainBody(incoming: IncomingMessage, each?: (part: Buffer) => vo
     const timer = setTimeout(() => end("late"), bodyWithin);
     function take(part: Buffer): void {
       size += part.length;
-      if (size > bodyLimit) end("too_large");
+      if (size > limit) end("too_large");
       else each?.(part);
     }
     incoming.on("data", take);

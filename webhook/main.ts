@@ -1,7 +1,10 @@
 import { systemClock } from "./clock.ts";
+import { SettingsError } from "./environment.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { startService } from "./service.ts";
-import { readSettings, SettingsError } from "./settings.ts";
+import { readSettings } from "./settings.ts";
+import { startSignIn } from "./sign-in/service.ts";
+import { readSignInSettings } from "./sign-in/settings.ts";
 
 const lines = new LineBuffer((text) => process.stdout.write(text));
 
@@ -27,7 +30,12 @@ process.on("uncaughtException", fail);
 process.on("unhandledRejection", fail);
 
 try {
-  const service = await startService(readSettings(process.env), systemClock, (line) => lines.write(line));
+  const write = (line: string): void => lines.write(line);
+  // One image for both services: without a word it is the webhook.
+  const service =
+    process.argv[2] === "sign-in"
+      ? await startSignIn(readSignInSettings(process.env), systemClock, write)
+      : await startService(readSettings(process.env), systemClock, write);
   await asked;
   await service.stop();
 } catch (fault) {

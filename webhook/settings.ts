@@ -1,6 +1,7 @@
+import type { CallLimits } from "./call-budget.ts";
+import { type Environment, EnvironmentReader } from "./environment.ts";
 import type { SiteApi } from "./kubernetes/site-client.ts";
 import { isNamespace, isSiteName } from "./site-name.ts";
-import type { WriteLimits } from "./write-budget.ts";
 
 /** Everything that can be set; each comes from the environment variable named in its comment. */
 export interface Settings {
@@ -19,43 +20,18 @@ export interface Settings {
   /** `WEBHOOK_SECRET_FILE`: secrets, one a line, one of which each call has to prove. @default calls need no secret */
   readonly secretFile: string | undefined;
   /** `API_WRITES_PER_SECOND` @default 20, `API_WRITES_BURST` @default 40. */
-  readonly writes: WriteLimits;
+  readonly writes: CallLimits;
   /** `DRAIN_SECONDS`: after SIGTERM calls are still taken for so long, until no route leads here. @default 5 */
   readonly drainSeconds: number;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Says every fault of the environment at once, one a line. */
-export class SettingsError extends Error {
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(`The environment has ${faults.length === 1 ? "a fault" : `${faults.length} faults`}:\n${faults.join("\n")}`);
-    this.name = "SettingsError";
-    this.faults = faults;
-  }
-}
-
 /** Enough for any benchmark; `LIFT_BUDGETS=true` is for measuring alone. */
-const liftedWrites: WriteLimits = { perSecond: 1e9, burst: 1e9, inFlight: 64, waiting: 1e6 };
+const liftedWrites: CallLimits = { perSecond: 1e9, burst: 1e9, inFlight: 64, waiting: 1e6 };
 
 /** Reads the settings. Throws a SettingsError. */
 export function readSettings(environment: Environment): Settings {
-  const faults: string[] = [];
-
-  /** The variable's value, checked by `good`; a value that is not good, or is missing without a default, is a fault. */
-  function text(name: string, fallback: string | undefined, what: string, good: (value: string) => boolean): string {
-    const value = environment[name] || fallback;
-    if (value === undefined) faults.push(`${name} is not set; it must be ${what}.`);
-    else if (!good(value)) faults.push(`${name} is ${JSON.stringify(value)}; it must be ${what}.`);
-    return value ?? "";
-  }
-
-  function integer(name: string, fallback: number | undefined, lowest: number, highest: number): number {
-    const inRange = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= lowest && Number(value) <= highest;
-    return Number(text(name, fallback?.toString(), `a whole number from ${lowest} to ${highest}`, inRange));
-  }
+  const reader = new EnvironmentReader(environment);
+  const { faults } = reader;
 
   function namespaces(): ReadonlySet<string> | undefined {
     const value = environment.WEBHOOK_NAMESPACES;
@@ -70,34 +46,41 @@ export function readSettings(environment: Environment): Settings {
   }
 
   const domain = (value: string) => isSiteName(value);
-  const lifted = text("LIFT_BUDGETS", "false", "true or false", (value) => value === "true" || value === "false");
+  const lifted = reader.text(
+    "LIFT_BUDGETS",
+    "false",
+    "true or false",
+    (value) => value === "true" || value === "false",
+  );
   const settings: Settings = {
     host: environment.WEBHOOK_HOST || undefined,
-    port: integer("WEBHOOK_PORT", 8080, 0, 65_535),
-    operationsPort: integer("OPERATIONS_PORT", 9090, 0, 65_535),
+    port: reader.integer("WEBHOOK_PORT", 8080, 0, 65_535),
+    operationsPort: reader.integer("OPERATIONS_PORT", 9090, 0, 65_535),
     api: {
-      host: text("KUBERNETES_SERVICE_HOST", undefined, "the API server's address", (value) => /^[\w.:-]+$/.test(value)),
-      port: integer("KUBERNETES_SERVICE_PORT", undefined, 1, 65_535),
-      group: text("STATIC_SITE_GROUP", "pages.kup6s.com", "an API group", domain),
-      version: text("STATIC_SITE_VERSION", "v1beta1", "an API version such as v1", (value) =>
+      host: reader.text("KUBERNETES_SERVICE_HOST", undefined, "the API server's address", (value) =>
+        /^[\w.:-]+$/.test(value),
+      ),
+      port: reader.integer("KUBERNETES_SERVICE_PORT", undefined, 1, 65_535),
+      group: reader.text("STATIC_SITE_GROUP", "pages.kup6s.com", "an API group", domain),
+      version: reader.text("STATIC_SITE_VERSION", "v1beta1", "an API version such as v1", (value) =>
         /^v[a-z0-9]{1,62}$/.test(value),
       ),
-      plural: text("STATIC_SITE_PLURAL", "staticsites", "a resource's plural name", (value) =>
+      plural: reader.text("STATIC_SITE_PLURAL", "staticsites", "a resource's plural name", (value) =>
         /^[a-z][a-z0-9]{0,62}$/.test(value),
       ),
-      annotationDomain: text("ANNOTATION_DOMAIN", "pages.kup6s.com", "a domain", domain),
+      annotationDomain: reader.text("ANNOTATION_DOMAIN", "pages.kup6s.com", "a domain", domain),
     },
     serviceAccountFolder: environment.SERVICE_ACCOUNT_FOLDER || "/var/run/secrets/kubernetes.io/serviceaccount",
     namespaces: namespaces(),
     secretFile: environment.WEBHOOK_SECRET_FILE || undefined,
     writes: {
-      perSecond: integer("API_WRITES_PER_SECOND", 20, 1, 10_000),
-      burst: integer("API_WRITES_BURST", 40, 1, 10_000),
+      perSecond: reader.integer("API_WRITES_PER_SECOND", 20, 1, 10_000),
+      burst: reader.integer("API_WRITES_BURST", 40, 1, 10_000),
       inFlight: 8,
       waiting: 256,
     },
-    drainSeconds: integer("DRAIN_SECONDS", 5, 0, 300),
+    drainSeconds: reader.integer("DRAIN_SECONDS", 5, 0, 300),
   };
-  if (faults.length > 0) throw new SettingsError(faults);
+  reader.end();
   return lifted === "true" ? { ...settings, writes: liftedWrites } : settings;
 }

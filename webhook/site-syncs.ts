@@ -1,7 +1,7 @@
+import type { CallBudget } from "./call-budget.ts";
 import type { Clock } from "./clock.ts";
-import { RecentKeys } from "./recent-keys.ts";
+import { RecentValues } from "./recent-values.ts";
 import type { SiteName } from "./site-name.ts";
-import type { WriteBudget } from "./write-budget.ts";
 
 /** One write of a site's sync annotation. */
 export interface SitePatch {
@@ -62,24 +62,24 @@ const rememberTrack = 1_000;
  */
 export class SiteSyncs {
   readonly #patch: (patch: SitePatch) => Promise<PatchAnswer>;
-  readonly #budget: WriteBudget;
+  readonly #budget: CallBudget;
   readonly #clock: Clock;
   /** In order of the last write. */
   readonly #tracks = new Map<string, Track>();
   /** Greatest value among forgotten tracks: matters when the wall clock was stepped back. */
   #forgottenLast = 0;
   #sweeping = false;
-  readonly #missing: RecentKeys;
-  readonly #known: RecentKeys;
+  readonly #missing: RecentValues<true>;
+  readonly #known: RecentValues<true>;
   #open = 0;
   #idle: (() => void)[] = [];
 
-  constructor(patch: (patch: SitePatch) => Promise<PatchAnswer>, budget: WriteBudget, clock: Clock) {
+  constructor(patch: (patch: SitePatch) => Promise<PatchAnswer>, budget: CallBudget, clock: Clock) {
     this.#patch = patch;
     this.#budget = budget;
     this.#clock = clock;
-    this.#missing = new RecentKeys(2_000, rememberMissing);
-    this.#known = new RecentKeys(10_000, Number.POSITIVE_INFINITY);
+    this.#missing = new RecentValues(2_000);
+    this.#known = new RecentValues(10_000);
   }
 
   /** Writes waiting or under way. */
@@ -95,7 +95,7 @@ export class SiteSyncs {
   /** Asks for a sync of `site`, or with `dryRun` for a try that stores nothing. Never rejects. */
   request(site: SiteName, dryRun: boolean): Promise<SyncResult> {
     const name = `${site.namespace}/${site.name}`;
-    if (this.#missing.has(name, this.#clock.elapsed())) {
+    if (this.#missing.get(name, this.#clock.elapsed())) {
       return Promise.resolve({ outcome: "not_found", merged: true });
     }
     const key = dryRun ? `?${name}` : name;
@@ -131,7 +131,7 @@ export class SiteSyncs {
         const pause = wait;
         await new Promise<void>((done) => this.#clock.after(pause, done));
       }
-      const standing = this.#known.has(name, this.#clock.elapsed()) ? "known" : "new";
+      const standing = this.#known.get(name, this.#clock.elapsed()) ? "known" : "new";
       const release = await this.#budget.acquire(standing, deadline - shortestWrite);
       // From here on the write counts as sent: a later call needs a change of its own.
       track.batch = undefined;
@@ -174,10 +174,10 @@ export class SiteSyncs {
 
   #learn(name: string, answer: PatchAnswer): void {
     if (answer.outcome === "written") {
-      this.#known.add(name, this.#clock.elapsed());
+      this.#known.set(name, true, this.#clock.elapsed(), Number.POSITIVE_INFINITY);
       this.#missing.delete(name);
     } else if (answer.outcome === "not_found") {
-      this.#missing.add(name, this.#clock.elapsed());
+      this.#missing.set(name, true, this.#clock.elapsed(), rememberMissing);
       this.#known.delete(name);
     }
   }

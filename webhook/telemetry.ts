@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Clock } from "./clock.ts";
 import { deliveryId, eventName } from "./delivery.ts";
 import { type Level, type Log, loggedPath } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { type Outcome, statusOf } from "./outcomes.ts";
+import { addProcessMetrics } from "./process-metrics.ts";
 import type { SiteName } from "./site-name.ts";
 
 /** The label of a call's path: a pattern, as anybody may send any path. */
@@ -44,7 +44,7 @@ export class Telemetry {
     this.#log = log;
     this.#clock = clock;
     this.metrics.gauge("http_requests_in_flight", "Calls being answered.", () => this.#inFlight);
-    this.#processMetrics();
+    addProcessMetrics(this.metrics);
   }
 
   /** Calls being answered. */
@@ -91,27 +91,5 @@ export class Telemetry {
   apiRequest(code: string, seconds: number): void {
     this.#apiRequests.add(code);
     this.#apiDurations.observe(seconds);
-  }
-
-  #processMetrics(): void {
-    const delay = monitorEventLoopDelay({ resolution: 20 });
-    delay.enable();
-    const { metrics } = this;
-    metrics.gauge("nodejs_eventloop_lag_seconds", "Longest delay of the event loop since the last scrape.", () => {
-      const longest = delay.max / 1e9;
-      delay.reset();
-      return longest;
-    });
-    metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
-    metrics.gauge(
-      "process_cpu_seconds_total",
-      "CPU time used.",
-      () => {
-        const { user, system } = process.cpuUsage();
-        return (user + system) / 1e6;
-      },
-      "counter",
-    );
-    metrics.gauge("process_start_time_seconds", "When the process began.", () => performance.timeOrigin / 1000);
   }
 }

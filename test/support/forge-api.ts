@@ -26,6 +26,20 @@ export function forgeApiProblems({ operation: name, body }: ForgeCall): string[]
   });
 }
 
+/**
+ * What of an answer is not as GitLab's own client has it; a field may be missing, as in older releases.
+ * @returns sentences; empty where all is as published
+ */
+export function forgeAnswerProblems(name: string, answer: Readonly<Record<string, unknown>>): string[] {
+  const fields = operations[name]?.answer;
+  if (!fields) return [`${name} is not among the questions of tools/forge-api.ts.`];
+  return Object.entries(answer).flatMap(([field, value]) => {
+    const type = fields[field];
+    if (type === undefined) return [`${name} answers with no ${field}.`];
+    return takes(type, value) ? [] : [`${name} answers with ${type} as ${field}, not ${JSON.stringify(value)}.`];
+  });
+}
+
 /** Name of the operation that a request asks for; undefined where there is none. `path` is below `/api/v4`. */
 export function forgeOperation(method: string, path: string): string | undefined {
   return Object.entries(operations).find(([, operation]) => {

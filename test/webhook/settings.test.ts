@@ -1,4 +1,5 @@
-import { readSettings, SettingsError } from "@hearth-platform/site-webhook/settings";
+import { SettingsError } from "@hearth-platform/site-webhook/environment";
+import { readSettings } from "@hearth-platform/site-webhook/settings";
 import { expect, test } from "vitest";
 
 const pod = { KUBERNETES_SERVICE_HOST: "10.96.0.1", KUBERNETES_SERVICE_PORT: "443" };

@@ -1,5 +1,5 @@
+import { CallBudget, type CallLimits } from "@hearth-platform/site-webhook/call-budget";
 import { type PatchAnswer, type SitePatch, SiteSyncs, type SyncResult } from "@hearth-platform/site-webhook/site-syncs";
-import { WriteBudget, type WriteLimits } from "@hearth-platform/site-webhook/write-budget";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { VirtualClock } from "./support/virtual-clock.ts";
@@ -54,13 +54,13 @@ class Store {
   }
 }
 
-const generous: WriteLimits = { perSecond: 10_000, burst: 10_000, inFlight: 1_000, waiting: 10_000 };
-const shipped: WriteLimits = { perSecond: 20, burst: 40, inFlight: 8, waiting: 256 };
+const generous: CallLimits = { perSecond: 10_000, burst: 10_000, inFlight: 1_000, waiting: 10_000 };
+const shipped: CallLimits = { perSecond: 20, burst: 40, inFlight: 8, waiting: 256 };
 
-function world(limits: WriteLimits = generous) {
+function world(limits: CallLimits = generous) {
   const clock = new VirtualClock();
   const store = new Store(clock);
-  const syncs = new SiteSyncs((patch) => store.patch(patch), new WriteBudget(limits, clock), clock);
+  const syncs = new SiteSyncs((patch) => store.patch(patch), new CallBudget(limits, clock), clock);
   return { clock, store, syncs };
 }
 
@@ -159,7 +159,7 @@ describe("SiteSyncs", () => {
   test("a patch that throws is a failure of its calls alone", async () => {
     const clock = new VirtualClock();
     const broken = () => Promise.reject(new Error("broken"));
-    const syncs = new SiteSyncs(broken, new WriteBudget(generous, clock), clock);
+    const syncs = new SiteSyncs(broken, new CallBudget(generous, clock), clock);
     expect(await syncs.request(site("a"), false)).toMatchObject({ outcome: "failed" });
     await syncs.settled();
   });
@@ -211,7 +211,7 @@ test("for every call answered written, the annotation changed after it came", { 
     fc.asyncProperty(steps, behaviours, limits, fc.nat(999), async (script, answers, limit, fraction) => {
       const clock = new VirtualClock(1_790_000_000_000 + fraction);
       const store = new Store(clock);
-      const syncs = new SiteSyncs((patch) => store.patch(patch), new WriteBudget(limit, clock), clock);
+      const syncs = new SiteSyncs((patch) => store.patch(patch), new CallBudget(limit, clock), clock);
       let asked = 0;
       store.missing.add("pages/site-3");
       store.behaviour = () => answers[asked++ % answers.length] ?? { there: 0, back: 0, answer: "written" };

@@ -1,10 +1,10 @@
 import { Agent } from "node:https";
 import type { Clock } from "../clock.ts";
+import { type Attempt, attempt } from "../http-attempt.ts";
 import type { SiteName } from "../site-name.ts";
 import type { PatchAnswer, SitePatch } from "../site-syncs.ts";
 import { judgeAnswer } from "./answer.ts";
 import type { Credentials } from "./credentials.ts";
-import { type Attempt, attempt } from "./http-attempt.ts";
 
 /** Where the StaticSites are. */
 export interface SiteApi {
@@ -106,7 +106,13 @@ export class SiteClient {
   #judge(answer: Attempt | Error, patch: SitePatch): PatchAnswer {
     if (answer instanceof Error) return { outcome: "failed", reason: "credentials" };
     if ("fault" in answer) return { outcome: "failed", reason: answer.fault };
-    return judgeAnswer(answer.status, answer.body, patch.site.name, this.#annotation, String(patch.value));
+    return judgeAnswer(
+      answer.status,
+      answer.body.toString("utf8"),
+      patch.site.name,
+      this.#annotation,
+      String(patch.value),
+    );
   }
 
   get #annotation(): string {

@@ -246,3 +246,8 @@ export interface UserResp {
   creation_time?: string;
   update_time?: string;
 }
+
+export interface UserSearchRespItem {
+  user_id?: number;
+  username?: string;
+}

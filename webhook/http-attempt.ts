@@ -1,5 +1,5 @@
-import { type Agent, type RequestOptions, request } from "node:https";
-import type { TLSSocket } from "node:tls";
+import { type Agent, type IncomingHttpHeaders, type RequestOptions, request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
 
 /** How long one attempt may take, in milliseconds. */
 export interface AttemptTimes {
@@ -12,7 +12,12 @@ export interface AttemptTimes {
 export type Fault = "unsent" | "reset" | "untrusted" | "timeout" | "garbage";
 
 export type Attempt =
-  | { readonly status: number; readonly body: string }
+  | {
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      readonly rawHeaders: readonly string[];
+      readonly body: Buffer;
+    }
   | { readonly fault: Fault; readonly reusedSocket: boolean };
 
 /** More than this of an answer is not read. */
@@ -34,14 +39,15 @@ function failure(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
-/** Sends one request and reads its whole answer. Never rejects. */
+/** Sends one request, by TLS unless its protocol is `http:`, and reads its whole answer. Never rejects. */
 export function attempt(
   options: RequestOptions & { agent: Agent },
-  body: string,
+  body: string | Buffer,
   times: AttemptTimes,
 ): Promise<Attempt> {
   return new Promise((resolve) => {
-    const call = request(options);
+    const plain = options.protocol === "http:";
+    const call = plain ? requestPlain(options) : requestSecure(options);
     const begun = performance.now();
     let due = begun + Math.min(times.headers, times.total);
     let lateCode = "ETIMEDOUT";
@@ -72,7 +78,7 @@ export function attempt(
     call.on("socket", (socket) => {
       if (!socket.connecting) return;
       awaitConnection();
-      (socket as TLSSocket).once("secureConnect", awaitHeaders);
+      socket.once(plain ? "connect" : "secureConnect", awaitHeaders);
     });
     call.on("error", fail);
     call.on("response", (response) => {
@@ -87,7 +93,8 @@ export function attempt(
       response.on("error", fail);
       response.on("end", () => {
         if (!response.complete) return fail(failure("ECONNRESET"));
-        finish({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString("utf8") });
+        const { statusCode: status = 0, headers, rawHeaders } = response;
+        finish({ status, headers, rawHeaders, body: Buffer.concat(parts) });
       });
     });
     call.end(body);

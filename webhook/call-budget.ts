@@ -1,19 +1,19 @@
 import type { Clock } from "./clock.ts";
 
-/** How much the API server may be asked to write. */
-export interface WriteLimits {
-  /** Writes a second in the long run. */
+/** How much another server may be asked. */
+export interface CallLimits {
+  /** Calls a second in the long run. */
   readonly perSecond: number;
-  /** Writes that may come at once after a quiet time. */
+  /** Calls that may be made at once after a quiet time. */
   readonly burst: number;
-  /** Writes under way at the same time. */
+  /** Calls under way at the same time. */
   readonly inFlight: number;
-  /** Writes that may wait for their turn. */
+  /** Calls that may wait for their turn. */
   readonly waiting: number;
 }
 
-/** A site is `known` once a write to it has succeeded. */
-export type SiteStanding = "known" | "new";
+/** What a call is for is `known` once such a call has succeeded. */
+export type Standing = "known" | "new";
 
 /** Gives the place back. */
 export type Release = () => void;
@@ -53,30 +53,30 @@ class Bucket {
   }
 }
 
-/** The part of each limit that sites never seen before may use, so that somebody who tries names can't starve real sites. */
-const newSitesShare = 1 / 2;
+/** The part of each limit that what was never seen before may use, so that somebody who tries names or tokens can't starve real ones. */
+const newShare = 1 / 2;
 
-/** Turns at writing to the API server. Known sites go first; each kind in order of arrival. */
-export class WriteBudget {
-  readonly #limits: WriteLimits;
+/** Turns at calling another server. Known goes first; each kind in order of arrival. */
+export class CallBudget {
+  readonly #limits: CallLimits;
   readonly #clock: Clock;
   readonly #all: Bucket;
   readonly #new: Bucket;
-  readonly #waiting: Record<SiteStanding, Set<Waiter>> = { known: new Set(), new: new Set() };
-  readonly #inFlight: Record<SiteStanding, number> = { known: 0, new: 0 };
+  readonly #waiting: Record<Standing, Set<Waiter>> = { known: new Set(), new: new Set() };
+  readonly #inFlight: Record<Standing, number> = { known: 0, new: 0 };
   #cancelTimer: (() => void) | undefined;
 
-  constructor(limits: WriteLimits, clock: Clock) {
+  constructor(limits: CallLimits, clock: Clock) {
     this.#limits = limits;
     this.#clock = clock;
     const elapsed = clock.elapsed();
     this.#all = new Bucket(limits.perSecond, limits.burst, elapsed);
-    this.#new = new Bucket(limits.perSecond * newSitesShare, Math.max(1, limits.burst * newSitesShare), elapsed);
+    this.#new = new Bucket(limits.perSecond * newShare, Math.max(1, limits.burst * newShare), elapsed);
   }
 
   /** Waits for a turn until `latest` (elapsed milliseconds); undefined when there is none by then or too many wait already. */
-  acquire(standing: SiteStanding, latest: number): Promise<Release | undefined> {
-    const places = standing === "new" ? this.#limits.waiting * newSitesShare : this.#limits.waiting;
+  acquire(standing: Standing, latest: number): Promise<Release | undefined> {
+    const places = standing === "new" ? this.#limits.waiting * newShare : this.#limits.waiting;
     const waiting = standing === "new" ? this.#waiting.new.size : this.#waiting.new.size + this.#waiting.known.size;
     const time = latest - this.#clock.elapsed();
     if (waiting >= places || time <= 0) return Promise.resolve(undefined);
@@ -91,7 +91,7 @@ export class WriteBudget {
     });
   }
 
-  #giveUp(standing: SiteStanding, waiter: Waiter): void {
+  #giveUp(standing: Standing, waiter: Waiter): void {
     this.#waiting[standing].delete(waiter);
     waiter.grant(undefined);
   }
@@ -118,12 +118,12 @@ export class WriteBudget {
     }
   }
 
-  /** Milliseconds until this kind of site may write: 0 now, infinite until a place is given back. */
-  #waitOf(standing: SiteStanding): number {
+  /** Milliseconds until a call of this kind may be made: 0 now, infinite until a place is given back. */
+  #waitOf(standing: Standing): number {
     const { inFlight } = this.#limits;
     if (this.#inFlight.known + this.#inFlight.new >= inFlight) return Number.POSITIVE_INFINITY;
     if (standing === "known") return this.#all.wait;
-    if (this.#inFlight.new >= Math.max(1, inFlight * newSitesShare)) return Number.POSITIVE_INFINITY;
+    if (this.#inFlight.new >= Math.max(1, inFlight * newShare)) return Number.POSITIVE_INFINITY;
     return Math.max(this.#all.wait, this.#new.wait);
   }
 
@@ -133,7 +133,7 @@ export class WriteBudget {
     this.#new.fill(elapsed);
   }
 
-  #take(standing: SiteStanding): Release {
+  #take(standing: Standing): Release {
     this.#all.take();
     if (standing === "new") this.#new.take();
     this.#inFlight[standing] += 1;

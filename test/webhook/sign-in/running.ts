@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@hearth-platform/site-webhook/clock";
+import { startSignIn } from "@hearth-platform/site-webhook/sign-in/service";
+import { readSignInSettings } from "@hearth-platform/site-webhook/sign-in/settings";
+import { call, type Reply } from "../support/service.ts";
+import { FakeCore } from "./fake-core.ts";
+import { FakeForge } from "./fake-forge.ts";
+
+export const issuer = "https://forge.example.org";
+export const administratorPassword = "Administrator-canary-1";
+
+/** The adapter between a forge and a core. */
+export interface RunningSignIn {
+  readonly forge: FakeForge;
+  readonly core: FakeCore;
+  readonly port: number;
+  readonly operationsPort: number;
+  /** Lines the service wrote. */
+  readonly lines: string[];
+  /** Where the administrator's password stands. */
+  readonly passwordFile: string;
+  /** Asks for a token with a name and a password. */
+  signIn(user: string, password: string, ...scopes: string[]): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+/** Starts the adapter in this process, with a forge and a core of its own. */
+export async function startBetween(): Promise<RunningSignIn> {
+  const folder = await mkdtemp(join(tmpdir(), "sign-in-"));
+  const passwordFile = join(folder, "password");
+  await writeFile(passwordFile, administratorPassword);
+  const [forge, core] = await Promise.all([FakeForge.start(), FakeCore.start(administratorPassword)]);
+  const lines: string[] = [];
+  const settings = readSignInSettings({
+    SIGN_IN_HOST: "127.0.0.1",
+    SIGN_IN_PORT: "0",
+    OPERATIONS_PORT: "0",
+    CORE_URL: core.url,
+    FORGE_URL: forge.url,
+    FORGE_ISSUER: issuer,
+    HUB_URL: "https://hub.example.org",
+    HUB_ADMINISTRATOR: "admin",
+    HUB_PASSWORD_FILE: passwordFile,
+    DRAIN_SECONDS: "0",
+  });
+  const service = await startSignIn(settings, systemClock, (line) => lines.push(line));
+  const { port, operationsPort } = service;
+  return {
+    ...{ forge, core, port, operationsPort, lines, passwordFile },
+    signIn: (user, password, ...scopes) =>
+      call(port, tokenUrl(...scopes), { method: "GET", headers: { authorization: basic(user, password) } }),
+    async stop() {
+      await service.stop();
+      await Promise.all([forge.stop(), core.stop()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Path and query of the token endpoint for these scopes. */
+export function tokenUrl(...scopes: string[]): string {
+  const query = new URLSearchParams([
+    ["service", "harbor-registry"],
+    ...scopes.map((scope): [string, string] => ["scope", scope]),
+  ]);
+  return `/service/token?${query}`;
+}
+
+export function basic(user: string, password: string): string {
+  return `Basic ${btoa(`${user}:${password}`)}`;
+}
+
+/** Whose token an answer holds, and what it may do. */
+export function claimsOf({ body }: Reply): { sub: string; access: { name: string; actions: string[] }[] } {
+  return JSON.parse(atob(JSON.parse(body).token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
+}
+
+/** The message of a refusal. */
+export function messageOf({ body }: Reply): string {
+  return JSON.parse(body).errors[0].message;
+}
