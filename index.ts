@@ -20,6 +20,7 @@ const created = createParts(stack, components, (objectStore = "") => {
 });
 const codeForge = created.forge.get("forge");
 const imageHub = created.hub.get("hub");
+const image = created.serviceImage.get("service-image");
 const webhook = created.siteWebhook.get("site-webhook");
 
 /** Public addresses of the forge, and how its first administrator signs in; the password, a secret, only where it was generated. Empty in a stack without a forge. */
@@ -52,5 +53,5 @@ export const administrators = Object.fromEntries(
 
 /** Address of each site that a git hosting provider has to call, the webhook's image, and the digest it was pushed with. Empty in a stack without a webhook. */
 export const siteWebhook = webhook
-  ? { urls: webhook.urls, image: webhook.image, digest: webhook.digest, secret: webhook.secret }
+  ? { urls: webhook.urls, image: webhook.image, digest: image?.digest, secret: webhook.secret }
   : {};

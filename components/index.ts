@@ -19,6 +19,8 @@ export type * from "./hub/args.ts";
 export { HubAccess, HubRegistryRoute } from "./hub/args.ts";
 export { Hub } from "./hub/hub.ts";
 export type { ResourceAmountsArgs, ResourceSpecArgs } from "./kubernetes/resources-args.ts";
+export type * from "./service-image/args.ts";
+export { ServiceImage } from "./service-image/service-image.ts";
 export type * from "./site-webhook/args.ts";
 export { SiteWebhook } from "./site-webhook/site-webhook.ts";
 export type {

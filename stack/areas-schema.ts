@@ -19,12 +19,10 @@ import {
 import { dnsLabel } from "@hearth-platform/hearth/core/value-rules";
 import { forge as forgeArgs, forgePages, forgeRunner } from "@hearth-platform/hearth/forge/schema";
 import { hub as hubArgs, hubSignOn } from "@hearth-platform/hearth/hub/schema";
-import {
-  siteWebhook as siteWebhookArgs,
-  siteWebhookBuild,
-  staticSite,
-} from "@hearth-platform/hearth/site-webhook/schema";
-import { siteSpecFields, webhookImage, webhookRepository } from "@hearth-platform/hearth/site-webhook/value-rules";
+import { serviceImageBuild } from "@hearth-platform/hearth/service-image/schema";
+import { imageRepository, readyImage } from "@hearth-platform/hearth/service-image/value-rules";
+import { siteWebhook as siteWebhookArgs, staticSite } from "@hearth-platform/hearth/site-webhook/schema";
+import { siteSpecFields } from "@hearth-platform/hearth/site-webhook/value-rules";
 import { defaultNamespace as defaultWebhookNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { storesDatabase, storesKeystore } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
@@ -76,9 +74,13 @@ export const hub = block("Hub", "The image registry.", {
   ...without(
     hubArgs,
     ...(["namespace", "domain", "database", "databaseCluster", "keystore", "objectStore"] as const),
-    ...(["bucket", "signOn", "networkPolicies", "defaultDeny", "platform"] as const),
+    ...(["bucket", "signOn", "forgeTokens", "networkPolicies", "defaultDeny", "platform"] as const),
   ),
   signOn: optional(signOn, "with the forge where the stack has one, else local"),
+  forgeTokens: optional(
+    flag("Registry login with a user name and a personal access token of the forge; runs the image of `siteWebhook`."),
+    "true with the forge's sign-on, where `siteWebhook` names an image or a repository that is not in this hub",
+  ),
   networkPolicies: optional(
     flag(
       "Default-deny network policies with the edges the hub needs, in a stack without a forge; else `forge.networkPolicies` says it.",
@@ -117,19 +119,19 @@ export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook t
     as(siteWebhookArgs.shape.namespace, "Namespace of the webhook alone."),
     defaultWebhookNamespace,
   ),
-  ...without(siteWebhookArgs, "enabled", "namespace", "image", "build", "sites", "platform"),
+  ...without(siteWebhookArgs, "enabled", "namespace", "image", "sites", "platform"),
   repository: optional(
     text(
       "Repository that the image is pushed to when it is built from `webhook/`; its tag is a hash of its content. This or `image`.",
-      { examples: ["registry.example.org/hearth/site-webhook"], rule: webhookRepository },
+      { examples: ["registry.example.org/hearth/site-webhook"], rule: imageRepository },
     ),
     "none",
   ),
-  ...without(siteWebhookBuild, "context"),
+  ...without(serviceImageBuild, "context"),
   image: optional(
     text("A ready image instead, with a tag that stays or a digest.", {
       examples: ["registry.example.org/hearth/site-webhook:1.0.0"],
-      rule: webhookImage,
+      rule: readyImage,
     }),
     "none: it is built",
   ),

@@ -12,6 +12,7 @@ import {
 import type { HubArgs, HubSignOnArgs } from "@hearth-platform/hearth/hub/args";
 import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { hubClients, hubDatabase } from "@hearth-platform/hearth/hub/store-needs";
+import type { ServiceImageArgs } from "@hearth-platform/hearth/service-image/args";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { clusterName } from "@hearth-platform/hearth/stores/database/recovery";
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
@@ -21,8 +22,9 @@ import { contentTag } from "@hearth-platform/site-webhook/image";
 import { suiteSettingsOf } from "./areas-schema.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { knownForge } from "./forge-settings.ts";
-import { hubApplication, hubCallback, knownHub, signsOnWithForge } from "./hub-settings.ts";
+import { hubApplication, hubCallback, knownHub, signsOnWithForge, takesForgeTokens } from "./hub-settings.ts";
 import { bucketSettings, storeName } from "./providers.ts";
+import { builtImage, serviceImageName } from "./service-image-settings.ts";
 import { knownSiteWebhook } from "./site-webhook-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
 import type { Stack, Suite } from "./stack-settings.ts";
@@ -39,6 +41,8 @@ export interface StackArguments {
   /** The hub on the shared stores, signed on by the forge where the stack has one. */
   readonly hub?: HubArgs;
   readonly suites: readonly { readonly name: string; readonly args: CloudSuiteArgs; readonly objectStore: string }[];
+  /** The image of our own services, where the stack builds it. */
+  readonly serviceImage?: ServiceImageArgs;
   readonly siteWebhook?: SiteWebhookArgs;
 }
 
@@ -49,13 +53,18 @@ export function stackArguments(stack: Stack): StackArguments {
   const stores = sharedStores(settings, platform);
   const connections = stores && storeConnections(stores.args);
   const codeForge = connections && forge(settings, connections, platform);
+  const image = serviceImage(settings);
   return {
     admission: admission(stack, stores?.args.namespace, platform),
     stores,
     forge: codeForge,
-    hub: stores && connections && hub(settings, { stores: stores.args, connections, codeForge }, platform),
+    hub:
+      stores &&
+      connections &&
+      hub(settings, { stores: stores.args, connections, codeForge, image: image.name }, platform),
     suites: suites(stack, platform),
-    siteWebhook: siteWebhook(settings, platform),
+    serviceImage: image.built,
+    siteWebhook: siteWebhook(settings, image.name, platform),
   };
 }
 
@@ -124,16 +133,18 @@ interface BelowHub {
   readonly stores: StoresArgs;
   readonly connections: StoreConnections;
   readonly codeForge: ForgeArgs | undefined;
+  /** The image of our own services. */
+  readonly image: string | undefined;
 }
 
 function hub(
   settings: StackSettings,
-  { stores, connections, codeForge }: BelowHub,
+  { stores, connections, codeForge, image }: BelowHub,
   platform: PlatformArgs,
 ): HubArgs | undefined {
   if (!settings.hub) return undefined;
   const { database, keystore, objectStore } = connections;
-  const { domain, bucket, signOn, ...known } = knownHub(settings, settings.hub);
+  const { domain, bucket, signOn, ...known } = knownHub(settings, settings.hub, image);
   if (domain === undefined || bucket === undefined) return undefined;
   const forgeOf = signsOnWithForge(settings) && codeForge;
   return {
@@ -173,11 +184,22 @@ function admission(
   };
 }
 
-function siteWebhook(settings: StackSettings, platform: PlatformArgs): SiteWebhookArgs | undefined {
+/** The image of our own services, and how it is built; its tag is made where something runs it, since that takes a look at its sources. */
+function serviceImage(settings: StackSettings): { name?: string; built?: ServiceImageArgs } {
+  const { siteWebhook } = settings;
+  if (!siteWebhook?.enabled && !takesForgeTokens(settings)) return {};
+  const tag = siteWebhook?.repository === undefined ? undefined : contentTag(siteWebhook);
+  return { name: serviceImageName(siteWebhook, tag), built: builtImage(siteWebhook, tag) };
+}
+
+function siteWebhook(
+  settings: StackSettings,
+  image: string | undefined,
+  platform: PlatformArgs,
+): SiteWebhookArgs | undefined {
   const { siteWebhook } = settings;
   if (!siteWebhook) return undefined;
-  const tag = siteWebhook.enabled && siteWebhook.repository ? contentTag(siteWebhook) : undefined;
-  return { ...knownSiteWebhook(settings, siteWebhook, tag), platform };
+  return { ...knownSiteWebhook(settings, siteWebhook, image), platform };
 }
 
 function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {

@@ -1,11 +1,12 @@
 import { rulesOn, wholeParts } from "@hearth-platform/hearth/core/arguments";
-import { error, type Problem } from "@hearth-platform/hearth/core/problems";
+import { error, type Problem, warning } from "@hearth-platform/hearth/core/problems";
+import { HubRegistryRoute } from "@hearth-platform/hearth/hub/args";
 import { hubRules } from "@hearth-platform/hearth/hub/rules";
 import { hub as hubArgs } from "@hearth-platform/hearth/hub/schema";
 import { type Area, argumentProblems } from "./area-rules.ts";
 import { HubSignOnSource } from "./areas-schema.ts";
 import type { Claim } from "./claim.ts";
-import { hubSources, knownHub, signsOnWithForge } from "./hub-settings.ts";
+import { forgeTokensObstacle, hubSources, knownHub, signsOnWithForge } from "./hub-settings.ts";
 import { StackSettings } from "./stack-schema.ts";
 
 type Settings<K extends keyof StackSettings> = Pick<StackSettings, K>;
@@ -19,6 +20,7 @@ const area: Area = {
   places: [
     ["namespace", "namespace"],
     ["bucket", "objectStorage.bucketSuffix"],
+    ["forgeTokens.image", "hub.forgeTokens"],
     ["platform.", ""],
   ],
 };
@@ -28,6 +30,7 @@ export const hubSettingsRules = [
   rule(["domain", "hub", "forge", "objectStorage"], needed),
   rule(["hub", "forge"], signOnProblems),
   rule(["hub", "forge"], networkPolicyProblems),
+  rule(["hub", "forge", "domain", "siteWebhook"], forgeTokenProblems),
   rule(hubSources, (settings) => {
     const { hub } = settings;
     if (!hub) return [];
@@ -111,6 +114,39 @@ function networkPolicyProblems({ hub, forge }: Settings<"hub" | "forge">): Probl
       "hub.networkPolicies",
       "Forge and hub share a namespace, where one option decides on all connections.",
       `Write ${hub.networkPolicies} as hearth:forge.networkPolicies.`,
+    ),
+  ];
+}
+
+/** Registry login with the forge's tokens: advice where it is off without a word, an error where it is wanted and can't be. */
+function forgeTokenProblems(settings: Settings<"hub" | "forge" | "domain" | "siteWebhook">): Problem[] {
+  const { forge, hub } = settings;
+  const path = "hub.forgeTokens";
+  const wanted = hub?.forgeTokens;
+  if (!hub || wanted === false) return [];
+  // That is said of the sign-on.
+  if (!forge && hub.signOn?.with === HubSignOnSource.forge) return [];
+  if (!signsOnWithForge(settings)) {
+    const message = "The hub's users don't sign on with the stack's forge, whose tokens these are.";
+    return wanted ? [error("forge-tokens", path, message, "Leave it out, or write signOn.with: forge.")] : [];
+  }
+  if (!wanted && hub.registryRoute === HubRegistryRoute.registry) return [];
+  const obstacle = forgeTokensObstacle(settings);
+  if (obstacle === "no image") {
+    const message =
+      "Nobody signs in to the registry with a token of the forge: the stack names no image of the adapter.";
+    const remedy =
+      "Name the repository it is pushed to, or a ready image, under hearth:siteWebhook, which may have enabled: false; or write hub.forgeTokens: false.";
+    return [(wanted ? error : warning)("forge-tokens", path, message, remedy)];
+  }
+  // Where it is wanted, the component says it.
+  if (obstacle === undefined || wanted) return [];
+  return [
+    warning(
+      "forge-tokens",
+      path,
+      "Nobody signs in to the registry with a token of the forge: the adapter's image would be in this very hub, where nobody could pull it before the adapter runs.",
+      "Push it to another registry, by hearth:siteWebhook.repository or image; or write hub.forgeTokens: false.",
     ),
   ];
 }

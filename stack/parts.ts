@@ -31,10 +31,16 @@ export const parts = {
     once("forge", ({ forge }) => forge),
     (args) => [planForge(args)],
   ),
+  serviceImage: part(
+    "ServiceImage",
+    [],
+    once("service-image", ({ serviceImage }) => serviceImage),
+    () => [],
+  ),
   // The forge makes the client that the hub signs on with.
   hub: part(
     "Hub",
-    ["stores", "forge"],
+    ["stores", "forge", "serviceImage"],
     once("hub", ({ hub }) => hub),
     (args) => [planHub(args)],
   ),
@@ -47,7 +53,7 @@ export const parts = {
   ),
   siteWebhook: part(
     "SiteWebhook",
-    [],
+    ["serviceImage"],
     once("site-webhook", ({ siteWebhook }) => siteWebhook),
     siteWebhookPlans,
   ),

@@ -7,6 +7,7 @@ import { siteWebhook as siteWebhookArgs } from "@hearth-platform/hearth/site-web
 import { defaultNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { argumentProblems } from "./area-rules.ts";
 import type { Claim } from "./claim.ts";
+import { serviceImageName } from "./service-image-settings.ts";
 import { StackSettings } from "./stack-schema.ts";
 
 const sources = ["siteWebhook", "ingress", "profile"] as const;
@@ -15,19 +16,17 @@ type WebhookOf = NonNullable<StackSettings["siteWebhook"]>;
 
 /**
  * The webhook's arguments as the settings say them.
- * @param tag of the image that is built, the rules need none in particular; none: no image is built
+ * @param serviceImage the image it runs
  */
 export function knownSiteWebhook(
   { ingress, profile }: Pick<StackSettings, (typeof sources)[number]>,
-  { repository, baseImage, platforms, image, sites, ...webhook }: WebhookOf,
-  tag: string | undefined,
+  { repository: _, baseImage: __, platforms: ___, image: ____, sites, ...webhook }: WebhookOf,
+  serviceImage: string | undefined,
 ) {
-  const built = tag === undefined ? undefined : repository;
   return {
     ...webhook,
     namespace: webhook.namespace ?? defaultNamespace,
-    image: image ?? (built && `${built}:${tag}`),
-    ...(built && { build: { context: "webhook", baseImage, platforms } }),
+    image: serviceImage,
     sites: sites?.map((site) => ({ ...site, spec: site.spec && JSON.stringify(site.spec) })),
     platform: { ingress, profile },
   };
@@ -43,15 +42,7 @@ export const siteWebhookSettingsRules = [
       specCredentials(["siteWebhook", "sites", index, "spec"], spec),
     ),
   ),
-  rule(["siteWebhook"], ({ siteWebhook }) => (siteWebhook?.image && siteWebhook.repository ? [readyAndBuilt] : [])),
 ];
-
-const readyAndBuilt = error(
-  "image",
-  "siteWebhook.image",
-  "There is a repository too, and one image can't be both ready and built.",
-  "Keep the one of them.",
-);
 
 function fits(settings: Pick<StackSettings, (typeof sources)[number]>, siteWebhook: WebhookOf): Problem[] {
   const { image, repository } = siteWebhook;
@@ -61,11 +52,10 @@ function fits(settings: Pick<StackSettings, (typeof sources)[number]>, siteWebho
     rules: siteWebhookRules,
     places: [
       ["platform.", ""],
-      ["build.", "siteWebhook."],
       ...(image === undefined && repository !== undefined ? ([["image", "siteWebhook.repository"]] as const) : []),
     ] as const,
   };
-  return argumentProblems(area, knownSiteWebhook(settings, siteWebhook, "built"));
+  return argumentProblems(area, knownSiteWebhook(settings, siteWebhook, serviceImageName(siteWebhook)));
 }
 
 /** Addresses with credentials in a site's spec, which is an object of the cluster that many may read. */

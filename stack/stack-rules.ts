@@ -17,6 +17,7 @@ import { forgeClaims, forgeSettingsRules } from "./forge-rules.ts";
 import { hubClaims, hubSettingsRules } from "./hub-rules.ts";
 import { hubApplication } from "./hub-settings.ts";
 import { secretRule } from "./secret-rules.ts";
+import { serviceImageSettingsRules } from "./service-image-settings.ts";
 import { siteWebhookClaims, siteWebhookSettingsRules } from "./site-webhook-settings.ts";
 import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { settingsPrefix } from "./stack-source.ts";
@@ -61,6 +62,7 @@ export const stackRules: readonly Rule[] = [
   ...forgeSettingsRules,
   ...hubSettingsRules,
   ...admissionSettingsRules,
+  ...serviceImageSettingsRules,
   ...siteWebhookSettingsRules,
   areaProblems,
 ];

@@ -109,6 +109,12 @@ export interface HubGarbageCollectionArgs {
   deleteUntagged?: boolean;
 }
 
+/** Registry login with a forge's user name and personal access token: pods that sign users in, between clients and core. */
+export interface HubForgeTokensArgs {
+  /** Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. Not in this hub. */
+  image: string;
+}
+
 /** Pods of each part. */
 export interface HubReplicasArgs {
   /** Core pods. @default 2 in production, 1 in development */
@@ -119,6 +125,8 @@ export interface HubReplicasArgs {
   jobservice?: number;
   /** Web UI pods. @default 2 in production, 1 in development */
   portal?: number;
+  /** Pods that sign in with tokens of the forge. @default 2 in production, 1 in development */
+  signIn?: number;
 }
 
 /** Resources of the hub's parts. */
@@ -133,6 +141,8 @@ export interface HubResourcesArgs {
   jobservice?: ResourceSpecArgs;
   /** Of each web UI pod. @default 50m and 64Mi, up to 500m and 128Mi */
   portal?: ResourceSpecArgs;
+  /** Of each pod that signs in with tokens of the forge. @default 20m and 64Mi, up to 500m and 128Mi */
+  signIn?: ResourceSpecArgs;
   /** Of migrations and settings Jobs. @default 50m and 128Mi, up to 500m and 512Mi */
   jobs?: ResourceSpecArgs;
 }
@@ -159,6 +169,8 @@ export interface HubArgs {
   redirect?: boolean;
   /** Sign-on; all but the administrator come by it. @default none: accounts of the hub's own, which its administrator makes */
   signOn?: HubSignOnArgs;
+  /** Registry login with tokens of the forge that `signOn` names, which runs in the hub's namespace. @default none: CLI secrets and robots */
+  forgeTokens?: HubForgeTokensArgs;
   /** Most a project of the settings, or `library`, may hold, binary suffix, where it has no quota of its own. @default no limit */
   storageQuota?: string;
   /** Projects. @default none but those made by hand and `library`, public as the hub makes it */

@@ -7,6 +7,8 @@ export const hubNames = {
   ...names.hub,
   /** Configuration of the sidecar of the registry's pods. */
   registryController: `${registry}-controller`,
+  /** Signs in with tokens of the forge. */
+  signIn: "hub-sign-in",
   migrations: "hub-migrations",
   settings: "hub-settings",
   scripts: "hub-scripts",
@@ -49,6 +51,7 @@ export const hubWorkloads: readonly string[] = [
   registry,
   jobservice,
   hubNames.portal,
+  hubNames.signIn,
   hubNames.migrations,
   hubNames.settings,
 ];

@@ -72,11 +72,15 @@ export class Hub extends pulumi.ComponentResource {
   }
 }
 
-function login({ domain, signOn }: HubArgs): string {
-  const person = signOn
-    ? `with your user name and the CLI secret of your profile at https://${domain}, which no token of ${signOn.issuer} replaces`
-    : "with your user name and password";
-  return `docker login ${domain}: ${person}; machines with a robot's name and password.`;
+function login({ domain, signOn, forgeTokens }: HubArgs): string {
+  return `docker login ${domain}: ${person({ domain, signOn, forgeTokens })}; machines with a robot's name and password.`;
+}
+
+function person({ domain, signOn, forgeTokens }: Pick<HubArgs, "domain" | "signOn" | "forgeTokens">): string {
+  if (!signOn) return "with your user name and password";
+  if (forgeTokens)
+    return `with your user name at ${signOn.issuer} and a personal access token from there, of the scope read_api to pull or api to push too, after you signed in once at https://${domain}`;
+  return `with your user name and the CLI secret of your profile at https://${domain}, which no token of ${signOn.issuer} replaces`;
 }
 
 function robots({ robots: all = [], platform }: HubArgs): Record<string, HubRobotConnection> {

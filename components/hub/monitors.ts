@@ -8,14 +8,18 @@ import { hubMetadata } from "./metadata.ts";
 /** What Prometheus reads of the hub's pods; nothing where the platform is not monitored. The web UI has no numbers. */
 export function monitorObjects(args: HubArgs): PlannedObject[] {
   if (args.platform.monitoring === false) return [];
-  return [hubNames.core, hubNames.registry, hubNames.jobservice].map((name) => {
+  const monitors: readonly (readonly [name: string, port: string])[] = [
+    ...[hubNames.core, hubNames.registry, hubNames.jobservice].map((name) => [name, "http-metrics"] as const),
+    ...(args.forgeTokens ? [[hubNames.signIn, "operations"] as const] : []),
+  ];
+  return monitors.map(([name, port]) => {
     const object = {
       apiVersion: "monitoring.coreos.com/v1",
       kind: "PodMonitor",
       metadata: hubMetadata(args, name),
       spec: {
         selector: { matchLabels: selectorLabels(name) },
-        podMetricsEndpoints: [{ port: "http-metrics", path: "/metrics" }],
+        podMetricsEndpoints: [{ port, path: "/metrics" }],
       },
     } satisfies PodMonitor;
     return { object };

@@ -10,7 +10,9 @@ import { hubNames } from "./hub-names.ts";
 import { partOf } from "./metadata.ts";
 import { hubPorts } from "./ports.ts";
 
-const { core, registry, jobservice, portal, migrations, settings } = hubNames;
+const { core, registry, jobservice, portal, signIn, migrations, settings } = hubNames;
+/** The forge's own policies have its name. */
+const forge = "hub-forge";
 
 /**
  * Policies of the hub's connections, where the arguments ask for them. All other connections are denied by the forge's policies, or by the
@@ -44,6 +46,8 @@ export function parties(args: HubArgs): Record<string, Party> {
     [registry]: workload(registry),
     [jobservice]: workload(jobservice),
     [portal]: workload(portal),
+    [signIn]: workload(signIn),
+    [forge]: workload(names.forge.webservice),
     [migrations]: workload(migrations),
     [settings]: workload(settings),
     "hub-keystore": workload(names.keystore),
@@ -78,6 +82,7 @@ export function edges(args: HubArgs): Edge[] {
     { from: settings, to: core, ports: [ports.hubCore], reason: "Applies the settings by the API." },
     { from: "ingress", to: core, ports: [ports.hubCore], reason: "Public APIs, and the registry's through core." },
     { from: "ingress", to: portal, ports: [ports.hubPortal], reason: "The public web UI." },
+    ...(args.forgeTokens ? signInEdges : []),
     ...(args.registryRoute === HubRegistryRoute.registry
       ? [{ from: "ingress", to: registry, ports: [ports.hubRegistry], reason: "The registry API, straight to it." }]
       : []),
@@ -92,3 +97,10 @@ export function edges(args: HubArgs): Edge[] {
     })),
   ];
 }
+
+const signInEdges: readonly Edge[] = [
+  { from: "ingress", to: signIn, ports: [hubPorts.signIn], reason: "Docker's clients, which ask for tokens." },
+  { from: signIn, to: core, ports: [ports.hubCore], reason: "Core's users, and their tokens." },
+  { from: signIn, to: forge, ports: [ports.forgeProxy], reason: "Whose a token of the forge is." },
+  { from: "prometheus", to: signIn, ports: [hubPorts.signInOperations], reason: "Metrics." },
+];

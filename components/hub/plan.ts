@@ -14,6 +14,7 @@ import { certificates, routeObjects } from "./routes.ts";
 import { scripts } from "./scripts.ts";
 import { secretRequests } from "./secrets.ts";
 import { settingsObjects } from "./settings-job.ts";
+import { signInObjects } from "./sign-in.ts";
 
 /** Everything that a hub creates, decided by its arguments alone; its namespace and stores are there before it. */
 export function planHub(args: HubArgs): Plan {
@@ -28,6 +29,7 @@ export function planHub(args: HubArgs): Plan {
       ...registryObjects(args),
       ...jobserviceObjects(args),
       ...portalObjects(args),
+      ...signInObjects(args),
       ...settingsObjects(args),
       ...routeObjects(args),
       ...monitorObjects(args),

@@ -4,4 +4,8 @@ export const hubPorts = {
   registryController: 8080,
   /** Metrics of core, registry and jobservice at /metrics (HTTP). */
   metrics: 8001,
+  /** Sign-in with tokens of the forge (HTTP). */
+  signIn: 8080,
+  /** Its probes and metrics (HTTP); never routed from outside. */
+  signInOperations: 9090,
 } as const;

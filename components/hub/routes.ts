@@ -6,8 +6,9 @@ import { exposureObjects } from "../exposure/rendering.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubMetadata } from "./metadata.ts";
+import { hubPorts } from "./ports.ts";
 
-const { core, registry, portal, tls, toHttps, strictTransport } = hubNames;
+const { core, registry, portal, signIn, tls, toHttps, strictTransport } = hubNames;
 
 /** The certificate of the hub's host. */
 export function certificates(args: HubArgs): PlannedObject[] {
@@ -22,8 +23,11 @@ export function routeObjects(args: HubArgs): PlannedObject[] {
 /** Registry API. */
 const registryApi: PathMatch = { tree: "/v2" };
 
+/** Where docker's clients get tokens. */
+const tokenEndpoint: PathMatch = { exact: "/service/token" };
+
 /** Core's other paths; of /service/ the token endpoint alone is public. */
-const coreApi: readonly PathMatch[] = [{ prefix: "/api/" }, { prefix: "/c/" }, { exact: "/service/token" }];
+const coreApi: readonly PathMatch[] = [{ prefix: "/api/" }, { prefix: "/c/" }];
 
 /** What only the hub's own parts ask core for, by its Service and with a secret of theirs. (goharbor/harbor src/server/route.go, api/v2.0/swagger.yaml) */
 const insideOnly: readonly PathBelow[] = [
@@ -34,8 +38,13 @@ const insideOnly: readonly PathBelow[] = [
 function exposure(args: HubArgs): Exposure {
   const literal = args.registryRoute === HubRegistryRoute.registry;
   const rules: ExposureRule[] = [
+    ...(args.forgeTokens ? [{ paths: [tokenEndpoint], service: signIn, port: hubPorts.signIn }] : []),
     ...(literal ? [{ paths: [registryApi], service: registry, port: ports.hubRegistry }] : []),
-    { paths: literal ? coreApi : [registryApi, ...coreApi], service: core, port: ports.hubCore },
+    {
+      paths: [...(literal ? [] : [registryApi]), ...coreApi, ...(args.forgeTokens ? [] : [tokenEndpoint])],
+      service: core,
+      port: ports.hubCore,
+    },
     { service: portal, port: ports.hubPortal },
   ];
   return {

@@ -1,8 +1,9 @@
 import { judged, rulesOn } from "../core/arguments.ts";
-import { type Problem, warning } from "../core/problems.ts";
+import { parseImage } from "../core/image-reference.ts";
+import { error, type Problem, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
-import type { HubArgs } from "./args.ts";
+import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { projectProblems, robotProblems } from "./project-rules.ts";
 import { leastMemory } from "./registry-memory.ts";
 import { hub } from "./schema.ts";
@@ -17,6 +18,9 @@ export const hubRules = [
   rule(["projects"], ({ projects = [] }) => projectProblems(projects)),
   rule(["robots", "projects"], ({ robots = [], projects = [] }) => robotProblems(robots, projects)),
   rule(["resources"], registryMemory),
+  rule(["forgeTokens", "signOn"], tokensWithoutForge),
+  rule(["forgeTokens", "registryRoute"], tokensWithoutCore),
+  rule(["forgeTokens", "domain"], tokensByOwnImage),
 ];
 
 /** Everything wrong with a hub's arguments, before anything is created. */
@@ -33,4 +37,33 @@ function registryMemory({ resources }: Pick<HubArgs, "resources">): Problem[] {
       `Write ${Math.ceil(leastMemory / 1024 ** 2)}Mi or more; 1Gi bears five such clients.`,
     ),
   ];
+}
+
+function tokensWithoutForge({ forgeTokens, signOn }: Pick<HubArgs, "forgeTokens" | "signOn">): Problem[] {
+  if (!forgeTokens || signOn) return [];
+  const message = "Users don't sign on with a forge, whose tokens these are.";
+  return [error("forge-tokens", "forgeTokens", message, "Leave it out, or set signOn.")];
+}
+
+function tokensWithoutCore({ forgeTokens, registryRoute }: Pick<HubArgs, "forgeTokens" | "registryRoute">): Problem[] {
+  if (!forgeTokens || registryRoute !== HubRegistryRoute.registry) return [];
+  const message = "The registry API goes straight to the registry, which asks nobody for tokens.";
+  return [error("forge-tokens", "forgeTokens", message, "Leave it out, or leave registryRoute out.")];
+}
+
+function tokensByOwnImage({ forgeTokens, domain }: Pick<HubArgs, "forgeTokens" | "domain">): Problem[] {
+  if (!forgeTokens || !isOnHost(forgeTokens.image, domain)) return [];
+  return [
+    error(
+      "forge-tokens",
+      "forgeTokens.image",
+      "The image is in this very hub, and nobody could pull it before its own pods run.",
+      "Keep it in another registry.",
+    ),
+  ];
+}
+
+/** Whether an image, or a repository, is in the registry of this host. */
+export function isOnHost(image: string, host: string): boolean {
+  return parseImage(image)?.repository.split("/")[0] === host;
 }

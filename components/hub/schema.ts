@@ -17,6 +17,7 @@ import {
 } from "../core/schema.ts";
 import { bucketName, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
+import { readyImage } from "../service-image/value-rules.ts";
 import {
   databaseConnection,
   keystoreConnection,
@@ -142,11 +143,25 @@ export const hubGarbageCollection = block(
   },
 );
 
+export const hubForgeTokens = block(
+  "HubForgeTokensArgs",
+  "Registry login with a forge's user name and personal access token: pods that sign users in, between clients and core.",
+  {
+    image: text("Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. Not in this hub.", {
+      rule: readyImage,
+    }),
+  },
+);
+
 export const hubReplicas = block("HubReplicasArgs", "Pods of each part.", {
   core: perProfile(count("Core pods.", { min: 1 }), { production: 2, development: 1 }),
   registry: perProfile(count("Registry pods.", { min: 1 }), { production: 2, development: 1 }),
   jobservice: defaultsTo(count("Pods of background jobs.", { min: 1 }), 1),
   portal: perProfile(count("Web UI pods.", { min: 1 }), { production: 2, development: 1 }),
+  signIn: perProfile(count("Pods that sign in with tokens of the forge.", { min: 1 }), {
+    production: 2,
+    development: 1,
+  }),
 });
 
 export const hubResources = block("HubResourcesArgs", "Resources of the hub's parts.", {
@@ -155,6 +170,7 @@ export const hubResources = block("HubResourcesArgs", "Resources of the hub's pa
   registryController: resources("Of each registry's controller sidecar.", "50m", "64Mi", "500m", "256Mi"),
   jobservice: resources("Of each pod of background jobs.", "100m", "128Mi", "1000m", "512Mi"),
   portal: resources("Of each web UI pod.", "50m", "64Mi", "500m", "128Mi"),
+  signIn: resources("Of each pod that signs in with tokens of the forge.", "20m", "64Mi", "500m", "128Mi"),
   jobs: resources("Of migrations and settings Jobs.", "50m", "128Mi", "500m", "512Mi"),
 });
 
@@ -180,6 +196,13 @@ export const hub = block(
     signOn: optional(
       as(hubSignOn, "Sign-on; all but the administrator come by it."),
       "none: accounts of the hub's own, which its administrator makes",
+    ),
+    forgeTokens: optional(
+      as(
+        hubForgeTokens,
+        "Registry login with tokens of the forge that `signOn` names, which runs in the hub's namespace.",
+      ),
+      "none: CLI secrets and robots",
     ),
     storageQuota: optional(
       text("Most a project of the settings, or `library`, may hold, binary suffix, where it has no quota of its own.", {

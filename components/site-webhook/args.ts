@@ -28,16 +28,6 @@ export interface StaticSiteArgs {
   spec?: string;
 }
 
-/** How the webhook's image is built and pushed. */
-export interface SiteWebhookBuildArgs {
-  /** Folder with the Dockerfile and all that it copies, relative to the project. */
-  context: string;
-  /** Image with Node 24 as its entry point. @default the Dockerfile's */
-  baseImage?: string;
-  /** Platforms to build for, e.g. `linux/amd64`. @default the one of the builder */
-  platforms?: string[];
-}
-
 /** What the route lets through; more is answered 429. */
 export interface SiteWebhookLimitsArgs {
   /** Calls a second of one source in the long run. @default 20 */
@@ -58,10 +48,8 @@ export interface SiteWebhookArgs {
   domain?: string;
   /** cert-manager ClusterIssuer of its certificate. @default the platform's */
   clusterIssuer?: string;
-  /** Image as it is deployed, `repository:tag`; with `build` another content needs another tag. Needed where it is enabled. @default none */
+  /** Image of the platform's own services as it is deployed, `repository:tag`; `ServiceImage` builds one. Needed where it is enabled. @default none */
   image?: string;
-  /** Builds the image and pushes it under its name. @default none: the image is ready */
-  build?: SiteWebhookBuildArgs;
   /** Names of the StaticSite resource and its annotation. @default those of kup6s/pages */
   staticSites?: StaticSiteResourceArgs;
   /** Namespaces whose sites it may sync; sites elsewhere do not exist for it. @default every namespace */

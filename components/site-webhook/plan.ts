@@ -14,7 +14,7 @@ export interface SiteWebhookPlan {
   readonly foundation: Plan;
   /** The sites, a plan for each of their namespaces. */
   readonly sites: readonly SitesPlan[];
-  /** The pod: it comes after its image was pushed and its rights are fenced in. */
+  /** The pod: it comes after its rights are fenced in. */
   readonly application: Plan;
 }
 

@@ -15,7 +15,6 @@ export const siteWebhookRules = [
   rule(["enabled", "domain"], domain),
   rule(["enabled", "image"], image),
   rule(["enabled", "platform"], ({ enabled, platform }) => (enabled ? limitProblems(platform.ingress, ownGuards) : [])),
-  rule(["image", "build"], builtImage),
   rule(["namespaces"], namespaces),
   rule(["sites"], ownNames),
   rule(["sites", "namespace"], ownNamespace),
@@ -41,11 +40,6 @@ function image({ enabled, image }: Webhook<"enabled" | "image">): Problem[] {
       "Name a ready image, or the repository to push the built one to.",
     ),
   ];
-}
-
-function builtImage({ image, build }: Webhook<"image" | "build">): Problem[] {
-  if (!build || !image?.includes("@")) return [];
-  return [error("image", "image", `${shown(image)} has a digest, and is to be built.`, "Leave the digest out.")];
 }
 
 function namespaces({ namespaces }: Webhook<"namespaces">): Problem[] {

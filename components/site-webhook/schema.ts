@@ -1,11 +1,11 @@
 import { limits } from "../catalogue/limits.ts";
-import { fixedImage } from "../core/image-rules.ts";
 import { objectName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, text, texts } from "../core/schema.ts";
 import { dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
-import { buildPlatforms, calls, resourceName, siteName, siteSpec, syncInterval, webhookImage } from "./value-rules.ts";
+import { readyImage } from "../service-image/value-rules.ts";
+import { calls, resourceName, siteName, siteSpec, syncInterval } from "./value-rules.ts";
 
 export const staticSiteResource = block(
   "StaticSiteResourceArgs",
@@ -39,15 +39,6 @@ export const staticSite = block("StaticSiteArgs", "A static site: one object of 
   ),
 });
 
-export const siteWebhookBuild = block("SiteWebhookBuildArgs", "How the webhook's image is built and pushed.", {
-  context: text("Folder with the Dockerfile and all that it copies, relative to the project."),
-  baseImage: optional(text("Image with Node 24 as its entry point.", { rule: fixedImage }), "the Dockerfile's"),
-  platforms: optional(
-    texts("Platforms to build for, e.g. `linux/amd64`.", { rule: buildPlatforms }),
-    "the one of the builder",
-  ),
-});
-
 export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "What the route lets through; more is answered 429.", {
   callsPerSecond: defaultsTo(count("Calls a second of one source in the long run.", { rule: calls }), 20),
   burst: defaultsTo(count("Calls of one source at once after a quiet time.", { rule: calls }), 100),
@@ -70,12 +61,11 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
   ),
   image: optional(
     text(
-      "Image as it is deployed, `repository:tag`; with `build` another content needs another tag. Needed where it is enabled.",
-      { rule: webhookImage },
+      "Image of the platform's own services as it is deployed, `repository:tag`; `ServiceImage` builds one. Needed where it is enabled.",
+      { rule: readyImage },
     ),
     "none",
   ),
-  build: optional(as(siteWebhookBuild, "Builds the image and pushes it under its name."), "none: the image is ready"),
   staticSites: optional(
     as(staticSiteResource, "Names of the StaticSite resource and its annotation."),
     "those of kup6s/pages",

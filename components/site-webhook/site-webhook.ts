@@ -4,7 +4,6 @@ import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhookChanges } from "./changes.ts";
-import { pushedImage } from "./image.ts";
 import { planSiteWebhook } from "./plan.ts";
 import { siteWebhookProblems } from "./rules.ts";
 import { siteWebhook } from "./schema.ts";
@@ -23,8 +22,6 @@ export class SiteWebhook extends pulumi.ComponentResource {
   public readonly urls: Record<string, string>;
   /** Image that is deployed, known at preview; none where the webhook is not enabled. */
   public readonly image?: string;
-  /** Digest of the image that was built and pushed; none for a ready image. */
-  public readonly digest?: pulumi.Output<string>;
   /** Secret that callers have to prove, secret; none where they need none, or its Secret comes from a store or exists already. */
   public readonly secret?: pulumi.Output<string>;
 
@@ -37,17 +34,14 @@ export class SiteWebhook extends pulumi.ComponentResource {
     for (const { namespace, plan: sites } of plan.sites)
       createPlan(this, `${name}/${namespace}`, sites, { allowDataLoss, dependsOn: opts?.dependsOn });
     const foundation = createPlan(this, name, plan.foundation, { allowDataLoss, dependsOn: opts?.dependsOn });
-    const { build, image = "" } = args;
-    const pushed = args.enabled && build ? pushedImage(`${name}/image`, image, build, { parent: this }) : undefined;
     createPlan(this, name, plan.application, {
       allowDataLoss,
-      dependsOn: [...foundation.values(), ...(pushed ? [pushed.resource] : [])],
+      dependsOn: [...foundation.values()],
     });
 
     this.urls = args.enabled ? siteUrls(args) : {};
-    this.image = args.enabled ? image : undefined;
-    this.digest = pushed?.digest;
+    this.image = args.enabled ? args.image : undefined;
     this.secret = generatedValue(foundation, webhookNames.secret, secretKey);
-    this.registerOutputs({ urls: this.urls, image: this.image, digest: this.digest, secret: this.secret });
+    this.registerOutputs({ urls: this.urls, image: this.image, secret: this.secret });
   }
 }

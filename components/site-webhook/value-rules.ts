@@ -1,40 +1,7 @@
 import { parseDuration } from "../core/durations.ts";
-import { parseImage } from "../core/image-reference.ts";
-import { imageCredentials, isFixed } from "../core/image-rules.ts";
 import { error, type Problem } from "../core/problems.ts";
 
 /** Rules on single values of the webhook's arguments; its schema names them. */
-
-/** The image is pulled by its name alone, so that has to say which image it is. */
-export function webhookImage(path: string, image: string | undefined): Problem[] {
-  const credentials = imageCredentials(path, image);
-  if (image === undefined || credentials.length > 0) return credentials;
-  const found = parseImage(image);
-  // A first word that is no host is an account at the default registry.
-  if (!found?.repository.includes("/") || /[A-Z]/.test(found.repository))
-    return [
-      error(
-        "image",
-        path,
-        "The value is not an image with its registry.",
-        "Write it in lower case like registry.example.org/hearth/site-webhook:1.0.0.",
-      ),
-    ];
-  if (isFixed(image)) return [];
-  return [
-    error(
-      "image",
-      path,
-      "The value may be another image tomorrow.",
-      "Name a tag that stays, or the digest, for example :1.0.0.",
-    ),
-  ];
-}
-
-/** Where a built image is pushed to: its name without tag. */
-export function webhookRepository(path: string, repository: string | undefined): Problem[] {
-  return repository === undefined ? [] : webhookImage(path, `${repository}:built`);
-}
 
 const subdomain = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)*$/;
 
@@ -112,16 +79,4 @@ function parsed(text: string): unknown {
 export function calls(path: string, value: number | undefined): Problem[] {
   if (value === undefined || (Number.isInteger(value) && value > 0)) return [];
   return [error("limit", path, `${value} lets nothing through.`, "Write a whole number above 0.")];
-}
-
-/** Platforms of an image: the nodes' operating system is Linux. */
-export function buildPlatforms(path: string, values: readonly string[] | undefined): Problem[] {
-  if (values?.length === 0)
-    return [error("platform", path, "The image would be built for no platform.", "Name one, or leave it out.")];
-  return (values ?? []).flatMap((value, index) => {
-    const wrong = (message: string, remedy: string) => [error("platform", `${path}[${index}]`, message, remedy)];
-    if (!/^linux\/[a-z0-9]+(?:\/v\d+)?$/.test(value))
-      return wrong("The value is not a platform of Linux nodes.", "Write it like linux/amd64 or linux/arm64.");
-    return values?.indexOf(value) === index ? [] : wrong("The value stands there twice.", "Write it once.");
-  });
 }

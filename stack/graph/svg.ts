@@ -46,6 +46,7 @@ const titles: Readonly<Record<string, string>> = {
   Forge: "Forge",
   Hub: "Hub",
   CloudSuite: "Suite",
+  ServiceImage: "Image of our services",
   SiteWebhook: "Site webhook",
   ObjectStorage: "Buckets",
   Database: "PostgreSQL",

@@ -1,5 +1,6 @@
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
+import { stackArguments } from "@hearth-platform/stack/arguments";
 import { knownHub } from "@hearth-platform/stack/hub-settings";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { stackRules } from "@hearth-platform/stack/stack-rules";
@@ -17,6 +18,7 @@ const base: StackSettings = {
   secrets: { store: { name: "store" } },
   forge: {},
   hub: {},
+  siteWebhook: { enabled: false, repository: "registry.example.org/hearth/site-webhook" },
 };
 const provider = { with: "provider", issuer: "https://sso.example.org", clientId: key, clientSecret: key } as const;
 const problemsOf = (change: Partial<StackSettings>) => {
@@ -133,5 +135,68 @@ describe("a stack with a hub alone", () => {
     );
     const written = core({ signOn: { ...provider, scopes: ["openid", "email"] } });
     expect(written.get("CONFIG_OVERWRITE_JSON")).toContain('"oidc_scope":"openid,email"');
+  });
+});
+
+describe("registry login with tokens of the forge", () => {
+  const here = { enabled: false, repository: "hub.example.org/hearth/site-webhook" };
+  const ready = { enabled: false, image: "registry.example.org/hearth/site-webhook:1.0.0" };
+  const off = { enabled: false };
+  type Case = [stack: string, change: Partial<StackSettings>, on: boolean, problems: string[]];
+
+  it.each<Case>([
+    ["that names a repository", {}, true, []],
+    ["that names a ready image", { siteWebhook: ready }, true, []],
+    ["that wants none", { hub: { forgeTokens: false } }, false, []],
+    ["without an image", { siteWebhook: off }, false, ["warning hub.forgeTokens"]],
+    ["without an image that wants none", { siteWebhook: undefined, hub: { forgeTokens: false } }, false, []],
+    [
+      "without an image that wants it",
+      { siteWebhook: off, hub: { forgeTokens: true } },
+      false,
+      ["error hub.forgeTokens"],
+    ],
+    ["whose image is in the hub", { siteWebhook: here }, false, ["warning hub.forgeTokens"]],
+    [
+      "whose image is in the hub and that wants it",
+      { siteWebhook: here, hub: { forgeTokens: true } },
+      true,
+      ["error hub.forgeTokens"],
+    ],
+    ["with accounts of its own", { hub: { signOn: { with: "local" } } }, false, []],
+    ["with a provider", { hub: { signOn: provider, forgeTokens: true } }, false, ["error hub.forgeTokens"]],
+    ["without a forge", { forge: undefined, hub: { forgeTokens: true } }, false, ["error hub.forgeTokens"]],
+    ["whose registry is reached without core", { hub: { registryRoute: "registry" } }, false, []],
+    [
+      "whose registry is reached without core and that wants it",
+      { hub: { registryRoute: "registry", forgeTokens: true } },
+      true,
+      ["error hub.forgeTokens"],
+    ],
+  ])("of a stack %s", (_, change, on, problems) => {
+    const settings = { ...base, ...change };
+    expect("forgeTokens" in knownHub(settings, settings.hub ?? {})).toBe(on);
+    const found = withFit(valueProblems(StackSettings, settings), stackRules, settings);
+    expect(
+      found.filter(({ code }) => code === "forge-tokens").map(({ severity, path }) => `${severity} ${path}`),
+    ).toEqual(problems);
+  });
+
+  const imagesOf = (change: Partial<StackSettings>) => {
+    const settings = { ...base, ...change };
+    const args = stackArguments({ settings, suites: [] });
+    return [args.serviceImage?.image, args.hub?.forgeTokens?.image, args.siteWebhook?.image];
+  };
+
+  it("is by the image of the webhook, built once for both, and built where one of them runs", () => {
+    const webhook = { enabled: true, domain: "sync.example.org", repository: "registry.example.org/a/b" };
+    const [built, ...run] = imagesOf({ siteWebhook: webhook });
+    expect(built).toMatch(/^registry\.example\.org\/a\/b:[0-9a-f]{16}$/);
+    expect(run).toEqual([built, built]);
+    const [alone, hub] = imagesOf({});
+    expect(alone).toMatch(/site-webhook:[0-9a-f]{16}$/);
+    expect(hub).toBe(alone);
+    expect(imagesOf({ hub: { forgeTokens: false } })).toEqual([undefined, undefined, undefined]);
+    expect(imagesOf({ siteWebhook: ready })).toEqual([undefined, ready.image, ready.image]);
   });
 });

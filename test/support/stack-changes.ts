@@ -14,6 +14,8 @@ import type { HubArgs } from "@hearth-platform/hearth/hub/args";
 import { hubChanges } from "@hearth-platform/hearth/hub/changes";
 import { hubProblems } from "@hearth-platform/hearth/hub/rules";
 import { hubVersion } from "@hearth-platform/hearth/hub/versions";
+import type { ServiceImageArgs } from "@hearth-platform/hearth/service-image/args";
+import { serviceImageProblems } from "@hearth-platform/hearth/service-image/schema";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
 import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
@@ -112,6 +114,7 @@ const checks: Readonly<Record<PartComponent, Check>> = {
     changes: hubChanges,
   }),
   CloudSuite: check<CloudSuiteArgs>({ problems: cloudSuiteProblems, changes: cloudSuiteChanges }),
+  ServiceImage: check<ServiceImageArgs>({ problems: serviceImageProblems }),
   SiteWebhook: check<SiteWebhookArgs>({ problems: siteWebhookProblems, changes: siteWebhookChanges }),
 };
 

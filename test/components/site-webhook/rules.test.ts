@@ -1,6 +1,5 @@
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
-import { digestOf } from "@hearth-platform/hearth/site-webhook/image";
 import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
 import { describe, expect, test } from "vitest";
 import { webhook } from "./webhook.ts";
@@ -28,7 +27,7 @@ describe("problems", () => {
 
   test.each<[string, Partial<SiteWebhookArgs>, string]>([
     ["no domain", { domain: undefined }, "required domain"],
-    ["no image", { image: undefined, build: undefined }, "required image"],
+    ["no image", { image: undefined }, "required image"],
     ["a domain with a scheme", { domain: "https://sync.example.org" }, "host-name domain"],
     ["an image without a registry", { image: "site-webhook:1" }, "image image"],
     ["an image without a tag", { image: "registry.example.org:5000/site-webhook" }, "image image"],
@@ -77,16 +76,5 @@ describe("changes", () => {
   test("to another resource delete each site of the former", () => {
     const now = { ...webhook, staticSites: { group: "sites.example.org" } };
     expect(siteWebhookChanges(webhook, now).map(({ path }) => path)).toEqual(["staticSites", "staticSites"]);
-  });
-});
-
-describe("the digest of what was pushed", () => {
-  const reference = "registry.example.org/hook:1a2b";
-  const digest = `sha256:${"0".repeat(64)}`;
-
-  test("is that of the image deployed", () => expect(digestOf(`${reference}@${digest}`, reference)).toBe(digest));
-  test("is empty where nothing was pushed", () => expect(digestOf(reference, reference)).toBe(""));
-  test("is no other image's", () => {
-    expect(() => digestOf(`registry.example.org/hook:9@${digest}`, reference)).toThrow(/in the place of/);
   });
 });

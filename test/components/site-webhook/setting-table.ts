@@ -52,12 +52,21 @@ export const webhookTable: SettingTable = {
         "replace ServiceAccount hooks/site-webhook",
       ],
     },
-    { set: { repository: "registry.example.org/other" }, shows: ["roll Deployment site-webhook"] },
-    { set: { baseImage: "docker.io/library/node:24-slim" }, shows: ["roll Deployment site-webhook"] },
-    { set: { platforms: ["linux/amd64", "linux/arm64"] }, shows: ["roll Deployment site-webhook"] },
+    {
+      set: { repository: "registry.example.org/other" },
+      shows: ["roll Deployment platform/hub-sign-in", "roll Deployment site-webhook"],
+    },
+    {
+      set: { baseImage: "docker.io/library/node:24-slim" },
+      shows: ["roll Deployment platform/hub-sign-in", "roll Deployment site-webhook"],
+    },
+    {
+      set: { platforms: ["linux/amd64", "linux/arm64"] },
+      shows: ["roll Deployment platform/hub-sign-in", "roll Deployment site-webhook"],
+    },
     {
       set: { image: "registry.example.org/hearth/site-webhook:1.0.0", repository: undefined },
-      shows: ["roll Deployment site-webhook"],
+      shows: ["roll Deployment platform/hub-sign-in", "roll Deployment site-webhook"],
     },
     {
       set: { "staticSites.group": "pages.example.org" },

@@ -7,7 +7,6 @@ export const webhook: SiteWebhookArgs = {
   enabled: true,
   domain: "sync.example.org",
   image: "registry.example.org/hearth/site-webhook:1a2b",
-  build: { context: "webhook" },
   namespaces: ["pages"],
   sites: [
     { namespace: "pages", name: "handbook", spec: '{"repo":"https://forge.example.org/team/handbook.git"}' },

@@ -2,6 +2,7 @@ import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
+import { hubPorts } from "@hearth-platform/hearth/hub/ports";
 import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
 import { committedStack, type StackFiles, wholePlatform, withConfig, withSettings } from "../../support/stack-files.ts";
 
@@ -128,6 +129,7 @@ export const backends = {
   shell: backend("routes", forge.shell, ports.forgeShell),
   core: backend("routes", hub.core, ports.hubCore),
   portal: backend("routes", hub.portal, ports.hubPortal),
+  signIn: backend("routes", hubNames.signIn, hubPorts.signIn),
   team: backend("routes-team", cloudsuite.web, ports.cloudsuite),
   teamOffice: backend("routes-team", cloudsuite.office, ports.officeCollabora),
   teamWhiteboard: backend("routes-team", cloudsuite.whiteboard, ports.whiteboard),

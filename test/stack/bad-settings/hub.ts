@@ -24,6 +24,7 @@ export const hubValues: BadValues = {
     ["v2.14.3", "hub-version"],
     [2.14, "type"],
   ],
+  "hub.forgeTokens": [["yes", "type"]],
   "hub.redirect": [["yes", "type"]],
   "hub.signOn": [
     [{ with: "ldap" }, "value", "hub.signOn.with"],

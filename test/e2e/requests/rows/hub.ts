@@ -2,7 +2,7 @@ import { host, type Row } from "../row.ts";
 import { backends } from "../stacks.ts";
 
 const hub = host("hub.example.org");
-const { core, portal } = backends;
+const { core, portal, signIn } = backends;
 const megabytes = 1024 * 1024;
 
 /** The hub's host: the APIs to core, the rest to the web UI. */
@@ -15,8 +15,6 @@ export const hubRows: readonly Row[] = [
     "/api/v2.0/projects?page=1&page_size=10",
     "/api/v2.0/configurations",
     "/api/internals",
-    "/service/token",
-    "/service/token?service=harbor-registry&scope=repository:a/b:pull",
     "/v2",
     "/v2/",
     "/v2/_catalog",
@@ -29,10 +27,23 @@ export const hubRows: readonly Row[] = [
     "/c/login",
     "/c/log_out",
   ),
+  ...hub.to(
+    signIn,
+    "/service/token",
+    "/service/token?service=harbor-registry&scope=repository:a/b:pull",
+    "/service/token?scope=repository%3Aa%2Fb%3Apull&scope=repository:c/d:pull,push&account=x",
+  ),
+  hub.row("/service/token", { method: "POST", body: 60 }, { backend: signIn }),
+  hub.row(
+    "/service/token?service=harbor-registry",
+    { headers: { authorization: "Basic eDp5" } },
+    { backend: signIn, sees: { authorization: "Basic eDp5", host: "hub.example.org" } },
+    "with a name and a token",
+  ),
+  ...hub.as(signIn, { "/service/%74oken": "/service/token", "//service/token": "/service/token" }),
   ...hub.as(core, {
     "//v2/": "/v2/",
     "/%76%32/a/manifests/x": "/v2/a/manifests/x",
-    "/service/%74oken": "/service/token",
     "/x/../v2/": "/v2/",
   }),
   ...hub.to(

@@ -1,6 +1,6 @@
 import { Image } from "@pulumi/docker-build/image.js";
 import type * as pulumi from "@pulumi/pulumi";
-import type { SiteWebhookBuildArgs } from "./args.ts";
+import type { ServiceImageBuildArgs } from "./args.ts";
 
 /** An image that was built and pushed. */
 export interface PushedImage {
@@ -13,7 +13,7 @@ export interface PushedImage {
 export function pushedImage(
   name: string,
   reference: string,
-  { context, baseImage, platforms }: SiteWebhookBuildArgs,
+  { context, baseImage, platforms }: ServiceImageBuildArgs,
   options: pulumi.CustomResourceOptions,
 ): PushedImage {
   const resource = new Image(

@@ -1,0 +1,25 @@
+import { judged } from "../core/arguments.ts";
+import { fixedImage } from "../core/image-rules.ts";
+import { as, block, optional, text, texts } from "../core/schema.ts";
+import { buildPlatforms, builtImage } from "./value-rules.ts";
+
+export const serviceImageBuild = block("ServiceImageBuildArgs", "How the image is built and pushed.", {
+  context: text("Folder with the Dockerfile and all that it copies, relative to the project."),
+  baseImage: optional(text("Image with Node 24 as its entry point.", { rule: fixedImage }), "the Dockerfile's"),
+  platforms: optional(
+    texts("Platforms to build for, e.g. `linux/amd64`.", { rule: buildPlatforms }),
+    "the one of the builder",
+  ),
+});
+
+export const serviceImage = block(
+  "ServiceImageArgs",
+  "The one image of the platform's own services, the site webhook and the hub's sign-in adapter: built and pushed once for both.",
+  {
+    image: text("Its name, `repository:tag`; another content needs another tag.", { rule: builtImage }),
+    build: as(serviceImageBuild, "How it is built."),
+  },
+);
+
+/** Everything wrong with the arguments, before anything is created. */
+export const serviceImageProblems = judged(serviceImage, []);
