@@ -151,6 +151,26 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       why: "A component records its version, named or not.",
       changes: ["update Forge forge"],
     },
+    {
+      why: "The hub takes the forge's access tokens at registry login.",
+      changes: [
+        "create Deployment hub/hub-sign-in",
+        "create NetworkPolicy hub/allow-hub-forge",
+        "create NetworkPolicy hub/allow-hub-sign-in",
+        "create PodMonitor hub/hub-sign-in",
+        "create Service hub/hub-sign-in",
+        "update NetworkPolicy hub/allow-hub-core spec.ingress",
+      ],
+    },
+    {
+      why: "The webhook's image has the hub's second service too, and is a part of the stack of its own, which takes over the one that is there.",
+      changes: [
+        "create ServiceImage service-image",
+        "update Deployment site-webhook/site-webhook spec.template",
+        "update Image service-image/image contextHash tags",
+        "update SiteWebhook site-webhook",
+      ],
+    },
   ],
 };
 
