@@ -118,6 +118,7 @@ export const platformTable: SettingTable = {
         "update NetworkPolicy platform/allow-forge-webservice",
         "update NetworkPolicy platform/allow-hub-core",
         "update NetworkPolicy platform/allow-hub-portal",
+        "update NetworkPolicy platform/allow-hub-sign-in",
       ],
     },
     {
