@@ -129,7 +129,7 @@ export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook t
   ),
   ...without(serviceImageBuild, "context"),
   image: optional(
-    text("A ready image instead, with a tag that stays or a digest.", {
+    text("An image that exists already, instead of one that is built; by a tag that never moves, or by its digest.", {
       examples: ["registry.example.org/hearth/site-webhook:1.0.0"],
       rule: readyImage,
     }),
@@ -163,8 +163,8 @@ export const cloudsuite = block("Suite", "A collaboration suite.", {
   }),
   config: text("Its config.yaml, relative to the project.", { examples: ["suites/team/config.yaml"] }),
   officeEngine: officeEngineSetting,
-  users: optional(count("Users it is meant for; only advice on its size follows from it."), "no advice"),
-  files: optional(count("Files it is meant for; only advice on its size follows from it."), "no advice"),
+  users: optional(count("How many users it is meant for. It is only used to advise on the suite's size."), "no advice"),
+  files: optional(count("How many files it is meant for. It is only used to advise on the suite's size."), "no advice"),
   webSize: cloudSuiteStorage.shape.webSize,
   ...suiteSettings,
 });

@@ -21,14 +21,55 @@ export interface JsonSchema {
   readonly enum?: readonly (string | number)[];
 }
 
-/** The table of every setting of a stack for docs/settings.md, a row each: path, type, description. */
-export function settingsTable(): string {
-  return table("Setting", resolved(jsonSchema(StackSettings) as JsonSchema), settingsPrefix);
+/** Every setting of a stack for docs/settings.md: a section an area, a row a setting, by its path in the area. */
+export function settingsTables(): string {
+  const { properties = {}, required } = resolved(jsonSchema(StackSettings) as JsonSchema);
+  const areas = Object.entries(properties).filter(([, schema]) => innerOf(schema));
+  const single = Object.fromEntries(Object.entries(properties).filter(([, schema]) => !innerOf(schema)));
+  return [
+    "### One value each",
+    "",
+    table("Setting", { properties: single, required }, settingsPrefix),
+    ...areas.flatMap(([key, schema]) => [
+      "",
+      `### \`${settingsPrefix}${key}\``,
+      "",
+      `${meaningOf(schema).meaning}${schema.items ? " A list; below are the settings of each entry." : ""}${required?.includes(key) ? " **Required.**" : ""}`,
+      "",
+      table("Setting", innerOf(schema) ?? {}, ""),
+    ]),
+    "",
+    "### Shapes",
+    "",
+    ...Object.values(shapes).flatMap(({ heading, text }) => [`#### ${heading}`, "", text, ""]),
+  ]
+    .join("\n")
+    .trimEnd();
 }
 
-/** The same of every field of config.yaml, for docs/config-file.md. */
+/** Every field of config.yaml, for docs/config-file.md. */
 export function configTable(): string {
-  return table("Field", resolved(jsonSchema(ConfigFile) as JsonSchema), "");
+  return table("Field", resolved(jsonSchema(ConfigFile) as JsonSchema), "", { shaped: false });
+}
+
+/** Shapes that many settings have, described once, by the keys they are known by. */
+const shapes: Readonly<Record<string, { readonly heading: string; readonly link: string; readonly text: string }>> = {
+  "requests,limits": {
+    heading: "Resources",
+    link: "[resources](#resources)",
+    text: "What a container reserves on its node and may use at most: `requests.cpu`, `requests.memory`, `limits.cpu` and `limits.memory`, all four. CPU is in millicores (`200m`), memory has a binary suffix (`512Mi`). Above its CPU limit a container is throttled; above its memory limit it is killed.",
+  },
+  "name,key": {
+    heading: "Secret keys",
+    link: "[secret key](#secret-keys)",
+    text: "Where a secret value is: `name` of the Secret and `key` in it. The value itself never stands in the settings.",
+  },
+};
+
+/** The block below a setting: its own, or that of each entry of a list. */
+function innerOf(schema: JsonSchema): JsonSchema | undefined {
+  if (schema.properties) return schema;
+  return schema.items?.properties ? schema.items : undefined;
 }
 
 /** A schema with its definitions in their places. */
@@ -47,36 +88,45 @@ export function resolved(schema: JsonSchema, definitions = schema.definitions ??
   };
 }
 
-function table(noun: string, schema: JsonSchema, prefix: string): string {
-  const rows = rowsOf(schema, "").map(({ path, type, meaning }) => `| \`${prefix}${path}\` | ${type} | ${meaning} |`);
-  return [`| ${noun} | Type | Meaning |`, "|---|---|---|", ...rows].join("\n");
+/** @param shaped whether the shapes that stand on their own are linked, instead of being written out */
+function table(noun: string, schema: JsonSchema, prefix: string, { shaped = true } = {}): string {
+  const rows = rowsOf(schema, "", shaped).map(
+    ({ path, type, standard, meaning }) => `| \`${prefix}${path}\` | ${type} | ${standard} | ${meaning} |`,
+  );
+  return [`| ${noun} | Type | Default | Meaning |`, "|---|---|---|---|", ...rows].join("\n");
 }
 
 interface Row {
   readonly path: string;
   readonly type: string;
+  /** What holds where it is left out. */
+  readonly standard: string;
   readonly meaning: string;
 }
 
-function rowsOf(schema: JsonSchema, base: string): Row[] {
+function rowsOf(schema: JsonSchema, base: string, shaped: boolean): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const path = base === "" ? key : `${base}.${key}`;
-    const fallback =
-      child.default === undefined
-        ? ""
-        : ` Default: ${typeof child.default === "object" ? words(child.default) : `\`${child.default}\``}.`;
-    const meaning = `${child.description ?? ""}${fallback}${requirement(schema, key)}`;
+    const shape = shaped ? shapes[Object.keys(child.properties ?? {}).join()] : undefined;
+    const { meaning, standard } = meaningOf(child);
     return [
-      { path, type: typeOf(child), meaning },
-      ...rowsOf(child, path),
-      ...(child.items ? rowsOf(child.items, `${path}[]`) : []),
+      { path, type: shape?.link ?? typeOf(child), standard: requirement(schema, key) ?? standard, meaning },
+      ...(shape ? [] : rowsOf(child, path, shaped)),
+      ...(child.items ? rowsOf(child.items, `${path}[]`, shaped) : []),
     ];
   });
 }
 
-function requirement({ required, then }: JsonSchema, key: string): string {
-  if (required?.includes(key)) return " **Required.**";
-  return then?.required?.includes(key) ? " **Required if enabled.**" : "";
+/** A description, and the default that it ends with where that is no plain value. */
+function meaningOf({ description = "", default: value }: JsonSchema): { meaning: string; standard: string } {
+  const [meaning = "", said = ""] = description.split(" Default: ");
+  if (value === undefined) return { meaning, standard: said.replace(/\.$/, "") };
+  return { meaning, standard: typeof value === "object" ? words(value) : `\`${value}\`` };
+}
+
+function requirement({ required, then }: JsonSchema, key: string): string | undefined {
+  if (required?.includes(key)) return "**required**";
+  return then?.required?.includes(key) ? "**required if enabled**" : undefined;
 }
 
 const types: Readonly<Record<string, string>> = { string: "text", integer: "whole number", number: "number" };
@@ -88,7 +138,7 @@ function typeOf({ type, enum: values, items, properties }: JsonSchema): string {
   return types[type ?? ""] ?? "true or false";
 }
 
-/** A page with its table of settings as it is now. @throws Error where the page has no such table */
+/** A page with its table as it is now. @throws Error where the page has no such table */
 export function withTable(page: string, rows: string): string {
   const [head = ""] = rows.split("\n");
   const before = page.indexOf(head);
@@ -97,11 +147,21 @@ export function withTable(page: string, rows: string): string {
   return page.slice(0, before) + rows + (after < 0 ? "\n" : page.slice(before + after));
 }
 
+/** Everything of a page between these lines is generated. */
+const [start, end] = ["<!-- From here on: `npm run generate`. -->", "<!-- Up to here. -->"];
+
+/** A page with its generated part as it is now. @throws Error where the page has no place for it */
+export function withGenerated(page: string, text: string): string {
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The page has no lines ${start} and ${end}`);
+  return `${page.slice(0, from)}${start}\n\n${text}\n\n${page.slice(to)}`;
+}
+
 if (import.meta.main)
-  for (const [name, rows] of [
-    ["settings.md", settingsTable()],
+  for (const [name, text] of [
+    ["settings.md", settingsTables()],
     ["config-file.md", configTable()],
   ] as const) {
     const page = join(import.meta.dirname, "..", "docs", name);
-    writeFileSync(page, withTable(readFileSync(page, "utf8"), rows));
+    writeFileSync(page, withGenerated(readFileSync(page, "utf8"), text));
   }

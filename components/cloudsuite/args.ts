@@ -45,7 +45,7 @@ export interface CloudSuiteStorageArgs {
   dbSize: string;
   /** Volume of the keystore, binary suffix, e.g. `5Gi`. */
   keystoreSize: string;
-  /** Volume of the program, its apps and configuration, binary suffix; users' files are in the object store. @default 10Gi */
+  /** Size of the volume with the program, its apps and configuration, with a binary suffix. Users' files are in the object store. @default 10Gi */
   webSize?: string;
 }
 
@@ -116,11 +116,11 @@ export interface CloudSuiteArgs {
   platform: PlatformArgs;
   /** Shows visitors the maintenance page and stops background jobs. @default false */
   maintenance?: boolean;
-  /** Recovery of the suite's own database to a point in time; files in the object store do not go back with it. @default none */
+  /** Recovery of the suite's database to a point in time. Files in the object store do not go back with it. @default none */
   recover?: DatabaseRecoveryArgs;
-  /** A PostgreSQL database of one's own instead of the suite's. @default a cluster of its own */
+  /** Uses an existing PostgreSQL database instead of making one. @default a cluster of its own */
   database?: DatabaseConnection;
-  /** A keystore of one's own instead of the suite's. @default a keystore of its own */
+  /** Uses an existing keystore instead of making one. @default a keystore of its own */
   keystore?: KeystoreConnection;
   /** The buckets exist already and are only used. @default false: they are made */
   existingBuckets?: boolean;

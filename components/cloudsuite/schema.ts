@@ -89,7 +89,7 @@ export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a su
   keystoreSize: size("Volume of the keystore, binary suffix, e.g. `5Gi`.", "5Gi", keystoreSize),
   webSize: defaultsTo(
     size(
-      "Volume of the program, its apps and configuration, binary suffix; users' files are in the object store.",
+      "Size of the volume with the program, its apps and configuration, with a binary suffix. Users' files are in the object store.",
       "10Gi",
     ),
     "10Gi",
@@ -146,16 +146,16 @@ export const cloudSuite = block(
     recover: optional(
       as(
         databaseRecovery,
-        "Recovery of the suite's own database to a point in time; files in the object store do not go back with it.",
+        "Recovery of the suite's database to a point in time. Files in the object store do not go back with it.",
       ),
       "none",
     ),
     database: optional(
-      as(databaseConnection, "A PostgreSQL database of one's own instead of the suite's."),
+      as(databaseConnection, "Uses an existing PostgreSQL database instead of making one."),
       "a cluster of its own",
     ),
     keystore: optional(
-      as(keystoreConnection, "A keystore of one's own instead of the suite's."),
+      as(keystoreConnection, "Uses an existing keystore instead of making one."),
       "a keystore of its own",
     ),
     existingBuckets: optional(flag("The buckets exist already and are only used."), "false: they are made"),

@@ -16,9 +16,9 @@ export interface WidenedRegionArgs {
 export interface WidenedStorageClassArgs {
   /** The StorageClass, e.g. `longhorn`. */
   name: string;
-  /** Pods on several nodes may write one volume; else a suite has one web pod. */
+  /** Pods on several nodes may write one volume. Without it a suite has one web pod. */
   multiWriter: boolean;
-  /** Its volumes can grow; else `webSize` stays as it is. */
+  /** Its volumes can grow. Without it `webSize` stays as it is. */
   expandable: boolean;
   /** Why it is allowed. */
   reason: string;

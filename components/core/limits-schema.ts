@@ -44,8 +44,8 @@ export const widenedRegion = block("WidenedRegionArgs", "A further region of obj
 
 export const widenedStorageClass = block("WidenedStorageClassArgs", "A further class of a suite's web volume.", {
   name: text("The StorageClass, e.g. `longhorn`.", { rule: objectName }),
-  multiWriter: flag("Pods on several nodes may write one volume; else a suite has one web pod."),
-  expandable: flag("Its volumes can grow; else `webSize` stays as it is."),
+  multiWriter: flag("Pods on several nodes may write one volume. Without it a suite has one web pod."),
+  expandable: flag("Its volumes can grow. Without it `webSize` stays as it is."),
   ...why,
 });
 

@@ -24,7 +24,7 @@ export interface SecretStoreArgs {
 export interface SecretsArgs {
   /** Store that all Secrets are synced from, each by an ExternalSecret of the Secret's name. @default none: generated once and kept in the stack's state (object-store credentials can't be generated) */
   store?: SecretStoreArgs;
-  /** Generates what can be generated all the same, so that only the rest comes from the store. @default false */
+  /** With a store: generates what can be generated, so that only the other values come from the store. @default false */
   generate?: boolean;
   /** Secrets that exist already: the platform's name → the name of the Secret in the same namespace. @default none */
   existing?: Record<string, string>;
@@ -69,7 +69,7 @@ export interface WorkloadArgs {
 
 /** Where images come from. */
 export interface ImagesArgs {
-  /** Prefix of an image → what takes its place, the longest prefix first: `{"docker.io": "registry.example.org/dockerhub"}`. @default none: images come from where their makers publish them */
+  /** Where images are pulled from instead: the prefix of an image → its replacement; the longest prefix wins: `{"docker.io": "registry.example.org/dockerhub"}`. @default none: images come from where their makers publish them */
   mirrors?: Record<string, string>;
   /** Image with its tag, before mirrors → `sha256:…` of its content, which is pulled whatever the tag has become. @default none: images are pulled by their tags */
   digests?: Record<string, string>;
@@ -77,7 +77,7 @@ export interface ImagesArgs {
   pullSecrets?: string[];
 }
 
-/** A certificate authority of one's own, beside the public ones. */
+/** A certificate authority of your own, trusted beside the public ones. */
 export interface PrivateCaArgs {
   /** ConfigMap in the component's namespace. */
   configMap: string;
@@ -152,6 +152,6 @@ export interface PlatformArgs {
   monitoring?: boolean;
   /** What is allowed beside the specification's sets, on purpose. @default nothing */
   limits?: LimitsArgs;
-  /** What may be lost, the one unlock of every refusal to lose data: `namespace/name`; of a namespace or a bucket its name. @default none */
+  /** Names of what may be deleted or replaced although it holds data: `namespace/name`, or the name of a namespace or bucket. Every refusal to lose data says which name lifts it. @default none */
   allowDataLoss?: string[];
 }

@@ -57,7 +57,7 @@ export const secrets = block("SecretsArgs", "Where secrets come from.", {
     "none: generated once and kept in the stack's state (object-store credentials can't be generated)",
   ),
   generate: defaultsTo(
-    flag("Generates what can be generated all the same, so that only the rest comes from the store."),
+    flag("With a store: generates what can be generated, so that only the other values come from the store."),
     false,
   ),
   existing: optional(
@@ -118,7 +118,7 @@ export const workload = block(
 export const images = block("ImagesArgs", "Where images come from.", {
   mirrors: optional(
     textMap(
-      'Prefix of an image → what takes its place, the longest prefix first: `{"docker.io": "registry.example.org/dockerhub"}`.',
+      'Where images are pulled from instead: the prefix of an image → its replacement; the longest prefix wins: `{"docker.io": "registry.example.org/dockerhub"}`.',
       { rule: mirrors },
     ),
     "none: images come from where their makers publish them",
@@ -135,10 +135,14 @@ export const images = block("ImagesArgs", "Where images come from.", {
   ),
 });
 
-export const privateCa = block("PrivateCaArgs", "A certificate authority of one's own, beside the public ones.", {
-  configMap: text("ConfigMap in the component's namespace.", { rule: objectName }),
-  key: defaultsTo(text("Key that holds the PEM bundle.", { rule: dataKey }), "ca.crt"),
-});
+export const privateCa = block(
+  "PrivateCaArgs",
+  "A certificate authority of your own, trusted beside the public ones.",
+  {
+    configMap: text("ConfigMap in the component's namespace.", { rule: objectName }),
+    key: defaultsTo(text("Key that holds the PEM bundle.", { rule: dataKey }), "ca.crt"),
+  },
+);
 
 /** Addresses of a private network (RFC 1918). */
 const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
@@ -217,7 +221,7 @@ export const platform = block("PlatformArgs", "What every component of a stack s
   limits: optional(as(limits, "What is allowed beside the specification's sets, on purpose."), "nothing"),
   allowDataLoss: optional(
     texts(
-      "What may be lost, the one unlock of every refusal to lose data: `namespace/name`; of a namespace or a bucket its name.",
+      "Names of what may be deleted or replaced although it holds data: `namespace/name`, or the name of a namespace or bucket. Every refusal to lose data says which name lifts it.",
       { rule: dataNames },
     ),
     "none",

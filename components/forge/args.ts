@@ -53,7 +53,7 @@ export interface ForgeSshArgs {
   listenerPort?: number;
   /** Whoever brings connections sends the client's address by the PROXY protocol. @default `true`; with a Gateway `false`, since its routes can't say so */
   proxyProtocol?: boolean;
-  /** Most sessions at once on one connection, as many fetches of one CI host open. @default 100 */
+  /** Sessions that one SSH connection may have open at once. A busy CI host opens many. @default 100 */
   sessionsPerConnection?: number;
 }
 
@@ -75,7 +75,7 @@ export interface ForgeRunnerArgs {
   concurrent?: number;
   /** Image of jobs that name none. @default docker.io/library/alpine:3.22 */
   defaultImage?: string;
-  /** Tags of the jobs it takes, beside those without tags. @default none */
+  /** Tags of jobs that it takes, beside jobs without tags. @default none */
   tags?: string[];
   /** Tag of the runner's image, e.g. `18.9.0`, of the forge's minor. @default the one published with the forge's version */
   version?: string;
@@ -177,11 +177,11 @@ export interface ForgeApplicationArgs {
 
 /** Scheduled backups of the forge: repositories, database and objects in one archive. */
 export interface ForgeBackupArgs {
-  /** When, five fields. @default 0 1 * * * */
+  /** When, as a cron schedule of five fields. @default 0 1 * * * */
   schedule?: string;
   /** Archives kept. @default 7 */
   keep?: number;
-  /** Room for an archive while it is made, about the size of all data; binary suffix. @default 20Gi */
+  /** Room for an archive while it is made, with a binary suffix: about the size of all data. @default 20Gi */
   scratchSize?: string;
 }
 
@@ -193,7 +193,7 @@ export interface ForgeReplicasArgs {
   jobs?: number;
   /** SSH pods. @default 2 in production, 1 in development */
   shell?: number;
-  /** Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above; 1 adds none. @default 1 */
+  /** How far an autoscaler may raise the counts of web, job and SSH pods: factor 3 lets 2 pods become 6. With 1 there is no autoscaler. @default 1 */
   autoscaleFactor?: number;
 }
 
@@ -223,9 +223,9 @@ export interface ForgeArgs {
   domain: string;
   /** Version of the forge, 18.x or 19.x, all three numbers; 18.11 is the last on PostgreSQL 16. @default 18.11.11 */
   version?: string;
-  /** Version of the SSH server that belongs to the forge's. @default known for the releases of 18, and of 19 up to 19.3 */
+  /** Version of the SSH server (GitLab Shell) that was published with the forge's version. @default known for the releases of 18, and of 19 up to 19.3 */
   shellVersion?: string;
-  /** Edition of the images; without a licence both do the same. @default ee */
+  /** Edition of the images. Without a licence both do the same. @default ee */
   edition?: ForgeEdition;
   /** Major of the PostgreSQL server: 16 or 17 for 18, 17 for 19; 18 from 19.3 on. */
   databaseVersion: string;
@@ -253,11 +253,11 @@ export interface ForgeArgs {
   replicas?: ForgeReplicasArgs;
   /** Resources. @default the least the images run well with */
   resources?: ForgeResourcesArgs;
-  /** Volume of the repositories, class `replicated-block`, binary suffix; it grows in place. @default 50Gi */
+  /** Size of the repositories' volume, with a binary suffix. It can be raised, and the volume grows in place. The class is `replicated-block`. @default 50Gi */
   repositorySize?: string;
-  /** No web and job pods: nothing writes. Git store and toolbox stay. @default false */
+  /** Stops web and job pods, so that nothing writes. Git store and toolbox stay. @default false */
   maintenance?: boolean;
-  /** An upgrade may skip minors up to the next required stop; the forge is down meanwhile. @default false */
+  /** Lets an upgrade skip minor versions up to the next required stop. The forge is down while it runs. @default false */
   downtime?: boolean;
   /** Default-deny network policies with exactly the edges the forge needs. @default false: all pods reach each other */
   networkPolicies?: boolean;

@@ -82,7 +82,7 @@ export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
     "`true`; with a Gateway `false`, since its routes can't say so",
   ),
   sessionsPerConnection: defaultsTo(
-    count("Most sessions at once on one connection, as many fetches of one CI host open.", { min: 1 }),
+    count("Sessions that one SSH connection may have open at once. A busy CI host opens many.", { min: 1 }),
     100,
   ),
 });
@@ -105,7 +105,7 @@ export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, one pod 
     text("Image of jobs that name none.", { rule: imageName }),
     `docker.io/library/alpine:${programs.alpine.deployed}`,
   ),
-  tags: optional(texts("Tags of the jobs it takes, beside those without tags.", { rule: runnerTags }), "none"),
+  tags: optional(texts("Tags of jobs that it takes, beside jobs without tags.", { rule: runnerTags }), "none"),
   version: optional(
     text("Tag of the runner's image, e.g. `18.9.0`, of the forge's minor.", { rule: toolVersion("18.9.0") }),
     "the one published with the forge's version",
@@ -187,10 +187,10 @@ export const forgeBackup = block(
   "ForgeBackupArgs",
   "Scheduled backups of the forge: repositories, database and objects in one archive.",
   {
-    schedule: defaultsTo(text("When, five fields.", { rule: backupSchedule }), "0 1 * * *"),
+    schedule: defaultsTo(text("When, as a cron schedule of five fields.", { rule: backupSchedule }), "0 1 * * *"),
     keep: defaultsTo(count("Archives kept.", { min: 1 }), 7),
     scratchSize: defaultsTo(
-      text("Room for an archive while it is made, about the size of all data; binary suffix.", { rule: bytes }),
+      text("Room for an archive while it is made, with a binary suffix: about the size of all data.", { rule: bytes }),
       "20Gi",
     ),
   },
@@ -205,7 +205,7 @@ export const forgeReplicas = block("ForgeReplicasArgs", "Pods of the forge's par
   shell: perProfile(count("SSH pods.", { min: 1 }), { production: 2, development: 1 }),
   autoscaleFactor: defaultsTo(
     count(
-      "Most pods when busy: an autoscaler adds web, job and SSH pods up to this factor of the counts above; 1 adds none.",
+      "How far an autoscaler may raise the counts of web, job and SSH pods: factor 3 lets 2 pods become 6. With 1 there is no autoscaler.",
       { min: 1 },
     ),
     1,
@@ -235,10 +235,12 @@ export const forge = block(
       defaultVersion,
     ),
     shellVersion: optional(
-      text("Version of the SSH server that belongs to the forge's.", { rule: toolVersion("14.45.3") }),
+      text("Version of the SSH server (GitLab Shell) that was published with the forge's version.", {
+        rule: toolVersion("14.45.3"),
+      }),
       "known for the releases of 18, and of 19 up to 19.3",
     ),
-    edition: defaultsTo(as(forgeEdition, "Edition of the images; without a licence both do the same."), "ee"),
+    edition: defaultsTo(as(forgeEdition, "Edition of the images. Without a licence both do the same."), "ee"),
     databaseVersion: text("Major of the PostgreSQL server: 16 or 17 for 18, 17 for 19; 18 from 19.3 on."),
     database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
     keystore: as(keystoreConnection, "How the keystore is reached."),
@@ -256,12 +258,15 @@ export const forge = block(
     replicas: optional(as(forgeReplicas, "Pods."), "for the profile"),
     resources: optional(as(forgeResources, "Resources."), "the least the images run well with"),
     repositorySize: defaultsTo(
-      text("Volume of the repositories, class `replicated-block`, binary suffix; it grows in place.", { rule: bytes }),
+      text(
+        "Size of the repositories' volume, with a binary suffix. It can be raised, and the volume grows in place. The class is `replicated-block`.",
+        { rule: bytes },
+      ),
       "50Gi",
     ),
-    maintenance: defaultsTo(flag("No web and job pods: nothing writes. Git store and toolbox stay."), false),
+    maintenance: defaultsTo(flag("Stops web and job pods, so that nothing writes. Git store and toolbox stay."), false),
     downtime: defaultsTo(
-      flag("An upgrade may skip minors up to the next required stop; the forge is down meanwhile."),
+      flag("Lets an upgrade skip minor versions up to the next required stop. The forge is down while it runs."),
       false,
     ),
     networkPolicies: optional(

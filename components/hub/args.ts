@@ -23,13 +23,13 @@ export type HubRegistryRoute = (typeof HubRegistryRoute)[keyof typeof HubRegistr
 export interface HubSignOnArgs {
   /** Name on the sign-in button. @default host of the issuer */
   name?: string;
-  /** The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`. */
+  /** The provider's `issuer`, exactly as its `/.well-known/openid-configuration` has it. */
   issuer: string;
   /** Where the client's id is, in the hub's namespace. */
   clientId: SecretKey;
   /** Where the client's secret is, in the hub's namespace. */
   clientSecret: SecretKey;
-  /** Scopes asked for; the stack's forge, as any GitLab, refuses `offline_access` and is asked for the rest. @default openid, profile, email, offline_access */
+  /** Scopes to ask for. The stack's forge is not asked for `offline_access`, which GitLab refuses. @default openid, profile, email, offline_access */
   scopes?: string[];
   /** Claim that holds the user's name. @default preferred_username */
   userClaim?: string;
@@ -47,19 +47,19 @@ export interface HubRetentionRuleArgs {
   repositories?: string;
   /** Tags it is about, with `*`, `**` and `{a,b}`. @default ** */
   tags?: string;
-  /** Keeps so many that were pushed last, of each repository. @default none */
+  /** Keeps this many images of each repository: those pushed last. @default none */
   latestPushed?: number;
-  /** Keeps so many that were pulled last, of each repository. @default none */
+  /** Keeps this many images of each repository: those pulled last. @default none */
   latestPulled?: number;
-  /** Keeps what was pushed within so many days. @default none */
+  /** Keeps images that were pushed within this many days. @default none */
   pushedWithinDays?: number;
-  /** Keeps what was pulled within so many days. @default none */
+  /** Keeps images that were pulled within this many days. @default none */
   pulledWithinDays?: number;
 }
 
 /** When images of a project are deleted, and which stay. */
 export interface HubRetentionArgs {
-  /** When: six fields, seconds first, which are 0. @default 0 0 1 * * * */
+  /** When, as a cron schedule of six fields. The first field, the seconds, is 0. @default 0 0 1 * * * */
   schedule?: string;
   /** What stays. */
   rules: HubRetentionRuleArgs[];
@@ -73,7 +73,7 @@ export interface HubProxyCacheArgs {
   url: string;
   /** User that signs in there; needs `password`. @default none: anonymous */
   user?: string;
-  /** Where the user's password is, in the hub's namespace; another password takes another revision of the Secret. @default none */
+  /** Where the user's password is, in the hub's namespace. After a change of the password, raise the Secret's revision. @default none */
   password?: SecretKey;
 }
 
@@ -83,11 +83,11 @@ export interface HubProjectArgs {
   name: string;
   /** Everybody may pull. @default false */
   public?: boolean;
-  /** Most it may hold, binary suffix. @default the hub's `storageQuota` */
+  /** How much it may hold, with a binary suffix. @default the hub's `storageQuota` */
   storageQuota?: string;
-  /** Deletes old images. @default none: all stay; of a cache what the hub has, at first seven days after the last pull */
+  /** Deletes old images. @default none: all images stay; a cache keeps the hub's own rule, at first seven days after the last pull */
   retention?: HubRetentionArgs;
-  /** Makes it a cache of another registry, from its first day or never, of one kind. @default none */
+  /** Makes the project a cache of another registry. That is decided when the project is made, and so is the kind. @default none */
   proxyCache?: HubProxyCacheArgs;
 }
 
@@ -103,7 +103,7 @@ export interface HubRobotArgs {
 
 /** Collection of layers that no image has any more. */
 export interface HubGarbageCollectionArgs {
-  /** When: six fields, seconds first, which are 0. @default 0 0 3 * * 0 */
+  /** When, as a cron schedule of six fields. The first field, the seconds, is 0. @default 0 0 3 * * 0 */
   schedule?: string;
   /** Images without a tag are deleted first. @default false */
   deleteUntagged?: boolean;
@@ -171,7 +171,7 @@ export interface HubArgs {
   signOn?: HubSignOnArgs;
   /** Registry login with tokens of the forge that `signOn` names, which runs in the hub's namespace. @default none: CLI secrets and robots */
   forgeTokens?: HubForgeTokensArgs;
-  /** Most a project of the settings, or `library`, may hold, binary suffix, where it has no quota of its own. @default no limit */
+  /** How much a project may hold, with a binary suffix: `library`, and each project of the settings without a quota of its own. @default no limit */
   storageQuota?: string;
   /** Projects. @default none but those made by hand and `library`, public as the hub makes it */
   projects?: HubProjectArgs[];

@@ -54,14 +54,14 @@ export const hubRegistryRoute = choice(
 
 export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect provider.", {
   name: optional(text("Name on the sign-in button."), "host of the issuer"),
-  issuer: text("The provider as it names itself, to the letter: `issuer` in its `/.well-known/openid-configuration`.", {
+  issuer: text("The provider's `issuer`, exactly as its `/.well-known/openid-configuration` has it.", {
     rule: issuerUrl,
   }),
   clientId: as(secretKey, "Where the client's id is, in the hub's namespace."),
   clientSecret: as(secretKey, "Where the client's secret is, in the hub's namespace."),
   // Without a refresh token a CLI secret dies with the access token.
   scopes: defaultsTo(
-    texts("Scopes asked for; the stack's forge, as any GitLab, refuses `offline_access` and is asked for the rest.", {
+    texts("Scopes to ask for. The stack's forge is not asked for `offline_access`, which GitLab refuses.", {
       rule: signOnScopes,
     }),
     ["openid", "profile", "email", "offline_access"],
@@ -81,15 +81,18 @@ export const hubRetentionRule = block(
   {
     repositories: defaultsTo(text("Repositories it is about, with `*`, `**` and `{a,b}`."), "**"),
     tags: defaultsTo(text("Tags it is about, with `*`, `**` and `{a,b}`."), "**"),
-    latestPushed: optional(count("Keeps so many that were pushed last, of each repository.", { min: 1 }), "none"),
-    latestPulled: optional(count("Keeps so many that were pulled last, of each repository.", { min: 1 }), "none"),
-    pushedWithinDays: optional(count("Keeps what was pushed within so many days.", { min: 1 }), "none"),
-    pulledWithinDays: optional(count("Keeps what was pulled within so many days.", { min: 1 }), "none"),
+    latestPushed: optional(count("Keeps this many images of each repository: those pushed last.", { min: 1 }), "none"),
+    latestPulled: optional(count("Keeps this many images of each repository: those pulled last.", { min: 1 }), "none"),
+    pushedWithinDays: optional(count("Keeps images that were pushed within this many days.", { min: 1 }), "none"),
+    pulledWithinDays: optional(count("Keeps images that were pulled within this many days.", { min: 1 }), "none"),
   },
 );
 
 export const hubRetention = block("HubRetentionArgs", "When images of a project are deleted, and which stay.", {
-  schedule: defaultsTo(text("When: six fields, seconds first, which are 0.", { rule: schedule }), "0 0 1 * * *"),
+  schedule: defaultsTo(
+    text("When, as a cron schedule of six fields. The first field, the seconds, is 0.", { rule: schedule }),
+    "0 0 1 * * *",
+  ),
   rules: list(hubRetentionRule, "What stays."),
 });
 
@@ -100,7 +103,7 @@ export const hubProxyCache = block("HubProxyCacheArgs", "A registry whose images
   password: optional(
     as(
       secretKey,
-      "Where the user's password is, in the hub's namespace; another password takes another revision of the Secret.",
+      "Where the user's password is, in the hub's namespace. After a change of the password, raise the Secret's revision.",
     ),
     "none",
   ),
@@ -112,13 +115,19 @@ export const hubProject = block(
   {
     name: text("Name, the first part of its images' names.", { rule: projectName }),
     public: defaultsTo(flag("Everybody may pull."), false),
-    storageQuota: optional(text("Most it may hold, binary suffix.", { rule: quota }), "the hub's `storageQuota`"),
+    storageQuota: optional(
+      text("How much it may hold, with a binary suffix.", { rule: quota }),
+      "the hub's `storageQuota`",
+    ),
     retention: optional(
       as(hubRetention, "Deletes old images."),
-      "none: all stay; of a cache what the hub has, at first seven days after the last pull",
+      "none: all images stay; a cache keeps the hub's own rule, at first seven days after the last pull",
     ),
     proxyCache: optional(
-      as(hubProxyCache, "Makes it a cache of another registry, from its first day or never, of one kind."),
+      as(
+        hubProxyCache,
+        "Makes the project a cache of another registry. That is decided when the project is made, and so is the kind.",
+      ),
       "none",
     ),
   },
@@ -138,7 +147,10 @@ export const hubGarbageCollection = block(
   "HubGarbageCollectionArgs",
   "Collection of layers that no image has any more.",
   {
-    schedule: defaultsTo(text("When: six fields, seconds first, which are 0.", { rule: schedule }), "0 0 3 * * 0"),
+    schedule: defaultsTo(
+      text("When, as a cron schedule of six fields. The first field, the seconds, is 0.", { rule: schedule }),
+      "0 0 3 * * 0",
+    ),
     deleteUntagged: defaultsTo(flag("Images without a tag are deleted first."), false),
   },
 );
@@ -205,9 +217,12 @@ export const hub = block(
       "none: CLI secrets and robots",
     ),
     storageQuota: optional(
-      text("Most a project of the settings, or `library`, may hold, binary suffix, where it has no quota of its own.", {
-        rule: quota,
-      }),
+      text(
+        "How much a project may hold, with a binary suffix: `library`, and each project of the settings without a quota of its own.",
+        {
+          rule: quota,
+        },
+      ),
       "no limit",
     ),
     projects: optional(

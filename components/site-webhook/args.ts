@@ -18,7 +18,7 @@ export interface StaticSiteResourceArgs {
 
 /** A static site: one object of the StaticSite resource. */
 export interface StaticSiteArgs {
-  /** Namespace of the site; made with it, unless it is among `existingNamespaces`. */
+  /** Namespace of the site. It is made, unless `existingNamespaces` names it. */
   namespace: string;
   /** Name of the site, the `sitename` of its address. */
   name: string;
@@ -30,9 +30,9 @@ export interface StaticSiteArgs {
 
 /** What the route lets through; more is answered 429. */
 export interface SiteWebhookLimitsArgs {
-  /** Calls a second of one source in the long run. @default 20 */
+  /** Calls a second that one source may make in the long run. @default 20 */
   callsPerSecond?: number;
-  /** Calls of one source at once after a quiet time. @default 100 */
+  /** Calls that one source may make at once after a quiet time. @default 100 */
   burst?: number;
   /** Calls under way at the same time, of all sources. @default 256 */
   inFlight?: number;
@@ -42,7 +42,7 @@ export interface SiteWebhookLimitsArgs {
 export interface SiteWebhookArgs {
   /** Namespace of the webhook; made with it. No site can be in it. */
   namespace: string;
-  /** Deploys the webhook; without it the sites sync by their interval alone. */
+  /** Deploys the webhook. Without it, sites sync by their interval alone. */
   enabled: boolean;
   /** Public host of the webhook, e.g. `sync.example.org`, with a DNS record to the cluster's ingress; needed where it is enabled. @default none */
   domain?: string;
@@ -52,13 +52,13 @@ export interface SiteWebhookArgs {
   image?: string;
   /** Names of the StaticSite resource and its annotation. @default those of kup6s/pages */
   staticSites?: StaticSiteResourceArgs;
-  /** Namespaces whose sites it may sync; sites elsewhere do not exist for it. @default every namespace */
+  /** Namespaces whose sites it may sync. For sites elsewhere it answers 404. @default every namespace */
   namespaces?: string[];
   /** Sites of this stack. @default none */
   sites?: StaticSiteArgs[];
   /** Namespaces of sites that exist already and are only used. @default none: they are made */
   existingNamespaces?: string[];
-  /** Each call has to prove the secret that the Secret `site-webhook-secret` holds. @default false */
+  /** Refuses calls that don't prove the secret in the Secret `site-webhook-secret`. @default false */
   checkSecret?: boolean;
   /** What the route lets through. @default enough for any git hosting provider */
   limits?: SiteWebhookLimitsArgs;

@@ -23,7 +23,7 @@ export const staticSiteResource = block(
 );
 
 export const staticSite = block("StaticSiteArgs", "A static site: one object of the StaticSite resource.", {
-  namespace: text("Namespace of the site; made with it, unless it is among `existingNamespaces`.", {
+  namespace: text("Namespace of the site. It is made, unless `existingNamespaces` names it.", {
     rule: namespaceName,
   }),
   name: text("Name of the site, the `sitename` of its address.", { rule: siteName }),
@@ -40,14 +40,14 @@ export const staticSite = block("StaticSiteArgs", "A static site: one object of 
 });
 
 export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "What the route lets through; more is answered 429.", {
-  callsPerSecond: defaultsTo(count("Calls a second of one source in the long run.", { rule: calls }), 20),
-  burst: defaultsTo(count("Calls of one source at once after a quiet time.", { rule: calls }), 100),
+  callsPerSecond: defaultsTo(count("Calls a second that one source may make in the long run.", { rule: calls }), 20),
+  burst: defaultsTo(count("Calls that one source may make at once after a quiet time.", { rule: calls }), 100),
   inFlight: defaultsTo(count("Calls under way at the same time, of all sources.", { rule: calls }), 256),
 });
 
 export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webhook that makes one sync at once.", {
   namespace: text("Namespace of the webhook; made with it. No site can be in it.", { rule: namespaceName }),
-  enabled: flag("Deploys the webhook; without it the sites sync by their interval alone."),
+  enabled: flag("Deploys the webhook. Without it, sites sync by their interval alone."),
   domain: optional(
     text(
       "Public host of the webhook, e.g. `sync.example.org`, with a DNS record to the cluster's ingress; needed where it is enabled.",
@@ -71,7 +71,7 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
     "those of kup6s/pages",
   ),
   namespaces: optional(
-    texts("Namespaces whose sites it may sync; sites elsewhere do not exist for it.", { rule: dnsLabels }),
+    texts("Namespaces whose sites it may sync. For sites elsewhere it answers 404.", { rule: dnsLabels }),
     "every namespace",
   ),
   sites: optional(list(staticSite, "Sites of this stack."), "none"),
@@ -80,7 +80,7 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
     "none: they are made",
   ),
   checkSecret: defaultsTo(
-    flag("Each call has to prove the secret that the Secret `site-webhook-secret` holds."),
+    flag("Refuses calls that don't prove the secret in the Secret `site-webhook-secret`."),
     false,
   ),
   limits: optional(as(siteWebhookLimits, "What the route lets through."), "enough for any git hosting provider"),

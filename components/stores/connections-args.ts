@@ -10,7 +10,7 @@ export interface SecretKey {
 
 /** How an application reaches a PostgreSQL database. */
 export interface DatabaseConnection {
-  /** DNS name; with our own cluster always the pooler's. */
+  /** DNS name of the database. Of a cluster that hearth makes, it is the pooler's. */
   host: string;
   /** TCP port. */
   port: number;

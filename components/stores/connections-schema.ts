@@ -8,7 +8,7 @@ export const secretKey = block("SecretKey", "A key of a Secret in the namespace 
 });
 
 export const databaseConnection = block("DatabaseConnection", "How an application reaches a PostgreSQL database.", {
-  host: text("DNS name; with our own cluster always the pooler's.", { rule: serverHost }),
+  host: text("DNS name of the database. Of a cluster that hearth makes, it is the pooler's.", { rule: serverHost }),
   port: port("TCP port."),
   database: text("Name of the database."),
   user: text("Role the application signs in as."),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { jsonSchemas } from "../../tools/json-schemas.ts";
-import { resolved, settingsTable } from "../../tools/settings-table.ts";
+import { resolved, settingsTables } from "../../tools/settings-table.ts";
 
 const folder = join(import.meta.dirname, "../../schemas");
 
@@ -32,7 +32,7 @@ it("every setting has a description for editors", () => {
     expect(bare(resolved(JSON.parse(content)), name).filter((path) => path !== "stack.schema.json.config")).toEqual([]);
 });
 
-it("docs/settings.md has every setting; `npm run generate` writes its table", () => {
+it("docs/settings.md has every setting; `npm run generate` writes them", () => {
   const docs = readFileSync(join(import.meta.dirname, "../../docs/settings.md"), "utf8");
-  expect(docs).toContain(settingsTable());
+  expect(docs).toContain(settingsTables());
 });

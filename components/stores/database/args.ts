@@ -30,7 +30,7 @@ export interface DatabaseBackupArgs {
   bucket: string;
   /** Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace. */
   credentials: string;
-  /** When a base backup is taken: six fields, seconds first. @default 0 0 3 * * * */
+  /** When a base backup is made, as a cron schedule of six fields, seconds first. @default 0 0 3 * * * */
   schedule?: string;
   /** How far back a recovery can go, in days, weeks or months: `30d`. @default 30d */
   retention?: string;
@@ -44,7 +44,7 @@ export interface DatabaseRecoveryArgs {
   source?: string;
   /** Point in time, in UTC unless it has an offset: `2026-11-20 08:30:00`, `2026-11-20 10:30:00+02:00`. @default the end of the write-ahead log */
   targetTime?: string;
-  /** The old cluster stays beside the new one. To let it go, name it in `platform.allowDataLoss`, run `up`, then set this. @default true */
+  /** Keeps the old cluster beside the new one. To delete it, name it in `allowDataLoss` and run `up`; then set this to false and run `up` again. @default true */
   keepSource?: boolean;
 }
 

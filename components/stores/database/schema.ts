@@ -36,7 +36,7 @@ export const databaseBackup = block("DatabaseBackupArgs", "Where backups and the
     "Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace.",
   ),
   schedule: defaultsTo(
-    text("When a base backup is taken: six fields, seconds first.", { rule: backupSchedule }),
+    text("When a base backup is made, as a cron schedule of six fields, seconds first.", { rule: backupSchedule }),
     "0 0 3 * * *",
   ),
   retention: defaultsTo(
@@ -65,7 +65,7 @@ export const databaseRecovery = block(
     ),
     keepSource: defaultsTo(
       flag(
-        "The old cluster stays beside the new one. To let it go, name it in `platform.allowDataLoss`, run `up`, then set this.",
+        "Keeps the old cluster beside the new one. To delete it, name it in `allowDataLoss` and run `up`; then set this to false and run `up` again.",
       ),
       true,
     ),

@@ -24,7 +24,7 @@ export interface StoresDatabaseArgs {
   clients: DatabaseClientArgs[];
   /** Recovery to a point in time. @default none */
   recover?: DatabaseRecoveryArgs;
-  /** When a base backup is taken: six fields, seconds first. @default 0 0 3 * * * */
+  /** When a base backup is made, as a cron schedule of six fields, seconds first. @default 0 0 3 * * * */
   backupSchedule?: string;
   /** How far back a recovery can go, in days, weeks or months: `30d`. @default 30d */
   backupRetention?: string;
