@@ -47,7 +47,9 @@ function problemsOf(
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(schema, path, key));
   if (found === undefined) return [error("missing", text, "The field is missing.", `Add it.${purpose}`)];
   const holdsSecret = secretKey.test(String(path.at(-1))) || keysOf(schemaAt(schema, path)).join() === "name,key";
-  if (typeof found === "string" && issue.code === "invalid_type" && holdsSecret)
+  // `yes` is a text in YAML 1.2.
+  const isSwitch = /^(yes|no|on|off|true|false)$/i.test(String(found));
+  if (typeof found === "string" && issue.code === "invalid_type" && holdsSecret && !isSwitch)
     return [
       error(
         "secret",

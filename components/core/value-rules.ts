@@ -84,15 +84,22 @@ export function addressCredentials(path: string, value: string | undefined, inst
 
 /** An address with credentials in any other text, for which no field beside it takes them; of a Secure Shell address the user alone is none. */
 export function heldCredentials(path: string, value: unknown): Problem[] {
-  if (typeof value !== "string") return [];
-  const [, scheme = "", user = ""] = /\b([a-z][a-z0-9+.-]*):\/\/([^\s/@]*)@/i.exec(value) ?? [];
-  if (user === "" || (/ssh$/i.test(scheme) && !user.includes(":"))) return [];
-  return addressCredentials(
-    path,
-    `${scheme}://${user}@`,
-    "A Secret holds them; name it where the setting has a field for it.",
-  );
+  if (typeof value !== "string" || !value.includes("://")) return [];
+  // Cut first: one expression for a whole address would begin at every label of a long name.
+  const pieces = value.split("://");
+  const found = pieces.slice(1).flatMap((after, index) => {
+    const [scheme] = /[a-z][a-z0-9+.-]*$/i.exec((pieces[index] ?? "").slice(-longestScheme)) ?? [];
+    const [, user = ""] = /^([^\s/@]*)@/.exec(after) ?? [];
+    const isCredential = scheme !== undefined && user !== "" && (!/ssh$/i.test(scheme) || user.includes(":"));
+    return isCredential ? [`${scheme}://${user}@`] : [];
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  return addressCredentials(path, first, "A Secret holds them; name it where the setting has a field for it.");
 }
+
+/** Characters of a scheme that are looked at: the longest in use has some twenty. */
+const longestScheme = 30;
 
 /** The host of a server inside or outside the cluster: a DNS name of any number of labels, or an IP address. */
 export function serverHost(path: string, value: string | undefined): Problem[] {

@@ -1,5 +1,5 @@
 /** End-to-end tests that look at a sandbox in which nothing was brought up, or start one of their own: `npm test` runs them beside the others. */
-export const ownSandboxes = ["gate", "heal", "lifecycle", "policies", "sandbox", "site-webhook"].map(
+export const ownSandboxes = ["doctor", "gate", "heal", "lifecycle", "policies", "sandbox", "site-webhook"].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 

@@ -121,7 +121,7 @@ describe("a stack with a lock", () => {
     writeProject("registry.example.org");
     expect(problems()).toEqual([
       expect.stringMatching(
-        /^Pulumi\.test\.yaml:\d+:\d+: error: hearth:images\.lock: images\.lock\.json does not exist\. \[file\]\n/,
+        /^Pulumi\.test\.yaml:\d+:\d+: error: hearth:images\.lock: The file does not exist\. \[file\]\n/,
       ),
     ]);
     expect(problems()[0]).toContain(remedy);

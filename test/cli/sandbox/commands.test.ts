@@ -44,7 +44,7 @@ describe("hearth sandbox", () => {
     const result = await sandbox("status", "--json");
     expect(result).toMatchObject({ status: 1, stderr: "" });
     const { parts } = JSON.parse(result.stdout);
-    expect(parts.map((part: { state: string }) => part.state)).toEqual(Array(8).fill("stopped"));
+    expect(parts.map((part: { state: string }) => part.state)).toEqual(Array(9).fill("stopped"));
   });
 
   it("names the parts and their logs, and says which has written nothing", async () => {
