@@ -48,7 +48,7 @@ function problemsOf(
   if (found === undefined) return [error("missing", text, "The field is missing.", `Add it.${purpose}`)];
   const holdsSecret = secretKey.test(String(path.at(-1))) || keysOf(schemaAt(schema, path)).join() === "name,key";
   // `yes` is a text in YAML 1.2.
-  const isSwitch = /^(yes|no|on|off|true|false)$/i.test(String(found));
+  const isSwitch = typeof found === "string" && /^(yes|no|on|off|true|false)$/i.test(found);
   if (typeof found === "string" && issue.code === "invalid_type" && holdsSecret && !isSwitch)
     return [
       error(
