@@ -2,7 +2,7 @@ import { BucketProvisioner, type BucketSettingsArgs } from "@hearth-platform/hea
 import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
 import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws/provider.js";
 import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes/provider.js";
-import type { ClusterChoice } from "./cluster/sign-in.ts";
+import type { ClusterChoice } from "./cluster/choice.ts";
 import type { StackSettings } from "./stack-schema.ts";
 import type { Stack } from "./stack-settings.ts";
 

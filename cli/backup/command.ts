@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
+import type { ClusterChoice } from "@hearth-platform/stack/cluster/choice";
 import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
-import type { ClusterChoice } from "@hearth-platform/stack/cluster/sign-in";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";

@@ -1,6 +1,6 @@
 import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
+import type { ClusterChoice } from "@hearth-platform/stack/cluster/choice";
 import { Cluster } from "@hearth-platform/stack/cluster/cluster";
-import type { ClusterChoice } from "@hearth-platform/stack/cluster/sign-in";
 import { stackParts } from "@hearth-platform/stack/parts";
 import { look, lookQuickly } from "@hearth-platform/stack/preflight/facts";
 import { needsOf, objectsOf } from "@hearth-platform/stack/preflight/needs";

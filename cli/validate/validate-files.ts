@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { ClusterChoice } from "@hearth-platform/stack/cluster/choice";
 import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
-import type { ClusterChoice } from "@hearth-platform/stack/cluster/sign-in";
 import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
 import type { Judgement } from "./judgement.ts";

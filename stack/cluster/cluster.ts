@@ -3,7 +3,8 @@ import { type RequestOptions, request as sendHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type ClusterChoice, type SignedIn, signIn } from "./sign-in.ts";
+import type { ClusterChoice } from "./choice.ts";
+import { type SignedIn, signIn } from "./sign-in.ts";
 
 /** How a cluster serves a kind. */
 export interface Kind {

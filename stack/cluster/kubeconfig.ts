@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node";
-import { type ClusterChoice, kubeconfigFiles } from "./sign-in.ts";
+import { type ClusterChoice, kubeconfigFiles } from "./choice.ts";
 
 /**
  * The kubeconfig as kubectl reads it, at the context that was chosen.

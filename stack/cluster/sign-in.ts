@@ -1,16 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Agent, type RequestOptions } from "node:https";
-import { homedir } from "node:os";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { parse } from "yaml";
-
-/** A cluster of a person. */
-export interface ClusterChoice {
-  /** Path of a kubeconfig. @default those of `KUBECONFIG`, then `~/.kube/config` */
-  readonly kubeconfig?: string;
-  /** Context in it. @default its current one */
-  readonly context?: string;
-}
+import { type ClusterChoice, kubeconfigFiles } from "./choice.ts";
 
 /** An API server, and what its requests carry. */
 export interface SignedIn {
@@ -37,12 +29,6 @@ export async function signIn(choice: ClusterChoice, environment = process.env): 
     throw new Error(`The user "${user}" could not sign in: ${(error as Error).message.trim()}`, { cause: error });
   }
   return { server: config.getCurrentCluster()?.server ?? "", options };
-}
-
-/** The kubeconfigs that kubectl would read. */
-export function kubeconfigFiles({ kubeconfig }: ClusterChoice, { KUBECONFIG }: NodeJS.ProcessEnv): string[] {
-  if (kubeconfig !== undefined) return [kubeconfig];
-  return KUBECONFIG ? KUBECONFIG.split(delimiter).filter(Boolean) : [join(homedir(), ".kube", "config")];
 }
 
 /** Keys of a user and a cluster that are understood here. */
