@@ -19,7 +19,7 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
   const progress = createProgress();
   await ensureContainerBuilder(progress);
   const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
-  const page = await startPage(sandbox);
+  const page = await startPage(sandbox, progress);
   if (!up) {
     await ensureSiteWebhook(sandbox, progress);
     caller.output(`The platform as a picture: ${page}\n`);

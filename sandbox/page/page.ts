@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { isRunning, startDetached, stopDetached } from "../detached-process.ts";
 import { sandboxEnvironment } from "../environment.ts";
 import { isHealthy, waitUntil } from "../health.ts";
+import { withLock } from "../lock.ts";
 import { checkout, type SandboxPaths } from "../paths.ts";
 import { choosePorts } from "../ports.ts";
+import { createProgress, type Progress } from "../progress.ts";
 import { readRecord, type SandboxRecord, writeRecord } from "../record.ts";
 import type { Sandbox } from "../started-sandbox.ts";
 
@@ -25,7 +27,13 @@ export function pageLog(paths: SandboxPaths): string {
  * @returns its address
  * @throws when it does not start
  */
-export async function startPage(sandbox: Sandbox): Promise<string> {
+export async function startPage(sandbox: Sandbox, progress: Progress = createProgress()): Promise<string> {
+  const waiting = () => progress.step("Waiting for another start of the page");
+  // Of two starts at once the second ends the first's page, which is recorded by then.
+  return withLock(sandbox.paths.folder, { stale: 15_000, patience: 10 * 60_000, waiting }, () => start(sandbox));
+}
+
+async function start(sandbox: Sandbox): Promise<string> {
   const { paths } = sandbox;
   const old = (await readRecord(paths)) ?? sandbox.record;
   await stopDetached(old.processes.page);

@@ -69,7 +69,7 @@ describe("configuration files", () => {
       redis: { host: "keystore.team.svc", port: 6379, dbindex: 0, password: "k3y" },
       trusted_domains: ["cloud.example.org"],
       "overwrite.cli.url": "https://cloud.example.org",
-      trusted_proxies: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
+      trusted_proxies: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fd00::/8"],
       objectstore: {
         class: "\\OC\\Files\\ObjectStore\\S3",
         arguments: {

@@ -29,5 +29,5 @@ it("a setting that the program refuses is told as the program tells it", async (
   });
   const { status, stdout } = await gate();
   expect(status, stdout).toBe(1);
-  expect(stdout).toContain('error: hearth:profile: The value is not allowed. [value]');
+  expect(stdout).toContain("error: hearth:profile: The value is not allowed. [value]");
 });
