@@ -1,5 +1,6 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { hubPorts } from "@hearth-platform/hearth/hub/ports";
 import { beforeAll, describe, expect, it } from "vitest";
 import { objectsOf, runningPlatform } from "../support/stack.ts";
 
@@ -44,6 +45,7 @@ describe("the hub on the sandbox", () => {
     expect(Object.keys(objects.one("Secret", names.hub.tls)?.data ?? {})).toContain("tls.crt");
     const routes = objects.one("IngressRoute", names.hub.core)?.spec?.routes ?? [];
     expect(routes.map(({ services }) => services?.map(({ name, port }) => `${name}:${port}`))).toEqual([
+      [`hub-sign-in:${hubPorts.signIn}`],
       [`${names.hub.core}:${ports.hubCore}`],
       [`${names.hub.portal}:${ports.hubPortal}`],
     ]);
