@@ -45,6 +45,9 @@ const required: Readonly<Record<string, Tree>> = {
   Cluster: { instances: 2, storage: { size: "50Gi" } },
 };
 
+/** What scales other objects, and what other operators bring, which the cluster does not have. */
+const scalers = /^kubernetes:(?:autoscaling|keda\.sh|argoproj\.io)\//;
+
 const counterparts = limitsPack.policies.filter(({ admissionCounterpart }) => admissionCounterpart !== undefined);
 const fixtures = await fixturesOf("limits");
 const cases = counterparts.flatMap(casesOf).map((each, index) => ({ ...each, namespace: `counterpart-${index}` }));
@@ -70,9 +73,6 @@ function withValue(fixture: Fixture, path: string, value: unknown): Fixture {
     resources: fixture.resources.map((raw) => ({ ...raw, props: replaced(raw.props, path, value) })),
   };
 }
-
-/** What scales other objects, and what other operators bring, which the cluster does not have. */
-const scalers = /^kubernetes:(?:autoscaling|keda\.sh|argoproj\.io)\//;
 
 /**
  * The case of one raw object. Components and sizes that somebody sets for the pack are judged at the preview alone, and so are

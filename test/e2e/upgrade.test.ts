@@ -125,14 +125,6 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
-      why: "The webhook takes every name that a site may have.",
-      changes: [
-        "update Deployment site-webhook/site-webhook spec.template",
-        "update Image site-webhook/image contextHash tags",
-        "update SiteWebhook site-webhook",
-      ],
-    },
-    {
       why: "A suite trusts the proxies of the settings.",
       changes: [
         "create Job club/cloudsuite-configure",
