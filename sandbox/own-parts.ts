@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { contentHash } from "./content-hash.ts";
 import { type ProcessIdentity, startDetached } from "./detached-process.ts";
 import { sandboxEnvironment } from "./environment.ts";
 import { accepts, isHealthy } from "./health.ts";
@@ -51,7 +50,7 @@ export const ownParts: readonly OwnPartDefinition[] = [
     label: "provider plugins",
     ports: pluginNames.map((name) => `plugin-${name}` as const),
     usesServers: true,
-    code: () => hashOf(["sandbox/plugins", "sandbox/kubernetes", "package-lock.json"]),
+    code: () => contentHash(["sandbox/plugins", "sandbox/kubernetes", "package-lock.json"]),
     isHealthy: async ({ ports }) =>
       (await Promise.all(pluginNames.map((name) => accepts(ports[`plugin-${name}`])))).every(Boolean),
     log: (paths) => join(paths.logs, "plugins.log"),
@@ -77,18 +76,4 @@ function startOwn(sandbox: Sandbox, folder: "operators" | "plugins", args: strin
     cwd: checkout,
     log: join(sandbox.paths.logs, `${folder}.log`),
   });
-}
-
-/** Hash of files and folders of the checkout. */
-async function hashOf(paths: readonly string[]): Promise<string> {
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const inFolder = await readdir(join(checkout, path), { recursive: true, withFileTypes: true }).catch(() => []);
-      const files = inFolder.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-      return files.length > 0 ? files.sort() : [join(checkout, path)];
-    }),
-  );
-  const hash = createHash("sha256").update(process.version);
-  for (const file of found.flat()) hash.update(`\n${file}\n`).update(await readFile(file));
-  return hash.digest("hex");
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { contentHash } from "../content-hash.ts";
 import { isRunning, startDetached, stopDetached } from "../detached-process.ts";
 import { sandboxEnvironment } from "../environment.ts";
 import { isHealthy, waitUntil } from "../health.ts";
@@ -22,8 +23,11 @@ export function pageLog(paths: SandboxPaths): string {
   return join(paths.logs, "page.log");
 }
 
+/** What the page runs. */
+const codeOfPage = ["sandbox/page", "sandbox/kubernetes", "stack", "components", "policy", "package-lock.json"];
+
 /**
- * Starts the sandbox's page, anew where it runs: what it shows is read by its code, which may have changed.
+ * Starts the sandbox's page; one that runs is left alone, unless its code has changed, which reads the stack, or the API server moved.
  * @returns its address
  * @throws when it does not start
  */
@@ -36,6 +40,9 @@ export async function startPage(sandbox: Sandbox, progress: Progress = createPro
 async function start(sandbox: Sandbox): Promise<string> {
   const { paths } = sandbox;
   const old = (await readRecord(paths)) ?? sandbox.record;
+  const code = `${await contentHash(codeOfPage)} ${old.ports["kube-apiserver"]}`;
+  const isCurrent = old.code?.page === code && isRunning(old.processes.page) && (await isHealthy(pageHealth(old)));
+  if (isCurrent) return pageAddress(old);
   await stopDetached(old.processes.page);
   const { ports } = await choosePorts(old.ports, ["page"]);
   const record = { ...old, ports };
@@ -51,7 +58,11 @@ async function start(sandbox: Sandbox): Promise<string> {
     cwd: checkout,
     log: pageLog(paths),
   });
-  const recorded = { ...record, processes: { ...record.processes, page: identity } };
+  const recorded = {
+    ...record,
+    processes: { ...record.processes, page: identity },
+    code: { ...record.code, page: code },
+  };
   await writeRecord(paths, recorded);
   const answers = async () => !isRunning(identity) || (await isHealthy(pageHealth(recorded)));
   if (!(await waitUntil(answers, 30_000)) || !isRunning(identity))
