@@ -26,7 +26,7 @@ export async function controlPlaneIsUp(paths: SandboxPaths, ports: Ports, progra
 /**
  * Starts the control plane, or heals it: what is left of it is stopped first, for kwokctl waits in vain for a part that
  * was killed. Objects of earlier runs are all there again.
- * @throws when it does not become healthy in a minute, naming the part and its log
+ * @throws when it does not become healthy, naming the part and its log
  */
 export async function startControlPlane(
   paths: SandboxPaths,
@@ -34,6 +34,19 @@ export async function startControlPlane(
   programs: Programs,
   signal?: AbortSignal,
 ): Promise<void> {
+  // On a busy machine a part gives up before the API server answers, and nobody starts it again.
+  const problem =
+    (await problemOfStart(paths, ports, programs, signal)) && (await problemOfStart(paths, ports, programs, signal));
+  if (problem) throw new Error(`${problem}, then start again.`);
+}
+
+/** Starts it once. @returns what went wrong */
+async function problemOfStart(
+  paths: SandboxPaths,
+  ports: Ports,
+  programs: Programs,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const files = controlPlanePaths(paths);
   await stopControlPlane(paths, programs);
   const configured = await isConfigured(files, ports, programs);
@@ -43,14 +56,17 @@ export async function startControlPlane(
     : // Without this empty --kubeconfig it would write to the user's.
       await kwokctl(paths, programs, ["create", "cluster", "--config", files.configuration, "--kubeconfig="], signal);
   // It also fails, with everything running, where the data of earlier runs already has the definition of Stage.
-  if (!succeeded && (await runningPids(files)).length < controlPlaneParts.length)
-    throw new Error(`kwokctl could not start the control plane: see ${kwokctlLog(paths)}, then start again.`);
+  if (!succeeded && (await runningPids(files)).length < controlPlaneParts.length) {
+    // What was half made is made anew by the next start.
+    if (!configured) await rm(files.state, { force: true });
+    return `kwokctl could not start the control plane: see ${kwokctlLog(paths)}`;
+  }
 
   await writeKubeconfig(paths.kubeconfig, files, ports["kube-apiserver"]);
-  if (await waitUntil(async () => (await failingParts(files, ports)).length === 0, startTimeoutMs, signal)) return;
+  if (await waitUntil(async () => (await failingParts(files, ports)).length === 0, startTimeoutMs, signal))
+    return undefined;
   const [part] = await failingParts(files, ports);
-  if (part)
-    throw new Error(`The sandbox's ${part.name} does not answer: see ${partLog(files, part)}, then start again.`);
+  return part && `The sandbox's ${part.name} does not answer: see ${partLog(files, part)}`;
 }
 
 /** Stops every part that runs; the data stays. */
