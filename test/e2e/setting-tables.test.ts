@@ -1,13 +1,30 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { stringify } from "yaml";
 import { settingTables } from "../components/setting-tables.ts";
 import { inWords } from "../support/object-changes.ts";
 import { changesOf, packed, placedRows } from "../support/setting-packs.ts";
 import { rowName } from "../support/setting-table.ts";
-import { type DevStack, runningPlatform } from "../support/stack.ts";
+import { type DevStack, runningPlatform, sandbox } from "../support/stack.ts";
 import { AppliedStack } from "../support/stack-changes.ts";
 import { wholePlatform } from "../support/stack-files.ts";
 
 /** The rows of the setting tables on the real engine: as many in one preview as don't get in each other's way. */
+
+/** The kind of static sites that the site webhook's table goes over to. */
+const otherSites = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "sites.pages.example.org" },
+  spec: {
+    group: "pages.example.org",
+    scope: "Namespaced",
+    names: { plural: "sites", singular: "site", kind: "Site" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+};
 
 const whole = wholePlatform();
 const running = new AppliedStack(whole);
@@ -38,6 +55,21 @@ describe("the engine shows what the tables say", () => {
 });
 
 describe("the engine refuses what the tables say", () => {
+  // A kind that is not served is refused before the engine sees an object.
+  const served = join(tmpdir(), `hearth-sites-${process.pid}.yaml`);
+  beforeAll(async () => {
+    writeFileSync(served, stringify(otherSites));
+    for (const args of [
+      ["apply", "--filename", served],
+      ["wait", "--for=condition=Established", "--filename", served],
+    ])
+      expect(await sandbox("kubectl", ...args)).toMatchObject({ exitCode: 0 });
+  });
+  afterAll(async () => {
+    await sandbox("kubectl", "delete", "--filename", served);
+    rmSync(served);
+  });
+
   it.each(
     packs.refused.map((pack) => [
       pack.rows
