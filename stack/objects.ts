@@ -13,10 +13,12 @@ const clusterFolder = "_cluster";
  * @throws Error where two objects have one path
  */
 export function manifests(plans: readonly Plan[]): Map<string, KubernetesObject> {
-  const objects = plans.flatMap((plan) => [
-    ...plan.secrets.map(maskedSecret),
-    ...plan.objects.map(({ object }) => object),
-  ]);
+  return byPath(
+    plans.flatMap((plan) => [...plan.secrets.map(maskedSecret), ...plan.objects.map(({ object }) => object)]),
+  );
+}
+
+function byPath(objects: readonly KubernetesObject[]): Map<string, KubernetesObject> {
   const files = new Map<string, KubernetesObject>();
   for (const object of objects) {
     const path = objectPath(object);
@@ -29,6 +31,11 @@ export function manifests(plans: readonly Plan[]): Map<string, KubernetesObject>
 /** The {@link manifests} as YAML, by their paths. */
 export function renderObjects(plans: readonly Plan[]): Map<string, string> {
   return new Map([...manifests(plans)].map(([path, object]) => [path, asYaml(object)]));
+}
+
+/** Objects as YAML, by the same paths. @throws Error where two objects have one path */
+export function objectFiles(objects: readonly KubernetesObject[]): Map<string, string> {
+  return new Map([...byPath(objects)].map(([path, object]) => [path, asYaml(object)]));
 }
 
 function objectPath({ kind, metadata }: KubernetesObject): string {
@@ -52,7 +59,7 @@ function maskedSecret({ name, namespace, type, labels, data }: PlannedSecret): K
 }
 
 /** Keys sorted, so that the text depends on the content alone; in YAML 1.1, which kubectl reads: there `on` is no text. */
-function asYaml(object: KubernetesObject): string {
+export function asYaml(object: KubernetesObject): string {
   // No object stands in it twice: to look for that takes a third of the time.
   return stringify(object, { sortMapEntries: true, version: "1.1", lineWidth: 0, aliasDuplicateObjects: false });
 }

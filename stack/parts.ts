@@ -1,11 +1,22 @@
 import type * as components from "@hearth-platform/hearth";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
+import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
 import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
 import { joinPlans, type Plan } from "@hearth-platform/hearth/core/plan";
+import type { ChangeGuard } from "@hearth-platform/hearth/core/refusals";
+import { forgeGuard } from "@hearth-platform/hearth/forge/changes";
 import { planForge } from "@hearth-platform/hearth/forge/plan";
+import { hubGuard } from "@hearth-platform/hearth/hub/changes";
 import { planHub } from "@hearth-platform/hearth/hub/plan";
-import { siteWebhookPlans } from "@hearth-platform/hearth/site-webhook/plan";
-import { planOfStores, type StoreOfSet, type StoreSet, storesOf } from "@hearth-platform/hearth/stores/set/store-set";
+import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
+import { planSiteWebhook } from "@hearth-platform/hearth/site-webhook/plan";
+import {
+  planOfStores,
+  type StoreOfSet,
+  type StoreSet,
+  storeStages,
+  storesOf,
+} from "@hearth-platform/hearth/stores/set/store-set";
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
 import { planStores } from "@hearth-platform/hearth/stores/shared/plan";
 import type { ComponentResource, ComponentResourceOptions } from "@pulumi/pulumi";
@@ -22,40 +33,37 @@ export const parts = {
     "Admission",
     [],
     once("admission", ({ admission }) => admission),
-    (args) => [planAdmission(args)],
+    (args) => ({ foundation: planAdmission(args) }),
   ),
-  stores: part("Stores", ["admission"], sharedStores, (args) => [planStores(args).foundation], planStores),
+  stores: part("Stores", ["admission"], sharedStores, planStores),
   forge: part(
     "Forge",
     ["stores"],
     once("forge", ({ forge }) => forge),
-    (args) => [planForge(args)],
+    (args) => ({ foundation: planForge(args) }),
+    forgeGuard,
   ),
   serviceImage: part(
     "ServiceImage",
     [],
     once("service-image", ({ serviceImage }) => serviceImage),
-    () => [],
+    () => ({}),
   ),
   // The forge makes the client that the hub signs on with.
   hub: part(
     "Hub",
     ["stores", "forge", "serviceImage"],
     once("hub", ({ hub }) => hub),
-    (args) => [planHub(args)],
+    (args) => ({ foundation: planHub(args) }),
+    hubGuard,
   ),
-  suites: part(
-    "CloudSuite",
-    ["admission"],
-    ({ suites }) => suites,
-    (args) => [suitePlan(args)],
-    planCloudSuite,
-  ),
+  suites: part("CloudSuite", ["admission"], ({ suites }) => suites, planCloudSuite, { changes: cloudSuiteChanges }),
   siteWebhook: part(
     "SiteWebhook",
     ["serviceImage"],
     once("site-webhook", ({ siteWebhook }) => siteWebhook),
-    siteWebhookPlans,
+    planSiteWebhook,
+    { changes: siteWebhookChanges },
   ),
 };
 
@@ -82,6 +90,27 @@ export interface StackPart {
   readonly stores: () => StoreOfSet[];
   /** What it and the stores in it make; plans after the first are of sites, each in its namespace. */
   readonly plans: () => Plan[];
+  /** The same in the order of creation: the plans of a stage come after all of the stages before it. */
+  readonly stages: () => Plan[][];
+  /** What is recorded of it and of the stores in it, each with how a later change is judged. */
+  readonly records: () => RecordedArguments[];
+}
+
+/** What a component is made of, and how a change of it is judged. */
+export interface RecordedArguments {
+  /** Name of the component in Pulumi's state. */
+  readonly name: string;
+  readonly args: object;
+  /** None where nothing of it can lose data. */
+  readonly guard?: ChangeGuard<object> | undefined;
+}
+
+/** What a component makes: each after the one before it, the stores of the set after the foundation. */
+interface PartPlans extends StoreSet {
+  readonly foundation?: Plan;
+  readonly application?: Plan;
+  /** Beside all others, in namespaces of their own. */
+  readonly sites?: readonly { readonly plan: Plan }[];
 }
 
 /** The components of a stack. */
@@ -160,9 +189,13 @@ function part<Name extends ComponentName>(
   component: Name,
   after: readonly string[],
   described: (args: StackArguments) => readonly Described<ArgsOf<Name>>[],
-  own: (args: ArgsOf<Name>) => Plan[],
-  stores: (args: ArgsOf<Name>) => StoreSet = () => ({}),
+  made: (args: ArgsOf<Name>) => PartPlans,
+  guard?: ChangeGuard<ArgsOf<Name>>,
 ) {
+  const none = joinPlans();
+  const sitesOf = ({ sites = [] }: PartPlans) => sites.map(({ plan }) => plan);
+  const joined = ({ foundation = none, application = none }: PartPlans, stores: Partial<Plan> = {}) =>
+    joinPlans(foundation, stores, application);
   return {
     /** The component's class, by its name in the component package. */
     component,
@@ -175,12 +208,29 @@ function part<Name extends ComponentName>(
         component,
         args,
         objectStore,
-        own: () => own(args),
-        stores: () => storesOf(stores(args)),
-        plans: () => {
-          const [first = joinPlans(), ...rest] = own(args);
-          return [joinPlans(first, planOfStores(stores(args))), ...rest];
+        own: () => {
+          const plans = made(args);
+          return [joined(plans), ...sitesOf(plans)];
         },
+        stores: () => storesOf(made(args)),
+        plans: () => {
+          const plans = made(args);
+          return [joined(plans, planOfStores(plans)), ...sitesOf(plans)];
+        },
+        stages: () => {
+          const plans = made(args);
+          const { foundation = none, application = none } = plans;
+          const stores = storeStages(plans).map((stage) => stage.map((each) => each.store.plan(each.args)));
+          return [[foundation, ...sitesOf(plans)], ...stores, [application]];
+        },
+        records: () => [
+          { name, args, guard: guard as ChangeGuard<object> | undefined },
+          ...storesOf(made(args)).map((each) => ({
+            name: `${name}-${each.store.suffix}`,
+            args: each.args,
+            guard: each.store,
+          })),
+        ],
         create: (classes: ComponentClasses, options: ComponentResourceOptions) =>
           new classes[component](name, args, options),
       })),
@@ -197,9 +247,4 @@ function once<Args>(name: string, described: (args: StackArguments) => Args | un
 
 function sharedStores({ stores }: StackArguments): Described<StoresArgs>[] {
   return stores ? [{ name: "platform", ...stores }] : [];
-}
-
-function suitePlan(args: ArgsOf<"CloudSuite">): Plan {
-  const { foundation, application } = planCloudSuite(args);
-  return joinPlans(foundation, application);
 }

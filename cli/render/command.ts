@@ -1,13 +1,15 @@
 import { resolve } from "node:path";
+import { Option } from "@commander-js/extra-typings";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { renderObjects } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatProblem, formatReport } from "@hearth-platform/stack/report";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
-import { type Caller, newCommand, type Session } from "../command.ts";
+import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
 import { jsonOption, outOption, stackOption } from "../options.ts";
 import { writeFolder } from "./folder.ts";
+import { type DeliveryOptions, deliveryOf } from "./gitops.ts";
 
 /** `hearth render`. */
 export function renderCommand(session: Session) {
@@ -17,24 +19,65 @@ export function renderCommand(session: Session) {
     )
     .addOption(stackOption())
     .addOption(
-      outOption(
-        "a folder, for <namespace>/<kind>-<name>.yaml; one rendered before is brought up to date",
-      ).makeOptionMandatory(),
+      outOption("a folder, for <namespace>/<kind>-<name>.yaml; one rendered before is brought up to date").conflicts(
+        "gitops",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--gitops <FOLDER>",
+        "write it for Argo CD; a change that a preview would refuse is refused against what the folder holds",
+      ),
+    )
+    .addOption(
+      new Option("--repository <URL>", "with --gitops, where Argo CD finds the folder; default: as before").conflicts(
+        "out",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--revision <NAME>",
+        "with --gitops, the branch, tag or commit; default: as before, then HEAD",
+      ).conflicts("out"),
+    )
+    .addOption(
+      new Option(
+        "--argo-namespace <NAME>",
+        "with --gitops, the namespace of Argo CD; default: as before, then argocd",
+      ).conflicts("out"),
     )
     .addOption(jsonOption("{stack, folder, files, problems}"))
     .addHelpText(
       "after",
       "\nSecret values are masked. Buckets made through the S3 API are no Kubernetes objects, and not written.",
     )
-    .action(({ stack, out, json = false }) => {
-      session.end(render(stack, resolve(session.folder, out), json, session));
+    .action(({ stack, out, gitops, repository, revision, argoNamespace: namespace, json = false }) => {
+      const path = gitops ?? out;
+      if (path === undefined) throw new UsageError("Option '--out <PATH>' or '--gitops <FOLDER>' is missing");
+      const folder = resolve(session.folder, path);
+      const delivery = gitops === undefined ? undefined : { repository, revision, namespace };
+      session.end(render(stack, folder, delivery, json, session));
     });
 }
 
-function render(stack: string, folder: string, json: boolean, caller: Caller): number {
+/** What is written, where nothing is wrong. */
+function rendered(stack: string, folder: string, delivery: DeliveryOptions | undefined, caller: Caller) {
   const { source, problems } = sourceFromFile(caller.project, stack);
-  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
-  const files = checked.stack ? renderObjects(stackPlans(checked.stack)) : undefined;
+  if (!source) return { problems };
+  if (delivery) return deliveryOf(stack, source, folder, delivery, caller);
+  const checked = checkLockedStack(caller.project, source, { today: caller.today });
+  return { files: checked.stack && renderObjects(stackPlans(checked.stack)), problems: checked.problems };
+}
+
+function render(
+  stack: string,
+  folder: string,
+  delivery: DeliveryOptions | undefined,
+  json: boolean,
+  caller: Caller,
+): number {
+  const checked = rendered(stack, folder, delivery, caller);
+  const { files } = checked;
   if (files) writeFolder(folder, files);
   if (json) {
     const written = files && { folder, files: [...files.keys()] };
@@ -46,6 +89,6 @@ function render(stack: string, folder: string, json: boolean, caller: Caller): n
     return 1;
   }
   for (const problem of checked.problems) caller.error(`${formatProblem(problem)}\n`);
-  caller.error(`${files.size} objects of stack ${stack} are in ${folder}\n`);
+  caller.error(`${files.size} ${delivery ? "files" : "objects"} of stack ${stack} are in ${folder}\n`);
   return 0;
 }

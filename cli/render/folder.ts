@@ -34,6 +34,11 @@ export function writeFolder(folder: string, files: ReadonlyMap<string, string>):
   writeFileSync(join(folder, listName), `${[...files.keys()].join("\n")}\n`);
 }
 
+/** Whether a file of this relative path was written to the folder. */
+export function wasRendered(folder: string, path: string): boolean {
+  return ownFiles(folder)?.includes(path) ?? false;
+}
+
 function ownFiles(folder: string): string[] | undefined {
   const list = join(folder, listName);
   if (!existsSync(list)) return undefined;

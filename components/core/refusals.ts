@@ -13,6 +13,21 @@ export interface Change {
   readonly now: string | undefined;
 }
 
+/** How a component judges its arguments against the recorded ones: in the engine, and wherever a change is judged without it. */
+export interface ChangeGuard<Args> {
+  /** The arguments as they are recorded, with the defaults that a later release may raise. @default as they are */
+  recorded?(args: Args): Args;
+  /** What a change would lose. */
+  changes(before: Args, now: Args): Problem[];
+  /** What does not fit where the component is new. @default nothing */
+  creation?(now: Args): Problem[];
+}
+
+/** A component's arguments as they are recorded, for the comparison with later ones. */
+export function recordedBy<Args>(guard: ChangeGuard<Args>, args: Args): Args {
+  return guard.recorded?.(args) ?? args;
+}
+
 /** Refuses a smaller volume: Kubernetes can't shrink one, only a new volume is smaller. */
 export function refuseShrink(change: Change, allowDataLoss: readonly string[] | undefined): Problem[] {
   if (!exceeds(change.before ?? "", change.now ?? "")) return [];

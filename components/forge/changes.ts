@@ -1,12 +1,20 @@
 import { dataName } from "../core/plan.ts";
 import { error, type Problem } from "../core/problems.ts";
-import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
+import { type Change, type ChangeGuard, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import { sharedNames } from "../stores/shared/names.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
 import { defaultRepositorySize } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
+import { prerequisiteProblems } from "./prerequisites.ts";
 import { forgeDatabases, forgeVersion, recordedVersion, upgradePath } from "./versions.ts";
+
+/** What is refused of a forge's changes, and what a person is told of. */
+export const forgeGuard: ChangeGuard<ForgeArgs> = {
+  recorded: (args) => ({ ...args, version: forgeVersion(args) }),
+  changes: (before, now) => [...forgeChanges(before, now), ...prerequisiteProblems(before, now)],
+  creation: (now) => prerequisiteProblems(undefined, now),
+};
 
 /** Changes of a running forge that would lose its data or end in a forge that can't start. The domain may change. */
 export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {

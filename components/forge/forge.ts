@@ -3,17 +3,16 @@ import { widened } from "../catalogue/widening.ts";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
+import { recordedBy } from "../core/refusals.ts";
 import { defaultOf } from "../core/schema.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
-import { forgeChanges } from "./changes.ts";
+import { forgeGuard } from "./changes.ts";
 import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
-import { prerequisiteProblems } from "./prerequisites.ts";
 import { forgeProblems } from "./rules.ts";
 import { forge, forgeSsh } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
-import { forgeVersion } from "./versions.ts";
 
 const type = "hearth:index:Forge";
 
@@ -43,12 +42,7 @@ export class Forge extends pulumi.ComponentResource {
 
   constructor(name: string, args: ForgeArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, widened(checkArguments(forge, args, forgeProblems), args, args.platform?.limits));
-    super(
-      type,
-      name,
-      { ...args, version: forgeVersion(args) },
-      guarded(type, name, changes, opts, (now) => prerequisiteProblems(undefined, now)),
-    );
+    super(type, name, recordedBy(forgeGuard, args), guarded(type, name, forgeGuard.changes, opts, forgeGuard.creation));
     const created = createPlan(this, name, planForge(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,
@@ -64,10 +58,6 @@ export class Forge extends pulumi.ComponentResource {
       applications: this.applications,
     });
   }
-}
-
-function changes(before: ForgeArgs, now: ForgeArgs) {
-  return [...forgeChanges(before, now), ...prerequisiteProblems(before, now)];
 }
 
 function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {

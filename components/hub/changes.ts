@@ -1,9 +1,15 @@
 import { dataName } from "../core/plan.ts";
 import { error, type Problem } from "../core/problems.ts";
-import { type Change, refusal, refuseChange, refuseDowngrade } from "../core/refusals.ts";
+import { type Change, type ChangeGuard, refusal, refuseChange, refuseDowngrade } from "../core/refusals.ts";
 import type { HubArgs } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubVersion, recordedVersion, upgradePath } from "./versions.ts";
+
+/** What is refused of a hub's changes. */
+export const hubGuard: ChangeGuard<HubArgs> = {
+  recorded: (args) => ({ ...args, version: hubVersion(args) }),
+  changes: hubChanges,
+};
 
 /** Changes of a running hub that would lose its data or end in a hub that can't start. The domain may change. */
 export function hubChanges(before: HubArgs, now: HubArgs): Problem[] {

@@ -2,16 +2,16 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
+import { recordedBy } from "../core/refusals.ts";
 import { secretName } from "../core/secrets.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
 import type { HubArgs } from "./args.ts";
-import { hubChanges } from "./changes.ts";
+import { hubGuard } from "./changes.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
 import { planHub } from "./plan.ts";
 import { hubProblems } from "./rules.ts";
 import { hub } from "./schema.ts";
 import { accountKeys, administrator, robotUser } from "./secrets.ts";
-import { hubVersion } from "./versions.ts";
 
 const type = "hearth:index:Hub";
 
@@ -51,7 +51,7 @@ export class Hub extends pulumi.ComponentResource {
 
   constructor(name: string, args: HubArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, checkArguments(hub, args, hubProblems));
-    super(type, name, { ...args, version: hubVersion(args) }, guarded(type, name, hubChanges, opts));
+    super(type, name, recordedBy(hubGuard, args), guarded(type, name, hubGuard.changes, opts));
     const created = createPlan(this, name, planHub(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,

@@ -24,11 +24,18 @@ export interface StoreOfSet {
 }
 
 /** The stores of a set that there are, in the order of creation. */
-export function storesOf({ objectStorage, database, keystore }: StoreSet): StoreOfSet[] {
+export function storesOf(set: StoreSet): StoreOfSet[] {
+  return storeStages(set).flat();
+}
+
+/** The stores of a set that there are, those that wait for others after them: the database needs the bucket of its backups. */
+export function storeStages({ objectStorage, database, keystore }: StoreSet): StoreOfSet[][] {
   return [
-    ...(objectStorage ? [{ store: objectStorageStore, args: objectStorage }] : []),
-    ...(database ? [{ store: databaseStore, args: database }] : []),
-    ...(keystore ? [{ store: keystoreStore, args: keystore }] : []),
+    objectStorage ? [{ store: objectStorageStore, args: objectStorage }] : [],
+    [
+      ...(database ? [{ store: databaseStore, args: database }] : []),
+      ...(keystore ? [{ store: keystoreStore, args: keystore }] : []),
+    ],
   ];
 }
 

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, isAbsolute, join, relative } from "node:path";
+import type { Delivery } from "@hearth-platform/stack/gitops/application";
+import { type DeliveryRecord, deliver, deliveryFiles } from "@hearth-platform/stack/gitops/delivery";
+import type { LocatedProblem } from "@hearth-platform/stack/located";
+import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import type { StackSource } from "@hearth-platform/stack/stack-source";
+import { type Caller, UsageError } from "../command.ts";
+import { wasRendered } from "./folder.ts";
+
+/** What the command line says of a delivery; what it leaves out is as in the folder so far. */
+export type DeliveryOptions = Partial<Pick<Delivery, "repository" | "revision" | "namespace">>;
+
+/**
+ * The files of a stack for Argo CD, compared with what the folder holds so far.
+ * @throws UsageError where the repository is not named or holds a credential, or the folder's record is gone or broken
+ */
+export function deliveryOf(
+  stack: string,
+  source: StackSource,
+  folder: string,
+  options: DeliveryOptions,
+  caller: Caller,
+): { readonly files?: Map<string, string>; readonly problems: LocatedProblem[] } {
+  const before = recordIn(folder);
+  const delivery = whereTo(folder, options, before?.delivery, caller);
+  const checked = checkLockedStack(caller.project, source, { today: caller.today });
+  if (!checked.stack) return { problems: checked.problems };
+  const { files, problems } = deliver(stack, checked.stack, source, delivery, before);
+  return { files, problems: [...checked.problems, ...problems] };
+}
+
+function whereTo(
+  folder: string,
+  options: DeliveryOptions,
+  earlier: Delivery | undefined,
+  { project }: Caller,
+): Delivery {
+  const repository = options.repository ?? earlier?.repository;
+  if (repository === undefined)
+    throw new UsageError("Option '--repository <URL>' is missing: Argo CD has to know where the folder can be had");
+  const { password, protocol, username } = URL.parse(repository) ?? {};
+  if (password || (username && protocol?.startsWith("http")))
+    throw new UsageError("The address of the repository holds a credential. Give it to Argo CD as a Secret instead");
+  const inside = relative(project, folder);
+  return {
+    repository,
+    path: inside === "" || inside.startsWith("..") || isAbsolute(inside) ? basename(folder) : inside,
+    revision: options.revision ?? earlier?.revision ?? "HEAD",
+    namespace: options.namespace ?? earlier?.namespace ?? "argocd",
+  };
+}
+
+function recordIn(folder: string): DeliveryRecord | undefined {
+  const file = join(folder, deliveryFiles.record);
+  // Without the record a change that loses data would pass for a new stack.
+  const lost = "Take it back from version control: the change can't be compared without it";
+  if (!existsSync(file)) {
+    if (wasRendered(folder, deliveryFiles.record)) throw new UsageError(`${file} is gone. ${lost}`);
+    return undefined;
+  }
+  try {
+    const record = JSON.parse(readFileSync(file, "utf8")) as DeliveryRecord;
+    const { stack, arguments: args, data, delivery } = record;
+    if (typeof stack === "string" && args && data && delivery) return record;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`${file} can't be read. ${lost}`);
+}

@@ -1,0 +1,61 @@
+import type { PlannedObject } from "@hearth-platform/hearth/core/plan";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
+import { recordedBy, refusal } from "@hearth-platform/hearth/core/refusals";
+import type { RecordedArguments, StackPart } from "../parts.ts";
+import { dataNameOf } from "./manifests.ts";
+
+/** What a rendered folder remembers, so that the next change is compared with it as the engine compares with its state. No secrets. */
+export interface GitopsRecord {
+  readonly stack: string;
+  /** Arguments of each component by its name, as the engine records them. */
+  readonly arguments: Readonly<Record<string, object>>;
+  /** What holds data: what `allowDataLoss` calls it, and its kind. */
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** What a stack is now, to be compared with the next one. */
+export function recordOf(stack: string, parts: readonly StackPart[], planned: readonly PlannedObject[]): GitopsRecord {
+  const entries = recordsOf(parts).map(({ name, args, guard }) => [name, guard ? recordedBy(guard, args) : args]);
+  const data = planned.filter(({ holdsData }) => holdsData).map((each) => [dataNameOf(each), each.object.kind]);
+  return { stack, arguments: Object.fromEntries(entries), data: Object.fromEntries(data) };
+}
+
+/**
+ * What a change from the recorded stack to this one would lose, as a preview refuses it; each path begins with the component's name.
+ * @param before absent where nothing was rendered so far
+ */
+export function changeProblems(
+  before: GitopsRecord | undefined,
+  now: GitopsRecord,
+  parts: readonly StackPart[],
+  allowDataLoss: readonly string[] | undefined,
+): Problem[] {
+  if (before && before.stack !== now.stack) {
+    const message = `The folder holds stack ${before.stack}, and would hold ${now.stack}.`;
+    return [error("gitops-folder", "", message, "Name a folder for each stack.")];
+  }
+  const lost = Object.entries(before?.data ?? {}).filter(([name]) => !Object.hasOwn(now.data, name));
+  return [
+    ...recordsOf(parts).flatMap((record) => judged(record, before?.arguments[record.name], now)),
+    ...lost.flatMap(([object, kind]) =>
+      refusal(
+        "data-removed",
+        { path: "", object, before: object, now: undefined },
+        allowDataLoss,
+        `The ${kind} ${object} holds data, and is no longer in the stack.`,
+        "Keep what it belongs to.",
+      ),
+    ),
+  ];
+}
+
+function judged({ name, args, guard }: RecordedArguments, before: object | undefined, now: GitopsRecord): Problem[] {
+  if (!guard) return [];
+  const recorded = now.arguments[name] ?? args;
+  const problems = before ? guard.changes(before, recorded) : (guard.creation?.(recorded) ?? []);
+  return problems.map((problem) => ({ ...problem, path: `${name}.${problem.path}` }));
+}
+
+function recordsOf(parts: readonly StackPart[]): RecordedArguments[] {
+  return parts.flatMap((part) => part.records());
+}
