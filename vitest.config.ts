@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", ...impossible],
+          exclude: ["test/e2e/**", ...ownSandboxes, ...impossible],
           // Node runs the TypeScript itself, and the files of a worker share what they import: a third of the CPU that a
           // transformed copy of every module for every file takes. So a test leaves no module changed behind, and mocks none.
           experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -29,7 +29,10 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      e2e("e2e", { include: ["test/e2e/**/*.test.ts"], exclude: [...impossible, ...ownSandboxes] }),
+      e2e("e2e", {
+        include: ["test/e2e/**/*.test.ts"],
+        exclude: [...impossible, ...ownSandboxes],
+      }),
       e2e("e2e-empty", { include: ownSandboxes, exclude: impossible }),
     ],
   },

@@ -1,21 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isThere, missingTests, readPage, shownRows } from "./support/shown-by.ts";
 
 /** docs/conformance.md and the tests hold together: what a row names is there. */
 
-const root = join(import.meta.dirname, "..");
-const page = readFileSync(join(root, "docs/conformance.md"), "utf8");
+const page = readPage("conformance.md");
 
 /** Rows of the tables: what is asked, where it is, which tests show it, at which level. */
-const rows = page
-  .split("\n")
-  .filter((line) => line.startsWith("| ") && !line.startsWith("| asked |"))
-  .map((line) => {
-    const [asked = "", where = "", shown = "", level = ""] = line.slice(2, -2).split(" | ");
-    const tests = [...shown.matchAll(/`([\w./-]+): ([^`]+)`/g)].map(([, file = "", words = ""]) => ({ file, words }));
-    return { asked, where, tests, level };
-  });
+const rows = shownRows(page).map(({ cells: [asked = "", where = "", , level = ""], tests }) => ({
+  ...{ asked, where, tests, level },
+}));
 
 test("it has a row for each row and sentence, section by section", () => {
   expect(rows.length).toBeGreaterThanOrEqual(178);
@@ -24,16 +17,13 @@ test("it has a row for each row and sentence, section by section", () => {
 
 describe.each(rows)("$asked", ({ where, tests, level }) => {
   test("is shown by tests that are there, or says why not", () => {
-    for (const { file, words } of tests) {
-      expect(existsSync(join(root, file)), file).toBe(true);
-      expect(readFileSync(join(root, file), "utf8"), file).toContain(words);
-    }
+    expect(missingTests(tests)).toEqual([]);
     if (tests.length === 0) expect(level).toMatch(/difference: |open: |own answer/);
   });
 
   test("says where it is", () => {
     for (const [, path = ""] of where.matchAll(/`((?:components|webhook|cli|stack|docs|policy|suites)\/[^`*]*)`/g))
-      expect(existsSync(join(root, path)), path).toBe(true);
+      expect(isThere(path), path).toBe(true);
   });
 });
 

@@ -1,13 +1,14 @@
 /** End-to-end tests that look at a sandbox in which nothing was brought up, or start one of their own: `npm test` runs them beside the others. */
-export const ownSandboxes = ["doctor", "gate", "heal", "lifecycle", "policies", "sandbox", "site-webhook"].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
+export const ownSandboxes = [
+  ...["doctor", "gate", "lifecycle", "policies", "sandbox", "site-webhook"].map((name) => `test/e2e/${name}.test.ts`),
+  "test/safety/crash-matrix.test.ts",
+];
 
 /** A vitest project. */
 export type Project = "unit" | "e2e" | "e2e-empty";
 
 /** The project that a test file belongs to. */
 export function projectOf(file: string): Project {
-  if (!file.startsWith("test/e2e/")) return "unit";
-  return ownSandboxes.includes(file) ? "e2e-empty" : "e2e";
+  if (ownSandboxes.includes(file)) return "e2e-empty";
+  return file.startsWith("test/e2e/") ? "e2e" : "unit";
 }

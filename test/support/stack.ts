@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
@@ -91,13 +91,15 @@ export class DevStack {
     this.use(files);
   }
 
-  /** Makes it the stack of these files. */
+  /** Makes it the stack of these files; the key of its secrets stays. */
   use(files: StackFiles): void {
+    const salt = existsSync(this.stackFile) ? parse(readFileSync(this.stackFile, "utf8")).encryptionsalt : undefined;
     // Relative paths are looked up in the checkout.
     const suites = ((files.settings.cloudsuites ?? []) as { config: string }[]).map((suite) =>
       suite.config in files.suites ? { ...suite, config: join(this.folder, suite.config) } : suite,
     );
     writeStack({ ...files, settings: { ...files.settings, cloudsuites: suites } }, this.folder, "Pulumi.dev.yaml");
+    if (salt) appendFileSync(this.stackFile, `encryptionsalt: ${salt}\n`);
   }
 
   /** Replaces `from`, which must be there, in the suite's config.yaml. */
