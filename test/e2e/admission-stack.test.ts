@@ -2,7 +2,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it, vi } from "vitest";
 import { DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
-import { committedStack, withConfig, withSettings } from "../support/stack-files.ts";
+import { smallStack, withConfig, withSettings } from "../support/stack-files.ts";
 
 const name = "admission";
 const namespace = "limited";
@@ -10,7 +10,7 @@ const club = "suites/club/config.yaml";
 
 /** The least suite in a stack of its own, with the limits in force. */
 const files = withConfig(
-  withSettings(committedStack("dev"), {
+  withSettings(smallStack(), {
     admission: { action: "deny", namespace: "limited-limits" },
     cloudsuites: [{ name: "limited", config: club }],
     siteWebhook: undefined,

@@ -2,14 +2,14 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
-import { committedStack, withConfig, withSettings } from "../support/stack-files.ts";
+import { smallStack, withConfig, withSettings } from "../support/stack-files.ts";
 
 const namespace = "gateway-suite";
 const club = "suites/club/config.yaml";
 
 /** The least suite in a stack of its own, with ways in by the Gateway API. */
 const files = withConfig(
-  withSettings(committedStack("dev"), {
+  withSettings(smallStack(), {
     cloudsuites: [{ name: "gateway", config: club }],
     siteWebhook: undefined,
     "ingress.kind": "gateway",

@@ -4,7 +4,7 @@ import { provisioner } from "@hearth-platform/sandbox/operators/volumes";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
 import { DevStack, objectsOf, sandbox } from "../support/stack.ts";
-import { type Changes, committedStack, withConfig, withSettings } from "../support/stack-files.ts";
+import { type Changes, smallStack, withConfig, withSettings } from "../support/stack-files.ts";
 
 /**
  * A stack beyond the specification's sets in the sandbox that the other tests share, on the real engine and through the gate:
@@ -27,7 +27,7 @@ const limits = {
 /** What the stack is with these changes of its settings, and of its suite's file. */
 function beyond(settings: Changes, config: Changes = {}) {
   return withConfig(
-    withSettings(committedStack("dev"), {
+    withSettings(smallStack(), {
       namespace,
       domain: "beyond.example.org",
       limits,

@@ -41,10 +41,9 @@ export function renderedObjects(tables = settingTables): Rendered {
     for (const [text, object] of all) if (!objects.has(text)) objects.set(text, { object, from });
     return all;
   };
-  add("stack dev", committedStack("dev"));
   add("stack prod", committedStack("prod"));
   const whole = wholePlatform();
-  const wholeObjects = add("the whole platform", whole);
+  const wholeObjects = add("stack dev", whole);
   for (const table of tables)
     for (const row of table.rows) {
       const by = `${table.title}: ${rowName(row)}`;

@@ -29,23 +29,15 @@ export function committedStack(stack: string): StackFiles {
   };
 }
 
-/** Stack `dev` with every area of the platform: what the end-to-end tests bring up. */
+/** Stack `dev` has every area of the platform: what the end-to-end tests bring up. */
 export function wholePlatform(): StackFiles {
-  return withSettings(committedStack("dev"), {
-    domain: "example.org",
-    objectStorage: {
-      endpoint: "https://fsn1.your-objectstorage.com",
-      region: "fsn1",
-      bucketSuffix: "e2e1",
-    },
-    "ingress.wildcardClusterIssuer": "letsencrypt-dns",
-    forge: { ssh: { entryPoint: "ssh" }, pages: {}, runner: {}, networkPolicies: true },
-    hub: {
-      signOn: { with: "forge" },
-      projects: [{ name: "apps", retention: { rules: [{ latestPushed: 5 }] } }],
-      robots: [{ name: "ci", projects: ["apps"], access: "push" }],
-    },
-  });
+  return committedStack("dev");
+}
+
+/** Stack `dev` with its suites and the site webhook alone: what is quickly brought up. */
+export function smallStack(): StackFiles {
+  const without = ["domain", "objectStorage", "ingress.wildcardClusterIssuer", "forge", "hub"];
+  return withSettings(committedStack("dev"), Object.fromEntries(without.map((setting) => [setting, undefined])));
 }
 
 /** The files with other settings of the stack. */

@@ -5,7 +5,7 @@ import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { parse, stringify } from "yaml";
-import { committedStack, type StackFiles, wholePlatform, writeStack } from "./stack-files.ts";
+import { type StackFiles, smallStack, wholePlatform, writeStack } from "./stack-files.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -86,8 +86,8 @@ export class DevStack {
   /** The config.yaml of its first suite. */
   readonly configFile = join(this.folder, "suites", "team", "config.yaml");
 
-  /** @param files what it is at first, the committed stack `dev` by default */
-  constructor(files: StackFiles = committedStack("dev")) {
+  /** @param files what it is at first, a small one by default */
+  constructor(files: StackFiles = smallStack()) {
     this.use(files);
   }
 

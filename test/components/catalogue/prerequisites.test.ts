@@ -19,7 +19,7 @@ function apiVersions(files: StackFiles): string[] {
 
 test.each([
   ["prod", committedStack("prod")],
-  ["dev, with all of it", wholePlatform()],
+  ["dev", wholePlatform()],
 ])("each kind of stack %s that Kubernetes does not bring has its operator in the table", (_, files) => {
   const others = [...new Set(apiVersions(files))].filter((version) => !builtIn.test(version));
   expect(others.length).toBeGreaterThan(4);

@@ -4,7 +4,7 @@ import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
 import { hubPorts } from "@hearth-platform/hearth/hub/ports";
 import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
-import { committedStack, type StackFiles, wholePlatform, withConfig, withSettings } from "../../support/stack-files.ts";
+import { type StackFiles, smallStack, wholePlatform, withConfig, withSettings } from "../../support/stack-files.ts";
 
 /** Where the callers are whose `X-Forwarded-For` is believed. */
 export const trustedProxies = ["127.0.1.0/24"];
@@ -51,7 +51,7 @@ function everything(): StackFiles {
 
 /** What the other settings of routes make: own entry points, no client's address over SSH, the registry API as the specification's words have it. */
 function otherwise(): StackFiles {
-  return withSettings(committedStack("dev"), {
+  return withSettings(smallStack(), {
     namespace: "routes-otherwise",
     domain: "example.net",
     cloudsuites: undefined,
