@@ -1,3 +1,5 @@
+import { Help } from "commander";
+
 /** What `npm start` knows at its end. */
 export interface Ending {
   /** Outputs of the stack; secrets are masked. */
@@ -24,7 +26,7 @@ export function ending({ outputs, unchanged, webhook, page }: Ending): string {
   const first = sites[0]?.[1];
   return [
     ...(unchanged ? ["Nothing had to be changed.", ""] : []),
-    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${wrapped(value, width + 4)}`),
     "",
     "These names lead nowhere from your browser: pods are simulated here. What answers on this machine:",
     "",
@@ -44,6 +46,14 @@ export function ending({ outputs, unchanged, webhook, page }: Ending): string {
     "",
     `Look at it: ${page}`,
   ].join("\n");
+}
+
+/** Columns that a line may have where its words allow it. */
+const columns = 100;
+
+/** A text whose further lines stand below its first one. */
+function wrapped(text: string, indent: number): string {
+  return new Help().boxWrap(text, columns - indent).replaceAll("\n", `\n${" ".repeat(indent)}`);
 }
 
 const siteUrls = "siteWebhook.urls.";

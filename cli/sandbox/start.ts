@@ -25,7 +25,7 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
     caller.output(`The platform as a picture: ${page}\n`);
     return 0;
   }
-  caller.error(`Watch it come up: ${page}\n`);
+  caller.error(`Bringing up stack ${sandboxStack}: about a minute the first time. Watch it come up: ${page}\n`);
 
   // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
   const backend = sandboxBackend(sandbox);

@@ -13,7 +13,9 @@ const end: Ending = {
       image: "registry.example.org/hearth/site-webhook:60ac8eb8db5310a8",
       digest: "sha256:5454d22b8b863910207c6a696f28753393e0630d2b97cfba821a991a9a07fbc0",
     },
-    hub: {},
+    hub: {
+      login: `docker login hub.example.org: with your user name at https://forge.example.org and ${"a personal access token of yours ".repeat(4)}`,
+    },
   },
   unchanged: false,
   webhook: "http://127.0.0.1:23842",
