@@ -58,8 +58,7 @@ export interface Graph {
 export function stackGraph(stack: Stack): Graph {
   const parts = stackParts(stack);
   const stores = parts.flatMap((part) => part.stores().map((store) => storeOf(part, store)));
-  // The part that makes the shared stores has nothing to show but these.
-  const components = parts.filter(({ component }) => component !== "Stores");
+  const components = parts.filter(({ component }) => component !== sharedStores && component !== "ServiceImage");
   return {
     nodes: [...components.map(componentNode), ...stores.map(({ node }) => node)],
     edges: [
@@ -68,6 +67,9 @@ export function stackGraph(stack: Stack): Graph {
     ],
   };
 }
+
+/** The part that makes the shared stores: it has nothing to show but these. */
+const sharedStores: PartComponent = "Stores";
 
 interface PlacedStore {
   readonly node: GraphNode;
@@ -141,9 +143,10 @@ const connectionArguments: Readonly<Record<string, string>> = {
   ObjectStorage: "objectStore",
 };
 
-/** Whether a store is a component's own, or its arguments name the address of the store. */
+/** Whether a store is a component's own, or a shared one whose address is among its arguments. */
 function uses({ name, args }: StackPart, { owner, node, connection }: PlacedStore): boolean {
   if (name === owner.name) return true;
+  if (owner.component !== sharedStores) return false;
   const told = (args as Record<string, unknown>)[connectionArguments[node.component] ?? ""];
   const address = addressOf(connection);
   return address !== undefined && addressOf(told) === address;

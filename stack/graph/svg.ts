@@ -46,7 +46,6 @@ const titles: Readonly<Record<string, string>> = {
   Forge: "Forge",
   Hub: "Hub",
   CloudSuite: "Suite",
-  ServiceImage: "Image of our services",
   SiteWebhook: "Site webhook",
   ObjectStorage: "Buckets",
   Database: "PostgreSQL",

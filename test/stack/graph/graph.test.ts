@@ -29,8 +29,8 @@ const shown = (kind: string) =>
     .sort();
 
 describe("the picture of a stack", () => {
-  it("has every part but the one that only holds the shared stores, and every store", () => {
-    const parts = stackParts(stack).filter(({ component }) => component !== "Stores");
+  it("has every part but those that run nothing themselves, and every store", () => {
+    const parts = stackParts(stack).filter(({ component }) => component !== "Stores" && component !== "ServiceImage");
     const ids = graph.nodes.map(({ id }) => id);
     expect(ids.slice(0, parts.length)).toEqual(parts.map(({ name }) => name));
     expect(ids.slice(parts.length)).toEqual([
@@ -69,11 +69,15 @@ describe("the picture of a stack", () => {
       ["hub", "forge", "signs on"],
     ]));
 
-  it("shows no suite at the stores of another, though both are at one provider", () => {
+  it.each([
+    ["team", "team"],
+    ["club", "club"],
+    ["forge", "platform"],
+    ["hub", "platform"],
+  ])("shows %s at the stores of %s alone, though all are at one provider", (part, owner) => {
     const { edges } = stackGraph(committedStack("dev"));
-    const stores = (suite: string) => edges.filter(({ from }) => from === suite).map(({ to }) => to);
-    expect(stores("team")).toEqual(["team-storage", "team-db", "team-keystore"]);
-    expect(stores("club")).toEqual(["club-storage", "club-db", "club-keystore"]);
+    const stores = edges.filter(({ from, label }) => from === part && !label).map(({ to }) => to);
+    expect(stores).toEqual([`${owner}-storage`, `${owner}-db`, `${owner}-keystore`]);
   });
 
   it("shows backups of what is backed up, sites, buckets and how many pods of which version", () => {
