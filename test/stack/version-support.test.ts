@@ -18,13 +18,16 @@ function problemsOf(stack: string, today: string): string[] {
   return source ? checkStack(project, source, { today }).problems.map(formatProblem) : [];
 }
 
-it.each(["dev", "prod"])("on the day of the release stack %s is warned of the forge alone, where it stands", (stack) => {
-  expect(problemsOf(stack, releaseDay)).toEqual([
-    expect.stringMatching(
-      /^Pulumi\.(dev|prod)\.yaml:\d+:\d+: warning: hearth:forge\.version: GitLab 18\.11 gets no fixes since 2026-07-16\. \[version-ended\]/,
-    ),
-  ]);
-});
+it.each(["dev", "prod"])(
+  "on the day of the release stack %s is warned of the forge alone, where it stands",
+  (stack) => {
+    expect(problemsOf(stack, releaseDay)).toEqual([
+      expect.stringMatching(
+        /^Pulumi\.(dev|prod)\.yaml:\d+:\d+: warning: hearth:forge\.version: GitLab 18\.11 gets no fixes since 2026-07-16\. \[version-ended\]/,
+      ),
+    ]);
+  },
+);
 
 describe("a stack", () => {
   const judge = (settings: object, today: string) =>
