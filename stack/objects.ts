@@ -1,4 +1,5 @@
 import type { KubernetesObject, Plan, PlannedSecret } from "@hearth-platform/hearth/core/plan";
+import { composeSecret } from "@hearth-platform/hearth/core/secrets";
 import { stringify } from "yaml";
 
 /** What stands in place of a secret value. */
@@ -43,11 +44,9 @@ function objectPath({ kind, metadata }: KubernetesObject): string {
   return `${folder}/${kind.toLowerCase()}-${metadata.name}.yaml`;
 }
 
-/** A generated Secret; what is no secret in it, such as a user name, is shown. */
+/** A generated Secret; what is no secret in it, such as a user name or the form of a file, is shown. */
 function maskedSecret({ name, namespace, type, labels, data }: PlannedSecret): KubernetesObject {
-  const stringData = Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, "value" in value ? value.value : mask]),
-  );
+  const stringData = composeSecret(data, Object.fromEntries(Object.keys(data).map((key) => [key, mask])));
   const secret = {
     apiVersion: "v1",
     kind: "Secret",
