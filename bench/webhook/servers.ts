@@ -57,9 +57,14 @@ async function childrenEnded(pid: number | undefined): Promise<void> {
   }
 }
 
-/** The yardstick: `node:http` that answers 202 with the same headers and does nothing; at once, or at the next whole second. */
-export function startBare(flags: readonly string[], when: "at-once" | "next-second"): Promise<MeasuredServer> {
-  return startScript(`bare node:http, ${when}`, "bare.ts", flags, when);
+/** The yardstick: `node:http` that answers 202 with the same headers at once and does nothing. */
+export function startBare(): Promise<MeasuredServer> {
+  return startScript("bare node:http", "bare.ts", []);
+}
+
+/** The yardstick of writing: `node:http` that does one `https.request` a call and nothing else. */
+export function startPatching(apiPort: number, folder: string): Promise<MeasuredServer> {
+  return startScript("bare node:http, one https.request a call", "bare.ts", [], String(apiPort), folder);
 }
 
 /** Hono and its adapter, which hold each call until the next whole second and do nothing else: what of a burst's cost is theirs. */
