@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { parseArgs } from "node:util";
 import { publish, type Report } from "./report.ts";
 
 /** What a benchmark is told. */
@@ -9,7 +9,7 @@ export interface BenchOptions {
 
 type Benchmark = (options: BenchOptions) => Promise<Report>;
 
-/** Benchmarks by name, in the order in which `all` runs them. */
+/** Exits with 1 where a goal is missed. Benchmarks by name, in the order in which `all` runs them. */
 const benchmarks: Readonly<Record<string, () => Promise<{ run: Benchmark }>>> = {
   commands: () => import("./commands/main.ts"),
   validate: () => import("./validate/main.ts"),
@@ -24,21 +24,23 @@ const apart: typeof benchmarks = { cold: () => import("./cold/main.ts") };
 
 const known = { ...benchmarks, ...apart };
 
-const command = new Command("bench")
-  .description("Measures hearth. Exits with 1 where a goal is missed.")
-  .argument("<names...>", `all, or some of ${Object.keys(known).join(", ")}`, (name: string, names?: string[]) => {
-    if (name !== "all" && !(name in known))
-      throw new InvalidArgumentError(`Say all, or some of ${Object.keys(known).join(", ")}.`);
-    return [...(names ?? []), ...(name === "all" ? Object.keys(benchmarks) : [name])];
-  })
-  .option("--runs <n>", "how often each thing is measured", positive, 7)
-  .parse();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: "string", default: "7" } },
+});
+const names = positionals.flatMap((name) => (name === "all" ? Object.keys(benchmarks) : [name]));
+const runs = Number(values.runs);
+if (names.length === 0 || names.some((name) => !(name in known)) || !(Number.isInteger(runs) && runs > 0)) {
+  console.error(`Usage: npm run bench -- NAME… [--runs N]
+  NAME  all, or some of ${Object.keys(known).join(", ")}
+  N     how often each thing is measured; 7 by default`);
+  process.exit(2);
+}
 
-const [names] = command.processedArgs;
 const missed: string[] = [];
 for (const name of names) {
   const { run } = (await known[name]?.()) ?? {};
-  const report = await run?.(command.opts());
+  const report = await run?.({ runs });
   if (report && !publish(report)) missed.push(name);
 }
 console.log(
@@ -47,9 +49,3 @@ console.log(
     : `Goals are missed in ${missed.join(", ")} (of ${names.join(", ")}).`,
 );
 process.exitCode = missed.length === 0 ? 0 : 1;
-
-function positive(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("Say a whole number from 1.");
-  return number;
-}
