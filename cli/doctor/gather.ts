@@ -2,7 +2,10 @@ import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
 import type { ClusterChoice } from "@hearth-platform/stack/cluster/choice";
 import { Cluster } from "@hearth-platform/stack/cluster/cluster";
 import { stackParts } from "@hearth-platform/stack/parts";
+import { placesToSee } from "@hearth-platform/stack/preflight/data-checks";
+import { dataNeedsOf } from "@hearth-platform/stack/preflight/data-needs";
 import { look, lookQuickly } from "@hearth-platform/stack/preflight/facts";
+import { lookIntoBuckets } from "@hearth-platform/stack/preflight/look-into-buckets";
 import { needsOf, objectsOf } from "@hearth-platform/stack/preflight/needs";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import type { ConfigMap, Namespace, Node, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
@@ -26,6 +29,7 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
   const plans = parts.flatMap((each) => each.plans);
   const objects = objectsOf(plans);
   const needs = needsOf(objects);
+  const data = dataNeedsOf(stack, objects);
   const buckets = plans.flatMap((plan) => plan.buckets);
   const cluster = await Cluster.open(means.cluster, means.environment);
   try {
@@ -33,7 +37,7 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
     const now = means.now();
     const [quick, deployments, daemonSets, services, nodes, namespaces, quotas, secrets, rights, stores, resolved] =
       await Promise.all([
-        lookQuickly(cluster, needs),
+        lookQuickly(cluster, needs, data),
         list<Workload>(cluster, "/apis/apps/v1/deployments"),
         list<Workload>(cluster, "/apis/apps/v1/daemonsets"),
         list<Service>(cluster, "/api/v1/services"),
@@ -47,7 +51,8 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
       ]);
     const workloads = deployments === "unseen" || daemonSets === "unseen" ? "unseen" : [...deployments, ...daemonSets];
     return {
-      ...{ objects, needs, buckets, quick, workloads, services, quotas, secrets, rights, stores, resolved },
+      seenBuckets: await lookIntoBuckets(placesToSee(data, quick), means.environment),
+      ...{ objects, needs, data, buckets, quick, workloads, services, quotas, secrets, rights, stores, resolved },
       server: {
         server,
         version: version.gitVersion,

@@ -1,5 +1,7 @@
 import type { KubernetesObject, PlannedBucket } from "@hearth-platform/hearth/core/plan";
 import { quickFindings } from "@hearth-platform/stack/preflight/checks";
+import { dataFindings, type SeenBuckets } from "@hearth-platform/stack/preflight/data-checks";
+import type { DataNeed } from "@hearth-platform/stack/preflight/data-needs";
 import type { QuickFacts } from "@hearth-platform/stack/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/preflight/finding";
 import type { Needs } from "@hearth-platform/stack/preflight/needs";
@@ -17,9 +19,12 @@ import { operatorFindings, type Workload } from "./workloads.ts";
 export interface Facts {
   readonly objects: readonly KubernetesObject[];
   readonly needs: Needs;
+  readonly data: readonly DataNeed[];
   readonly buckets: readonly PlannedBucket[];
   readonly server: ServerFacts;
   readonly quick: QuickFacts;
+  /** Of what the cluster does not have, and the update would begin anew. */
+  readonly seenBuckets: SeenBuckets;
   readonly workloads: readonly Workload[] | "unseen";
   readonly services: readonly Service[] | "unseen";
   readonly configMaps: readonly ConfigMap[];
@@ -40,6 +45,7 @@ export function judge(facts: Facts): Finding[] {
     ...serverFindings(facts.server),
     ...rightsFindings(facts.rights),
     ...quickFindings(needs, facts.quick),
+    ...dataFindings(facts.data, facts.quick, facts.seenBuckets),
     ...secretFindings(facts.secrets),
     ...operatorFindings(needs.kinds, workloads),
     ...traefikFindings(objects, staticSettings(workloads, facts.configMaps)),

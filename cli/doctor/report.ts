@@ -11,6 +11,7 @@ const colors = {
   [Status.warning]: "yellow",
   [Status.problem]: "red",
   [Status.missing]: "red",
+  [Status.unsafe]: "red",
 } as const;
 
 /** The findings for people: a row each, what to do below it, and a sentence at the end. At most 100 columns. */

@@ -1,5 +1,5 @@
 import { Cluster } from "@hearth-platform/stack/cluster/cluster";
-import { credentialsOf } from "../object-storage.ts";
+import { credentialsOf } from "@hearth-platform/stack/object-storage-keys";
 import type { Inputs } from "./deployment.ts";
 import type { OpenPlaces } from "./finding.ts";
 

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { type Cluster, Refusal } from "../cluster/cluster.ts";
+import type { DataNeed } from "./data-needs.ts";
 import type { ApiKind, Needs } from "./needs.ts";
 
 /** An object as the cluster shows it; `unseen` where the caller may not read it. */
@@ -11,7 +12,7 @@ export interface QuickFacts {
   /** Kinds it serves, each `apiVersion/kind`. */
   readonly served: ReadonlySet<string>;
   readonly classes: readonly StorageClass[] | "unseen";
-  /** Issuers, secret stores and namespaces by their `placeOf`. */
+  /** Issuers, secret stores, namespaces and what holds data, by their `placeOf`. */
   readonly objects: ReadonlyMap<string, Looked>;
 }
 
@@ -28,8 +29,8 @@ export function placeOf({
   return [kind, namespace, name].filter((part) => part !== undefined).join("/");
 }
 
-/** Looks at the cluster: one request for all kinds, one for the classes, one for each issuer, store and namespace, all at once. */
-export async function lookQuickly(cluster: Cluster, needs: Needs): Promise<QuickFacts> {
+/** Looks at the cluster: one request for all kinds, one for the classes, one for each issuer, store, namespace and what holds data, all at once. */
+export async function lookQuickly(cluster: Cluster, needs: Needs, data: readonly DataNeed[]): Promise<QuickFacts> {
   const version = (kind: string) => needs.kinds.find((each) => each.kind === kind)?.apiVersion ?? "";
   const wanted = [
     ...needs.issuers.map((need) => ({ ...need, apiVersion: version("Certificate") })),
@@ -37,6 +38,7 @@ export async function lookQuickly(cluster: Cluster, needs: Needs): Promise<Quick
     ...[...needs.made.map(({ name }) => name), ...needs.used].map((name) => ({
       ...{ apiVersion: "v1", kind: "Namespace", namespace: undefined, name },
     })),
+    ...data,
   ];
   const [served, classes, ...found] = await Promise.all([
     servedKinds(cluster, needs.kinds),

@@ -7,6 +7,8 @@ export const Status = {
   problem: "problem",
   /** The update can't be finished: a preview is refused. */
   missing: "missing",
+  /** The update would begin empty beside data that is in use: a preview is refused. */
+  unsafe: "unsafe",
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 
@@ -34,10 +36,11 @@ export function findings(code: string) {
     warning: of(Status.warning),
     problem: of(Status.problem),
     missing: of(Status.missing),
+    unsafe: of(Status.unsafe),
   };
 }
 
 /** Whether something has to be mended. */
 export function isWrong({ status }: Finding): boolean {
-  return status === Status.problem || status === Status.missing;
+  return status === Status.problem || status === Status.missing || status === Status.unsafe;
 }

@@ -6,8 +6,11 @@ import { clusterChoice } from "../providers.ts";
 import { formatProblem } from "../report.ts";
 import type { Stack } from "../stack-settings.ts";
 import { quickFindings } from "./checks.ts";
+import { dataFindings, placesToSee } from "./data-checks.ts";
+import { dataNeedsOf } from "./data-needs.ts";
 import { lookQuickly } from "./facts.ts";
 import { type Finding, Status } from "./finding.ts";
+import { lookIntoBuckets } from "./look-into-buckets.ts";
 import { needsOf, objectsOf } from "./needs.ts";
 
 /** Longest time that the cluster is waited for, in milliseconds. */
@@ -15,7 +18,7 @@ const patience = 5_000;
 
 /**
  * Refuses a stack whose cluster lacks what the update can't be finished without: a kind, a storage class, an issuer, a
- * secret store. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
+ * secret store; and one that would begin empty beside data in use. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
  * no object depends on what the cluster has.
  * @throws pulumi.RunError with everything that is missing, before any resource is registered
  */
@@ -32,16 +35,21 @@ export async function preflight(stack: Stack): Promise<void> {
     pulumi.log.warn(warningOf(each));
 }
 
+/** What refuses an update, each with the sentence before its findings. */
+const refusing = [
+  [Status.missing, "The cluster lacks what the update can't be finished without:"],
+  [Status.unsafe, "The update would begin empty beside data that is in use:"],
+] as const;
+
 /** The text that refuses an update; undefined where nothing stands in its way. */
 export function refusalOf(found: readonly Finding[]): string | undefined {
-  const missing = found.filter(({ status }) => status === Status.missing);
-  if (missing.length === 0) return undefined;
-  const lines = missing.map(({ subject, message, remedy }) => `- ${subject}: ${message}\n    ${remedy}`);
-  return [
-    "Nothing was created. The cluster lacks what the update can't be finished without:",
-    ...lines,
-    "./hearth doctor tells all that can be seen of the cluster.",
-  ].join("\n");
+  const paragraphs = refusing.flatMap(([status, headline]) => {
+    const own = found.filter((each) => each.status === status);
+    const lines = own.map(({ subject, message, remedy }) => `- ${subject}: ${message}\n    ${remedy}`);
+    return own.length === 0 ? [] : [[headline, ...lines].join("\n")];
+  });
+  if (paragraphs.length === 0) return undefined;
+  return `Nothing was created. ${paragraphs.join("\n")}\n./hearth doctor tells all that can be seen of the cluster.`;
 }
 
 /** In the form of all warnings, which the gate reads. */
@@ -53,8 +61,11 @@ function warningOf({ code, subject, message, remedy }: Finding): string {
 async function quickLook(stack: Stack): Promise<Finding[]> {
   const cluster = await Cluster.open(clusterChoice(stack), process.env, patience);
   try {
-    const needs = needsOf(objectsOf(stackPlans(stack)));
-    return quickFindings(needs, await lookQuickly(cluster, needs));
+    const objects = objectsOf(stackPlans(stack));
+    const [needs, data] = [needsOf(objects), dataNeedsOf(stack, objects)];
+    const facts = await lookQuickly(cluster, needs, data);
+    const seen = await lookIntoBuckets(placesToSee(data, facts));
+    return [...quickFindings(needs, facts), ...dataFindings(data, facts, seen)];
   } finally {
     cluster.close();
   }

@@ -1,3 +1,12 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { groupOf, operators } from "@hearth-platform/stack/preflight/operators";
 import { describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
@@ -18,6 +27,51 @@ describe("a cluster before the first update", () => {
     const { findings } = JSON.parse((await doctor("--json")).stdout);
     expect(findings).toContainEqual(expect.objectContaining({ code: "issuers", status: "ok" }));
     expect(findings).toContainEqual(expect.objectContaining({ code: "rights", status: "ok" }));
+  });
+
+  it("whose buckets hold an archive or files of a database that is gone is refused, and not where the database is there", async () => {
+    const environment = sandboxEnvironment(await openSandbox());
+    const s3 = new S3Client({
+      endpoint: environment.AWS_ENDPOINT_URL_S3,
+      region: environment.AWS_REGION,
+      forcePathStyle: true,
+      credentials: {
+        accessKeyId: environment.AWS_ACCESS_KEY_ID ?? "",
+        secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? "",
+      },
+    });
+    const archived = {
+      Bucket: "backups-team-dev1",
+      Key: "cloudsuite-db/wals/0000000100000000/000000010000000000000001.gz",
+    };
+    const file = { Bucket: "data-club-dev1", Key: "urn:oid:1" };
+    for (const { Bucket, Key } of [archived, file]) {
+      await s3.send(new CreateBucketCommand({ Bucket }));
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body: "x" }));
+    }
+    const refused = await stack.pulumi("preview");
+    expect(refused.exitCode, refused.all).not.toBe(0);
+    expect(refused.all).toContain("Nothing was created. The update would begin empty beside data that is in use:");
+    expect(refused.all).toMatch(/- database team\/cloudsuite-db: .*backups-team-dev1 has an archive under its name/);
+    expect(refused.all).toMatch(/- database club\/cloudsuite-db: .*data-club-dev1 holds objects/);
+    expect((await doctor()).stdout).toMatch(/^unsafe +database team\/cloudsuite-db/m);
+
+    // As a first update leaves it that was killed half-way: what it made is there, its state is not.
+    const { render } = await import("../support/render.ts");
+    const folder = await render("dev");
+    for (const name of ["team", "club"]) {
+      const applied = await sandbox("kubectl", "apply", "-f", `${folder}/${name}/namespace-${name}.yaml`);
+      expect(applied.exitCode, applied.all).toBe(0);
+      await sandbox("kubectl", "apply", "-f", `${folder}/${name}/cluster-cloudsuite-db.yaml`);
+    }
+    const halfWay = await stack.pulumi("preview");
+    expect(halfWay.exitCode, halfWay.all).toBe(0);
+
+    await sandbox("kubectl", "delete", "namespace", "team", "club");
+    for (const { Bucket, Key } of [archived, file]) {
+      await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+      await s3.send(new DeleteBucketCommand({ Bucket }));
+    }
   });
 
   it("without a storage class or an issuer is refused at preview, which names them", async () => {

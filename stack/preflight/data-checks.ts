@@ -1,0 +1,81 @@
+import { dataName } from "@hearth-platform/hearth/core/plan";
+import type { BucketPlace, DataNeed } from "./data-needs.ts";
+import { placeOf, type QuickFacts } from "./facts.ts";
+import { type Finding, findings } from "./finding.ts";
+
+/** What a bucket, or a folder of it, holds; `unseen` where the keys at hand don't open it. */
+export type Contents = "used" | "empty" | "unseen";
+
+/** Contents by the `bucketKey` of what was looked into. */
+export type SeenBuckets = ReadonlyMap<string, Contents>;
+
+/** What tells a place from others in `SeenBuckets`. */
+export function bucketKey({ endpoint, bucket, folder }: BucketPlace): string {
+  return `${endpoint} ${bucket}/${folder}`;
+}
+
+/** Places whose contents decide: of what the cluster does not have, and an update would begin anew. */
+export function placesToSee(needs: readonly DataNeed[], { objects }: QuickFacts): BucketPlace[] {
+  const gone = needs.filter((need) => objects.get(placeOf(need)) === "absent");
+  const places = gone.flatMap((need) => [...(need.archive ? [need.archive] : []), ...mattering(need)]);
+  return [...new Map(places.map((place) => [bucketKey(place), place])).values()];
+}
+
+/** Whether what an update would make, empty, was there before: its archive or its objects are in use. */
+export function dataFindings(needs: readonly DataNeed[], { objects }: QuickFacts, seen: SeenBuckets): Finding[] {
+  const { ok, unknown } = findings("data");
+  const absent = (need: DataNeed) => objects.get(placeOf(need)) === "absent";
+  const noDatabase = needs.filter((need) => need.what === "database" && absent(need)).map(({ namespace }) => namespace);
+  return needs.map((need) => {
+    const subject = `${need.what} ${dataName(need.name, need.namespace)}`;
+    const found = objects.get(placeOf(need)) ?? "unseen";
+    if (found === "unseen") return unknown(subject, "The caller may not read it.");
+    if (found !== "absent") return ok(subject, "It is there.");
+    const refused =
+      usedArchive(need, seen) ??
+      (noDatabase.includes(need.namespace) && need.what !== "database" ? undefined : usedBuckets(need, seen));
+    if (refused) return refused;
+    const places = [...(need.archive ? [need.archive] : []), ...mattering(need)];
+    const closed = places.filter((place) => (seen.get(bucketKey(place)) ?? "unseen") === "unseen");
+    if (closed.length > 0) {
+      const names = [...new Set(closed.map(({ bucket }) => bucket))].join(", ");
+      return unknown(subject, `It is not there yet. Whether ${names} is in use can't be seen with the keys at hand.`);
+    }
+    return ok(subject, "It is not there yet; the update makes it, and nothing is left of an earlier one.");
+  });
+}
+
+function mattering({ recovers, mayBeLost, beside }: DataNeed): readonly BucketPlace[] {
+  return recovers || mayBeLost ? [] : beside;
+}
+
+/** The operator refuses to write into a used archive, after the database was made. */
+function usedArchive({ what, namespace, name, archive, recovers }: DataNeed, seen: SeenBuckets): Finding | undefined {
+  if (!archive || seen.get(bucketKey(archive)) !== "used") return undefined;
+  const subject = `${what} ${dataName(name, namespace)}`;
+  const message = `The cluster has no such Cluster, and the bucket ${archive.bucket} has an archive under its name, ${archive.folder}: an update would begin a new database beside it.`;
+  const other = `To begin anew, name another bucket for its backups, or take ${archive.folder} out of ${archive.bucket}.`;
+  return findings("data").unsafe(
+    subject,
+    message,
+    recovers
+      ? `Give the recovery another suffix. ${other}`
+      : `Recover it: run \`pulumi refresh\`, then set recover with keepSource: false (docs/data.md). ${other}`,
+  );
+}
+
+function usedBuckets(need: DataNeed, seen: SeenBuckets): Finding | undefined {
+  const used = mattering(need).filter((place) => seen.get(bucketKey(place)) === "used");
+  if (used.length === 0) return undefined;
+  const name = dataName(need.name, need.namespace);
+  const message = `The cluster has no such ${need.kind}, and ${used.map(({ bucket }) => bucket).join(", ")} ${used.length === 1 ? "holds" : "hold"} objects that belong to it: an update would begin an empty one beside them.`;
+  const way =
+    need.what === "database"
+      ? "Recover it: set recover with keepSource: false (docs/data.md), or name other buckets."
+      : "Restore its volume under that name first.";
+  return findings("data").unsafe(
+    `${need.what} ${name}`,
+    message,
+    `${way} Where what it held may be lost, unlock it with \`hearth:allowDataLoss: [${name}]\`.`,
+  );
+}
