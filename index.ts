@@ -1,6 +1,7 @@
 import * as components from "@hearth-platform/hearth";
 import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
 import { today } from "@hearth-platform/hearth/core/days";
+import { recordsCluster } from "@hearth-platform/stack/cluster-identity";
 import { createParts } from "@hearth-platform/stack/parts";
 import { preflight } from "@hearth-platform/stack/preflight/preflight";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
@@ -9,15 +10,16 @@ import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname, today());
-await preflight(stack);
+const identity = await preflight(stack);
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
 const stores = new Map(objectStores(stack).map(({ name, args }) => [name, new aws.Provider(name, args)]));
 
-const created = createParts(stack, components, (objectStore = "") => {
+const providers = (objectStore = "") => {
   const buckets = stores.get(objectStore);
   return buckets ? [cluster, buckets] : [cluster];
-});
+};
+const created = createParts(stack, components, providers, [recordsCluster(identity)]);
 const codeForge = created.forge.get("forge");
 const imageHub = created.hub.get("hub");
 const image = created.serviceImage.get("service-image");

@@ -67,6 +67,9 @@ export const parts = {
   ),
 };
 
+/** Components of parts that hold data. */
+export const dataBearers: readonly PartComponent[] = [parts.stores.component, parts.suites.component];
+
 /** What can be deployed: a key of the list. */
 export type PartKind = keyof typeof parts;
 
@@ -144,11 +147,13 @@ export type CreatedParts = {
 /**
  * Creates the components of a stack, each after those it waits for.
  * @param providers of a component, by the name of its object store where it has one
+ * @param transformations of every component
  */
 export function createParts(
   stack: Stack,
   classes: ComponentClasses,
   providers: (objectStore: string | undefined) => ComponentResourceOptions["providers"],
+  transformations: ComponentResourceOptions["transformations"] = [],
 ): CreatedParts {
   const args = stackArguments(stack);
   const created = new Map<string, ReadonlyMap<string, ComponentResource>>();
@@ -156,7 +161,7 @@ export function createParts(
     const { after, of } = parts[kind];
     const dependsOn = after.flatMap((earlier) => [...(created.get(earlier)?.values() ?? [])]);
     const made = of(args).map(({ name, objectStore, create }) => {
-      const resource = create(classes, { providers: providers(objectStore), dependsOn });
+      const resource = create(classes, { providers: providers(objectStore), dependsOn, transformations });
       return [name, resource] as const;
     });
     created.set(kind, new Map<string, ComponentResource>(made));

@@ -1,6 +1,6 @@
 import { ingress, platform, privateCa, profile, secrets } from "@hearth-platform/hearth/core/platform-schema";
 import { block, list, optional, text, without } from "@hearth-platform/hearth/core/schema";
-import { dnsLabel, endpointUrl, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
+import { dnsLabel, endpointUrl, hostName, ownNamespaceName, uid } from "@hearth-platform/hearth/core/value-rules";
 import { bucketSettings } from "@hearth-platform/hearth/stores/object-storage/schema";
 import { storesObjectStorage } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
@@ -11,6 +11,12 @@ import { admission, cloudsuite, database, forge, hub, keystore, siteWebhook } fr
 const cluster = block("Kubernetes", "The cluster.", {
   context: text("Context of the kubeconfig."),
   kubeconfig: optional(text("Path of the kubeconfig."), "KUBECONFIG, then ~/.kube/config"),
+  identity: optional(
+    text("The one cluster that is taken: UID of its namespace kube-system. Accepts a cluster that was built anew.", {
+      rule: uid,
+    }),
+    "the cluster of the last update",
+  ),
 });
 
 const objectStorage = block("ObjectStorage", "The object store of forge and hub, and how buckets are made.", {

@@ -60,6 +60,7 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
         now,
         publicNodes: nodes === "unseen" ? nodes : publicAddresses(nodes),
       },
+      namedIdentity: stack.settings.kubernetes?.identity,
       namespaces: namespaces === "unseen" ? [] : namespaces,
       configMaps: await traefikFiles(cluster, workloads),
     };

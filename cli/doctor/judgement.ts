@@ -1,5 +1,5 @@
 import type { KubernetesObject, PlannedBucket } from "@hearth-platform/hearth/core/plan";
-import { quickFindings } from "@hearth-platform/stack/preflight/checks";
+import { identityFinding, quickFindings } from "@hearth-platform/stack/preflight/checks";
 import { dataFindings, type SeenBuckets } from "@hearth-platform/stack/preflight/data-checks";
 import type { DataNeed } from "@hearth-platform/stack/preflight/data-needs";
 import type { QuickFacts } from "@hearth-platform/stack/preflight/facts";
@@ -22,6 +22,8 @@ export interface Facts {
   readonly data: readonly DataNeed[];
   readonly buckets: readonly PlannedBucket[];
   readonly server: ServerFacts;
+  /** `hearth:kubernetes.identity`. */
+  readonly namedIdentity: string | undefined;
   readonly quick: QuickFacts;
   /** Of what the cluster does not have, and the update would begin anew. */
   readonly seenBuckets: SeenBuckets;
@@ -43,6 +45,7 @@ export function judge(facts: Facts): Finding[] {
   const { objects, needs, workloads } = facts;
   return [
     ...serverFindings(facts.server),
+    identityFinding(facts.quick.identity, facts.namedIdentity),
     ...rightsFindings(facts.rights),
     ...quickFindings(needs, facts.quick),
     ...dataFindings(facts.data, facts.quick, facts.seenBuckets),

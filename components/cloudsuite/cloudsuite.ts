@@ -2,7 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { widened } from "../catalogue/widening.ts";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan, generatedValue } from "../core/create.ts";
+import { keptFromDestroy, protectedNames } from "../core/destroy-guard.ts";
 import { guarded, requireValid } from "../core/guard.ts";
+import { joinPlans } from "../core/plan.ts";
 import { secretName } from "../core/secrets.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import { createStores } from "../stores/set/create-stores.ts";
@@ -54,9 +56,10 @@ export class CloudSuite extends pulumi.ComponentResource {
 
   constructor(name: string, args: CloudSuiteArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, widened(checkArguments(cloudSuite, args, cloudSuiteProblems), args, args.platform?.limits));
-    super(type, name, args, guarded(type, name, cloudSuiteChanges, opts));
     const plan = planCloudSuite(args);
     const { allowDataLoss } = args.platform;
+    const kept = protectedNames(joinPlans(plan.foundation, plan.application), allowDataLoss);
+    super(type, name, args, keptFromDestroy(kept, guarded(type, name, cloudSuiteChanges, opts)));
 
     const foundation = createPlan(this, name, plan.foundation, { allowDataLoss, dependsOn: opts?.dependsOn });
     const stores = createStores(this, name, plan, [...foundation.values()]);

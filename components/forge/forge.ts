@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { widened } from "../catalogue/widening.ts";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan, generatedValue } from "../core/create.ts";
+import { keptFromDestroy, protectedNames } from "../core/destroy-guard.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { recordedBy } from "../core/refusals.ts";
 import { defaultOf } from "../core/schema.ts";
@@ -42,9 +43,12 @@ export class Forge extends pulumi.ComponentResource {
 
   constructor(name: string, args: ForgeArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, widened(checkArguments(forge, args, forgeProblems), args, args.platform?.limits));
-    super(type, name, recordedBy(forgeGuard, args), guarded(type, name, forgeGuard.changes, opts, forgeGuard.creation));
-    const created = createPlan(this, name, planForge(args), {
-      allowDataLoss: args.platform.allowDataLoss,
+    const plan = planForge(args);
+    const { allowDataLoss } = args.platform;
+    const checked = guarded(type, name, forgeGuard.changes, opts, forgeGuard.creation);
+    super(type, name, recordedBy(forgeGuard, args), keptFromDestroy(protectedNames(plan, allowDataLoss), checked));
+    const created = createPlan(this, name, plan, {
+      allowDataLoss,
       dependsOn: opts?.dependsOn,
     });
     this.endpoints = endpoints(args);

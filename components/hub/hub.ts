@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan, generatedValue } from "../core/create.ts";
+import { keptFromDestroy, protectedNames } from "../core/destroy-guard.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { recordedBy } from "../core/refusals.ts";
 import { secretName } from "../core/secrets.ts";
@@ -51,9 +52,12 @@ export class Hub extends pulumi.ComponentResource {
 
   constructor(name: string, args: HubArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, checkArguments(hub, args, hubProblems));
-    super(type, name, recordedBy(hubGuard, args), guarded(type, name, hubGuard.changes, opts));
-    const created = createPlan(this, name, planHub(args), {
-      allowDataLoss: args.platform.allowDataLoss,
+    const plan = planHub(args);
+    const { allowDataLoss } = args.platform;
+    const checked = guarded(type, name, hubGuard.changes, opts, hubGuard.creation);
+    super(type, name, recordedBy(hubGuard, args), keptFromDestroy(protectedNames(plan, allowDataLoss), checked));
+    const created = createPlan(this, name, plan, {
+      allowDataLoss,
       dependsOn: opts?.dependsOn,
     });
     const web = `https://${args.domain}`;

@@ -18,6 +18,19 @@ export function quickFindings(needs: Needs, facts: QuickFacts): Finding[] {
   ];
 }
 
+/** Whether the cluster is the one that the settings name. */
+export function identityFinding(live: string | undefined, named: string | undefined): Finding {
+  const { ok, unknown, unsafe } = findings("identity");
+  if (live === undefined)
+    return unknown("cluster", "The caller may not read the namespace kube-system, which tells it from others.");
+  if (named === undefined || named === live) return ok("cluster", `Its identity is ${live}.`);
+  return unsafe(
+    "cluster",
+    `It is not the one of hearth:kubernetes.identity: its own is ${live}.`,
+    "Choose the right kubeconfig and context. If this one is meant, write its identity there, or leave the setting out.",
+  );
+}
+
 /** Whether each kind is served in the version that the objects are written in, by the operator that brings it. */
 export function kindFindings(kinds: readonly ApiKind[], served: ReadonlySet<string>): Finding[] {
   const { ok, missing } = findings("kinds");

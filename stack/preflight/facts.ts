@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { Namespace } from "kubernetes-types/core/v1.d.ts";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { type Cluster, Refusal } from "../cluster/cluster.ts";
 import type { DataNeed } from "./data-needs.ts";
@@ -9,6 +10,8 @@ export type Looked<T = KubernetesObject> = T | "absent" | "unseen";
 
 /** What is quickly seen of a cluster. */
 export interface QuickFacts {
+  /** UID of the namespace kube-system, which no two clusters share. */
+  readonly identity: string | undefined;
   /** Kinds it serves, each `apiVersion/kind`. */
   readonly served: ReadonlySet<string>;
   readonly classes: readonly StorageClass[] | "unseen";
@@ -29,7 +32,7 @@ export function placeOf({
   return [kind, namespace, name].filter((part) => part !== undefined).join("/");
 }
 
-/** Looks at the cluster: one request for all kinds, one for the classes, one for each issuer, store, namespace and what holds data, all at once. */
+/** Looks at the cluster: one request for all kinds, one for the classes, one for the cluster's identity, one for each issuer, store, namespace and what holds data, all at once. */
 export async function lookQuickly(cluster: Cluster, needs: Needs, data: readonly DataNeed[]): Promise<QuickFacts> {
   const version = (kind: string) => needs.kinds.find((each) => each.kind === kind)?.apiVersion ?? "";
   const wanted = [
@@ -40,13 +43,15 @@ export async function lookQuickly(cluster: Cluster, needs: Needs, data: readonly
     })),
     ...data,
   ];
-  const [served, classes, ...found] = await Promise.all([
+  const [served, classes, system, ...found] = await Promise.all([
     servedKinds(cluster, needs.kinds),
     look<{ items: StorageClass[] }>(cluster, "/apis/storage.k8s.io/v1/storageclasses"),
+    look<Namespace>(cluster, "/api/v1/namespaces/kube-system"),
     ...wanted.map((each) => look(cluster, pathOf(each))),
   ]);
   return {
     served,
+    identity: typeof system === "string" ? undefined : system.metadata?.uid,
     classes: typeof classes === "string" ? "unseen" : classes.items,
     objects: new Map(wanted.map((each, index) => [placeOf(each), found[index] ?? "unseen"])),
   };

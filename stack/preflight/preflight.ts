@@ -1,11 +1,12 @@
 import { Severity } from "@hearth-platform/hearth/core/problems";
 import * as pulumi from "@pulumi/pulumi";
 import { Cluster } from "../cluster/cluster.ts";
+import type { ClusterIdentity } from "../cluster-identity.ts";
 import { stackPlans } from "../parts.ts";
 import { clusterChoice } from "../providers.ts";
 import { formatProblem } from "../report.ts";
 import type { Stack } from "../stack-settings.ts";
-import { quickFindings } from "./checks.ts";
+import { identityFinding, quickFindings } from "./checks.ts";
 import { dataFindings, placesToSee } from "./data-checks.ts";
 import { dataNeedsOf } from "./data-needs.ts";
 import { lookQuickly } from "./facts.ts";
@@ -20,19 +21,22 @@ const patience = 5_000;
  * Refuses a stack whose cluster lacks what the update can't be finished without: a kind, a storage class, an issuer, a
  * secret store; and one that would begin empty beside data in use. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
  * no object depends on what the cluster has.
+ * @returns which cluster it is
  * @throws pulumi.RunError with everything that is missing, before any resource is registered
  */
-export async function preflight(stack: Stack): Promise<void> {
+export async function preflight(stack: Stack): Promise<ClusterIdentity> {
+  const accepted = stack.settings.kubernetes?.identity;
   // Under mocks there is no cluster to be asked.
-  if (!pulumi.runtime.hasEngine()) return;
-  const found = await quickLook(stack).catch((error: Error) => {
+  if (!pulumi.runtime.hasEngine()) return { live: undefined, accepted };
+  const { live, found } = await quickLook(stack).catch((error: Error) => {
     pulumi.log.info(`The cluster was not asked what it lacks: ${error.message}`);
-    return [];
+    return { live: undefined, found: [] };
   });
   const refusal = refusalOf(found);
   if (refusal !== undefined) throw new pulumi.RunError(refusal);
   for (const each of found.filter(({ status }) => status === Status.warning || status === Status.problem))
     pulumi.log.warn(warningOf(each));
+  return { live, accepted };
 }
 
 /** What refuses an update, each with the sentence before its findings. */
@@ -58,14 +62,16 @@ function warningOf({ code, subject, message, remedy }: Finding): string {
   return formatProblem({ ...problem, file: "cluster" });
 }
 
-async function quickLook(stack: Stack): Promise<Finding[]> {
+async function quickLook(stack: Stack): Promise<{ live: string | undefined; found: Finding[] }> {
   const cluster = await Cluster.open(clusterChoice(stack), process.env, patience);
   try {
     const objects = objectsOf(stackPlans(stack));
     const [needs, data] = [needsOf(objects), dataNeedsOf(stack, objects)];
     const facts = await lookQuickly(cluster, needs, data);
     const seen = await lookIntoBuckets(placesToSee(data, facts));
-    return [...quickFindings(needs, facts), ...dataFindings(data, facts, seen)];
+    const found = [...quickFindings(needs, facts), ...dataFindings(data, facts, seen)];
+    const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
+    return { live: facts.identity, found: [identity, ...found] };
   } finally {
     cluster.close();
   }

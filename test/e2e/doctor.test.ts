@@ -1,16 +1,10 @@
-import {
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  PutObjectCommand,
-  S3Client,
-} from "@aws-sdk/client-s3";
-import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
-import { openSandbox } from "@hearth-platform/sandbox/sandbox";
+import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { groupOf, operators } from "@hearth-platform/stack/preflight/operators";
 import { describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
+import { sandboxObjectStore } from "../support/object-store.ts";
+import { render } from "../support/render.ts";
 import { DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
 
 describe("a cluster before the first update", () => {
@@ -30,16 +24,7 @@ describe("a cluster before the first update", () => {
   });
 
   it("whose buckets hold an archive or files of a database that is gone is refused, and not where the database is there", async () => {
-    const environment = sandboxEnvironment(await openSandbox());
-    const s3 = new S3Client({
-      endpoint: environment.AWS_ENDPOINT_URL_S3,
-      region: environment.AWS_REGION,
-      forcePathStyle: true,
-      credentials: {
-        accessKeyId: environment.AWS_ACCESS_KEY_ID ?? "",
-        secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? "",
-      },
-    });
+    const s3 = await sandboxObjectStore();
     const archived = {
       Bucket: "backups-team-dev1",
       Key: "cloudsuite-db/wals/0000000100000000/000000010000000000000001.gz",
@@ -57,7 +42,6 @@ describe("a cluster before the first update", () => {
     expect((await doctor()).stdout).toMatch(/^unsafe +database team\/cloudsuite-db/m);
 
     // As a first update leaves it that was killed half-way: what it made is there, its state is not.
-    const { render } = await import("../support/render.ts");
     const folder = await render("dev");
     for (const name of ["team", "club"]) {
       const applied = await sandbox("kubectl", "apply", "-f", `${folder}/${name}/namespace-${name}.yaml`);

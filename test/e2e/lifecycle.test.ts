@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
+import { sandboxObjectStore } from "../support/object-store.ts";
 import { DevStack, kubernetesObjects, type PreviewStep, sandbox } from "../support/stack.ts";
 
 // Parts of it are killed.
@@ -56,13 +59,65 @@ describe("the dev stack on a fresh sandbox", () => {
     expect((await stack.changes()).map(shown)).toEqual([]);
   });
 
-  it("refuses to be destroyed while it holds data, and loses nothing", async () => {
-    const before = await kubernetesObjects("persistentvolumeclaims", "--all-namespaces");
-    const destroy = await stack.pulumi("destroy", "--yes");
-    expect(destroy.exitCode).not.toBe(0);
-    expect(destroy.all).toMatch(/protect/);
-    const after = await kubernetesObjects("persistentvolumeclaims", "--all-namespaces");
-    expect(after.map(({ metadata }) => metadata.uid)).toEqual(before.map(({ metadata }) => metadata.uid));
+  it("refuses to be destroyed while it holds data, with a preview or without, before anything is deleted", async () => {
+    const uids = async () => {
+      const objects = await kubernetesObjects("persistentvolumeclaims,services,ingressroutes", "--all-namespaces");
+      return objects.map(({ metadata }) => metadata.uid);
+    };
+    const before = await uids();
+    for (const options of [[], ["--skip-preview"]]) {
+      const destroy = await stack.pulumi("destroy", "--yes", ...options);
+      expect(destroy.exitCode).not.toBe(0);
+      expect(destroy.all).toContain("hearth:allowDataLoss: [team, team/cloudsuite, team/cloudsuite-admin]");
+      expect(destroy.all).toContain("hearth:allowDataLoss: [team/cloudsuite-db]");
+    }
+    expect(await uids()).toEqual(before);
+    expect((await stack.changes()).map(shown)).toEqual([]);
+  });
+
+  it("refuses another cluster under the same name, unless the settings accept it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "hearth-state-"));
+    const [mine, other] = [join(folder, "mine.json"), join(folder, "other.json")];
+    const [{ metadata } = { metadata: { uid: "" } }] = await kubernetesObjects("namespaces", "kube-system");
+    const manage = async (...args: string[]) => {
+      const { exitCode, all } = await sandbox("pulumi", "stack", ...args, "--stack", "dev");
+      expect(exitCode, all).toBe(0);
+    };
+    await manage("export", "--file", mine);
+    const state = readFileSync(mine, "utf8");
+    expect(state).toContain(`"clusterIdentity": "${metadata.uid}"`);
+    const rebuilt = "8c6b2c1e-0000-4000-8000-000000000000";
+    writeFileSync(other, state.replaceAll(`"clusterIdentity": "${metadata.uid}"`, `"clusterIdentity": "${rebuilt}"`));
+    await manage("import", "--file", other);
+    const elsewhere = new DevStack();
+    try {
+      const refused = await elsewhere.preview();
+      expect(refused.exitCode, refused.all).not.toBe(0);
+      expect(refused.all).toContain(`kube-system was ${rebuilt}, and is ${metadata.uid}`);
+      elsewhere.editSettings((settings) => {
+        settings["hearth:kubernetes"] = { context: "hearth-sandbox", identity: metadata.uid };
+      });
+      const accepted = (await elsewhere.changes()).map(shown);
+      expect(accepted.sort()).toEqual(["update CloudSuite club", "update CloudSuite team"]);
+    } finally {
+      await manage("import", "--file", mine);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("does not begin a database anew that was deleted by hand, beside its archive", async () => {
+    const s3 = await sandboxObjectStore();
+    const archived = { Bucket: "backups-team-dev1", Key: "cloudsuite-db/base/20261120T030000/data.tar.gz" };
+    await s3.send(new PutObjectCommand({ ...archived, Body: "x" }));
+    expect((await sandbox("kubectl", "delete", "cluster", "cloudsuite-db", "--namespace", "team")).exitCode).toBe(0);
+    const up = await stack.pulumi("up", "--yes", "--refresh", "--skip-preview");
+    expect(up.exitCode).not.toBe(0);
+    expect(up.all).toMatch(/- database team\/cloudsuite-db: .* has an archive under its name, cloudsuite-db\//);
+    expect(await kubernetesObjects("clusters.postgresql.cnpg.io", "--namespace", "team")).toEqual([]);
+
+    await s3.send(new DeleteObjectCommand(archived));
+    const anew = await stack.pulumi("up", "--yes", "--refresh", "--skip-preview");
+    expect(anew.exitCode, anew.all).toBe(0);
     expect((await stack.changes()).map(shown)).toEqual([]);
   });
 

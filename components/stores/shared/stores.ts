@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
+import { keptFromDestroy, protectedNames } from "../../core/destroy-guard.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
 import { createStores } from "../set/create-stores.ts";
 import type { StoresArgs } from "./args.ts";
@@ -15,8 +16,9 @@ export class Stores extends pulumi.ComponentResource {
   public readonly objectStore: ObjectStoreConnection;
 
   constructor(name: string, args: StoresArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("hearth:index:Stores", name, args, opts);
     const plan = planStores(args);
+    const kept = protectedNames(plan.foundation, args.platform.allowDataLoss);
+    super("hearth:index:Stores", name, args, keptFromDestroy(kept, opts));
     const foundation = createPlan(this, name, plan.foundation, {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,

@@ -22,6 +22,11 @@ export const platformValues: BadValues = {
     [true, "type"],
     ["a\u0000b", "control-character"],
   ],
+  "kubernetes.identity": [
+    ["kube-system", "uid"],
+    ["8C6B2C1E-0000-4000-8000-000000000000", "uid"],
+    [5, "type"],
+  ],
   "kubernetes.contxt": [["a", "unknown-key"]],
   namespace: [
     ["Platform", "dns-label"],

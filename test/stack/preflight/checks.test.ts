@@ -42,6 +42,7 @@ function facts(more: Readonly<Record<string, Looked>> = {}, served = needs.kinds
     ({ apiVersion: "v1", kind, metadata: { name: "x" }, spec, ...ready }) as KubernetesObject;
   const dns = { acme: { solvers: [{ dns01: {} }] } };
   return {
+    identity: "8c6b2c1e-0000-4000-8000-000000000000",
     served: new Set(served.map(({ apiVersion, kind }) => `${apiVersion}/${kind}`)),
     classes: [storageClass("replicated-block"), storageClass("smb-csi")],
     objects: new Map<string, Looked>([

@@ -42,7 +42,7 @@ function judged(
 ) {
   const needs = needsOf(stack);
   const facts: QuickFacts = {
-    ...{ served: new Set(), classes: [] },
+    ...{ identity: undefined, served: new Set(), classes: [] },
     objects: new Map<string, Looked>(needs.map((need) => [placeOf(need), gone[placeOf(need)] ?? there])),
   };
   const places = placesToSee(needs, facts);
