@@ -1,10 +1,11 @@
 import { ingress, platform, privateCa, profile, secrets } from "@hearth-platform/hearth/core/platform-schema";
 import { block, list, optional, text, without } from "@hearth-platform/hearth/core/schema";
-import { dnsLabel, endpointUrl, hostName, ownNamespaceName, uid } from "@hearth-platform/hearth/core/value-rules";
+import { dnsLabel, endpointUrl, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { bucketSettings } from "@hearth-platform/hearth/stores/object-storage/schema";
 import { storesObjectStorage } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
 import { admission, cloudsuite, database, forge, hub, keystore, siteWebhook } from "./areas-schema.ts";
+import { uid } from "./cluster/value-rules.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
 

@@ -55,13 +55,6 @@ export function ownNamespaceName(path: string, value: string | undefined): Probl
   ];
 }
 
-/** A UID, as Kubernetes gives every object one. */
-export function uid(path: string, value: string | undefined): Problem[] {
-  if (value === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return [];
-  const remedy = "Write what `kubectl get namespace kube-system --output jsonpath={.metadata.uid}` prints.";
-  return [error("uid", path, "The value is not a UID.", remedy)];
-}
-
 /** A text that is one line of characters one can see. */
 export function controlCharacters(path: string, value: unknown): Problem[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
