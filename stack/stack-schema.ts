@@ -5,7 +5,7 @@ import { bucketSettings } from "@hearth-platform/hearth/stores/object-storage/sc
 import { storesObjectStorage } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
 import { admission, cloudsuite, database, forge, hub, keystore, siteWebhook } from "./areas-schema.ts";
-import { uid } from "./cluster/value-rules.ts";
+import { uid } from "./cluster/choice.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
 

@@ -13,6 +13,7 @@ import { heal } from "../heal/command.ts";
 import { releaseStale, wasKilled } from "../heal/file-backend.ts";
 import { ending } from "./ending.ts";
 import { sandboxBackend } from "./pulumi.ts";
+import { inTurn } from "./turn.ts";
 
 /** Starts the sandbox, brings up stack dev in it unless `up` is false, and gives the exit status. */
 export async function start(up: boolean, caller: Caller): Promise<number> {
@@ -27,12 +28,14 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
   }
   caller.error(`Bringing up stack ${sandboxStack}: about a minute the first time. Watch it come up: ${page}\n`);
 
-  // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
   const backend = sandboxBackend(sandbox);
-  if (wasKilled(backend)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
-  releaseStale(backend);
-  // What a preview would refuse, the update refuses too; who wants to see a change first asks for a preview.
-  const status = await pulumi(sandbox, ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
+  const status = await inTurn(sandbox.paths.folder, backend, progress, async () => {
+    // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
+    if (wasKilled(backend)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
+    releaseStale(backend);
+    // What a preview would refuse, the update refuses too; who wants to see a change first asks for a preview.
+    return pulumi(sandbox, ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
+  });
   if (status !== 0) {
     caller.error(`The sandbox runs, but stack ${sandboxStack} did not come up: see above, then run npm start again.\n`);
     return 1;
