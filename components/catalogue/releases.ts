@@ -42,7 +42,7 @@ export const programs = {
     source: "https://endoflife.date/gitlab",
     deployed: "18.11.11",
     support: "A minor gets fixes until the third one after it is out, three months.",
-    hint: "19 needs PostgreSQL 17, which a stack allows by name: docs/gitlab-19.md has the way from 18.11.",
+    hint: "19 needs PostgreSQL 17, which a stack allows by name: docs/how-to/gitlab-19.md has the way from 18.11.",
     lines: [
       { line: "18.8", released: "2026-01-15", ends: "2026-04-16", newest: "18.8.11" },
       { line: "18.9", released: "2026-02-19", ends: "2026-05-21", newest: "18.9.8" },

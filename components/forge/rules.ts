@@ -81,7 +81,7 @@ function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Proble
         "forge-major",
         "version",
         needed,
-        `The database goes first, with the forge as it is: allow ${oldest} in \`hearth:limits.databaseMajors\`, write it in \`hearth:database.version\`, run \`up\`. docs/gitlab-19.md has every step.`,
+        `The database goes first, with the forge as it is: allow ${oldest} in \`hearth:limits.databaseMajors\`, write it in \`hearth:database.version\`, run \`up\`. docs/how-to/gitlab-19.md has every step.`,
       ),
     ];
   if (major < oldest)

@@ -7,8 +7,8 @@ import { defaultVersion, forgeDatabases, shellVersion } from "@hearth-platform/h
 import { describe, expect, test } from "vitest";
 import { completeForge } from "./forge.ts";
 
-/** docs/gitlab-19.md says what the tables say, and its way is one that no preview refuses. */
-const page = readFileSync(join(import.meta.dirname, "../../../docs/gitlab-19.md"), "utf8");
+/** docs/how-to/gitlab-19.md says what the tables say, and its way is one that no preview refuses. */
+const page = readFileSync(join(import.meta.dirname, "../../../docs/how-to/gitlab-19.md"), "utf8");
 
 describe("the page's releases", () => {
   const rows = [...page.matchAll(/^\| (\d+\.\d+) \| ([^|]+) \| ([^|]+) \| ([^|]*)\|$/gm)].map(

@@ -157,7 +157,7 @@ describe("a likely mistake has a clear refusal", () => {
     const [problem] = forgeProblems({ ...completeForge, version: "19.0.0" });
     expect(problem?.message).toBe("Forge 19.0.0 needs PostgreSQL 17, and the database is 16.");
     expect(problem?.remedy).toContain("allow 17 in `hearth:limits.databaseMajors`");
-    expect(problem?.remedy).toContain("docs/gitlab-19.md");
+    expect(problem?.remedy).toContain("docs/how-to/gitlab-19.md");
   });
 
   test("a database beyond the specification is told that it can be allowed by name", () => {
