@@ -9,7 +9,7 @@ import { hearth } from "../support/caller.ts";
 import { operations } from "../support/operations-page.ts";
 import { type DevStack, kubernetesObjects, runningPlatform } from "../support/stack.ts";
 
-/** The commands of docs/operations.md, as they stand there, on the whole platform. */
+/** The commands of docs/how-to/operations.md, as they stand there, on the whole platform. */
 
 const patience = { timeout: 120_000, interval: 500 };
 const folder = mkdtempSync(join(tmpdir(), "hearth-operations-"));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../support/operations-page.ts";
 import { checkFiles, committedStack } from "../support/stack-files.ts";
 
-/** docs/operations.md: each row of the specification's table of operations, with names that stack `prod` has. The commands run in test/e2e/operations.test.ts. */
+/** docs/how-to/operations.md: each row of the specification's table of operations, with names that stack `prod` has. The commands run in test/e2e/operations.test.ts. */
 
 const { stack } = checkFiles(committedStack("prod"));
 if (!stack) throw new Error("Stack prod is not valid.");

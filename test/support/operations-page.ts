@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A section of docs/operations.md: one row of the specification's table of operations. */
+/** A section of docs/how-to/operations.md: one row of the specification's table of operations. */
 export interface Operation {
   readonly title: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Operation {
 
 /** The operations of the page, in its order. */
 export function operations(): Operation[] {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const page = readFileSync(join(import.meta.dirname, "../../docs/how-to/operations.md"), "utf8");
   return page
     .split(/^## /m)
     .slice(1)
