@@ -33,7 +33,7 @@ export const operators: readonly Operator[] = [
     name: "Traefik",
     groups: ["traefik.io"],
     image: /(^|\/)traefik$/,
-    remedy: "Install Traefik 3 with its CRDs, and set it up as docs/traefik.md says.",
+    remedy: "Install Traefik 3 with its CRDs, and set it up as docs/how-to/traefik.md says.",
   },
   {
     name: "Gateway API",
