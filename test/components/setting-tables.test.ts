@@ -31,8 +31,8 @@ describe.each(settingTables)("$title", (table) => {
   });
 });
 
-it("docs/changes.md has the tables for people", async () => {
-  await expect(settingPage(settingTables)).toMatchFileSnapshot("../../docs/changes.md");
+it("docs/reference/changes.md has the tables for people", async () => {
+  await expect(settingPage(settingTables)).toMatchFileSnapshot("../../docs/reference/changes.md");
 });
 
 it("nothing changes where no setting does", () => {

@@ -20,7 +20,7 @@ What is refused because it is protected holds data that would be left behind or 
 This page is written by \`npx vitest run --project unit test/components/setting-tables.test.ts -u\`.
 `;
 
-/** docs/changes.md: the tables for people. */
+/** docs/reference/changes.md: the tables for people. */
 export function settingPage(tables: readonly SettingTable[]): string {
   return [start, ...tables.map(section)].join("\n");
 }
