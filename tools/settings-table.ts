@@ -47,7 +47,7 @@ export function settingsTables(): string {
     .trimEnd();
 }
 
-/** Every field of config.yaml, for docs/config-file.md. */
+/** Every field of config.yaml, for docs/reference/config-file.md. */
 export function configTable(): string {
   return table("Field", resolved(jsonSchema(ConfigFile) as JsonSchema), "", { shaped: false });
 }
@@ -160,7 +160,7 @@ export function withGenerated(page: string, text: string): string {
 if (import.meta.main)
   for (const [name, text] of [
     ["settings.md", settingsTables()],
-    ["config-file.md", configTable()],
+    ["reference/config-file.md", configTable()],
   ] as const) {
     const page = join(import.meta.dirname, "..", "docs", name);
     writeFileSync(page, withGenerated(readFileSync(page, "utf8"), text));

@@ -7,7 +7,7 @@ import { importedFile } from "../support/workspace-imports.ts";
 import { checkedBadFiles } from "./corpus/bad-files.ts";
 
 const root = join(import.meta.dirname, "../..");
-const docs = readFileSync(join(root, "docs/config-file.md"), "utf8");
+const docs = readFileSync(join(root, "docs/reference/config-file.md"), "utf8");
 
 /** The code at the start of each row of the last table. */
 const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z-]+)` \| (Warning: )?/gm)].map(
@@ -50,7 +50,7 @@ function codesInSource(): string[] {
 
 const badFiles = checkedBadFiles().map(({ checked }) => checked);
 
-describe("docs/config-file.md", () => {
+describe("docs/reference/config-file.md", () => {
   it("has every field; `npm run generate` writes its table", () => {
     expect(docs).toContain(configTable());
   });
