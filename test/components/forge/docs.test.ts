@@ -13,7 +13,7 @@ import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/forge.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/reference/forge.md"), "utf8");
 const project = mkdtempSync(join(tmpdir(), "hearth-forge-docs-"));
 afterAll(() => rmSync(project, { recursive: true }));
 
