@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ListedPolicy, levelText, listPolicies } from "@hearth-platform/cli/policies/list";
 
-const page = join(import.meta.dirname, "..", "docs", "policies.md");
+const page = join(import.meta.dirname, "..", "docs", "reference", "policies.md");
 
-/** Everything below this line of docs/policies.md is generated. */
+/** Everything below this line of docs/reference/policies.md is generated. */
 const start = "<!-- From here on: `npm run generate`. -->\n";
 
-/** The generated part of docs/policies.md: a table of all policies, then a section for each, which a violation's link leads to. */
+/** The generated part of docs/reference/policies.md: a table of all policies, then a section for each, which a violation's link leads to. */
 export function policiesPage(): string {
   const policies = listPolicies();
   const packs = [...new Set(policies.map(({ pack }) => pack))];

@@ -55,7 +55,7 @@ function pulumiPolicy(policy: Policy, stack: StackFacts, settled: Settled): Pulu
     enforcementLevel: levelOf(policy, stack.maintenance ? PolicyProfile.maintenance : stack.profile),
     severity: policy.severity,
     remediationSteps: policy.remediation,
-    url: `docs/policies.md#${policy.id}`,
+    url: `docs/reference/policies.md#${policy.id}`,
     tags: [...policy.tags],
     configSchema: { properties: { ...settingsSchema(policy), exempt: exemptionsSchema as never } },
     ...(isStackPolicy(policy) ? ofStack(policy, stack) : ofResource(policy, stack, settled)),

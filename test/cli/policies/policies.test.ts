@@ -91,8 +91,8 @@ describe("where else a rule is enforced", () => {
   });
 });
 
-describe("docs/policies.md", () => {
-  const page = read("docs/policies.md");
+describe("docs/reference/policies.md", () => {
+  const page = read("docs/reference/policies.md");
 
   it("is what the policies say; `npm run generate` writes it", () => {
     expect(page).toBe(currentPage(page));
@@ -104,7 +104,7 @@ describe("docs/policies.md", () => {
       const { policiesList } = await pack.info();
       expect(policiesList.length).toBeGreaterThan(3);
       for (const { name, url } of policiesList) {
-        expect(url).toBe(`docs/policies.md#${name}`);
+        expect(url).toBe(`docs/reference/policies.md#${name}`);
         expect(page).toContain(`\n### ${name}\n`);
       }
     }
