@@ -12,7 +12,7 @@ export interface Prerequisite {
   readonly source: string;
 }
 
-/** Every operator that the objects of a stack may need, in the order of docs/prerequisites.md. */
+/** Every operator that the objects of a stack may need, in the order of docs/reference/prerequisites.md. */
 export const prerequisites: readonly Prerequisite[] = [
   {
     title: "CloudNativePG",

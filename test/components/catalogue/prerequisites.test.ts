@@ -5,7 +5,7 @@ import { stackPlans } from "@hearth-platform/stack/parts";
 import { expect, test } from "vitest";
 import { checkFiles, committedStack, type StackFiles, wholePlatform, withSettings } from "../../support/stack-files.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/prerequisites.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/reference/prerequisites.md"), "utf8");
 
 /** Groups that Kubernetes itself serves. */
 const builtIn = /^(v1|(apps|batch|policy|autoscaling)\/.*|[a-z.]+\.k8s\.io\/.*)$/;
@@ -31,12 +31,12 @@ test("without monitoring no stack needs the Prometheus operator", () => {
   expect(apiVersions(files).filter((version) => version.startsWith("monitoring.coreos.com"))).toEqual([]);
 });
 
-test("docs/prerequisites.md has the table", () => {
+test("docs/reference/prerequisites.md has the table", () => {
   for (const { title, group, needs, when = "always", source } of prerequisites)
     expect(page).toContain(`| [${title}](${source}) | \`${group}\` | ${needs} | ${when} |`);
 });
 
-test("docs/prerequisites.md has the network table, and its example firewall the rules of the nodes", () => {
+test("docs/reference/prerequisites.md has the network table, and its example firewall the rules of the nodes", () => {
   for (const row of [
     "| 22 TCP | anywhere |",
     "| 80 TCP | anywhere | load balancer |",
