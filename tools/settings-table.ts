@@ -21,7 +21,7 @@ export interface JsonSchema {
   readonly enum?: readonly (string | number)[];
 }
 
-/** Every setting of a stack for docs/settings.md: a section an area, a row a setting, by its path in the area. */
+/** Every setting of a stack for docs/reference/settings.md: a section an area, a row a setting, by its path in the area. */
 export function settingsTables(): string {
   const { properties = {}, required } = resolved(jsonSchema(StackSettings) as JsonSchema);
   const areas = Object.entries(properties).filter(([, schema]) => innerOf(schema));
@@ -159,7 +159,7 @@ export function withGenerated(page: string, text: string): string {
 
 if (import.meta.main)
   for (const [name, text] of [
-    ["settings.md", settingsTables()],
+    ["reference/settings.md", settingsTables()],
     ["reference/config-file.md", configTable()],
   ] as const) {
     const page = join(import.meta.dirname, "..", "docs", name);

@@ -32,7 +32,7 @@ it("every setting has a description for editors", () => {
     expect(bare(resolved(JSON.parse(content)), name).filter((path) => path !== "stack.schema.json.config")).toEqual([]);
 });
 
-it("docs/settings.md has every setting; `npm run generate` writes them", () => {
-  const docs = readFileSync(join(import.meta.dirname, "../../docs/settings.md"), "utf8");
+it("docs/reference/settings.md has every setting; `npm run generate` writes them", () => {
+  const docs = readFileSync(join(import.meta.dirname, "../../docs/reference/settings.md"), "utf8");
   expect(docs).toContain(settingsTables());
 });

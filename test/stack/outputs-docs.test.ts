@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-test("docs/settings.md has a row for each output of the program, and no other", () => {
+test("docs/reference/settings.md has a row for each output of the program, and no other", () => {
   const outputs = [...read("index.ts").matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
-  const [, section = ""] = read("docs/settings.md").split("## Outputs");
+  const [, section = ""] = read("docs/reference/settings.md").split("## Outputs");
   const [table = ""] = section.split("\n## ");
   const rows = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(rows.sort()).toEqual(outputs.sort());
@@ -19,7 +19,7 @@ test.each([
 ])("its row of %s names what the program gives", (output, keys) => {
   const [, body = ""] = read("index.ts").split(`export const ${output} =`);
   const [given = ""] = body.split("export const");
-  const row = read("docs/settings.md")
+  const row = read("docs/reference/settings.md")
     .split("\n")
     .find((line) => line.startsWith(`| \`${output}\` |`));
   for (const key of keys) {
