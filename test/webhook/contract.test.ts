@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Fault } from "./support/api-faults.ts";
 import { call, startWithApi } from "./support/service.ts";
 
-/** Rows of the contract, each through a real socket; docs/site-webhook/overview.md has the same table. */
+/** Rows of the contract, each through a real socket; docs/reference/site-webhook.md has the same table. */
 describe("the contract", () => {
   let service: Awaited<ReturnType<typeof startWithApi>>;
   let site = "";
