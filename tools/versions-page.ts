@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { factsOf, type Line, prerequisites, programs } from "@hearth-platform/hearth/catalogue/releases";
 
-const page = join(import.meta.dirname, "..", "docs", "versions.md");
+const page = join(import.meta.dirname, "..", "docs", "reference", "versions.md");
 
-/** Everything below this line of docs/versions.md is generated. */
+/** Everything below this line of docs/reference/versions.md is generated. */
 const start = "<!-- From here on: `npm run generate`. -->\n";
 
 interface Listed {

@@ -114,7 +114,7 @@ describe("a warning", () => {
   });
 });
 
-it("docs/versions.md is what the table says; `npm run generate` writes it", () => {
-  const page = readFileSync(join(root, "docs", "versions.md"), "utf8");
+it("docs/reference/versions.md is what the table says; `npm run generate` writes it", () => {
+  const page = readFileSync(join(root, "docs", "reference", "versions.md"), "utf8");
   expect(page).toBe(versionsPage(page));
 });
