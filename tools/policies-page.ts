@@ -33,7 +33,7 @@ function section(policy: ListedPolicy): string {
     ...(validated ? ["`./hearth validate`, of a config.yaml"] : []),
     ...(admissionCounterpart === undefined
       ? []
-      : [`admission policy \`${admissionCounterpart}\`, in the cluster: [admission.md](admission.md)`]),
+      : [`admission policy \`${admissionCounterpart}\`, in the cluster: [admission.md](../explanation/admission.md)`]),
   ];
   const lines = [
     `- Severity ${severity}, ${levelText(policy)}.`,
