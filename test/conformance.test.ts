@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isThere, missingTests, readPage, shownRows } from "./support/shown-by.ts";
 
-/** docs/conformance.md and the tests hold together: what a row names is there. */
+/** docs/explanation/conformance.md and the tests hold together: what a row names is there. */
 
 const page = readPage("conformance.md");
 
