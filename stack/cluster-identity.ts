@@ -19,7 +19,7 @@ export function otherCluster(recorded: string | undefined, { live, accepted }: C
     `The stack was deployed to another cluster of this name (kube-system was ${recorded}, and is ${live}). ` +
     "What the state has is not here: an update would change nothing where all is missing, and leave the data in the other cluster.\n" +
     "- Wrong kubeconfig or context: choose the right one.\n" +
-    `- The cluster was built anew: set \`hearth:kubernetes.identity: ${live}\`, run \`pulumi refresh\`, then \`up\` (docs/data.md).`
+    `- The cluster was built anew: set \`hearth:kubernetes.identity: ${live}\`, run \`pulumi refresh\`, then \`up\` (docs/explanation/data.md).`
   );
 }
 

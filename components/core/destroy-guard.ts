@@ -25,7 +25,7 @@ export function keptFromDestroy(
   options: pulumi.ComponentResourceOptions = {},
 ): pulumi.ComponentResourceOptions {
   if (names.length === 0) return options;
-  const message = `holds data. To let it go, set \`hearth:allowDataLoss: [${names.join(", ")}]\` and run \`up\` first; --run-program does not (docs/data.md)`;
+  const message = `holds data. To let it go, set \`hearth:allowDataLoss: [${names.join(", ")}]\` and run \`up\` first; --run-program does not (docs/explanation/data.md)`;
   const hook = new pulumi.ResourceHook(
     message,
     ({ name }) => {

@@ -60,7 +60,7 @@ function usedArchive({ what, namespace, name, archive, recovers }: DataNeed, see
     message,
     recovers
       ? `Give the recovery another suffix. ${other}`
-      : `Recover it: run \`pulumi refresh\`, then set recover with keepSource: false (docs/data.md). ${other}`,
+      : `Recover it: run \`pulumi refresh\`, then set recover with keepSource: false (docs/explanation/data.md). ${other}`,
   );
 }
 
@@ -71,7 +71,7 @@ function usedBuckets(need: DataNeed, seen: SeenBuckets): Finding | undefined {
   const message = `The cluster has no such ${need.kind}, and ${used.map(({ bucket }) => bucket).join(", ")} ${used.length === 1 ? "holds" : "hold"} objects that belong to it: an update would begin an empty one beside them.`;
   const way =
     need.what === "database"
-      ? "Recover it: set recover with keepSource: false (docs/data.md), or name other buckets."
+      ? "Recover it: set recover with keepSource: false (docs/explanation/data.md), or name other buckets."
       : "Restore its volume under that name first.";
   return findings("data").unsafe(
     `${need.what} ${name}`,

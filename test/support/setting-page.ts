@@ -16,7 +16,7 @@ The platform of the tests is stack \`dev\` with a forge and a hub; another stack
 | **refused** | the preview ends with this, and nothing is changed |
 
 A cluster of the database (\`Cluster\`) that is updated restarts its instances one by one where PostgreSQL needs it: for another image, other resources or another number of connections.
-What is refused because it is protected holds data that would be left behind or lost: see [data.md](data.md).
+What is refused because it is protected holds data that would be left behind or lost: see [data.md](../explanation/data.md).
 This page is written by \`npx vitest run --project unit test/components/setting-tables.test.ts -u\`.
 `;
 

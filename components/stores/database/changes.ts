@@ -50,7 +50,7 @@ function majorUpgrade(before: DatabaseArgs, now: DatabaseArgs): Problem[] {
       "major-upgrade",
       "version",
       `goes from ${before.version} to ${now.version}: the database is down meanwhile, and no backup made before can be recovered with ${now.version}.`,
-      "Make a backup before, a base backup right after, and run ANALYZE: docs/data.md has the commands.",
+      "Make a backup before, a base backup right after, and run ANALYZE: docs/explanation/data.md has the commands.",
     ),
   ];
 }
