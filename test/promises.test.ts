@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { missingTests, readPage, shownRows } from "./support/shown-by.ts";
 
-/** docs/promises.md and the tests hold together: what a row names is there, and what test/safety shows has its row. */
+/** docs/explanation/promises.md and the tests hold together: what a row names is there, and what test/safety shows has its row. */
 
 const rows = shownRows(readPage("promises.md")).map(({ cells: [promise = "", , level = ""], tests }) => ({
   ...{ promise, level, tests },
