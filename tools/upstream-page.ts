@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { withTable } from "./settings-table.ts";
 import { leftOutWorkloads, type Row, tables } from "./upstream/tables.ts";
 
-/** The table of docs/fidelity.md that counts the keys which upstream's charts give their workloads, and what became of each. */
+/** The table of docs/explanation/fidelity.md that counts the keys which upstream's charts give their workloads, and what became of each. */
 export function upstreamTotals(): string {
   const rows = tables().map(({ chart, ours, rows: keys }) => {
     const count = (verdict: Row["verdict"]) => [...keys.values()].filter((row) => row.verdict === verdict).length;
@@ -33,6 +33,6 @@ export function currentFidelityPage(text: string): string {
 }
 
 if (import.meta.main) {
-  const page = join(import.meta.dirname, "../docs/fidelity.md");
+  const page = join(import.meta.dirname, "../docs/explanation/fidelity.md");
   writeFileSync(page, currentFidelityPage(readFileSync(page, "utf8")));
 }

@@ -50,8 +50,8 @@ test("each program of forge, hub and suite that upstream has a chart for has its
   for (const { kind, metadata } of workloads) expect(judged).toContain(`${kind} ${metadata.name}`);
 });
 
-test("docs/fidelity.md counts the keys as they are", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/fidelity.md"), "utf8");
+test("docs/explanation/fidelity.md counts the keys as they are", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/explanation/fidelity.md"), "utf8");
   expect(page, "run `npm run generate`").toBe(currentFidelityPage(page));
 });
 
