@@ -34,7 +34,7 @@ export function gateCommand(session: Session, preview: Preview = previewWithPulu
     .option("--config-file <FILE>", "the stack's settings from this file")
     .option("--allow-skipped", "pass although a policy met a value that is only known after the update")
     .addOption(jsonOption("{stack, passed, changes, unchanged, violations, advice, skipped, evaluations, errors}"))
-    .addHelpText("after", "\ndocs/policies.md says how policies are configured.")
+    .addHelpText("after", "\ndocs/reference/policies.md says how policies are configured.")
     .action(async ({ sandbox = false, allowSkipped = false, json = false, ...options }) => {
       const path = (file: string | undefined) => file && resolve(session.folder, file);
       const request = {

@@ -13,7 +13,7 @@ export function policiesCommand(session: Session) {
         "[{id, pack, title, rule, severity, levels, remediation, tags, kinds, settings, validated, admissionCounterpart}]",
       ),
     )
-    .addHelpText("after", "\ndocs/policies.md says what to do about each, and how a policy is configured.")
+    .addHelpText("after", "\ndocs/reference/policies.md says what to do about each, and how a policy is configured.")
     .action(({ json }) => {
       const policies = listPolicies();
       if (json) outputJson(session, policies);
