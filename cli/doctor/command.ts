@@ -30,7 +30,10 @@ export function doctorCommand(session: Session, resolver: Resolver = resolveHost
     .addOption(kubeconfigOption("default: the stack's, then KUBECONFIG, then ~/.kube/config"))
     .addOption(contextOption("default: the stack's, then the current one"))
     .addOption(jsonOption("{stack, ready, findings: [{status, code, subject, message, remedy}]}"))
-    .addHelpText("after", "\nWhat is missing here refuses previews and updates, too. docs/reference/doctor.md tells every check.")
+    .addHelpText(
+      "after",
+      "\nWhat is missing here refuses previews and updates, too. docs/reference/doctor.md tells every check.",
+    )
     .action(async ({ sandbox = false, json = false, ...options }) => {
       const kubeconfig = options.kubeconfig && resolve(session.folder, options.kubeconfig);
       session.end(await doctor({ ...options, kubeconfig, sandbox, json }, session, resolver));

@@ -57,7 +57,8 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
   const { ok, unknown, warning, problem } = findings("traefik");
   const routes = objects.filter(({ kind }) => kind === "IngressRoute" || kind === "IngressRouteTCP") as Route[];
   if (routes.length === 0) return [];
-  if (!settings) return [unknown("Traefik's settings", "Traefik is not seen.", "Compare them with docs/how-to/traefik.md.")];
+  if (!settings)
+    return [unknown("Traefik's settings", "Traefik is not seen.", "Compare them with docs/how-to/traefik.md.")];
   const has = (path: string) => [...settings.keys()].some((key) => key === path || key.startsWith(`${path}.`));
   const is = (path: string, value: string) => settings.get(path)?.toLowerCase() === value;
   const entryPoints = [...new Set(routes.flatMap(({ spec }) => spec.entryPoints ?? []))];
@@ -94,7 +95,11 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
     const subject = `entry point ${name}`;
     if (!has(path))
       found.push(
-        problem(subject, "Traefik has none of this name.", `Add it: docs/how-to/traefik.md, or name another in the settings.`),
+        problem(
+          subject,
+          "Traefik has none of this name.",
+          `Add it: docs/how-to/traefik.md, or name another in the settings.`,
+        ),
       );
     else if (secure.includes(name))
       found.push(timeoutFinding(subject, settings.get(`${path}.transport.respondingtimeouts.readtimeout`)));

@@ -9,8 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const all = pages();
 
 /** Targets of the page's links and pictures. */
-const linksOf = (text: string) =>
-  [...withoutCode(text).matchAll(/\]\(([^)\s]*)\)/g)].map(([, target = ""]) => target);
+const linksOf = (text: string) => [...withoutCode(text).matchAll(/\]\(([^)\s]*)\)/g)].map(([, target = ""]) => target);
 
 /** What is wrong with a link, or undefined. */
 function fault(file: string, target: string): string | undefined {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { configurationProblems } from "@hearth-platform/cli/policies/configuration";
 import { type ListedPolicy, listPolicies } from "@hearth-platform/cli/policies/list";
@@ -98,7 +98,7 @@ describe("docs/reference/policies.md", () => {
     expect(page).toBe(currentPage(page));
   });
 
-  it("has the place each violation links to, and a file and example that are there", async () => {
+  it("has the place each violation links to", async () => {
     for (const folder of ["limits", "baseline"]) {
       await using pack = await PackProcess.start(folder, strictest);
       const { policiesList } = await pack.info();
@@ -108,8 +108,6 @@ describe("docs/reference/policies.md", () => {
         expect(page).toContain(`\n### ${name}\n`);
       }
     }
-    for (const [, link = ""] of page.matchAll(/\]\(\.\.\/([^)#]+)\)/g))
-      expect(existsSync(join(project, link)), link).toBe(true);
   });
 
   it("shows the example as it is", () => {
