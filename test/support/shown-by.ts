@@ -17,8 +17,8 @@ export interface ShownRow {
   readonly tests: readonly NamedTest[];
 }
 
-/** A page of docs/ as it stands. */
-export const readPage = (name: string) => readFileSync(join(root, "docs", name), "utf8");
+/** A page of docs/explanation/ as it stands. */
+export const readPage = (name: string) => readFileSync(join(root, "docs/explanation", name), "utf8");
 
 /** The rows of a page's tables, without their headings. */
 export function shownRows(page: string): ShownRow[] {
