@@ -1,4 +1,4 @@
-/** Single changes that lose data, refused with the way to do it right and the one unlock. `guard.ts` asks for them in the engine. */
+/** Single changes that lose data, refused with the right way to do it and the setting that allows the loss. `guard.ts` asks for them in the engine. */
 import { error, type Problem } from "./problems.ts";
 import { exceeds } from "./quantities.ts";
 import { mayDowngrade } from "./versions.ts";
@@ -64,7 +64,7 @@ export function refuseChange(change: Change, allowDataLoss: readonly string[] | 
   );
 }
 
-/** A refusal of a change, unless the loss is allowed; `remedy` is followed by the one unlock. */
+/** A refusal of a change, unless the loss is allowed; the line that allows it follows `remedy`. */
 export function refusal(
   code: string,
   { path, object }: Change,

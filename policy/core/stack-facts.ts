@@ -24,7 +24,7 @@ export interface StackFacts {
   readonly imagesLocked: boolean;
   /** Repository, as nodes pull from it, of the image that the stack builds under a hash of its content. */
   readonly builtImage?: string;
-  /** What may be lost: `namespace/name`, of a namespace or a bucket its name. */
+  /** Objects whose data may be lost: `namespace/name`, or the name alone of a namespace or a bucket. */
   readonly allowDataLoss: readonly string[];
   /** What it allows beside the specification's sets. @default nothing */
   readonly limits?: LimitsArgs;
