@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { defineConfig } from "vitest/config";
-import { ownSandboxes } from "./test/support/projects.ts";
+import { ofRunningPlatform, ownSandboxes } from "./test/support/projects.ts";
 import { filesWithout, missingPrograms } from "./test/support/system-programs.ts";
 
 // What one process has compiled, the others don't compile again.
@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", ...ownSandboxes, ...impossible],
+          exclude: ["test/e2e/**", ...ofRunningPlatform, ...ownSandboxes, ...impossible],
           // Node runs the TypeScript itself, and the files of a worker share what they import: a third of the CPU that a
           // transformed copy of every module for every file takes. So a test leaves no module changed behind, and mocks none.
           experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -30,7 +30,7 @@ export default defineConfig({
         },
       },
       e2e("e2e", {
-        include: ["test/e2e/**/*.test.ts"],
+        include: ["test/e2e/**/*.test.ts", ...ofRunningPlatform],
         exclude: [...impossible, ...ownSandboxes],
       }),
       e2e("e2e-empty", { include: ownSandboxes, exclude: impossible }),

@@ -4,11 +4,14 @@ export const ownSandboxes = [
   "test/safety/crash-matrix.test.ts",
 ];
 
+/** Tests of the running platform that stand elsewhere than the other end-to-end tests. */
+export const ofRunningPlatform = ["least-privilege", "secrets"].map((name) => `test/safety/${name}.test.ts`);
+
 /** A vitest project. */
 export type Project = "unit" | "e2e" | "e2e-empty";
 
 /** The project that a test file belongs to. */
 export function projectOf(file: string): Project {
   if (ownSandboxes.includes(file)) return "e2e-empty";
-  return file.startsWith("test/e2e/") ? "e2e" : "unit";
+  return file.startsWith("test/e2e/") || ofRunningPlatform.includes(file) ? "e2e" : "unit";
 }

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
+import { execa } from "execa";
+import { beforeAll, expect, test } from "vitest";
+import { kubernetesObjects, runningPlatform } from "../support/stack.ts";
+import { type Canary, leaks, type Place } from "./support/leaks.ts";
+
+/** Every secret of the running platform is a canary: what Pulumi generated, the stores' keys, what operators made. */
+
+const platform = ["platform", "platform-jobs", "team", "club", "site-webhook", "pages"];
+let canaries: readonly Canary[] = [];
+
+beforeAll(async () => {
+  await runningPlatform();
+  const secrets = await kubernetesObjects("secrets", "--all-namespaces");
+  const all = secrets
+    .filter(({ metadata: { namespace = "" } }) => platform.includes(namespace))
+    .flatMap(({ metadata, ...secret }) =>
+      Object.entries((secret as { data?: Record<string, string> }).data ?? {}).map(([key, data]) => ({
+        name: `${metadata.namespace}/${metadata.name} ${key}`,
+        value: Buffer.from(data, "base64").toString(),
+      })),
+    );
+  const secret = all.filter(({ name }) => !name.endsWith(".pub"));
+  canaries = secret.flatMap(({ name, value }) => secretPart(value).map((part) => ({ name, value: part })));
+}, 600_000);
+
+/** What of a Secret's value must stand nowhere else: not a name, address, certificate or number. */
+function secretPart(value: string): string[] {
+  if (value.includes("BEGIN CERTIFICATE")) return [];
+  const [words] = [value.match(/[\w+/=-]{16,}/g) ?? []];
+  const random = words.filter((word) => /\d/.test(word) && /[A-Z]/.test(word) && /[a-z]/.test(word));
+  return random.slice(0, 1).map((word) => word.slice(0, 64));
+}
+
+test("there are enough of them to look for", () => {
+  expect(new Set(canaries.map(({ value }) => value)).size).toBeGreaterThanOrEqual(30);
+});
+
+test("none stands in an object but Secrets, or in an event", async () => {
+  const { programs, ...sandbox } = await openSandbox();
+  const env = sandboxEnvironment({ programs, ...sandbox });
+  const kinds = await execa(programs.kubectl, ["api-resources", "--verbs=list", "--output=name"], { env });
+  const others = kinds.stdout.split("\n").filter((kind) => kind !== "secrets");
+  const objects = await kubernetesObjects(others.join(), "--all-namespaces");
+  expect(objects.length).toBeGreaterThan(200);
+  const places = objects.map((object) => ({
+    name: `${object.kind} ${object.metadata.namespace}/${object.metadata.name}`,
+    text: texts(object).join("\n"),
+  }));
+  expect(leaks(canaries, places)).toEqual([]);
+});
+
+test("none stands in the state, its history, logs, or files in the temporary folder", async () => {
+  const { paths } = await openSandbox();
+  const temporary = readdirSync(tmpdir()).filter((name) => /^(hearth|pulumi)/.test(name));
+  const places = [
+    paths.pulumiState,
+    paths.pulumiProject,
+    paths.logs,
+    ...temporary.map((name) => join(tmpdir(), name)),
+  ].flatMap(filesIn);
+  expect(places.length).toBeGreaterThan(5);
+  expect(leaks(canaries, places)).toEqual([]);
+});
+
+test("none stands among the arguments or the environment of a process, but in the variables of the sandbox", () => {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const places = processes.flatMap((pid): Place[] => [
+    { name: `arguments of ${pid}`, text: read(`/proc/${pid}/cmdline`) },
+    {
+      name: `environment of ${pid}`,
+      text: read(`/proc/${pid}/environ`)
+        .split("\0")
+        .filter((variable) => !documented.some((name) => variable.startsWith(`${name}=`)))
+        .join("\n"),
+    },
+  ]);
+  expect(places.filter(({ text }) => text !== "").length).toBeGreaterThan(10);
+  expect(leaks(canaries, places)).toEqual([]);
+});
+
+/** By these the sandbox's object store and its clients are given the key: sandbox/object-storage.ts, sandbox/environment.ts. */
+const documented = ["AWS_SECRET_ACCESS_KEY", "ROOT_SECRET_ACCESS_KEY"];
+
+/** All texts within a value. */
+function texts(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...texts(inner)])
+    : [];
+}
+
+function filesIn(path: string): Place[] {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isDirectory()) return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+  return statSync(path).isFile() ? [{ name: path, text: read(path) }] : [];
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // It is gone meanwhile.
+    return "";
+  }
+}
