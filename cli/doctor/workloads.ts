@@ -1,6 +1,6 @@
+import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
 import type { ApiKind } from "@hearth-platform/stack/preflight/needs";
-import { groupOf, operators } from "@hearth-platform/stack/preflight/operators";
 import type { DaemonSet, Deployment } from "kubernetes-types/apps/v1.d.ts";
 
 /** A workload of the cluster, of any namespace. */
@@ -24,8 +24,8 @@ export function containersOf(workloads: readonly Workload[], image: RegExp) {
 export function operatorFindings(kinds: readonly ApiKind[], workloads: readonly Workload[] | "unseen"): Finding[] {
   const { ok, unknown, problem } = findings("operators");
   const groups = new Set(kinds.map(({ apiVersion }) => groupOf(apiVersion)));
-  return operators
-    .filter((operator) => operator.groups.some((group) => groups.has(group)))
+  return prerequisites
+    .filter(({ group }) => groups.has(group))
     .map(({ name, image }) => {
       if (workloads === "unseen") return unknown(name, "The caller may not list Deployments of all namespaces.");
       const [first, ...more] = containersOf(workloads, image);

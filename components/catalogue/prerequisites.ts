@@ -1,6 +1,9 @@
 /** What a cluster has to bring for objects of an API group that Kubernetes itself does not serve. */
 export interface Prerequisite {
+  /** As a sentence names it, e.g. `the Prometheus operator`. */
   readonly title: string;
+  /** As a report lists it, e.g. `Prometheus operator`. */
+  readonly name: string;
   /** API group of its objects. */
   readonly group: string;
   /** What of the platform is such an object. */
@@ -10,70 +13,111 @@ export interface Prerequisite {
   /** The setting that does without it. */
   readonly without?: string;
   readonly source: string;
+  /** Last part of the image that runs it, with which a mirror's names end too. */
+  readonly image: RegExp;
+  /** How it is had. */
+  readonly remedy: string;
 }
 
 /** Every operator that the objects of a stack may need, in the order of docs/reference/prerequisites.md. */
 export const prerequisites: readonly Prerequisite[] = [
   {
     title: "CloudNativePG",
+    name: "CloudNativePG",
     group: "postgresql.cnpg.io",
+    image: /(^|\/)cloudnative-pg$/,
     needs: "databases and their poolers",
     source: "https://cloudnative-pg.io",
+    remedy: "Install CloudNativePG 1.26 or newer: https://cloudnative-pg.io",
   },
   {
     title: "the Barman Cloud plugin of CloudNativePG",
+    name: "Barman Cloud plugin",
     group: "barmancloud.cnpg.io",
+    image: /(^|\/)plugin-barman-cloud$/,
     needs: "backups of databases",
     source: "https://cloudnative-pg.io/plugin-barman-cloud/",
+    remedy: "Install the Barman Cloud plugin of CloudNativePG: https://cloudnative-pg.io/plugin-barman-cloud/",
   },
-  { title: "cert-manager", group: "cert-manager.io", needs: "certificates", source: "https://cert-manager.io" },
+  {
+    title: "cert-manager",
+    name: "cert-manager",
+    group: "cert-manager.io",
+    image: /(^|\/)cert-manager-controller$/,
+    needs: "certificates",
+    source: "https://cert-manager.io",
+    remedy: "Install cert-manager with its CRDs: https://cert-manager.io/docs/installation/",
+  },
   {
     title: "Traefik with its custom resources",
+    name: "Traefik",
     group: "traefik.io",
+    image: /(^|\/)traefik$/,
     needs: "ways in",
     when: "unless `hearth:ingress.kind` is `gateway`",
     source: "https://github.com/traefik/traefik",
+    remedy: "Install Traefik 3 with its CRDs, and set it up as docs/how-to/traefik.md says.",
   },
   {
     title: "a proxy for the Gateway API, and its CRDs",
+    name: "Gateway API",
     group: "gateway.networking.k8s.io",
+    image: /(^|\/)traefik$/,
     needs: "ways in",
     when: "with `hearth:ingress.kind: gateway`",
     source: "https://gateway-api.sigs.k8s.io",
+    remedy: "Install the CRDs of the Gateway API, of the experimental channel where TCPRoute is missing.",
   },
   {
     title: "the Prometheus operator",
+    name: "Prometheus operator",
     group: "monitoring.coreos.com",
+    image: /(^|\/)prometheus-operator$/,
     needs: "PodMonitors and ServiceMonitors",
     when: "unless `hearth:monitoring` is `false`",
     without: "hearth:monitoring: false",
     source: "https://prometheus-operator.dev",
+    remedy: "Install the Prometheus operator, or do without monitors: hearth:monitoring: false.",
   },
   {
     title: "External Secrets",
+    name: "External Secrets",
     group: "external-secrets.io",
+    image: /(^|\/)external-secrets$/,
     needs: "Secrets from a store",
     when: "with `hearth:secrets.store`",
     source: "https://external-secrets.io",
+    remedy: "Install External Secrets: https://external-secrets.io",
   },
   {
     title: "the operator of static sites",
+    name: "static sites operator",
     group: "pages.kup6s.com",
+    image: /(^|\/)[\w-]*(pages|static-?sites?)[\w-]*operator$/,
     needs: "StaticSites and their syncs, with or without the webhook",
     when: "with `hearth:siteWebhook`; another group is named by `staticSites.group`",
     source: "https://github.com/kup6s/pages",
+    remedy: "Install the operator that brings StaticSite, or take the sites out of hearth:siteWebhook.",
   },
   {
     title: "Crossplane with a provider of S3 buckets",
+    name: "Crossplane's provider of buckets",
     group: "s3.aws.upbound.io",
+    image: /(^|\/)provider-aws-s3$/,
     needs: "buckets made in the cluster",
     when: "with `hearth:objectStorage.provisioner: cluster`; another kind is named by `objectStorage.cluster`",
     source: "https://www.crossplane.io",
+    remedy:
+      "Install Crossplane with provider-aws-s3, or let hearth make the buckets: hearth:objectStorage.provisioner.",
   },
 ];
 
+/** API group of a version, empty of Kubernetes' core: `apps/v1` is of `apps`. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.includes("/") ? (apiVersion.split("/")[0] ?? "") : "";
+}
+
 /** What serves the objects of an `apiVersion`; undefined where nothing in the table does. */
 export function prerequisiteOf(apiVersion: string): Prerequisite | undefined {
-  const [group] = apiVersion.split("/");
-  return prerequisites.find((each) => each.group === group);
+  return prerequisites.find(({ group }) => group === groupOf(apiVersion));
 }

@@ -28,7 +28,11 @@ export async function signIn(choice: ClusterChoice, environment = process.env): 
     const user = config.getCurrentUser()?.name;
     throw new Error(`The user "${user}" could not sign in: ${(error as Error).message.trim()}`, { cause: error });
   }
-  return { server: config.getCurrentCluster()?.server ?? "", options };
+  const { server = "", proxyUrl } = config.getCurrentCluster() ?? {};
+  // A proxy of the kubeconfig comes first; the library knows none of the environment's.
+  if (!proxyUrl && options.agent instanceof Agent)
+    options.agent = new Agent({ ...options.agent.options, proxyEnv: environment });
+  return { server, options };
 }
 
 /** Keys of a user and a cluster that are understood here. */
@@ -56,7 +60,7 @@ function signInFromFile(choice: ClusterChoice, environment: NodeJS.ProcessEnv): 
     const user = named(config.users, context?.user)?.user;
     if (!String(cluster?.server).startsWith("https:")) return undefined;
     if (!cluster || !user || !isPlain(cluster, clusterKeys) || !isPlain(user, userKeys)) return undefined;
-    return optionsOf(dirname(file), cluster as Record<string, string>, user as Record<string, string>);
+    return optionsOf(dirname(file), cluster as Record<string, string>, user as Record<string, string>, environment);
   } catch {
     return undefined;
   }
@@ -66,7 +70,12 @@ function isPlain(entry: Entry, keys: readonly string[]): boolean {
   return Object.entries(entry).every(([key, value]) => keys.includes(key) && typeof value === "string");
 }
 
-function optionsOf(folder: string, cluster: Record<string, string>, user: Record<string, string>): SignedIn {
+function optionsOf(
+  folder: string,
+  cluster: Record<string, string>,
+  user: Record<string, string>,
+  environment: NodeJS.ProcessEnv,
+): SignedIn {
   const content = (entry: Record<string, string>, key: string): Buffer | undefined => {
     const { [key]: path, [`${key}-data`]: data } = entry;
     if (data) return Buffer.from(data, "base64");
@@ -80,6 +89,7 @@ function optionsOf(folder: string, cluster: Record<string, string>, user: Record
     ...(servername && { servername }),
   };
   const headers = user.token ? { authorization: `Bearer ${user.token}` } : {};
-  const agent = new Agent({ keepAlive: true, maxSockets: 16, ...tls });
+  // Proxies as kubectl takes them: HTTPS_PROXY and NO_PROXY, in either case.
+  const agent = new Agent({ keepAlive: true, maxSockets: 16, ...tls, proxyEnv: environment });
   return { server, options: { headers, agent } };
 }

@@ -1,10 +1,11 @@
+import { groupOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { oneOf } from "@hearth-platform/hearth/core/problems";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
 import type { ApiKind, ClassNeed, IssuerNeed, NamespaceNeed, Needs, StoreNeed } from "./needs.ts";
-import { bringerOf, groupOf } from "./operators.ts";
+import { bringerOf } from "./operators.ts";
 
 /** What is quickly judged: kinds, storage classes, issuers, secret stores, namespaces. */
 export function quickFindings(needs: Needs, facts: QuickFacts): Finding[] {

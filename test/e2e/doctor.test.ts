@@ -1,5 +1,5 @@
 import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
-import { groupOf, operators } from "@hearth-platform/stack/preflight/operators";
+import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
@@ -86,7 +86,7 @@ describe("a cluster before the first update", () => {
     const group = groupOf(
       `${definitions.find(({ spec }) => spec?.names?.kind === kind)?.metadata.name.replace(/^[^.]+\./, "")}/x`,
     );
-    const { name = "" } = operators.find(({ groups }) => groups.includes(group)) ?? {};
+    const { name = "" } = prerequisites.find((each) => each.group === group) ?? {};
     const own = definitions.map(({ metadata }) => metadata.name).filter((each) => each.endsWith(`.${group}`));
     expect(own.length).toBeGreaterThan(0);
     await sandbox("kubectl", "delete", "crd", ...own);

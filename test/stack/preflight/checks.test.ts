@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { today } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
@@ -8,7 +9,6 @@ import { classFinding, kindFindings, quickFindings } from "@hearth-platform/stac
 import { type Looked, placeOf, type QuickFacts } from "@hearth-platform/stack/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/preflight/finding";
 import { type Needs, needsOf, objectsOf } from "@hearth-platform/stack/preflight/needs";
-import { groupOf, operators } from "@hearth-platform/stack/preflight/operators";
 import { refusalOf } from "@hearth-platform/stack/preflight/preflight";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
@@ -84,7 +84,7 @@ describe("what a stack needs", () => {
     expect(types.length).toBeGreaterThan(10);
     const groups = needs.kinds.map(({ apiVersion }) => groupOf(apiVersion)).filter((group) => group.includes("."));
     const own = groups.filter((group) => !group.endsWith(".k8s.io"));
-    expect(own.filter((group) => !operators.some((each) => each.groups.includes(group)))).toEqual([]);
+    expect(own.filter((group) => !prerequisites.some((each) => each.group === group))).toEqual([]);
   });
 });
 
@@ -95,13 +95,13 @@ describe("a cluster", () => {
     expect(refusalOf(found)).toBeUndefined();
   });
 
-  it.each(operators.filter(({ groups }) => needs.kinds.some(({ apiVersion }) => groups.includes(groupOf(apiVersion)))))(
+  it.each(prerequisites.filter(({ group }) => needs.kinds.some(({ apiVersion }) => group === groupOf(apiVersion))))(
     "without the kinds of $name is refused, and told who brings them",
-    ({ name, groups, remedy }) => {
-      const served = needs.kinds.filter(({ apiVersion }) => !groups.includes(groupOf(apiVersion)));
+    ({ name, group, remedy }) => {
+      const served = needs.kinds.filter(({ apiVersion }) => group !== groupOf(apiVersion));
       const found = quickFindings(needs, facts({}, served));
       expect(wrong(found)).toEqual([
-        expect.stringMatching(new RegExp(`^missing kinds of ${name}: The cluster does not serve .* of ${groups[0]}/v`)),
+        expect.stringMatching(new RegExp(`^missing kinds of ${name}: The cluster does not serve .* of ${group}/v`)),
       ]);
       expect(refusalOf(found)).toContain(`kinds of ${name}`);
       expect(refusalOf(found)).toContain(remedy);
