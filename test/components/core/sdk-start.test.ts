@@ -27,3 +27,26 @@ test("the SDK starts without what serializes functions, which is there when it i
     translated: false,
   });
 });
+
+const promises = `
+  import { createRequire } from "node:module";
+  await import("@hearth-platform/hearth/core/sdk-start");
+  const pulumi = await import("@pulumi/pulumi");
+  const sdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
+  const promise = Promise.resolve(1);
+  await sdk("./runtime/debuggable.js").debuggablePromise(promise, "of a test");
+  const kept = promise._debugStackTrace.split("\\n").length > 1;
+  const errors = new Error("later").stack.split("\\n").length > 1;
+  console.log(JSON.stringify({ kept, errors }));
+`;
+
+test.each([
+  ["no stack of a promise", {}, false],
+  ["a promise's stack where PULUMI_DEBUG_PROMISE_LEAKS asks for it", { PULUMI_DEBUG_PROMISE_LEAKS: "1" }, true],
+])("the SDK keeps %s, and every error has its own", async (_, env, kept) => {
+  const { stdout } = await execa(process.execPath, ["--input-type=module", "--eval", promises], {
+    cwd: import.meta.dirname,
+    env,
+  });
+  expect(JSON.parse(stdout)).toEqual({ kept, errors: true });
+});
