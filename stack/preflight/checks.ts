@@ -1,11 +1,10 @@
-import { groupOf } from "@hearth-platform/hearth/catalogue/prerequisites";
+import { groupOf, type Prerequisite, prerequisiteOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { oneOf } from "@hearth-platform/hearth/core/problems";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
 import type { ApiKind, ClassNeed, IssuerNeed, NamespaceNeed, Needs, StoreNeed } from "./needs.ts";
-import { bringerOf } from "./operators.ts";
 
 /** What is quickly judged: kinds, storage classes, issuers, secret stores, namespaces. */
 export function quickFindings(needs: Needs, facts: QuickFacts): Finding[] {
@@ -49,6 +48,19 @@ export function kindFindings(kinds: readonly ApiKind[], served: ReadonlySet<stri
     const instead = others.length === 0 ? "" : ` It serves ${others.join(", ")}.`;
     return missing(`kinds of ${name}`, `The cluster does not serve ${texts.join("; ")}.${instead}`, remedy);
   });
+}
+
+const kubernetes: Bringer = { name: "Kubernetes", remedy: "Upgrade the cluster to Kubernetes 1.30 or newer." };
+
+/** Who brings a kind: an operator, Kubernetes itself, or an operator that only the settings know. */
+type Bringer = Pick<Prerequisite, "name" | "remedy">;
+
+function bringerOf(apiVersion: string): Bringer {
+  const known = prerequisiteOf(apiVersion);
+  if (known) return known;
+  const group = groupOf(apiVersion);
+  if (!group.includes(".") || group.endsWith(".k8s.io")) return kubernetes;
+  return { name: group, remedy: "Install the operator that brings it, in a version that serves the kind." };
 }
 
 /** Drivers whose volumes one node alone can mount, whatever a claim says. */

@@ -36,7 +36,8 @@ export function renderPods(pods: readonly (readonly [ForgeProgram, ForgeConfigur
   const mounted = pods.map(([program, configuration], index) =>
     mountPod(join(folder, String(index)), program, configuration),
   );
-  const output = execFileSync("ruby", ["--disable-gems", join(import.meta.dirname, "render.rb")], {
+  // The images' locale is UTF-8, whatever this machine's is.
+  const output = execFileSync("ruby", ["--disable-gems", "-EUTF-8:UTF-8", join(import.meta.dirname, "render.rb")], {
     encoding: "utf8",
     input: JSON.stringify(mounted.flatMap(Object.values)),
   });
