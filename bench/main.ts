@@ -1,11 +1,6 @@
 import { parseArgs } from "node:util";
 import { publish, type Report } from "./report.ts";
-
-/** What a benchmark is told. */
-export interface BenchOptions {
-  /** How often each thing is measured. */
-  readonly runs: number;
-}
+import type { BenchOptions } from "./samples.ts";
 
 type Benchmark = (options: BenchOptions) => Promise<Report>;
 

@@ -5,6 +5,12 @@ import { execa } from "execa";
 /** The checkout that is measured. */
 export const root = join(import.meta.dirname, "..");
 
+/** What a benchmark is told. */
+export interface BenchOptions {
+  /** How often each thing is measured. */
+  readonly runs: number;
+}
+
 /** What one run of something took, in seconds. */
 export interface Sample {
   /** By the clock. */

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BenchOptions } from "../main.ts";
 import type { Report } from "../report.ts";
-import { interleaved, root, runOnce } from "../samples.ts";
+import { type BenchOptions, interleaved, root, runOnce } from "../samples.ts";
 
 const hearth = join(root, "hearth");
 

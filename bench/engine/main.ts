@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { openSandbox, resetSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
-import type { BenchOptions } from "../main.ts";
 import { type Report, ratios } from "../report.ts";
-import { interleaved, root, runOnce, type Sample } from "../samples.ts";
+import { type BenchOptions, interleaved, root, runOnce, type Sample } from "../samples.ts";
 import { writeFloor } from "./floor.ts";
 
 const hearth = join(root, "hearth");

@@ -1,7 +1,6 @@
 import { execa } from "execa";
-import type { BenchOptions } from "../main.ts";
 import { type Figure, type Report, ratios } from "../report.ts";
-import { root } from "../samples.ts";
+import { type BenchOptions, root } from "../samples.ts";
 import type { Growth, Subject } from "./measure.ts";
 
 const subjects: readonly Subject[] = ["plan", "program", "packs", "render"];

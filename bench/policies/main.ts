@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { BenchOptions } from "../main.ts";
 import type { Report } from "../report.ts";
+import type { BenchOptions } from "../samples.ts";
 
 const project = join(import.meta.dirname, "..", "..");
 const packs = ["limits", "baseline"] as const;
