@@ -140,7 +140,7 @@ test("each database of a stack gets a Backup, which is done by the operator", as
   const { status, stdout, stderr } = await hearth(folder, "backup", "--stack", "dev", "--sandbox", "--yes", "--json");
   expect(status, stderr).toBe(0);
   const made: { namespace: string; name: string; cluster: string }[] = JSON.parse(stdout).backups;
-  expect(made.map(({ namespace }) => namespace).sort()).toEqual(["club", "team"]);
+  expect(made.map(({ namespace }) => namespace).sort()).toEqual(["club", "platform", "team"]);
   for (const { namespace, name } of made) {
     await vi.waitFor(
       async () =>
