@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +23,8 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hearth-forge-"));
 });
+// The files have the object store's key in them.
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test("Go's templates put the mounted secrets into the proxy's and the git store's files", () => {
   const programs = ["proxy", "gitstore", "pages"] as const;
