@@ -70,9 +70,14 @@ export function release({ file }: Lock): void {
   rmSync(file, { force: true });
 }
 
-/** Removes the locks of a stack whose Pulumi was killed: every later operation would ask for `pulumi cancel`. */
+/**
+ * Removes what a killed Pulumi leaves in the way of every later operation: the stack's lock, for which it would ask for
+ * `pulumi cancel`, and a torn note.
+ */
 export function releaseStale(backend: FileBackend): void {
-  for (const lock of locksOf(backend)) if (lock.stale) release(lock);
+  const stale = locksOf(backend).filter((lock) => lock.stale);
+  stale.forEach(release);
+  if (stale.length > 0) removeTornNote(backend);
 }
 
 function filesIn(folder: string): string[] {

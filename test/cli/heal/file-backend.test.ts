@@ -53,3 +53,17 @@ it.each([
 
 it("a backend without locks is left alone", () =>
   expect(() => releaseStale({ ...backend, stack: "none" })).not.toThrow());
+
+it.each([
+  ["half written goes with the lock of the Pulumi that was killed", "", false],
+  ["that is whole stays", '{"user.content_type":"application/json"}', true],
+])("a note about the state's file %s", async (_, note, stays) => {
+  const stacks = join(backend.folder, "stacks/hearth");
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(join(stacks, "dev.json"), "{}");
+  writeFileSync(join(stacks, "dev.json.attrs"), note);
+  const child = spawn("true");
+  await once(child, "exit");
+  expect(staysLocked(lockOf(child.pid))).toBe(false);
+  expect(existsSync(join(stacks, "dev.json.attrs"))).toBe(stays);
+});

@@ -1,4 +1,4 @@
-import { committedStack, type StackFiles, wholePlatform, withConfig, withSettings } from "../../support/stack-files.ts";
+import { type StackFiles, smallStack, wholePlatform, withConfig, withSettings } from "../../support/stack-files.ts";
 
 /** A stack that is brought up from nothing and then changed, so that objects are made, updated, replaced and deleted. */
 export interface Platform {
@@ -16,7 +16,7 @@ const changedSuite = (files: StackFiles) =>
 
 /** One suite. */
 export function smallPlatform(): Platform {
-  const { settings, suites } = committedStack("dev");
+  const { settings, suites } = smallStack();
   const { siteWebhook: _, ...rest } = settings;
   const [team] = settings.cloudsuites as readonly object[];
   const made = { settings: { ...rest, cloudsuites: [team] }, suites: { [suite]: suites[suite] } };
