@@ -125,7 +125,7 @@ if (!isLong) {
     await endsAsUninterrupted(made, [
       { operation: first(made, "create", "Secret"), moment: "after", victim: "program" },
       { operation: first(made, "create", "Cluster"), moment: "after", victim: "engine" },
-      { operation: first(made, "create", "Deployment"), moment: "after", victim: "plugins" },
+      { operation: first(made, "create", "Deployment"), moment: "before", victim: "engine" },
     ]);
     await endsAsUninterrupted(changed, [
       { operation: first(changed, "delete", "Pooler"), moment: "before", victim: "object-storage" },

@@ -53,7 +53,10 @@ export async function proxyProvider(port: number, watch: Watch): Promise<{ port:
         },
         operationOf(String(headers[":path"])),
         watch,
-      );
+      ).catch((error: Error) => {
+        // A call ends with its connection.
+        if (!plugin.destroyed) throw error;
+      });
     });
   });
   server.listen(0, "127.0.0.1");
