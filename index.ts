@@ -2,6 +2,7 @@ import * as components from "@hearth-platform/hearth";
 import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
 import { today } from "@hearth-platform/hearth/core/days";
 import { recordsCluster } from "@hearth-platform/stack/cluster-identity";
+import { keepWhatHoldsData } from "@hearth-platform/stack/left-out";
 import { createParts } from "@hearth-platform/stack/parts";
 import { preflight } from "@hearth-platform/stack/preflight/preflight";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
@@ -10,7 +11,7 @@ import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname, today());
-const identity = await preflight(stack);
+const [identity] = await Promise.all([preflight(stack), keepWhatHoldsData(stack)]);
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
 const stores = new Map(objectStores(stack).map(({ name, args }) => [name, new aws.Provider(name, args)]));

@@ -3,7 +3,7 @@ import { type Caller, UsageError } from "./command.ts";
 /** A question that is answered yes or no. */
 interface Question {
   readonly message: string;
-  /** What Enter alone says. */
+  /** The answer of Enter alone. */
   readonly initialValue: boolean;
   /** Why a command does not go on where nobody can be asked. */
   readonly unasked: string;

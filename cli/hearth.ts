@@ -24,19 +24,19 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./render/command.ts")).renderCommand,
   },
   doctor: {
-    summary: "look whether a cluster has what a stack needs",
+    summary: "check whether a cluster is ready for a stack",
     load: async () => (await import("./doctor/command.ts")).doctorCommand,
   },
   gate: {
-    summary: "preview a stack with the policies, and say whether its change may be made",
+    summary: "preview a stack with the policies, and say whether the change is allowed",
     load: async () => (await import("./gate/command.ts")).gateCommand,
   },
   heal: {
-    summary: "bring a stack back whose update was killed",
+    summary: "repair a stack after an update was killed",
     load: async () => (await import("./heal/command.ts")).healCommand,
   },
   backup: {
-    summary: "back up every database of a stack now",
+    summary: "make a backup of every database of a stack",
     load: async () => (await import("./backup/command.ts")).backupCommand,
   },
   graph: {
@@ -80,13 +80,13 @@ export async function load(words: readonly string[]): Promise<CommandFor> {
 function hearth(session: Session, loaded: ReadonlyMap<string, CommandFor>): CommandUnknownOpts {
   const program = newCommand(self)
     .description(
-      "A self-hosted platform on Kubernetes: its settings checked, rendered, judged, and run on one machine.",
+      "A self-hosted platform on Kubernetes: check, render and preview its settings, or run it on one machine.",
     )
     .version(version(), "--version", "print hearth's version")
     .enablePositionalOptions()
     .addHelpText(
       "after",
-      `\nExit status: 0 done, 1 problems, 2 usage error.\n${self} help COMMAND tells of a command; results go to standard output, all else to standard error.`,
+      `\nExit status: 0 done, 1 problems, 2 usage error.\n${self} help COMMAND explains a command. Results go to standard output, messages to standard error.`,
     );
   for (const [name, { summary }] of Object.entries(commands)) {
     const command: CommandUnknownOpts = loaded.get(name)?.(session) ?? newCommand(name);

@@ -9,7 +9,9 @@ export const stackOption = () => new Option("--stack <STACK>", stack).argParser(
 /** For a command that needs no stack. */
 export const anyStackOption = (more: string) => new Option("--stack <STACK>", `${stack}; ${more}`).argParser(stackName);
 
-export const jsonOption = (form: string) => new Option("--json", `print nothing but JSON; ${form}`);
+export const configFileOption = () => new Option("--config-file <FILE>", "read the stack's settings from this file");
+
+export const jsonOption = (form: string) => new Option("--json", `print only JSON; ${form}`);
 
 export const sandboxOption = (more: string) => new Option("--sandbox", `use the running sandbox; ${more}`);
 
@@ -24,7 +26,7 @@ export const outOption = (more: string) => new Option("--out <PATH>", `where to 
 export const yesOption = (more: string) => new Option("-y, --yes", `ask nothing; ${more}`);
 
 export const profileOption = <const T extends readonly string[]>(profiles: T, more: string) =>
-  new Option("--profile <PROFILE>", `the profile to hold it to; ${more}`).choices(profiles);
+  new Option("--profile <PROFILE>", `the profile to check it against; ${more}`).choices(profiles);
 
 /** A stack's name, which is a part of its file's. */
 function stackName(text: string): string {

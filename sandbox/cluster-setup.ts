@@ -43,7 +43,7 @@ export async function setUpCluster(
     stages: await yamlFiles(join(import.meta.dirname, "stages")),
   };
   if (files.definitions.length < 2)
-    throw new Error(`${programs.crds} holds no CRDs: build the sandbox's programs again.`);
+    throw new Error(`${programs.crds} has no CRDs: build the sandbox's programs again.`);
   const hash = createHash("sha256")
     .update(JSON.stringify([files, await operatorsCode()]))
     .digest("hex");
@@ -57,6 +57,16 @@ export async function setUpCluster(
   await applyAll(client, files.stages.flatMap(documents));
   await client.apply({ ...setupMark, data: { hash } } as KubernetesObject, manager);
   return true;
+}
+
+/**
+ * Changes a Stage, so that kwok looks at all of them once more. It keeps those that it had when it looked, as what there
+ * is at the version of the newest that it was sent (kwok 0.8, `pkg/config/resources/cache.go`). On a busy machine some are
+ * missing then, and their pods and databases stand still until a Stage changes.
+ */
+export async function showStagesAgain(client: Pick<KubeClient, "apply">): Promise<void> {
+  const metadata = { name: "node-ready", annotations: { "hearth.dev/shown-again": new Date().toISOString() } };
+  await client.apply({ apiVersion: "kwok.x-k8s.io/v1alpha1", kind: "Stage", metadata }, `${manager}-start`);
 }
 
 /** Texts of the YAML files below a folder, in the order of their names. */

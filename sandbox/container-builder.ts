@@ -40,14 +40,14 @@ export async function ensureContainerBuilder(
   const step = progress.step("Looking for docker or buildah to build container images");
   const withoutOne = "the webhook runs as a process instead of its container";
   if (!isDebian(osRelease ?? (await readFile("/etc/os-release", "utf8").catch(() => "")))) {
-    step.done(`neither is there, so ${withoutOne}: install one of them and start again to change that`);
+    step.done(`neither was found, so ${withoutOne}: to change that, install one of them and start again`);
     return undefined;
   }
   if (process.getuid?.() !== 0) {
-    step.done(`neither is there, so ${withoutOne}: "sudo ${install.join(" ")}", then start again, changes that`);
+    step.done(`neither was found, so ${withoutOne}: to change that, run "sudo ${install.join(" ")}" and start again`);
     return undefined;
   }
-  step.done("neither is there");
+  step.done("neither was found");
   const installation = progress.step(`Installing buildah (${install.join(" ")})`);
   const [program, ...args] = install;
   if ((await apt(program, args)) || ((await apt("apt-get", ["update"])) && (await apt(program, args)))) {

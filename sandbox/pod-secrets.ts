@@ -29,7 +29,7 @@ export async function writeSecretVolumes(
     const secretName = volumes.find((volume) => volume.name === name)?.secret?.secretName;
     if (secretName === undefined) continue;
     const secret = await client.get<Secret>({ apiVersion: "v1", kind: "Secret" }, secretName, namespace);
-    if (!secret) throw new Error(`The Secret ${namespace}/${secretName}, which the pod mounts, is not there.`);
+    if (!secret) throw new Error(`The Secret ${namespace}/${secretName}, which the pod mounts, does not exist.`);
     const files = join(folder, "secrets", secretName);
     await mkdir(files, { recursive: true });
     // The container's user reads them; the sandbox's folder keeps others of this machine out.

@@ -50,7 +50,9 @@ export async function readRecord(paths: SandboxPaths): Promise<SandboxRecord | u
   }
   const record = parse(text);
   if (record?.version !== 1)
-    throw new Error(`${paths.record} is damaged or of another version: run "./hearth sandbox reset" to begin anew.`);
+    throw new Error(
+      `${paths.record} is damaged or of another version: run "./hearth sandbox reset" to start from scratch.`,
+    );
   return record;
 }
 

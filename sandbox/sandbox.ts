@@ -109,8 +109,11 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
     await startControlPlane(paths, ports, programs, signal);
   }
   // Only a start talks to the cluster.
-  const { setUpCluster } = await import("./cluster-setup.ts");
-  await setUpCluster({ paths, programs }, signal);
+  const [{ setUpCluster, showStagesAgain }, { KubeClient }] = await Promise.all([
+    import("./cluster-setup.ts"),
+    import("./kubernetes/client.ts"),
+  ]);
+  const setUp = await setUpCluster({ paths, programs }, signal);
   for (const part of partsDown) {
     const identity = await part.start({ paths, programs, record });
     begun.push(() => stopDetached(identity));
@@ -125,6 +128,8 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
     if (!(await waitUntil(answers, partTimeoutMs, signal)) || !isRunning(identity))
       throw new Error(`The sandbox's ${part.label} did not start: see ${part.log(paths)}, then start again.`);
   }
+  // By now kwok has had time to take in what it was sent.
+  if (setUp || controlPlaneDown) await showStagesAgain(KubeClient.fromKubeconfig(paths.kubeconfig));
   return { sandbox: { paths, programs, record }, result: summary(controlPlaneDown, partsDown, moved, ports) };
 }
 
@@ -172,8 +177,6 @@ function summary(
 ): string {
   if (!controlPlaneStarted && partsStarted.length === 0) return "already running";
   const started = [...(controlPlaneStarted ? ["control plane"] : []), ...partsStarted.map((part) => part.label)];
-  const changes = moved.map(
-    (name) => `; the port of ${name} was taken by another program, so it is ${ports[name]} now`,
-  );
+  const changes = moved.map((name) => `; the port of ${name} was taken by another program, so it uses ${ports[name]}`);
   return `started ${started.join(", ")}${changes.join("")}`;
 }

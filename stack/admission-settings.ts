@@ -6,7 +6,7 @@ import { StackSettings } from "./stack-schema.ts";
 
 const rule = rulesOn(StackSettings);
 
-/** What does not fit together in the settings of the limits in the cluster. */
+/** Problems of the settings of the limits in the cluster. */
 export const admissionSettingsRules = [
   rule(["admission", "forge", "cloudsuites"], ({ admission, forge, cloudsuites }) =>
     !admission || forge || cloudsuites?.length ? [] : [nothingToJudge],
@@ -16,8 +16,8 @@ export const admissionSettingsRules = [
 const nothingToJudge = error(
   "nothing-to-judge",
   "admission",
-  "The stack has nothing whose limits could be broken.",
-  "Leave it out, or add a forge or a suite.",
+  "The stack has nothing that the limits apply to.",
+  "Remove it, or add a forge or a suite.",
 );
 
 /** The namespace that the limits have for themselves. */

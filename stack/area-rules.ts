@@ -7,7 +7,7 @@ export interface Area {
   /** Its key in the settings: where an argument stands that is nowhere else. */
   readonly key: string;
   readonly schema: z.ZodObject;
-  /** What has to fit together among the component's arguments. */
+  /** Rules between several of the component's arguments. */
   readonly rules: readonly Rule[];
   /** Starts of the paths of arguments that stand elsewhere in a stack, and what takes their place. */
   readonly places: readonly (readonly [argument: string, place: string])[];

@@ -28,9 +28,9 @@ import { storesDatabase, storesKeystore } from "@hearth-platform/hearth/stores/s
 import { z } from "zod";
 import { ConfigFile } from "./config-schema.ts";
 
-/** The areas of a stack: each component's arguments but those that another setting or the stack itself gives. */
+/** The areas of a stack: each component's arguments, without those that another setting or the stack itself provides. */
 
-/** Who the hub's users sign on with. */
+/** How the hub's users sign on. */
 export const HubSignOnSource = { forge: "forge", provider: "provider", local: "local" } as const;
 
 export const database = block(
@@ -55,10 +55,10 @@ export const forge = block("Forge", "The code-hosting platform.", {
     }),
     "none",
   ),
-  runner: optional(block("ForgeRunner", "Runner of CI jobs, one pod a job.", forgeRunner.shape), "none"),
+  runner: optional(block("ForgeRunner", "Runner of CI jobs, with one pod for each job.", forgeRunner.shape), "none"),
 });
 
-const signOn = block("HubSignOn", "How the hub's users sign on.", {
+const signOn = block("HubSignOn", "Sign-on of the hub's users.", {
   with: optional(
     oneOf(["forge", "provider", "local"], "The forge, another OpenID Connect provider, or the hub's own accounts."),
     "forge where the stack has one, else local",
@@ -83,7 +83,7 @@ export const hub = block("Hub", "The image registry.", {
   ),
   networkPolicies: optional(
     flag(
-      "Default-deny network policies with the edges the hub needs, in a stack without a forge; else `forge.networkPolicies` says it.",
+      "For a stack without a forge: network policies that allow the connections the hub needs and deny all others. With a forge, set `forge.networkPolicies`.",
     ),
     "false: all pods reach each other",
   ),
@@ -94,7 +94,7 @@ export const admission = block("Admission", "The limits as admission policies of
   namespace: defaultsTo(
     as(
       admissionArgs.shape.namespace.unwrap(),
-      "Namespace of the limits, and start of the policies' names; each stack of a cluster needs its own.",
+      "Namespace of the limits. The policies' names start with it. Each stack of a cluster needs its own.",
     ),
     defaultLimitsNamespace,
   ),
@@ -116,20 +116,20 @@ const site = block("Site", "A static site.", {
 export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook that makes one sync at once.", {
   enabled: siteWebhookArgs.shape.enabled,
   namespace: defaultsTo(
-    as(siteWebhookArgs.shape.namespace, "Namespace of the webhook alone."),
+    as(siteWebhookArgs.shape.namespace, "Namespace of the webhook; nothing else can be in it."),
     defaultWebhookNamespace,
   ),
   ...without(siteWebhookArgs, "enabled", "namespace", "image", "sites", "platform"),
   repository: optional(
     text(
-      "Repository that the image is pushed to when it is built from `webhook/`; its tag is a hash of its content. This or `image`.",
+      "Repository to which the image built from `webhook/` is pushed; the tag is a hash of its content. Set this or `image`.",
       { examples: ["registry.example.org/hearth/site-webhook"], rule: imageRepository },
     ),
     "none",
   ),
   ...without(serviceImageBuild, "context"),
   image: optional(
-    text("An image that exists already, instead of one that is built; by a tag that never moves, or by its digest.", {
+    text("An existing image to use instead of building one, with a tag that never moves or a digest.", {
       examples: ["registry.example.org/hearth/site-webhook:1.0.0"],
       rule: readyImage,
     }),
@@ -138,7 +138,7 @@ export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook t
   sites: optional(list(site, "Sites of this stack."), "none"),
 });
 
-/** What a suite's config.yaml says, and what the stack says for all: the rest stands with the suite's settings. */
+/** Arguments that come from a suite's config.yaml or from the whole stack; all others are settings of the suite. */
 const saidElsewhere = [...Object.keys(ConfigFile.shape), "platform", "objectStorage"] as (
   | keyof ConfigFile
   | "platform"
@@ -147,7 +147,7 @@ const saidElsewhere = [...Object.keys(ConfigFile.shape), "platform", "objectStor
 
 const suiteSettings = without(cloudSuite, ...saidElsewhere);
 
-/** Arguments of a suite that stand in the stack's settings as they are. */
+/** Arguments of a suite that are settings of the stack without a change. */
 export type SuiteSettings = Pick<CloudSuiteArgs, keyof typeof suiteSettings>;
 
 /** Those among the settings of a suite. */
@@ -157,14 +157,14 @@ export function suiteSettingsOf<Settings extends Partial<SuiteSettings>>(setting
 }
 
 export const cloudsuite = block("Suite", "A collaboration suite.", {
-  name: text("Name of the suite in this stack: of its resources in Pulumi's state and its outputs. Never change it.", {
+  name: text("Name of the suite's resources in Pulumi's state and of its outputs. Never change it.", {
     examples: ["team"],
     rule: dnsLabel,
   }),
-  config: text("Its config.yaml, relative to the project.", { examples: ["suites/team/config.yaml"] }),
+  config: text("The suite's config.yaml, relative to the project.", { examples: ["suites/team/config.yaml"] }),
   officeEngine: officeEngineSetting,
-  users: optional(count("How many users it is meant for. It is only used to advise on the suite's size."), "no advice"),
-  files: optional(count("How many files it is meant for. It is only used to advise on the suite's size."), "no advice"),
+  users: optional(count("Number of users the suite is meant for. It is only used for advice on sizes."), "no advice"),
+  files: optional(count("Number of files the suite is meant for. It is only used for advice on sizes."), "no advice"),
   webSize: cloudSuiteStorage.shape.webSize,
   ...suiteSettings,
 });

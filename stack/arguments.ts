@@ -31,7 +31,7 @@ import type { Stack, Suite } from "./stack-settings.ts";
 
 /** The settings of a stack in the words of the components: nothing is decided here. */
 
-/** What the components of a stack are made of; absent is what the stack has no settings of. */
+/** Arguments of a stack's components; a component without settings in the stack is absent. */
 export interface StackArguments {
   readonly admission?: AdmissionArgs;
   /** The stores that forge and hub share. */
@@ -128,7 +128,7 @@ function forge(settings: StackSettings, connections: StoreConnections, platform:
   };
 }
 
-/** What the hub stands on. */
+/** The hub's stores. */
 interface BelowHub {
   readonly stores: StoresArgs;
   readonly connections: StoreConnections;
@@ -203,8 +203,20 @@ function siteWebhook(
 }
 
 function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
-  const { profile, ingress, images, workload, workloads, secrets, privateCa, monitoring, limits, allowDataLoss } =
-    settings;
+  const {
+    profile,
+    ingress,
+    images,
+    workload,
+    workloads,
+    secrets,
+    privateCa,
+    monitoring,
+    databaseOperatorNamespace,
+    limits,
+    existingNamespaces,
+    allowDataLoss,
+  } = settings;
   return {
     profile,
     ingress,
@@ -214,7 +226,9 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     secrets,
     privateCa,
     monitoring,
+    databaseOperatorNamespace,
     limits,
+    existingNamespaces,
     allowDataLoss,
   };
 }

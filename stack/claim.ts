@@ -1,6 +1,6 @@
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 
-/** What one area of a stack has for itself, and no other may have. */
+/** A name that one area of a stack uses and no other may use. */
 export interface Claim {
   /** Where it is said, e.g. `hearth:forge.domain`. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Claim {
 }
 
 /**
- * What of `claims` an earlier one has already.
+ * The claims that an earlier one has made already.
  * @param earlier each with where it stands, in words, e.g. `of this stack`
  */
 export function takenProblems(

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dataBearers } from "./parts.ts";
 
-/** What tells the cluster from others. */
+/** The identity of the cluster. */
 export interface ClusterIdentity {
   /** UID of its namespace kube-system; undefined where it could not be seen. */
   readonly live: string | undefined;

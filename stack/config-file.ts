@@ -25,7 +25,7 @@ import { byPlace, isOfKey, type LocatedProblem, located } from "./located.ts";
 import { suiteSupport } from "./version-support.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
 
-/** What the rules need to know beside the file. */
+/** Facts that the rules need in addition to the file. */
 export interface ConfigContext extends SuiteLoad {
   /** @default collabora */
   readonly officeEngine?: OfficeEngine;
@@ -33,7 +33,7 @@ export interface ConfigContext extends SuiteLoad {
   readonly settings?: Partial<SuiteSettings>;
   /** Whether versions still get fixes is judged as of this day, in UTC. @default not judged */
   readonly today?: Day;
-  /** What the stack that names the file allows beside the specification's sets. @default nothing */
+  /** Values beyond the specification's sets that the stack with this file allows. @default nothing */
   readonly limits?: LimitsArgs;
 }
 
@@ -66,7 +66,7 @@ type FileApp = SuiteApp & { readonly key: AppBlock };
 /** Apps that the file knows. */
 const apps = suiteApps.filter((app): app is FileApp => app.key in ConfigFile.shape);
 
-/** What an app needs that is enabled. */
+/** Fields that an enabled app needs. */
 const neededOfApps: Rule = (content) =>
   apps.flatMap((app) => (enabled(content, app) === true ? lacking(app, content) : []));
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 /** The shape of config.yaml: the specification's table "config.yaml fields". A field is described where the component's argument is. */
 
-/** What holds once a field of a block has a value, told to editors; the rules check it. */
+/** Hints for editors that hold once a field of a block has a value; the rules check the same. */
 const once = (field: string, value: unknown, then: object) => ({
   if: { properties: { [field]: { const: value } }, required: [field] },
   then,
@@ -44,7 +44,7 @@ export const ConfigFile = z
       .meta({ ...of(office.unwrap()), ...neededIfEnabled("domain", "resources") }),
     whiteboard: z
       .strictObject({
-        enabled: flag("Whether there is a whiteboard."),
+        enabled: flag("Whether the suite has a whiteboard."),
         resources: whiteboard.unwrap().shape.resources.optional(),
       })
       .meta({ ...of(whiteboard.unwrap()), ...neededIfEnabled("resources") }),

@@ -58,7 +58,7 @@ function dataLossProblems(
       error(
         "data-loss-name",
         `allowDataLoss[${index}]`,
-        `${shown(entry)} does not say whose: objects in a namespace are named with it.`,
+        `${shown(entry)} has no namespace: objects in a namespace are named with it.`,
         `Write ${oneOf(names)}.`,
       ),
     ];
@@ -85,7 +85,7 @@ function unknownName(
     error(
       "data-loss-name",
       `allowDataLoss[${index}]`,
-      `Nothing that holds data is called ${shown(entry)}.`,
+      `No object that holds data is called ${shown(entry)}.`,
       likely ? `Did you mean ${entry.slice(0, -name.length)}${likely}?` : `The namespace has ${oneOf(all)}.`,
     ),
   ];

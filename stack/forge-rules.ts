@@ -23,7 +23,7 @@ const area: Area = {
   ],
 };
 
-/** What does not fit together in the forge's settings and those of its stores. */
+/** Problems between the forge's settings and those of its stores. */
 export const forgeSettingsRules = [
   rule(["domain", "forge", "objectStorage"], needed),
   rule(forgeSources, (settings) => {
@@ -66,8 +66,8 @@ function needed({
       ? [
           missing(
             "objectStorage.bucketSuffix",
-            "What makes the buckets' names unique",
-            "Write a few letters and digits of your own, e.g. a1b2, and never change them.",
+            "The suffix that makes the buckets' names unique",
+            "Choose a few letters and digits, e.g. a1b2, and never change them.",
           ),
         ]
       : []),

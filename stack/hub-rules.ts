@@ -60,8 +60,8 @@ function needed({
           ...missing(
             "objectStorage.bucketSuffix",
             objectStorage?.bucketSuffix,
-            "What makes the buckets' names unique",
-            "Write a few letters and digits of your own, e.g. a1b2, and never change them.",
+            "The suffix that makes the buckets' names unique",
+            "Choose a few letters and digits, e.g. a1b2, and never change them.",
           ),
         ]),
   ];
@@ -78,7 +78,7 @@ function signOnProblems(settings: Settings<"hub" | "forge">): Problem[] {
         "sign-on",
         path("with"),
         "The stack has no forge to sign on with.",
-        "Add hearth:forge, or write provider with its issuer and client, or local.",
+        "Add hearth:forge, or set with: provider and its issuer and client, or with: local.",
       ),
     ];
   if (source === HubSignOnSource.provider)
@@ -100,8 +100,8 @@ function signOnProblems(settings: Settings<"hub" | "forge">): Problem[] {
       error(
         "sign-on",
         path(key),
-        `${key} is for sign-on with a provider, and this is ${signsOnWithForge(settings) ? "with the forge, which has its own" : "local"}.`,
-        "Leave it out, or write with: provider.",
+        `${key} is for sign-on with a provider, but sign-on is ${signsOnWithForge(settings) ? "with the forge, which has its own" : "local"}.`,
+        "Remove it, or set with: provider.",
       ),
     );
 }
@@ -112,8 +112,8 @@ function networkPolicyProblems({ hub, forge }: Settings<"hub" | "forge">): Probl
     error(
       "network-policies",
       "hub.networkPolicies",
-      "Forge and hub share a namespace, where one option decides on all connections.",
-      `Write ${hub.networkPolicies} as hearth:forge.networkPolicies.`,
+      "Forge and hub share a namespace, and one option covers all its connections.",
+      `Set hearth:forge.networkPolicies to ${hub.networkPolicies} instead.`,
     ),
   ];
 }
@@ -127,16 +127,16 @@ function forgeTokenProblems(settings: Settings<"hub" | "forge" | "domain" | "sit
   // That is said of the sign-on.
   if (!forge && hub.signOn?.with === HubSignOnSource.forge) return [];
   if (!signsOnWithForge(settings)) {
-    const message = "The hub's users don't sign on with the stack's forge, whose tokens these are.";
-    return wanted ? [error("forge-tokens", path, message, "Leave it out, or write signOn.with: forge.")] : [];
+    const message = "The tokens come from the stack's forge, but the hub's users don't sign on with it.";
+    return wanted ? [error("forge-tokens", path, message, "Remove it, or set signOn.with: forge.")] : [];
   }
   if (!wanted && hub.registryRoute === HubRegistryRoute.registry) return [];
   const obstacle = forgeTokensObstacle(settings);
   if (obstacle === "no image") {
     const message =
-      "Nobody signs in to the registry with a token of the forge: the stack names no image of the adapter.";
+      "Nobody can sign in to the registry with a token of the forge: the stack names no image for the adapter.";
     const remedy =
-      "Name the repository it is pushed to, or a ready image, under hearth:siteWebhook, which may have enabled: false; or write hub.forgeTokens: false.";
+      "Set the repository to push it to, or an existing image, in hearth:siteWebhook (with enabled: false if you don't want the webhook). Or set hub.forgeTokens: false.";
     return [(wanted ? error : warning)("forge-tokens", path, message, remedy)];
   }
   // Where it is wanted, the component says it.
@@ -145,8 +145,8 @@ function forgeTokenProblems(settings: Settings<"hub" | "forge" | "domain" | "sit
     warning(
       "forge-tokens",
       path,
-      "Nobody signs in to the registry with a token of the forge: the adapter's image would be in this very hub, where nobody could pull it before the adapter runs.",
-      "Push it to another registry, by hearth:siteWebhook.repository or image; or write hub.forgeTokens: false.",
+      "Nobody can sign in to the registry with a token of the forge: the adapter's image would be in this hub, and the hub can't serve it before the adapter runs.",
+      "Use another registry in hearth:siteWebhook.repository or image. Or set hub.forgeTokens: false.",
     ),
   ];
 }

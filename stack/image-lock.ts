@@ -46,9 +46,9 @@ function entryProblems(image: string, digest: unknown, stackFile: string): Probl
   return [
     ...(tag !== undefined && locked === undefined
       ? []
-      : [error("image", path, "The value is no image with a tag, such as docker.io/library/node:24.", remedy)]),
+      : [error("image", path, "The value is not an image with a tag, such as docker.io/library/node:24.", remedy)]),
     ...(typeof digest === "string" && isDigest(digest)
       ? []
-      : [error("digest", path, "The value is no digest: sha256: and 64 hexadecimal digits.", remedy)]),
+      : [error("digest", path, "The value is not a digest: sha256: and 64 hexadecimal digits.", remedy)]),
   ];
 }

@@ -25,7 +25,7 @@ export interface Places {
   locateKey(path: Path): Position;
 }
 
-/** Puts the place of its path in the file on each problem; a key that should not be there is shown at the key, all else at the value. */
+/** Adds to each problem the place of its path in the file: the key for a key that should not exist, otherwise the value. */
 export function located(problems: readonly Problem[], places: Places): LocatedProblem[] {
   return problems.map((problem) => {
     const path = parsePath(problem.path);

@@ -19,8 +19,8 @@ export function checkLockedStack(
   if (!stack || !digests) return { stack, problems };
   const missing = imagesToLock(stack).filter((image) => !Object.hasOwn(digests, image));
   if (missing.length === 0) return { stack, problems };
-  const message = `${stack.settings.images?.lock} has no digest of ${missing.join(", ")}.`;
-  const remedy = `Write it anew: ${lockCommand(source.file)}`;
+  const message = `${stack.settings.images?.lock} has no digest for ${missing.join(", ")}.`;
+  const remedy = `Write the lock again: ${lockCommand(source.file)}`;
   return { problems: [...problems, ...locateSettings([error("unlocked", "images.lock", message, remedy)], source)] };
 }
 

@@ -58,7 +58,7 @@ function maskedSecret({ name, namespace, type, labels, data }: PlannedSecret): K
 }
 
 /** Keys sorted, so that the text depends on the content alone; in YAML 1.1, which kubectl reads: there `on` is no text. */
-export function asYaml(object: KubernetesObject): string {
+export function asYaml(object: object): string {
   // No object stands in it twice: to look for that takes a third of the time.
   return stringify(object, { sortMapEntries: true, version: "1.1", lineWidth: 0, aliasDuplicateObjects: false });
 }

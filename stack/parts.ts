@@ -194,7 +194,7 @@ function part<Name extends ComponentName>(
   component: Name,
   after: readonly string[],
   described: (args: StackArguments) => readonly Described<ArgsOf<Name>>[],
-  made: (args: ArgsOf<Name>) => PartPlans,
+  planned: (args: ArgsOf<Name>) => PartPlans,
   guard?: ChangeGuard<ArgsOf<Name>>,
 ) {
   const none = joinPlans();
@@ -208,37 +208,38 @@ function part<Name extends ComponentName>(
     after,
     /** Those of a stack. */
     of: (stackArgs: StackArguments) =>
-      described(stackArgs).map(({ name, args, objectStore }) => ({
-        name,
-        component,
-        args,
-        objectStore,
-        own: () => {
-          const plans = made(args);
-          return [joined(plans), ...sitesOf(plans)];
-        },
-        stores: () => storesOf(made(args)),
-        plans: () => {
-          const plans = made(args);
-          return [joined(plans, planOfStores(plans)), ...sitesOf(plans)];
-        },
-        stages: () => {
-          const plans = made(args);
-          const { foundation = none, application = none } = plans;
-          const stores = storeStages(plans).map((stage) => stage.map((each) => each.store.plan(each.args)));
-          return [[foundation, ...sitesOf(plans)], ...stores, [application]];
-        },
-        records: () => [
-          { name, args, guard: guard as ChangeGuard<object> | undefined },
-          ...storesOf(made(args)).map((each) => ({
-            name: `${name}-${each.store.suffix}`,
-            args: each.args,
-            guard: each.store,
-          })),
-        ],
-        create: (classes: ComponentClasses, options: ComponentResourceOptions) =>
-          new classes[component](name, args, options),
-      })),
+      described(stackArgs).map(({ name, args, objectStore }) => {
+        // Who asks for one thing that follows from the plans often asks for the next.
+        let made: PartPlans | undefined;
+        const plans = () => {
+          made ??= planned(args);
+          return made;
+        };
+        return {
+          name,
+          component,
+          args,
+          objectStore,
+          own: () => [joined(plans()), ...sitesOf(plans())],
+          stores: () => storesOf(plans()),
+          plans: () => [joined(plans(), planOfStores(plans())), ...sitesOf(plans())],
+          stages: () => {
+            const { foundation = none, application = none } = plans();
+            const stores = storeStages(plans()).map((stage) => stage.map((each) => each.store.plan(each.args)));
+            return [[foundation, ...sitesOf(plans())], ...stores, [application]];
+          },
+          records: () => [
+            { name, args, guard: guard as ChangeGuard<object> | undefined },
+            ...storesOf(plans()).map((each) => ({
+              name: `${name}-${each.store.suffix}`,
+              args: each.args,
+              guard: each.store,
+            })),
+          ],
+          create: (classes: ComponentClasses, options: ComponentResourceOptions) =>
+            new classes[component](name, args, options),
+        };
+      }),
   };
 }
 

@@ -15,11 +15,13 @@ export function readBounded(folder: string, file: string, path: string, remedy: 
   try {
     const status = statSync(resolve(folder, file));
     if (!status.isFile()) return problem("is not a file", "Name a file.");
-    if (status.size > bounds.bytes) return problem(`has ${status.size} bytes`, `The most is ${bounds.bytes}.`);
+    if (status.size > bounds.bytes) return problem(`has ${status.size} bytes`, `The limit is ${bounds.bytes}.`);
     return readFileSync(resolve(folder, file));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    return missing ? problem("does not exist", remedy) : problem("can't be read", "Make it readable for you.");
+    return missing
+      ? problem("does not exist", remedy)
+      : problem("can't be read", "Change its permissions so that you can read it.");
   }
 }
 

@@ -15,14 +15,11 @@ import { StackSettings } from "./stack-schema.ts";
 
 type Settings = Pick<StackSettings, "secrets" | "hub">;
 
+/** Passwords that a program reads at its installation, and never again. */
+const firstPasswords: readonly string[] = [forgeNames.administrator, hubNames.administrator, suiteNames.administrator];
+
 /** Secrets that are made once and never anew: what they encrypt could not be read, or nobody would read the new value. */
-const constant: readonly string[] = [
-  forgeNames.railsSecrets,
-  forgeNames.administrator,
-  hubNames.encryptionKey,
-  hubNames.administrator,
-  suiteNames.administrator,
-];
+const constant: readonly string[] = [forgeNames.railsSecrets, hubNames.encryptionKey, ...firstPasswords];
 
 /** Names in `secrets.existing` and `secrets.revisions` that are no Secret's, and revisions that come to nothing. */
 export const secretRule: Rule = (values) => {
@@ -75,13 +72,17 @@ function unknown(list: "existing" | "revisions", name: string, known: readonly s
 
 function withoutEffect({ secrets }: Settings, name: string, revision: number): Problem[] {
   const outside = (secrets?.store && !secrets.generate) || secrets?.existing?.[name] !== undefined;
-  if (!revision || outside || !constant.includes(name)) return [];
+  const [which, remedy] = outside
+    ? [firstPasswords, "Remove it, and change the password in the program."]
+    : [constant, "Remove it."];
+  if (!revision || !which.includes(name)) return [];
+  const reason = outside ? "is read at installation only" : "is made once and never anew";
   return [
     warning(
       "constant-secret",
       formatPath(["secrets", "revisions", name]),
-      `${name} is made once and never anew, so this only restarts the pods that read it.`,
-      "Leave it out.",
+      `${name} ${reason}, so this only restarts the pods that read it.`,
+      remedy,
     ),
   ];
 }

@@ -35,6 +35,6 @@ export const serviceImageSettingsRules = [
 const readyAndBuilt = error(
   "image",
   "siteWebhook.image",
-  "There is a repository too, and one image can't be both ready and built.",
-  "Keep the one of them.",
+  "There is a repository too. hearth can use an existing image or build one, not both.",
+  "Keep one of them.",
 );

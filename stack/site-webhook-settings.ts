@@ -65,8 +65,8 @@ function specCredentials(path: Path, value: unknown): Problem[] {
       error(
         "secret",
         formatPath(path),
-        "A secret stands here as text.",
-        "Leave it out and change it: it was in a file. The operator reads it from a Secret that the spec refers to.",
+        "The value is a secret in clear text.",
+        "Remove it here and make a new one, because this one was in a file. The operator reads it from a Secret that the spec names.",
       ),
     ];
   if (typeof value === "string")

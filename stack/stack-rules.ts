@@ -1,7 +1,7 @@
 import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
-import { type Rule, repeated, rulesOn } from "@hearth-platform/hearth/core/arguments";
+import { type Rule, repeated, rulesOn, wholeParts } from "@hearth-platform/hearth/core/arguments";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
@@ -67,6 +67,27 @@ export const stackRules: readonly Rule[] = [
   areaProblems,
 ];
 
+/** Names in `existingNamespaces` that the stack would not make. @param suites the namespaces of the stack's suites */
+export function existingNamespacesRule(suites: readonly (string | undefined)[]): Rule {
+  return (known) => {
+    const { existingNamespaces = [] } = wholeParts(StackSettings, known, ["existingNamespaces"]) ?? {};
+    const claims = [forgeClaims, hubClaims, admissionClaims, siteWebhookClaims].flatMap((of) => of(known));
+    const made = [...suites, ...claims.flatMap(({ kind, value }) => (kind === "namespace" ? [value] : []))];
+    return existingNamespaces.flatMap((name, index) =>
+      made.includes(name)
+        ? []
+        : [
+            error(
+              "unused",
+              `existingNamespaces[${index}]`,
+              "The stack has no namespace of this name.",
+              `Remove it, or use one of ${[...new Set(made)].filter(Boolean).join(", ")}.`,
+            ),
+          ],
+    );
+  };
+}
+
 /** What an area of the stack has that an earlier one has already. Forge and hub share a namespace, sites may. */
 function areaProblems(known: unknown): Problem[] {
   const forge = forgeClaims(known);
@@ -88,8 +109,8 @@ function recoveryElsewhere(path: string): Problem {
   return error(
     "recovery-elsewhere",
     path,
-    "The suite has a database of its own elsewhere, which is not recovered here.",
-    "Recover it where it runs, and leave `recover` out.",
+    "The suite uses an existing database, which hearth can't recover.",
+    "Recover it where it runs, and remove `recover`.",
   );
 }
 
@@ -99,13 +120,13 @@ function doubled(key: keyof CloudSuiteSettings, values: readonly (string | undef
     error(
       "shared",
       `cloudsuites[${index}].${key}`,
-      `${shown(value)} is also the ${key} of an earlier suite.`,
+      `${shown(value)} is also the ${key} of another suite.`,
       "Each suite needs its own.",
     ),
   );
 }
 
-/** The database of one's own that a suite uses; none where its host is a short name, which each namespace has for itself. */
+/** The existing database that a suite uses, or none if its host is a short name, which has a meaning of its own in each namespace. */
 function databaseElsewhere(suite: CloudSuiteSettings): string | undefined {
   const { host, port, database } = suite.database ?? {};
   return host?.includes(".") ? `${host}:${port}/${database}` : undefined;

@@ -13,16 +13,19 @@ const cluster = block("Kubernetes", "The cluster.", {
   context: text("Context of the kubeconfig."),
   kubeconfig: optional(text("Path of the kubeconfig."), "KUBECONFIG, then ~/.kube/config"),
   identity: optional(
-    text("The one cluster that is taken: UID of its namespace kube-system. Accepts a cluster that was built anew.", {
-      rule: uid,
-    }),
+    text(
+      "UID of the namespace kube-system in the one cluster that hearth accepts. Set it to accept a rebuilt cluster.",
+      {
+        rule: uid,
+      },
+    ),
     "the cluster of the last update",
   ),
 });
 
-const objectStorage = block("ObjectStorage", "The object store of forge and hub, and how buckets are made.", {
+const objectStorage = block("ObjectStorage", "The object store of forge and hub, and how the buckets are made.", {
   endpoint: optional(
-    text("URL of the endpoint of forge and hub; a suite's stands in its config.yaml.", {
+    text("URL of the endpoint for forge and hub. A suite's endpoint is in its config.yaml.", {
       examples: ["https://fsn1.your-objectstorage.com"],
       rule: endpointUrl,
     }),
@@ -40,7 +43,7 @@ const objectStorage = block("ObjectStorage", "The object store of forge and hub,
   ...bucketSettings.shape,
 });
 
-const images = block("Images", "Where images come from.", {
+const images = block("Images", "Mirrors, pull Secrets and digests of images.", {
   ...without(platform.shape.images.unwrap(), "digests"),
   lock: optional(
     text("File with the digest of every image, relative to the project; `./hearth images lock` writes it.", {
@@ -59,7 +62,7 @@ export const StackSettings = z
       "platform",
     ),
     domain: optional(
-      text("Domain below which forge and hub have their hosts.", { examples: ["example.org"], rule: hostName }),
+      text("Parent domain of the hosts of forge and hub.", { examples: ["example.org"], rule: hostName }),
       "none",
     ),
     forge: optional(forge, "none"),
@@ -74,7 +77,9 @@ export const StackSettings = z
     workloads: platform.shape.workloads,
     privateCa: optional(privateCa, "none"),
     monitoring: platform.shape.monitoring,
+    databaseOperatorNamespace: platform.shape.databaseOperatorNamespace,
     limits: platform.shape.limits,
+    existingNamespaces: platform.shape.existingNamespaces,
     allowDataLoss: platform.shape.allowDataLoss,
     admission: optional(admission, "none"),
     siteWebhook: optional(siteWebhook, "none"),

@@ -11,7 +11,7 @@ import { dataLossRule } from "./data-loss-rules.ts";
 import { readImageLock } from "./image-lock.ts";
 import { type LocatedProblem, located } from "./located.ts";
 import { readBounded } from "./read-file.ts";
-import { sharedProblems, stackRules } from "./stack-rules.ts";
+import { existingNamespacesRule, sharedProblems, stackRules } from "./stack-rules.ts";
 import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
 import { locateSettings, placeOf, type StackSource } from "./stack-source.ts";
 import { stackSupport } from "./version-support.ts";
@@ -64,7 +64,11 @@ export function checkStack(
     readSuite(project, suite, `cloudsuites[${index}].config`, { profile, today, limits }),
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
-  const judged = withFit(valueProblems(StackSettings, known), [...stackRules, dataLossRule(namespaces)], known);
+  const judged = withFit(
+    valueProblems(StackSettings, known),
+    [...stackRules, dataLossRule(namespaces), existingNamespacesRule(namespaces)],
+    known,
+  );
   const rules = [
     ...widened(judged, known, limits),
     ...wideningProblems("limits", limits, today),

@@ -19,9 +19,12 @@ export interface StackSource {
   readonly yaml?: YamlFile;
 }
 
-/** The settings in `Pulumi.<stack>.yaml`, without the engine. */
-export function sourceFromFile(project: string, stack: string): { source?: StackSource; problems: LocatedProblem[] } {
-  const file = `Pulumi.${stack}.yaml`;
+/** The settings in `Pulumi.<stack>.yaml`, or in another file, without the engine. */
+export function sourceFromFile(
+  project: string,
+  stack: string,
+  file = `Pulumi.${stack}.yaml`,
+): { source?: StackSource; problems: LocatedProblem[] } {
   const content = readBounded(project, file, "", `The stacks here: ${stacksIn(project).join(", ")}.`);
   if (!(content instanceof Uint8Array)) return { problems: [{ ...content, file }] };
   const { yaml, problems } = readYaml(file, content);
@@ -60,7 +63,7 @@ export function locateSettings(problems: readonly Problem[], { file, values, yam
         "encrypted",
         path,
         `${path} is encrypted.`,
-        "Settings hold no secrets: write it in the clear, or name a Secret that holds it.",
+        "Settings hold no secrets: write the value in clear text, or name a Secret that holds it.",
       ),
     ),
   ];

@@ -61,7 +61,7 @@ function decode(content: Uint8Array): string | Omit<TextProblem, "offset"> {
     return {
       code: "yaml-size",
       message: `The file has ${content.byteLength} bytes.`,
-      remedy: `The most is ${bounds.bytes}.`,
+      remedy: `The limit is ${bounds.bytes}.`,
     };
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
@@ -97,7 +97,7 @@ function unsafeCharacter(text: string): TextProblem | undefined {
 const syntaxRemedies: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "Indent with spaces.",
   MULTIPLE_DOCS: "Keep one document, without a line --- after the first.",
-  BAD_INDENT: "Indent the keys of one block alike.",
+  BAD_INDENT: "Indent all keys of a block by the same amount.",
 };
 
 const syntaxMessages: Readonly<Record<string, string>> = {
@@ -134,7 +134,7 @@ function expand(document: Document.Parsed): { value: unknown } | TextProblem {
     return { value: document.toJS({ maxAliasCount: bounds.aliases * 4 }) };
   } catch {
     const message = "Aliases inside aliases make the file too large.";
-    return { code: "yaml-alias", offset: 0, message, remedy: "Write the values out." };
+    return { code: "yaml-alias", offset: 0, message, remedy: "Write out the values." };
   }
 }
 

@@ -24,7 +24,7 @@ export function keyProblems(document: Document.Parsed): KeyProblem[] {
           path: formatPath(pathOf(ancestors, node)),
           code: "yaml-alias",
           message,
-          remedy: "Write the value out.",
+          remedy: "Write out the value.",
         });
       }
       if (isMap(node)) problems.push(...mapProblems(node as YAMLMap<ParsedNode>, () => pathOf(ancestors, node)));
@@ -46,11 +46,11 @@ function mapProblems(map: YAMLMap<ParsedNode>, parentPath: () => Path): KeyProbl
       ];
     };
     if (typeof name !== "string") return problem("yaml-key", "The key is not text.", "Use a plain word as key.");
-    if (name === "<<") return problem("yaml-merge", "Merge keys (<<) are not supported.", "Write the keys out.");
+    if (name === "<<") return problem("yaml-merge", "Merge keys (<<) are not supported.", "Write out the keys.");
     // As data it would be an own property, which some code takes for the object's prototype.
     if (name === "__proto__") return problem("unknown-key", `Unknown key ${shown(name)}.`, "Leave it out.");
     if (seen.has(name))
-      return problem("yaml-duplicate", `The key ${shown(name)} stands here again.`, "Keep one of the two.");
+      return problem("yaml-duplicate", `The key ${shown(name)} appears twice.`, "Keep one of the two.");
     seen.add(name);
     return [];
   });

@@ -49,15 +49,11 @@ function refuse(type: string, token: string, count: Counts): Omit<TextProblem, "
       "No setting is that deep.",
     );
   if (count.aliases > bounds.aliases)
-    return problem("yaml-alias", `The file has more than ${bounds.aliases} aliases.`, "Write the values out.");
+    return problem("yaml-alias", `The file has more than ${bounds.aliases} aliases.`, "Write out the values.");
   if (type === "directive-line")
-    return problem(
-      "yaml-directive",
-      "The file has a YAML directive.",
-      "Leave the line with % out; the file is YAML 1.2.",
-    );
+    return problem("yaml-directive", "The file has a YAML directive.", "Remove the line with %. The file is YAML 1.2.");
   if (type === "tag" && token !== "!!str")
-    return problem("yaml-tag", `The tag ${JSON.stringify(token.slice(0, 40))} is not allowed.`, "Leave the tag out.");
+    return problem("yaml-tag", `The tag ${JSON.stringify(token.slice(0, 40))} is not allowed.`, "Remove the tag.");
   if (type === "explicit-key-ind")
     return problem("yaml-key", "The key is written with a question mark.", "Write it as `key: value`.");
   return undefined;

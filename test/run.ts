@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { execa } from "execa";
 import { type Project, projectOf } from "./support/projects.ts";
 import { aptLine, filesWithout, missingPrograms } from "./support/system-programs.ts";
+import { reapSandboxes } from "./support/test-sandboxes.ts";
 
 /** What one part of `npm test` came to. */
 interface Outcome {
@@ -16,14 +17,22 @@ const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules", ".bin");
 const environment = { PATH: `${bin}${delimiter}${process.env.PATH}` };
 
+/** Aborted by Ctrl-C and the like: what runs is ended, and nothing else begun. */
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interrupted.abort());
+
+const untried: Outcome = { passed: 0, failed: 1, skipped: 0 };
+
 /** Runs `command` with its output shown; passes when it exits 0. */
 async function check(title: string, command: string, ...args: string[]): Promise<Outcome> {
+  if (interrupted.signal.aborted) return untried;
   console.log(`\n== ${title}`);
   const { exitCode } = await execa(join(bin, command), args, {
     cwd: root,
     env: environment,
     stdio: "inherit",
     reject: false,
+    cancelSignal: interrupted.signal,
   });
   return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
@@ -33,6 +42,7 @@ async function check(title: string, command: string, ...args: string[]): Promise
  * @param beside another one: its output is shown when it has ended
  */
 async function tests(title: string, project: Project, { beside = false } = {}): Promise<Outcome> {
+  if (interrupted.signal.aborted) return untried;
   if (!beside) console.log(`\n== ${title}`);
   const folder = mkdtempSync(join(tmpdir(), "hearth-test-"));
   const report = join(folder, "report.json");
@@ -45,6 +55,7 @@ async function tests(title: string, project: Project, { beside = false } = {}): 
     env: environment,
     ...(beside ? { stdin: "ignore", all: true } : { stdio: "inherit" }),
     reject: false,
+    cancelSignal: interrupted.signal,
   });
   if (beside) console.log(`\n== ${title}\n${all}`);
   try {
@@ -60,7 +71,7 @@ async function tests(title: string, project: Project, { beside = false } = {}): 
       skipped: counts.numPendingTests + counts.numTodoTests + skippedFiles.length,
     };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return untried;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -106,6 +117,10 @@ const outcomes = [
     tests("End-to-end tests in an empty sandbox, and in sandboxes of their own", "e2e-empty", { beside: true }),
   ])),
 ];
+if (interrupted.signal.aborted) {
+  console.log(`\nInterrupted. Deleted the tests' sandboxes: ${(await reapSandboxes()).join(", ") || "none was left"}.`);
+  process.exit(130);
+}
 const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
 const skipped = sum((outcome) => outcome.skipped);
 const failed = sum((outcome) => outcome.failed);

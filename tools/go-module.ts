@@ -16,6 +16,7 @@ export async function readGoModule<Result>(
     const run = {
       source,
       scratch,
+      caches: join(scratch, "go"),
       log: join(scratch, "log"),
       go: await findGo(),
       signal: new AbortController().signal,

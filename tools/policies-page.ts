@@ -30,16 +30,18 @@ function overview(policies: readonly ListedPolicy[]): string {
 function section(policy: ListedPolicy): string {
   const { id, rule, remediation, severity, kinds, settings, validated, admissionCounterpart } = policy;
   const also = [
-    ...(validated ? ["`./hearth validate`, of a config.yaml"] : []),
+    ...(validated ? ["`./hearth validate`, for a config.yaml"] : []),
     ...(admissionCounterpart === undefined
       ? []
-      : [`admission policy \`${admissionCounterpart}\`, in the cluster: [admission.md](../explanation/admission.md)`]),
+      : [
+          `the admission policy \`${admissionCounterpart}\`, in the cluster: [admission.md](../explanation/admission.md)`,
+        ]),
   ];
   const lines = [
     `- Severity ${severity}, ${levelText(policy)}.`,
     `- What to do: ${remediation}`,
-    `- Judges ${kinds === "any" ? "every resource" : kinds.map((kind) => `\`${kind}\``).join(", ")}.`,
-    ...(also.length > 0 ? [`- The same rule: ${also.join("; ")}.`] : []),
+    `- Checks ${kinds === "any" ? "every resource" : kinds.map((kind) => `\`${kind}\``).join(", ")}.`,
+    ...(also.length > 0 ? [`- Also enforced by ${also.join("; ")}.`] : []),
     ...settings.map(
       ({ name, description, default: standard }) =>
         `- Setting \`${name}\`: ${description} Default: \`${JSON.stringify(standard)}\`.`,

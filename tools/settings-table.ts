@@ -52,17 +52,17 @@ export function configTable(): string {
   return table("Field", resolved(jsonSchema(ConfigFile) as JsonSchema), "", { shaped: false });
 }
 
-/** Shapes that many settings have, described once, by the keys they are known by. */
+/** Types that many settings share, described once; their keys identify them. */
 const shapes: Readonly<Record<string, { readonly heading: string; readonly link: string; readonly text: string }>> = {
   "requests,limits": {
     heading: "Resources",
     link: "[resources](#resources)",
-    text: "What a container reserves on its node and may use at most: `requests.cpu`, `requests.memory`, `limits.cpu` and `limits.memory`, all four. CPU is in millicores (`200m`), memory has a binary suffix (`512Mi`). Above its CPU limit a container is throttled; above its memory limit it is killed.",
+    text: "Requests are what a container reserves on its node, limits the most it may use: `requests.cpu`, `requests.memory`, `limits.cpu` and `limits.memory`. All four are required. CPU is in millicores (`200m`), memory has a binary suffix (`512Mi`). Above its CPU limit a container is throttled; above its memory limit it is killed.",
   },
   "name,key": {
     heading: "Secret keys",
     link: "[secret key](#secret-keys)",
-    text: "Where a secret value is: `name` of the Secret and `key` in it. The value itself never stands in the settings.",
+    text: "A reference to a secret value: `name` of the Secret and `key` in it. The value itself is never in the settings.",
   },
 };
 

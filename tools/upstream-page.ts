@@ -23,7 +23,7 @@ export function upstreamTotals(): string {
     const theirs = counts.reduce((a, b) => a + b, 0);
     return `| ${[what, chart, theirs, ...counts, added].join(" | ")} |`;
   });
-  const head = "| workload | chart | keys of upstream's | same | ours | left out | ours alone |";
+  const head = "| workload | chart | upstream keys | same | ours | left out | only ours |";
   return [head, "|---|---|---|---|---|---|---|", ...lines].join("\n");
 }
 

@@ -21,7 +21,7 @@ function section(heading: string, used: string, listed: readonly (Listed & { rea
       return [...first, line, newest, released, ends, index === 0 ? support : ""];
     }),
   );
-  const head = ["Program", used, "Release", "Newest", "Since", "Last day of fixes", "How long"];
+  const head = ["Program", used, "Release", "Newest", "Since", "Last day of fixes", "Policy"];
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [`## ${heading}`, "", line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
@@ -31,9 +31,9 @@ function tables(): string {
   const deployed = Object.values(programs).map((program) => ({ ...program, used: program.deployed }));
   const brought = Object.values(prerequisites).map((program) => ({ ...program, used: program.judged }));
   return [
-    `Read on ${factsOf}; an empty day is one that is not announced.`,
+    `As of ${factsOf}. An empty day has not been announced.`,
     section("What hearth deploys", "Default and examples", deployed),
-    section("What the cluster brings", "What is rendered was judged by", brought),
+    section("Programs of the cluster", "Tested with", brought),
   ].join("\n\n");
 }
 

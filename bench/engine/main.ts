@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
@@ -16,20 +16,21 @@ export async function run({ runs }: BenchOptions): Promise<Report> {
   Object.assign(process.env, { XDG_STATE_HOME: join(folder, "state"), HEARTH_SANDBOX: "bench" });
   try {
     await execa(hearth, ["sandbox", "start"], { cwd: root, stdio: "ignore" });
-    return await measure(runs, join(folder, "floor"));
+    return await measure(runs, folder);
   } finally {
     await resetSandbox();
     rmSync(folder, { recursive: true });
   }
 }
 
-async function measure(runs: number, floor: string): Promise<Report> {
+async function measure(runs: number, folder: string): Promise<Report> {
   const sandbox = await openSandbox();
   const { pulumi } = sandbox.programs;
   const own = { ...sandboxEnvironment(sandbox), PULUMI_STACK: "dev" };
   const { stdout } = await execa(pulumi, ["stack", "export"], { cwd: root, env: own });
   const { resources } = (JSON.parse(stdout) as { deployment: { resources: unknown[] } }).deployment;
 
+  const floor = join(folder, "floor");
   writeFloor(floor);
   const env = { ...own, PULUMI_STACK: "floor", BENCH_OBJECTS: String(resources.length) };
   await execa(pulumi, ["stack", "init", "floor"], { cwd: floor, env });
@@ -38,9 +39,12 @@ async function measure(runs: number, floor: string): Promise<Report> {
   const { plugins } = sandbox.record.processes;
   const helpers = plugins ? [plugins.pid] : [];
   const preview = ["preview", "--non-interactive"];
+  // The CLI writes the stack's salt into the file of its settings.
+  const settings = join(folder, "Pulumi.dev.yaml");
+  copyFileSync(join(root, "Pulumi.dev.yaml"), settings);
   const { base, bare, wrapped, gate, start } = await interleaved(runs, {
     base: () => runOnce(pulumi, preview, { cwd: floor, env, helpers }),
-    bare: () => runOnce(pulumi, preview, { env: own, helpers }),
+    bare: () => runOnce(pulumi, [...preview, "--config-file", settings], { env: own, helpers }),
     wrapped: () => runOnce(hearth, ["sandbox", "pulumi", ...preview], { helpers }),
     gate: () => runOnce(hearth, ["gate", "--sandbox", "--stack", "dev"], { helpers }),
     start: () => runOnce(hearth, ["sandbox", "start"], { helpers }),

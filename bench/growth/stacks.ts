@@ -1,10 +1,10 @@
-import { committedStack, type StackFiles, withSettings } from "../../test/support/stack-files.ts";
+import { type StackFiles, smallStack, withSettings } from "../../test/support/stack-files.ts";
 
-const dev = committedStack("dev");
-const { "suites/club/config.yaml": club } = dev.suites as Record<string, object & { s3: object }>;
-const webhook = dev.settings.siteWebhook as object & { sites: readonly object[] };
+const small = smallStack();
+const { "suites/club/config.yaml": club } = small.suites as Record<string, object & { s3: object }>;
+const webhook = small.settings.siteWebhook as object & { sites: readonly object[] };
 
-/** Stack `dev` with as many of its second suite and nothing else. */
+/** A stack of as many suites like the second one of `dev`, and nothing else. */
 export function withSuites(count: number): StackFiles {
   const suites = Array.from({ length: count }, (_, index) => {
     const name = `suite-${index}`;
@@ -18,19 +18,19 @@ export function withSuites(count: number): StackFiles {
   });
   return {
     settings: {
-      ...withSettings(dev, { siteWebhook: undefined }).settings,
+      ...withSettings(small, { siteWebhook: undefined }).settings,
       cloudsuites: suites.map(({ name, file }) => ({ name, config: file })),
     },
     suites: Object.fromEntries(suites.map(({ file, content }) => [file, content])),
   };
 }
 
-/** Stack `dev` with the site webhook, as many sites, and no suite. */
+/** A stack of the site webhook with as many sites, and nothing else. */
 export function withSites(count: number): StackFiles {
   const sites = Array.from({ length: count }, (_, index) => ({
     namespace: "pages",
     name: `site-${index}`,
     spec: { repo: `https://forge.example.org/team/site-${index}.git`, domain: `site-${index}.example.org` },
   }));
-  return { settings: { ...dev.settings, cloudsuites: [], siteWebhook: { ...webhook, sites } }, suites: {} };
+  return { settings: { ...small.settings, cloudsuites: [], siteWebhook: { ...webhook, sites } }, suites: {} };
 }

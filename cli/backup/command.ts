@@ -17,17 +17,17 @@ import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts
 export function backupCommand(session: Session, open = openCluster) {
   return newCommand("backup")
     .description(
-      "Backs up every database of a stack now: it makes a Backup, as the database operator's schedule does, beside that schedule.",
+      "Makes a backup of every database of a stack: a Backup object, as the database operator's schedule makes them.",
     )
     .addOption(stackOption())
-    .addOption(sandboxOption("default: the kubeconfig and context of the stack's settings, else kubectl's"))
+    .addOption(sandboxOption("default: the kubeconfig and context of the stack's settings, or kubectl's"))
     .addOption(yesOption("for pipelines"))
     .addOption(jsonOption("{stack, backups: [{namespace, name, cluster}]}"))
     .addHelpText(
       "after",
       `
-It covers databases, forge and hub and each suite's, not repositories, objects and volumes. It ends when the operator
-has been asked; the phase of a Backup says when it is done.`,
+It covers the database of forge and hub and each suite's, but not repositories, objects and volumes. It ends as soon as
+the Backups are requested; their phase shows when they are complete.`,
     )
     .action(async ({ stack, sandbox = false, yes = false, json = false }) => {
       session.end(await backUp({ stack, sandbox, yes, json }, session, open));
@@ -42,7 +42,7 @@ interface BackupOptions {
   readonly json: boolean;
 }
 
-/** What the command needs of a cluster. */
+/** The cluster's API that the command uses. */
 export type BackupCluster = Pick<Cluster, "kind" | "create" | "close">;
 
 type Open = (choice: ClusterChoice, sandbox: boolean) => Promise<BackupCluster>;
@@ -53,7 +53,9 @@ async function backUp({ stack: name, sandbox, yes, json }: BackupOptions, caller
   if (!stack) throw new Error(`Nothing was backed up. ${formatReport(found)}`);
   const asked = backupsOf(stack);
   if (asked.length === 0)
-    throw new Error(`Stack ${name} has no database with backups: each has them where its bucket is named.`);
+    throw new Error(
+      `Stack ${name} has no database with backups: a database has backups if its settings name a bucket.`,
+    );
   caller.error(`${asked.map(({ metadata, spec }) => `  ${metadata.namespace}/${spec.cluster.name}\n`).join("")}`);
   if (!yes && !(await isConfirmed(question, caller))) {
     caller.error("Nothing was backed up.\n");
@@ -66,7 +68,7 @@ async function backUp({ stack: name, sandbox, yes, json }: BackupOptions, caller
     else caller.output(made.map((each) => `${each.namespace}/${each.name}\n`).join(""));
     const [{ namespace }] = asked.map(({ metadata }) => metadata) as [KubernetesObject["metadata"]];
     caller.error(
-      `Asked for ${made.length} backups. When they are done: kubectl -n ${namespace} get backups.postgresql.cnpg.io\n`,
+      `Requested ${made.length} backups. To see when they are complete: kubectl -n ${namespace} get backups.postgresql.cnpg.io\n`,
     );
     return 0;
   } finally {

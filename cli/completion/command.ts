@@ -12,7 +12,7 @@ export const completionCommand = (load: (words: readonly string[]) => Promise<Co
   newCommand("completion")
     .description("Prints the completion of a shell, for hearth and ./hearth.")
     .addArgument(new Argument("<SHELL>", "the shell").choices(shells))
-    .addArgument(new Argument("[WORD...]", "with --words: the words up to the cursor, hearth itself left out"))
+    .addArgument(new Argument("[WORD...]", "with --words: the words up to the cursor, without hearth itself"))
     .addOption(new Option("--words", "print what could stand at the cursor").hideHelp())
     .addHelpText(
       "after",

@@ -1,4 +1,4 @@
-// Each asks hearth for what could stand at the cursor, a word and what it is about on a line; where there is none it offers files.
+// Each script asks hearth for candidates at the cursor, one a line with its description. Without a candidate it offers files.
 
 const bash = `_hearth() {
   local IFS=$'\\n' word

@@ -7,7 +7,14 @@ import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session } from "../command.ts";
 import { environmentOf } from "../environment.ts";
-import { contextOption, jsonOption, kubeconfigOption, sandboxOption, stackOption } from "../options.ts";
+import {
+  configFileOption,
+  contextOption,
+  jsonOption,
+  kubeconfigOption,
+  sandboxOption,
+  stackOption,
+} from "../options.ts";
 import type { Resolver } from "./dns.ts";
 import { textReport } from "./report.ts";
 
@@ -15,6 +22,7 @@ interface Options {
   readonly stack: string;
   readonly sandbox: boolean;
   readonly json: boolean;
+  readonly configFile?: string;
   readonly kubeconfig?: string;
   readonly context?: string;
 }
@@ -23,29 +31,35 @@ interface Options {
 export function doctorCommand(session: Session, resolver: Resolver = resolveHost) {
   return newCommand("doctor")
     .description(
-      "Looks whether a cluster and all around it have what a stack needs: kinds, operators, storage classes, issuers, secrets, Traefik, DNS, object stores, quotas, your rights. It changes nothing.",
+      "Checks whether a cluster and the services around it are ready for a stack: kinds, operators, storage classes, issuers, secrets, Traefik, DNS, object stores, quotas, your rights. It changes nothing.",
     )
     .addOption(stackOption())
+    .addOption(configFileOption())
     .addOption(sandboxOption("it needs no credentials").conflicts(["kubeconfig", "context"]))
     .addOption(kubeconfigOption("default: the stack's, then KUBECONFIG, then ~/.kube/config"))
     .addOption(contextOption("default: the stack's, then the current one"))
     .addOption(jsonOption("{stack, ready, findings: [{status, code, subject, message, remedy}]}"))
     .addHelpText(
       "after",
-      "\nWhat is missing here refuses previews and updates, too. docs/reference/doctor.md tells every check.",
+      "\nPreviews and updates are refused too if a finding is 'missing'. docs/reference/doctor.md lists every check.",
     )
     .action(async ({ sandbox = false, json = false, ...options }) => {
-      const kubeconfig = options.kubeconfig && resolve(session.folder, options.kubeconfig);
-      session.end(await doctor({ ...options, kubeconfig, sandbox, json }, session, resolver));
+      const path = (file: string | undefined) => file && resolve(session.folder, file);
+      const files = { configFile: path(options.configFile), kubeconfig: path(options.kubeconfig) };
+      session.end(await doctor({ ...options, ...files, sandbox, json }, session, resolver));
     });
 }
 
-async function doctor({ stack: name, sandbox, json, ...choice }: Options, caller: Caller, resolver: Resolver) {
-  const { source, problems } = sourceFromFile(caller.project, name);
+async function doctor(
+  { stack: name, sandbox, json, configFile, ...choice }: Options,
+  caller: Caller,
+  resolver: Resolver,
+) {
+  const { source, problems } = sourceFromFile(caller.project, name, configFile);
   const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
   if (!checked.stack) {
     if (json) outputJson(caller, { stack: name, ready: false, problems: checked.problems.map(problemRow) });
-    caller.error(`The cluster was not asked. ${formatReport(checked.problems)}\n`);
+    caller.error(`The cluster was not checked. ${formatReport(checked.problems)}\n`);
     return 1;
   }
   // The client of clusters and the plans of all objects take their time to load.

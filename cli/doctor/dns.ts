@@ -56,25 +56,25 @@ export function dnsFindings(
 ): Finding[] {
   const { ok, unknown, warning, problem } = findings("dns");
   if (hosts.length === 0) return [];
-  if (!resolved) return [unknown("DNS", "The sandbox's hosts stand in no DNS.")];
+  if (!resolved) return [unknown("DNS", "The sandbox's hosts have no DNS records.")];
   const leads = (host: string) => resolved.get(host)?.some((address) => addresses.includes(address));
   const right = hosts.filter(leads);
   const others = hosts.filter((host) => !leads(host));
-  const place = addresses.length === 0 ? "the ingress, whose address is not seen" : addresses.join(", ");
+  const place = addresses.length === 0 ? "the ingress (the doctor can't see its address)" : addresses.join(", ");
   return [
     ...(right.length > 0
       ? [ok("DNS", `${right.length === 1 ? "1 host leads" : `${right.length} hosts lead`} to ${place}.`)]
       : []),
     ...others.map((host) => {
       const found = resolved.get(host) ?? [];
-      const remedy = `Make an A or AAAA record that leads to ${place}.`;
-      if (found.length === 0) return problem(host, "No DNS record leads anywhere.", remedy);
+      const remedy = `Make an A or AAAA record for ${place}.`;
+      if (found.length === 0) return problem(host, "It has no DNS record.", remedy);
       if (addresses.length === 0)
-        return unknown(host, `It leads to ${found.join(", ")}; the ingress's address is not seen.`);
+        return unknown(host, `It points to ${found.join(", ")}. The doctor can't see the ingress's address.`);
       return warning(
         host,
-        `It leads to ${found.join(", ")}, not to ${place}.`,
-        `${remedy} Behind a proxy this is as it should be.`,
+        `It points to ${found.join(", ")}, not to ${place}.`,
+        `${remedy} Behind a proxy, ignore this.`,
       );
     }),
   ];

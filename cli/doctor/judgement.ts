@@ -25,7 +25,7 @@ export interface Facts {
   /** `hearth:kubernetes.identity`. */
   readonly namedIdentity: string | undefined;
   readonly quick: QuickFacts;
-  /** Of what the cluster does not have, and the update would begin anew. */
+  /** Objects that the cluster lacks and the update would make empty. */
   readonly seenBuckets: SeenBuckets;
   readonly workloads: readonly Workload[] | "unseen";
   readonly services: readonly Service[] | "unseen";

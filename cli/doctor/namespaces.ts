@@ -17,12 +17,12 @@ export function podSecurityFindings(objects: readonly KubernetesObject[], namesp
       const found = live.metadata?.labels?.[enforce];
       const subject = `pod security of ${metadata.name}`;
       return wanted === found
-        ? [ok(subject, `${wanted}, as the stack has it.`)]
+        ? [ok(subject, `${wanted}, as in the stack.`)]
         : [
             warning(
               subject,
-              `It is ${found ?? "not set"}, and the stack's is ${wanted}.`,
-              "The update sets it; find out who changes it.",
+              `It is ${found ?? "not set"}, but the stack's is ${wanted}.`,
+              "The next update sets it. Find out who changed it.",
             ),
           ];
     });
@@ -37,7 +37,7 @@ export function quotaFindings(
   quotas: readonly ResourceQuota[] | "unseen",
 ): Finding[] {
   const { ok, unknown, problem } = findings("quota");
-  if (quotas === "unseen") return [unknown("quotas", "The caller may not list ResourceQuotas of all namespaces.")];
+  if (quotas === "unseen") return [unknown("quotas", "You may not list ResourceQuotas of all namespaces.")];
   const names = new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []));
   const own = quotas.filter(({ metadata }) => names.has(metadata?.namespace ?? ""));
   if (own.length === 0) return [ok("quotas", "No namespace of the stack has one.")];
@@ -47,10 +47,8 @@ export function quotaFindings(
     const short = Object.entries(spec?.hard ?? {}).filter(
       ([name, hard]) => (amounts.get(name) ?? 0) > (parseQuantity(hard) ?? Number.POSITIVE_INFINITY),
     );
-    if (short.length === 0) return ok(subject, "It leaves room for all of the stack.");
-    const texts = short.map(
-      ([name, hard]) => `${name} ${hard}, of which the stack needs ${shown(amounts.get(name) ?? 0)}`,
-    );
+    if (short.length === 0) return ok(subject, "It leaves room for the whole stack.");
+    const texts = short.map(([name, hard]) => `${name} ${hard}, and the stack needs ${shown(amounts.get(name) ?? 0)}`);
     return problem(subject, `It allows ${texts.join("; ")}.`, "Raise the quota, or make the stack smaller.");
   });
 }
@@ -69,7 +67,7 @@ interface Sized extends KubernetesObject {
   };
 }
 
-/** What a namespace's objects take, in the words of quotas. Jobs come and go, and are left out. */
+/** Resources that a namespace's objects use, in the units of quotas. Jobs come and go, so they don't count. */
 function amountsOf(objects: readonly KubernetesObject[]): Amounts {
   const sums = new Map<string, number>();
   const add = (name: string, quantity: string | number | undefined, times = 1) =>

@@ -11,7 +11,7 @@ export interface BucketFacts {
   readonly multipart?: boolean;
 }
 
-/** What is seen of an object store with the keys at hand. */
+/** Facts about an object store that the keys can read. */
 export interface StoreFacts {
   /** Its host. */
   readonly name: string;
@@ -29,7 +29,7 @@ export function objectStorageFindings(stores: readonly StoreFacts[], planned: re
       return [
         problem(
           subject,
-          `It can't be used: ${failure}`,
+          `The keys don't open it: ${failure}`,
           "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of this store.",
         ),
       ];
@@ -43,7 +43,7 @@ export function objectStorageFindings(stores: readonly StoreFacts[], planned: re
         ? [
             problem(
               subject,
-              `${denied.join(", ")} can't be read: taken by others, or not open to these keys.`,
+              `${denied.join(", ")} can't be read: they belong to others, or these keys have no access.`,
               "Name other buckets, or use the keys that own them.",
             ),
           ]
@@ -52,19 +52,19 @@ export function objectStorageFindings(stores: readonly StoreFacts[], planned: re
         ? [
             problem(
               subject,
-              `It does not know ${lacking.join(", ")}.`,
-              "Say what it is: hearth:objectStorage.provider.",
+              `It does not support ${lacking.join(", ")}.`,
+              "Set hearth:objectStorage.provider to its provider.",
             ),
           ]
         : []),
       ...(there.length === 0 && denied.length === 0
-        ? [unknown(subject, "It takes the keys. What it can do is seen once it has a bucket of the stack.")]
+        ? [unknown(subject, "It accepts the keys. Its abilities can be checked once it has a bucket of the stack.")]
         : []),
       ...(there.length > 0 && lacking.length === 0
         ? [
             ok(
               subject,
-              `It takes the keys, and its ${there.length === 1 ? "bucket answers" : `${there.length} buckets answer`} to versioning, lifecycle and multipart.`,
+              `It accepts the keys, and its ${there.length === 1 ? "bucket answers" : `${there.length} buckets answer`} to versioning, lifecycle and multipart.`,
             ),
           ]
         : []),

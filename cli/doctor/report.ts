@@ -19,7 +19,7 @@ export function textReport(stack: string, found: readonly Finding[]): string {
   const wrong = found.filter(isWrong).length;
   const count = (status: Status) => found.filter((each) => each.status === status).length;
   const rest = [
-    ...(count(Status.warning) > 0 ? [`${count(Status.warning)} to look at`] : []),
+    ...(count(Status.warning) > 0 ? [`${count(Status.warning)} warnings`] : []),
     ...(count(Status.unknown) > 0 ? [`${count(Status.unknown)} that can't be seen from here`] : []),
   ];
   const verdict =

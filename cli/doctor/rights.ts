@@ -64,7 +64,7 @@ export async function askRights(cluster: Cluster, rights: readonly Right[]): Pro
 /** Which rights of the update the caller lacks. */
 export function rightsFindings(asked: readonly AskedRight[] | "unseen"): Finding[] {
   const { ok, unknown, problem } = findings("rights");
-  if (asked === "unseen") return [unknown("your rights", "The API server does not tell them.")];
+  if (asked === "unseen") return [unknown("your rights", "The API server does not report them.")];
   if (asked.some(({ group, resource, verb }) => [group, resource, verb].every((each) => each === all)))
     return [ok("your rights", "You may do everything.")];
   const lacking = Map.groupBy(
@@ -79,7 +79,7 @@ export function rightsFindings(asked: readonly AskedRight[] | "unseen"): Finding
     return problem(
       `your rights on ${name}`,
       `You may not ${lacked}${where}.`,
-      "Let an administrator bind a role that allows it.",
+      "Ask an administrator to bind a role that allows it.",
     );
   });
 }

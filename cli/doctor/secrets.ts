@@ -12,15 +12,15 @@ export function secretFindings(live: readonly KubernetesObject[]): Finding[] {
   const { ok, problem } = findings("secrets");
   const failed = (live as readonly ExternalSecret[]).flatMap(({ metadata, status }) => {
     const ready = status?.conditions?.find(({ type }) => type === "Ready");
-    return ready?.status === "False" ? [{ metadata, message: ready.message || "it gives no reason" }] : [];
+    return ready?.status === "False" ? [{ metadata, message: ready.message || "no reason given" }] : [];
   });
   if (failed.length > 0)
     return failed.map(({ metadata: { namespace, name }, message }) =>
       problem(
         `Secret ${namespace}/${name}`,
-        `The store does not give it: ${message}.`,
-        "Put all its keys into the store.",
+        `The secret store does not provide it: ${message}.`,
+        "Add all its keys to the secret store.",
       ),
     );
-  return live.length === 0 ? [] : [ok("secrets", `The store gave all of ${live.length} that are there.`)];
+  return live.length === 0 ? [] : [ok("secrets", `The secret store provided all ${live.length} existing Secrets.`)];
 }

@@ -1,6 +1,6 @@
 import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
 
-/** What is seen of the API server. */
+/** Facts about the API server. */
 export interface ServerFacts {
   readonly server: string;
   /** e.g. `v1.34.2`. */
@@ -27,7 +27,7 @@ export function serverFindings(facts: ServerFacts): Finding[] {
 function versionFinding({ server, version }: ServerFacts): Finding {
   const { ok, unknown, missing } = findings("version");
   const minor = Number(/^v?1\.(\d+)/.exec(version)?.[1] ?? Number.NaN);
-  if (Number.isNaN(minor)) return unknown("API server", `${server} does not say its version.`);
+  if (Number.isNaN(minor)) return unknown("API server", `${server} does not report its version.`);
   if (minor < oldestMinor)
     return missing("API server", `${server} is ${version}.`, `Upgrade it to 1.${oldestMinor} or newer.`);
   return ok("API server", `${version} at ${server}.`);
@@ -35,11 +35,11 @@ function versionFinding({ server, version }: ServerFacts): Finding {
 
 function clockFinding({ date, now }: ServerFacts): Finding {
   const { ok, unknown, warning, problem } = findings("clock");
-  if (!date || Number.isNaN(date.getTime())) return unknown("clock", "The API server does not tell its time.");
+  if (!date || Number.isNaN(date.getTime())) return unknown("clock", "The API server does not report its time.");
   // The header has whole seconds.
   const seconds = Math.round(Math.abs(date.getTime() - now.getTime()) / 1000);
-  const message = `The API server's clock and the one here differ by ${seconds} s.`;
-  const remedy = "Let both machines keep time by NTP.";
+  const message = `The clocks of the API server and of this machine differ by ${seconds} s.`;
+  const remedy = "Synchronise both machines with NTP.";
   if (seconds > skew.problem) return problem("clock", message, remedy);
   return seconds > skew.warning ? warning("clock", message, remedy) : ok("clock", message);
 }
@@ -48,15 +48,11 @@ function clockFinding({ date, now }: ServerFacts): Finding {
 function networkFindings({ server, publicNodes }: ServerFacts): Finding[] {
   const { ok, unknown } = findings("network");
   const { hostname, port } = new URL(server);
-  const remedy = "Let the firewall pass authorised addresses alone.";
+  const remedy = "Let the firewall allow only authorised addresses.";
   const api = isPrivate(hostname)
-    ? ok("cluster API", `${hostname} is no public address.`)
-    : unknown(
-        "cluster API",
-        `Whether all the world reaches ${hostname}:${port || 443} can't be seen from here.`,
-        remedy,
-      );
-  if (publicNodes === "unseen") return [api, unknown("kubelet API", "The caller may not list nodes.")];
+    ? ok("cluster API", `${hostname} is not a public address.`)
+    : unknown("cluster API", `The doctor can't see whether everybody can reach ${hostname}:${port || 443}.`, remedy);
+  if (publicNodes === "unseen") return [api, unknown("kubelet API", "You may not list nodes.")];
   if (publicNodes.length === 0) return [api, ok("kubelet API", "No node has a public address.")];
   const nodes =
     publicNodes.length === 1 ? "1 node has a public address" : `${publicNodes.length} nodes have public addresses`;
@@ -64,8 +60,8 @@ function networkFindings({ server, publicNodes }: ServerFacts): Finding[] {
     api,
     unknown(
       "kubelet API",
-      `${nodes}; whether port 10250 is open there can't be seen.`,
-      "Let the firewall pass the cluster's nodes alone.",
+      `${nodes}. The doctor can't see whether port 10250 is open there.`,
+      "Let the firewall allow only the cluster's nodes.",
     ),
   ];
 }

@@ -58,7 +58,9 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
   const routes = objects.filter(({ kind }) => kind === "IngressRoute" || kind === "IngressRouteTCP") as Route[];
   if (routes.length === 0) return [];
   if (!settings)
-    return [unknown("Traefik's settings", "Traefik is not seen.", "Compare them with docs/how-to/traefik.md.")];
+    return [
+      unknown("Traefik's settings", "The doctor can't see Traefik.", "Compare them with docs/how-to/traefik.md."),
+    ];
   const has = (path: string) => [...settings.keys()].some((key) => key === path || key.startsWith(`${path}.`));
   const is = (path: string, value: string) => settings.get(path)?.toLowerCase() === value;
   const entryPoints = [...new Set(routes.flatMap(({ spec }) => spec.entryPoints ?? []))];
@@ -76,7 +78,7 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
     found.push(
       problem(
         "Traefik's provider",
-        "It reads routes of one class, and ours carry none.",
+        "It reads only routes of one class, and the stack's routes have none.",
         `Leave ${provider}.ingressClass out.`,
       ),
     );
@@ -84,7 +86,7 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
     found.push(
       warning(
         "Traefik's provider",
-        "Callers get 404 while no pod is ready, and do not try again.",
+        "While no pod is ready, clients get 404 and do not retry.",
         `Set ${provider}.allowEmptyServices to true.`,
       ),
     );
@@ -97,15 +99,15 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
       found.push(
         problem(
           subject,
-          "Traefik has none of this name.",
-          `Add it: docs/how-to/traefik.md, or name another in the settings.`,
+          "Traefik has no entry point of this name.",
+          `Add it (docs/how-to/traefik.md), or set another one in the settings.`,
         ),
       );
     else if (secure.includes(name))
       found.push(timeoutFinding(subject, settings.get(`${path}.transport.respondingtimeouts.readtimeout`)));
-    else found.push(ok(subject, "It is there."));
+    else found.push(ok(subject, "It exists."));
     if (is(`${path}.http.sanitizepath`, "false"))
-      found.push(problem(subject, "Paths are matched before they are made plain.", "Set http.sanitizePath to true."));
+      found.push(problem(subject, "Paths are matched before they are normalised.", "Set http.sanitizePath to true."));
     if (
       has(`${path}.http.redirections`) &&
       objects.some(({ kind, metadata }) => kind === "IngressRoute" && metadata.name === "site-webhook")
@@ -113,8 +115,8 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
       found.push(
         warning(
           subject,
-          "It redirects every call, which loses those of some git providers.",
-          "Leave http.redirections out: each host has its own.",
+          "It redirects every call, so calls of some git providers are lost.",
+          "Remove http.redirections: each host has its own redirect.",
         ),
       );
   }
@@ -124,10 +126,10 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
 function timeoutFinding(subject: string, value: string | undefined): Finding {
   const { ok, warning } = findings("traefik");
   const seconds = value === undefined ? 60 : /^\d+$/.test(value) ? Number(value) : (parseDuration(value) ?? 0);
-  if (seconds === 0 || seconds >= longUpload) return ok(subject, "It is there, and long uploads are not cut off.");
+  if (seconds === 0 || seconds >= longUpload) return ok(subject, "It exists and does not cut off long uploads.");
   return warning(
     subject,
-    `It ends every request after ${seconds} s, so that long uploads break off.`,
+    `It ends every request after ${seconds} s, which cuts off long uploads.`,
     "Set transport.respondingTimeouts.readTimeout to 0 or an hour.",
   );
 }

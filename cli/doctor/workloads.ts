@@ -27,16 +27,20 @@ export function operatorFindings(kinds: readonly ApiKind[], workloads: readonly 
   return prerequisites
     .filter(({ group }) => groups.has(group))
     .map(({ name, image }) => {
-      if (workloads === "unseen") return unknown(name, "The caller may not list Deployments of all namespaces.");
+      if (workloads === "unseen") return unknown(name, "You may not list Deployments of all namespaces.");
       const [first, ...more] = containersOf(workloads, image);
-      if (!first) return unknown(name, "None of its pods is seen by the name of its image.", "See whether it runs.");
+      if (!first) return unknown(name, "No pod with its image was found.", "Check whether it runs.");
       const all = [first, ...more];
       const running = all.find(({ workload }) => readyPods(workload) > 0);
       const { workload, container } = running ?? first;
       const where = `${workload.metadata?.namespace}/${workload.metadata?.name}`;
       return running
         ? ok(name, `${where} runs ${container.image}.`)
-        : problem(name, `${where} has no ready pod.`, `Look at kubectl describe: nothing is done with its kinds.`);
+        : problem(
+            name,
+            `${where} has no ready pod.`,
+            `Look at kubectl describe: without this pod, objects of its kinds are not processed.`,
+          );
     });
 }
 

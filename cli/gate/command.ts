@@ -4,15 +4,16 @@ import { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
 import { formatReport } from "@hearth-platform/stack/report";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
-import { jsonOption, profileOption, sandboxOption, stackOption } from "../options.ts";
+import { configFileOption, jsonOption, profileOption, sandboxOption, stackOption } from "../options.ts";
 import { configurationProblems } from "../policies/configuration.ts";
 import { packs } from "../policies/packs.ts";
 import { outcomeOf } from "./outcome.ts";
+import { settingPlaces } from "./places.ts";
 import { type Preview, type PreviewRequest, preview as previewWithPulumi } from "./preview.ts";
 import { passes, textReport } from "./report.ts";
 import { markdownSummary } from "./summary.ts";
 
-/** What is to be judged, and where that is told. */
+/** The stack to check, and the places to report to. */
 interface Options extends PreviewRequest {
   readonly allowSkipped: boolean;
   /** Where the Markdown goes. @default nowhere */
@@ -24,17 +25,17 @@ interface Options extends PreviewRequest {
 export function gateCommand(session: Session, preview: Preview = previewWithPulumi) {
   return newCommand("gate")
     .description(
-      "Previews a stack with both policy packs and says whether its change may be made: the check of a pull request in one command. It changes nothing.",
+      "Previews a stack with both policy packs and says whether the change is allowed: the check of a pull request in one command. It changes nothing.",
     )
     .addOption(stackOption())
-    .addOption(sandboxOption("it needs no credentials; default: the pulumi on PATH, as you are logged in"))
+    .addOption(sandboxOption("it needs no credentials; default: the pulumi on PATH, with your login"))
     .option("--summary <FILE>", "also write the report as Markdown, for a comment on the pull request")
-    .option("--policy-config <FILE>", "configuration of the policies; default: Policies.STACK.json, where it is there")
+    .option("--policy-config <FILE>", "configuration of the policies; default: Policies.STACK.json if it exists")
     .addOption(profileOption(Object.values(PolicyProfile), "default: the stack's own"))
-    .option("--config-file <FILE>", "the stack's settings from this file")
-    .option("--allow-skipped", "pass although a policy met a value that is only known after the update")
+    .addOption(configFileOption())
+    .option("--allow-skipped", "pass even if a policy could not evaluate a value that is only known after the update")
     .addOption(jsonOption("{stack, passed, changes, unchanged, violations, advice, skipped, evaluations, errors}"))
-    .addHelpText("after", "\ndocs/reference/policies.md says how policies are configured.")
+    .addHelpText("after", "\ndocs/reference/policies.md explains the configuration of policies.")
     .action(async ({ sandbox = false, allowSkipped = false, json = false, ...options }) => {
       const path = (file: string | undefined) => file && resolve(session.folder, file);
       const request = {
@@ -62,7 +63,11 @@ async function gate({ summary, allowSkipped, json, ...request }: Options, caller
     return 1;
   }
   caller.error(`Previewing stack ${stack} with the policy packs …\n`);
-  const outcome = outcomeOf(await preview(request), packs);
+  const outcome = outcomeOf(
+    await preview(request),
+    packs,
+    settingPlaces(request.project, request.configFile ?? `Pulumi.${stack}.yaml`),
+  );
   const passed = passes(outcome, allowSkipped);
   if (summary !== undefined) writeFileSync(summary, markdownSummary(stack, outcome, passed));
   if (json) outputJson(caller, { stack, passed, ...outcome });

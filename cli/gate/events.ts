@@ -24,6 +24,8 @@ export interface EngineEvent {
       readonly urn: string;
       readonly type: string;
       readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
+      readonly old?: { readonly inputs?: unknown } | null;
+      readonly new?: { readonly inputs?: unknown } | null;
     };
   };
   readonly diagnosticEvent?: { readonly severity: string; readonly message: string; readonly urn?: string };

@@ -1,10 +1,12 @@
 import type { Pack, Policy } from "@hearth-platform/policy/core/policy";
 import { Resource } from "@hearth-platform/policy/core/resource";
 import { readProblem } from "@hearth-platform/stack/report";
+import { type Edit, editsOf } from "./edits.ts";
 import { type EngineEvent, readEvents } from "./events.ts";
+import type { PlaceOf } from "./places.ts";
 import type { PreviewOutput } from "./preview.ts";
 
-/** What is done to resources, by the engine's word; all others leave the resource as it is. */
+/** Changes of resources, by the engine's word; all other words mean no change. */
 export const operations = ["create", "update", "replace", "delete", "import"] as const;
 export type Operation = (typeof operations)[number];
 
@@ -15,8 +17,10 @@ export interface Change {
   readonly kind: string;
   /** Its name in the program. */
   readonly name: string;
-  /** Paths that differ, of an update or replacement. */
-  readonly paths: readonly string[];
+  /** Values that differ, of an update or replacement. */
+  readonly edits: readonly Edit[];
+  /** Where they, or the settings of their component, are written, as `file:line`; none where that is not known. */
+  readonly places: readonly string[];
 }
 
 /** What a policy found, or the program in its settings. */
@@ -28,13 +32,15 @@ export interface Finding {
   readonly resource: string;
   /** Where in it, e.g. `spec.replicas`; empty: the whole resource. */
   readonly path: string;
+  /** Where that is written, as `file:line`; absent where it is not known, or `resource` says it. */
+  readonly place?: string | undefined;
   /** What is wrong, or which value was not known. */
   readonly message: string;
   /** What to do; empty where the policy is not of these packs. */
   readonly remedy: string;
 }
 
-/** What a preview came to. */
+/** The outcome of a preview. */
 export interface Outcome {
   readonly changes: readonly Change[];
   /** Number of resources that stay as they are. */
@@ -52,16 +58,22 @@ export interface Outcome {
 }
 
 /** Reads what Pulumi printed. @param packs that have to have run */
-export function outcomeOf({ events: text, error, succeeded }: PreviewOutput, packs: readonly Pack[]): Outcome {
+export function outcomeOf(
+  { events: text, error, succeeded }: PreviewOutput,
+  packs: readonly Pack[],
+  placeOf: PlaceOf = () => undefined,
+): Outcome {
   const events = readEvents(text);
   const policies = packs.flatMap((pack) => pack.policies);
-  const changes = events.flatMap(changesOf);
-  const found = events.flatMap(({ policyEvent }) => policyEvent ?? []).map((event) => findingOf(event, policies));
+  const changes = events.flatMap((event) => changesOf(event, placeOf));
+  const found = events
+    .flatMap(({ policyEvent }) => policyEvent ?? [])
+    .map((event) => findingOf(event, policies, placeOf));
   const ofLevel = (level: "mandatory" | "advisory") =>
     found.filter((each) => each.level === level && !each.skipped).map(({ finding }) => finding);
   const violations = ofLevel("mandatory");
   const told = events.flatMap(({ diagnosticEvent: each }) =>
-    each?.severity === "error" && !isBareFailure(each.message) ? each.message.trim() : [],
+    each?.severity === "error" && !isBareFailure(each.message) ? ownWords(each.message.trim()) : [],
   );
   const silent = !succeeded && told.length === 0 && violations.length === 0;
   return {
@@ -74,7 +86,7 @@ export function outcomeOf({ events: text, error, succeeded }: PreviewOutput, pac
     errors: [
       ...new Set([
         ...told,
-        ...(silent ? [error.trim() || "Pulumi failed without a word."] : []),
+        ...(silent ? [error.trim() || "Pulumi failed without a message."] : []),
         ...(told.length > 0 || silent ? [] : missingPacks(events, packs)),
       ]),
     ],
@@ -89,9 +101,14 @@ function warningsOf({ diagnosticEvent: event }: EngineEvent): Finding[] {
   return [{ policy: code, severity: "", resource: place, path, message, remedy }];
 }
 
-/** The engine's last word on every failure. */
+/** The engine's last word on every failure, and what it says of those that it ended for that. */
 function isBareFailure(message: string): boolean {
-  return message.trim() === "preview failed";
+  return message.trim() === "preview failed" || /\bcontext cancell?ed\s*$/.test(message);
+}
+
+/** The message of a check of ours without the engine's words around it. */
+function ownWords(message: string): string {
+  return message.replace(/^Preview failed: before hook "[^"]*" failed: /, "");
 }
 
 /** A preview without a pack is green for nothing. */
@@ -102,26 +119,36 @@ function missingPacks(events: readonly EngineEvent[], packs: readonly Pack[]): s
     .map(({ name }) => `The policy pack ${name} did not run.`);
 }
 
-function changesOf({ resourcePreEvent }: EngineEvent): Change[] {
+function changesOf({ resourcePreEvent }: EngineEvent, placeOf: PlaceOf): Change[] {
   if (!resourcePreEvent) return [];
-  const { op, urn, type, detailedDiff } = resourcePreEvent.metadata;
+  const { op, urn, type, detailedDiff, old, new: now } = resourcePreEvent.metadata;
   const operation = operations.find((each) => each === op);
   if (operation === undefined) return [];
   const { groupKind, programName } = new Resource({ type, urn, props: {} });
-  return [{ operation, kind: groupKind, name: programName, paths: Object.keys(detailedDiff ?? {}) }];
+  const isEdited = operation === "update" || operation === "replace";
+  const inputs = { before: old?.inputs, now: now?.inputs };
+  const edits = isEdited
+    ? editsOf(inputs, detailedDiff ? Object.keys(detailedDiff) : undefined, groupKind === "Secret")
+    : [];
+  const paths = edits.length > 0 ? edits.map(({ path }) => path) : [""];
+  const places = new Set(paths.flatMap((path) => placeOf(`${groupKind} ${programName}`, path) ?? []));
+  return [{ operation, kind: groupKind, name: programName, edits, places: [...places] }];
 }
 
 /** How the SDK begins its advice on a policy that met an unknown value. */
 const skippedStart = /^can't run policy .* during preview: /s;
 
-function findingOf(event: NonNullable<EngineEvent["policyEvent"]>, policies: readonly Policy[]) {
+function findingOf(event: NonNullable<EngineEvent["policyEvent"]>, policies: readonly Policy[], placeOf: PlaceOf) {
   const policy = policies.find(({ id }) => id === event.policyName);
   const skipped = skippedStart.test(event.message);
+  const resource = resourceName(event.resourceUrn);
+  const parts = skipped ? skippedParts(event.message) : messageParts(event.message.trim(), policy);
   const finding: Finding = {
     policy: event.policyName,
     severity: event.severity ?? "",
-    resource: resourceName(event.resourceUrn),
-    ...(skipped ? skippedParts(event.message) : messageParts(event.message.trim(), policy)),
+    resource,
+    place: placeOf(resource, parts.path),
+    ...parts,
   };
   return { level: event.enforcementLevel, skipped, finding };
 }

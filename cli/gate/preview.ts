@@ -25,7 +25,7 @@ export interface PreviewRequest {
 export interface PreviewOutput {
   /** The engine's events, a JSON object a line. */
   readonly events: string;
-  /** What Pulumi said beside them. */
+  /** Pulumi's other output. */
   readonly error: string;
   readonly succeeded: boolean;
 }
@@ -43,7 +43,7 @@ export const preview: Preview = async ({ sandbox, project, ...request }) => {
   return { events: stdout, error: stderr, succeeded };
 };
 
-/** What follows `pulumi`. */
+/** The arguments of `pulumi`. */
 export function previewArguments({
   stack,
   configFile,

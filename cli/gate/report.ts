@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { editText } from "./edits.ts";
 import { type Change, type Finding, type Operation, type Outcome, operations } from "./outcome.ts";
 
 /** Whether a change may be made: no violation, no error, and every policy came to a verdict unless that is allowed. */
@@ -49,7 +50,7 @@ export function textReport(stack: string, outcome: Outcome, passed: boolean): st
     `Stack ${stack} ${passed ? "passes" : "does not pass"} the gate: ${headline(outcome)}.`,
     ...(errors.length > 0 ? [["Errors:", ...errors.map((each) => indented(each))].join("\n")] : []),
     ...findings("Violations:", violations),
-    ...findings("Skipped, since a value is only known after the update:", skipped),
+    ...findings("Skipped, because a value is only known after the update:", skipped),
     ...findings("Advice:", advice),
     `Changes: ${changeCounts(outcome)}.`,
     ...(changes.length > 0 ? [kindTable(changes)] : []),
@@ -62,9 +63,9 @@ export function textReport(stack: string, outcome: Outcome, passed: boolean): st
 
 function findings(title: string, found: readonly Finding[]): string[] {
   if (found.length === 0) return [];
-  const entries = found.map(({ policy, severity, resource, path, message, remedy }) =>
+  const entries = found.map(({ policy, severity, resource, path, place, message, remedy }) =>
     [
-      `  ${policy}${severity ? ` (${severity})` : ""}: ${[resource || "the stack", path].filter(Boolean).join(", ")}`,
+      `  ${policy}${severity ? ` (${severity})` : ""}: ${[resource || "the stack", path, place].filter(Boolean).join(", ")}`,
       ...[message, remedy].filter(Boolean).map((line) => indented(line, 4)),
     ].join("\n"),
   );
@@ -78,8 +79,9 @@ function kindTable(changes: readonly Change[]): string {
   return table.toString();
 }
 
-function changeLine({ operation, kind, name, paths }: Change): string {
-  return `  ${operation} ${kind} ${name}${paths.length > 0 ? `: ${paths.join(", ")}` : ""}`;
+function changeLine({ operation, kind, name, edits }: Change): string {
+  const told = edits.map((edit) => editText(edit)).join(", ");
+  return `  ${operation} ${kind} ${name}${told === "" ? "" : `: ${told}`}`;
 }
 
 function indented(text: string, by = 2): string {

@@ -1,3 +1,4 @@
+import { editText } from "./edits.ts";
 import type { Finding, Outcome } from "./outcome.ts";
 import { changeCounts, changesByKind, changesOfExisting, headline } from "./report.ts";
 
@@ -10,10 +11,11 @@ const mostCharacters = 400;
 /** The outcome as GitHub's and GitLab's Markdown, for a comment on a pull request. */
 export function markdownSummary(stack: string, outcome: Outcome, passed: boolean): string {
   const { changes, errors, violations, skipped, advice } = outcome;
-  const existing = changesOfExisting(changes).map(({ operation, kind, name, paths }) => [
+  const existing = changesOfExisting(changes).map(({ operation, kind, name, edits, places }) => [
     operation,
     `${code(kind)} ${code(name)}`,
-    paths.map(code).join(", "),
+    edits.map((edit) => editText(edit, code)).join("<br>"),
+    places.map(code).join("<br>"),
   ]);
   const { operations: used, rows } = changesByKind(changes);
   return [
@@ -23,7 +25,9 @@ export function markdownSummary(stack: string, outcome: Outcome, passed: boolean
     ...findings("Violations", violations),
     ...findings("Skipped: a value is only known after the update", skipped),
     ...findings("Advice", advice),
-    ...(existing.length > 0 ? ["#### Changes of what is there", table(["Change", "Resource", "Where"], existing)] : []),
+    ...(existing.length > 0
+      ? ["#### Changes of existing resources", table(["Change", "Resource", "Values", "Written in"], existing)]
+      : []),
     details(
       `Changes: ${changeCounts(outcome)}`,
       changes.length > 0
@@ -41,17 +45,20 @@ export function markdownSummary(stack: string, outcome: Outcome, passed: boolean
 
 function findings(title: string, found: readonly Finding[]): string[] {
   if (found.length === 0) return [];
-  const rows = found.map(({ policy, severity, resource, path, message, remedy }) => [
+  const rows = found.map(({ policy, severity, resource, path, place, message, remedy }) => [
     `${code(policy)}${severity ? ` (${severity})` : ""}`,
     [resource || "the stack", path].filter(Boolean).map(code).join(" "),
+    place === undefined ? "" : code(place),
     text(message),
     text(remedy),
   ]);
-  return [`#### ${title}`, table(["Policy", "Where", "What is wrong", "What to do"], rows)];
+  return [`#### ${title}`, table(["Policy", "Where", "Written in", "What is wrong", "What to do"], rows)];
 }
 
+/** Without the columns that hold nothing. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const used = head.map((_, column) => rows.some((row) => row[column]));
+  const line = (cells: readonly string[]) => `| ${cells.filter((_, column) => used[column]).join(" | ")} |`;
   const left = rows.length - mostRows;
   return [
     line(head),

@@ -18,10 +18,7 @@ export function graphCommand(session: Session) {
     .addOption(stackOption())
     .addOption(outOption("default: standard output").conflicts("json"))
     .addOption(jsonOption("{stack, nodes, edges, problems}"))
-    .addHelpText(
-      "after",
-      "\nThe picture is an SVG file, for a pull request or a page; it follows a reader's light or dark colours.",
-    )
+    .addHelpText("after", "\nThe picture is an SVG file for pull requests and pages. It adapts to light and dark mode.")
     .action(({ stack, out, json = false }) => session.end(graph(stack, out, json, session)));
 }
 

@@ -1,32 +1,36 @@
+import { resolve } from "node:path";
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session, self } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
 import { environmentOf } from "../environment.ts";
-import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
+import { configFileOption, jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
 import { type PulumiOutput, runPulumi } from "../pulumi.ts";
 import { type Decision, decide, report } from "./decision.ts";
-import { type Adopted, type Export, pendingCreates, withAdopted } from "./deployment.ts";
+import { type Adopted, type Export, type PendingCreate, pendingCreates, type Span, withAdopted } from "./deployment.ts";
 import { backendFolder, type FileBackend, type Lock, locksOf, release, removeTornNote } from "./file-backend.ts";
 import { find, type OpenPlaces } from "./finding.ts";
+import { failedUpdates, propose, proposedCreates } from "./unnoted.ts";
 
 /** `hearth heal`. @param means how the state and the objects are reached */
 export function healCommand(session: Session, means = realMeans) {
   return newCommand("heal")
     .description(
-      "Brings a stack back whose update was killed: what the update had made and not noted yet is taken into the state, and the lock of a process that ended is released.",
+      "Repairs a stack after an update was killed or lost a provider. It adds the objects that the update made but did not record to the state, and releases the lock of a process that has ended.",
     )
     .addOption(stackOption())
-    .addOption(sandboxOption("it needs no credentials; default: the pulumi on PATH, as you are logged in"))
+    .addOption(sandboxOption("it needs no credentials; default: the pulumi on PATH, with your login"))
+    .addOption(configFileOption())
     .addOption(yesOption("for pipelines"))
     .addOption(jsonOption("{stack, healed, locks, adopted, forgotten, foreign}"))
     .addHelpText(
       "after",
       `
-It first shows what it would do, and asks. Only what this stack itself made is adopted; of anything else by the same name it
-says where it is, and changes nothing. No object is changed or deleted.`,
+It first shows what it would do, and asks. It adopts only objects that this stack made. If another object has the same name,
+it says where, and leaves it alone. It changes and deletes no object.`,
     )
-    .action(async ({ stack, sandbox = false, yes = false, json = false }) => {
-      session.end(await heal({ stack, sandbox, yes, json }, session, means));
+    .action(async ({ stack, sandbox = false, yes = false, json = false, configFile: file }) => {
+      const configFile = file && resolve(session.folder, file);
+      session.end(await heal({ stack, sandbox, yes, json, configFile }, session, means));
     });
 }
 
@@ -49,63 +53,131 @@ export interface HealOptions {
   /** Nothing is asked. */
   readonly yes: boolean;
   readonly json: boolean;
+  /** The stack's settings in place of Pulumi.STACK.yaml. */
+  readonly configFile?: string;
 }
 
 /** Heals a stack and gives the exit status: 0 it is healed, or was well; 1 something is left for a person. */
 export async function heal(options: HealOptions, caller: Caller, means = realMeans): Promise<number> {
   const { stack, sandbox, yes, json } = options;
-  const pulumi = (args: readonly string[], input?: string) =>
+  const pulumi: Run = (args, input) =>
     means.pulumi([...args, "--non-interactive", "--color", "never"], { sandbox, project: caller.project, input });
-  const exported = async (...options: string[]) =>
-    JSON.parse(succeeded(await pulumi(["stack", "export", "--stack", stack, ...options]))) as Export;
+  const found = await examine(options, pulumi, caller, means);
+  const { locks, decisions, isWhole } = found;
+  const foreign = decisions.filter(({ verdict }) => verdict === "foreign");
+  const isHealed = foreign.length === 0 && isWhole;
+  if (locks.length + decisions.length > 0) {
+    caller.error(`${headline(stack, found)}\n${locks.map(shownLock).join("")}${report(decisions)}`);
+    if (!yes && !(await isConfirmed(question, caller))) {
+      caller.error("Nothing was changed.\n");
+      return 1;
+    }
+    await mend(options, found, pulumi);
+    caller.error(foreign.length === 0 ? `Stack ${stack} is healed. Run the update again.\n` : leftAlone(stack));
+  } else if (isWhole)
+    caller.error(`Nothing to heal: the state of stack ${stack} has every object that its updates made.\n`);
+  if (json) outputJson(caller, answer(stack, isHealed, locks, decisions));
+  return isHealed ? 0 : 1;
+}
 
+/** Leftovers of a killed or failed update. */
+interface Remains {
+  /** With its secrets encrypted. */
+  readonly state: Export;
+  readonly locks: readonly Lock[];
+  /** Creates that the state says were under way. */
+  readonly noted: readonly PendingCreate[];
+  /** Others that a failed update may have made. */
+  readonly unnoted: readonly PendingCreate[];
+  readonly decisions: readonly Decision[];
+  /** False where the unnoted ones can't be told. */
+  readonly isWhole: boolean;
+}
+
+async function examine(options: HealOptions, pulumi: Run, caller: Caller, means: Means): Promise<Remains> {
+  const { stack, sandbox } = options;
+  const query = async (...words: string[]) =>
+    JSON.parse(succeeded(await pulumi(["stack", ...words, "--stack", stack])));
   const backend = await fileBackend(stack, pulumi);
   const locks = backend ? staleLocks(backend) : [];
   if (backend && removeTornNote(backend))
-    caller.error("A note about the state's file was half written, and is removed. The state itself is whole.\n");
-  const state = await exported();
-  const creates = pendingCreates(state);
+    caller.error("Removed a half-written note about the state's file. The state itself is complete.\n");
+  const state: Export = await query("export");
+  const failed = failedUpdates(await query("history", "--json", "--page-size", farthest));
+  const noted = pendingCreates(state);
+  const isWell = noted.length + failed.length === 0;
   // The values of secrets stay in this process: they are compared with what is there.
-  const decisions = creates.length === 0 ? [] : await decisionsFor(await exported("--show-secrets"), sandbox, means);
-  if (locks.length === 0 && creates.length === 0) {
-    if (json) outputJson(caller, answer(stack, true, locks, decisions));
-    caller.error(`Nothing is to be healed: no update of stack ${stack} ended before it noted what it made.\n`);
-    return 0;
-  }
-  caller.error(`An update of stack ${stack} was killed.\n${locks.map(shownLock).join("")}${report(decisions)}`);
-  if (!yes && !(await isConfirmed(question, caller))) {
-    caller.error("Nothing was changed.\n");
-    return 1;
-  }
+  const shown: Export = isWell ? state : await query("export", "--show-secrets");
+  const unnoted = failed.length === 0 ? [] : await unnotedCreates(shown, failed, options, pulumi, caller);
+  const creates = [...pendingCreates(shown), ...(unnoted ?? [])];
+  const decisions = creates.length === 0 ? [] : await decisionsFor(creates, sandbox, means);
+  return { state, locks, noted, unnoted: unnoted ?? [], decisions, isWhole: unnoted !== undefined };
+}
+
+/** How many operations back the updates may lie that failed one after another. */
+const farthest = "100";
+
+/** Releases locks and takes into the state what is to be adopted. */
+async function mend(options: HealOptions, { state, locks, noted, unnoted, decisions }: Remains, pulumi: Run) {
   for (const lock of locks) release(lock);
   const adopted = new Map<string, Adopted>(
     decisions.flatMap((each) => (each.verdict === "adopt" ? [[each.resource.urn, each.adopted] as const] : [])),
   );
-  if (creates.length > 0) {
-    succeeded(await pulumi(["stack", "import", "--stack", stack], JSON.stringify(withAdopted(state, adopted))));
-    if (adopted.size > 0) {
-      const targets = [...adopted.keys()].flatMap((urn) => ["--target", urn]);
-      succeeded(await pulumi(["refresh", "--stack", stack, "--yes", "--skip-preview", ...targets]));
-    }
-  }
-  const foreign = decisions.filter(({ verdict }) => verdict === "foreign");
-  if (json) outputJson(caller, answer(stack, foreign.length === 0, locks, decisions));
-  caller.error(
-    foreign.length === 0
-      ? `Stack ${stack} is healed. Go on with the update.\n`
-      : `Stack ${stack} is healed but for what is named "leave" above: it is not this stack's. Rename or remove it, or take it in with pulumi import; the update can't make it while it is there.\n`,
+  if (noted.length + adopted.size === 0) return;
+  const healed = withAdopted(
+    state,
+    adopted,
+    unnoted.map(({ resource }) => resource),
   );
-  return foreign.length === 0 ? 0 : 1;
+  succeeded(await pulumi(["stack", "import", "--stack", options.stack], JSON.stringify(healed)));
+  if (adopted.size === 0) return;
+  const targets = [...adopted.keys()].flatMap((urn) => ["--target", urn]);
+  succeeded(await pulumi(["refresh", "--yes", "--skip-preview", ...settingsOf(options), ...targets]));
+}
+
+/** Which stack, for the operations that read its settings. */
+const settingsOf = ({ stack, configFile }: HealOptions) => [
+  ...["--stack", stack],
+  ...(configFile === undefined ? [] : ["--config-file", configFile]),
+];
+
+function headline(stack: string, { locks, noted }: Remains): string {
+  return locks.length + noted.length > 0
+    ? `An update of stack ${stack} was killed.`
+    : `An update of stack ${stack} failed, and some objects it made are missing in the state.`;
+}
+
+const leftAlone = (stack: string) =>
+  `Stack ${stack} is healed, except for the objects marked "leave" above, which this stack did not make. The update can't create its own while they exist: rename or remove them, or run pulumi import.\n`;
+
+/** What the updates that failed may have made, and the state has no word of; undefined where that can't be told, which is said. */
+async function unnotedCreates(
+  shown: Export,
+  failed: readonly Span[],
+  options: HealOptions,
+  pulumi: Run,
+  caller: Caller,
+): Promise<PendingCreate[] | undefined> {
+  try {
+    return proposedCreates(await propose(pulumi, settingsOf(options)), shown, failed);
+  } catch (error) {
+    caller.error(
+      `Heal can't find out what the last update of stack ${options.stack} made just before it failed, because a preview fails:\n${(error as Error).message}\n`,
+    );
+    return undefined;
+  }
 }
 
 type Run = (args: readonly string[], input?: string) => Promise<PulumiOutput>;
 
-async function decisionsFor(shown: Export, sandbox: boolean, means: Means): Promise<Decision[]> {
+async function decisionsFor(creates: readonly PendingCreate[], sandbox: boolean, means: Means): Promise<Decision[]> {
   const places = await means.places(await environmentOf(sandbox));
   try {
-    return await Promise.all(
-      pendingCreates(shown).map(async (create) => decide(create.resource, await find(create, places))),
+    const found = await Promise.all(
+      creates.map(async (create) => ({ create, decision: decide(create.resource, await find(create, places)) })),
     );
+    // What the next up makes in any case is worth no word.
+    return found.flatMap(({ create, decision }) => (create.during && decision.verdict === "forget" ? [] : decision));
   } finally {
     await places.close();
   }

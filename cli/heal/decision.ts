@@ -1,11 +1,11 @@
 import type { Adopted, Resource } from "./deployment.ts";
 
-/** What becomes of a create that was under way. */
+/** The verdict on a create that was under way. */
 export type Decision =
   | { readonly resource: Resource; readonly verdict: "adopt"; readonly adopted: Adopted; readonly why: string }
   | { readonly resource: Resource; readonly verdict: "forget" | "foreign"; readonly why: string };
 
-/** What was found of an object. */
+/** The finding about an object. */
 export type Finding =
   | { readonly found: "nothing" }
   /** It is as this stack sent it. */
@@ -14,17 +14,17 @@ export type Finding =
   /** Nothing is to be looked for: it is in the state or nowhere. */
   | { readonly found: "internal" };
 
-/** What a finding means. */
+/** The meaning of a finding. */
 export function decide(resource: Resource, finding: Finding): Decision {
   switch (finding.found) {
     case "own":
-      return { resource, verdict: "adopt", adopted: finding.adopted, why: "It is there as it was sent." };
+      return { resource, verdict: "adopt", adopted: finding.adopted, why: "It exists as this stack sent it." };
     case "foreign":
       return { resource, verdict: "foreign", why: finding.why };
     case "nothing":
-      return { resource, verdict: "forget", why: "It is not there; the next up makes it." };
+      return { resource, verdict: "forget", why: "It does not exist; the next up makes it." };
     case "internal":
-      return { resource, verdict: "forget", why: "It is nothing outside the state; the next up makes it." };
+      return { resource, verdict: "forget", why: "It exists only in the state; the next up makes it." };
   }
 }
 

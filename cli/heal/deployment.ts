@@ -30,10 +30,18 @@ export interface Operation {
   readonly resource: Resource;
 }
 
+/** From when to when an update ran. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 /** A create that was under way when the update ended, with the inputs of its provider. */
 export interface PendingCreate {
   readonly resource: Resource;
   readonly provider: Inputs;
+  /** Where the state does not say that it was under way: the updates in which it may have been. */
+  readonly during?: readonly Span[];
 }
 
 /** What is taken into the state: the object's id, and what is known of it before it is read. */
@@ -57,10 +65,15 @@ export function pendingCreates({ deployment }: Export): PendingCreate[] {
 /**
  * The state without pending operations, as a refresh leaves it, with those creates ended that are adopted.
  * @param adopted by URN
+ * @param unnoted creates that are not among the state's pending operations
  */
-export function withAdopted(state: Export, adopted: ReadonlyMap<string, Adopted>): Export {
+export function withAdopted(
+  state: Export,
+  adopted: ReadonlyMap<string, Adopted>,
+  unnoted: readonly Resource[] = [],
+): Export {
   const { resources = [], pending_operations = [] } = state.deployment ?? {};
-  const ended = pending_operations.flatMap(({ resource }): Resource[] => {
+  const ended = [...pending_operations.map(({ resource }) => resource), ...unnoted].flatMap((resource): Resource[] => {
     const found = adopted.get(resource.urn);
     return found ? [{ ...resource, id: found.id, outputs: { ...resource.inputs, ...found.outputs } }] : [];
   });

@@ -48,6 +48,17 @@ export function wasKilled(backend: FileBackend): boolean {
   return existsSync(state) && (hasTornNote(backend) || readFileSync(state, "utf8").includes('"pending_operations":[{'));
 }
 
+/** Whether the last operation on the stack failed: then it may have made what its state does not know. */
+export function lastFailed({ folder, project, stack }: FileBackend): boolean {
+  const history = join(folder, "history", project, stack);
+  // Their names end in the time.
+  const last = filesIn(history)
+    .filter((name) => name.endsWith(".history.json"))
+    .sort()
+    .at(-1);
+  return last !== undefined && /"result":\s*"failed"/.test(readFileSync(join(history, last), "utf8"));
+}
+
 const stateOf = ({ folder, project, stack }: FileBackend) => join(folder, "stacks", project, `${stack}.json`);
 const noteOf = (backend: FileBackend) => `${stateOf(backend)}.attrs`;
 

@@ -2,13 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
 import type { Finding } from "./decision.ts";
-import { type Inputs, type PendingCreate, unwrapped } from "./deployment.ts";
+import { type Inputs, type PendingCreate, type Span, unwrapped } from "./deployment.ts";
 
 /** Where objects are looked for. Each is opened at the first that needs it. */
 export interface Places {
   readonly cluster: (provider: Inputs) => Promise<Cluster>;
-  readonly bucket: (name: string, provider: Inputs) => Promise<"absent" | "empty" | "used">;
+  readonly bucket: (name: string, provider: Inputs) => Promise<BucketState>;
 }
+
+/** What a bucket holds, and when an empty one was made, where that may be asked. */
+export type BucketState =
+  | { readonly holds: "nothing"; readonly made?: Date }
+  | { readonly holds: "objects" }
+  | { readonly holds: "no bucket" };
 
 /** Places that keep connections open until they are closed. */
 export interface OpenPlaces extends Places {
@@ -16,39 +22,72 @@ export interface OpenPlaces extends Places {
 }
 
 /** Looks for what a killed update may have made. @param create with its secrets in the clear */
-export async function find({ resource, provider }: PendingCreate, places: Places): Promise<Finding> {
+export async function find({ resource, provider, during }: PendingCreate, places: Places): Promise<Finding> {
   const inputs = unwrapped(resource.inputs ?? {}) as Inputs;
   if (resource.type.startsWith("kubernetes:"))
-    return findObject(inputs as unknown as KubernetesObject, await places.cluster(provider));
-  if (resource.type === "aws:s3/bucket:Bucket") return findBucket(String(inputs.bucket), provider, places);
+    return findObject(inputs as unknown as KubernetesObject, await places.cluster(provider), during);
+  if (resource.type === "aws:s3/bucket:Bucket") return findBucket(String(inputs.bucket), provider, places, during);
   return { found: "internal" };
 }
 
-async function findBucket(name: string, provider: Inputs, { bucket }: Places): Promise<Finding> {
+async function findBucket(
+  name: string,
+  provider: Inputs,
+  { bucket }: Places,
+  during: readonly Span[] | undefined,
+): Promise<Finding> {
   const state = await bucket(name, provider);
-  if (state === "absent") return { found: "nothing" };
-  if (state === "empty") return { found: "own", adopted: { id: name, outputs: {} } };
-  return { found: "foreign", why: "A bucket of this name holds objects already, so it is older than the update." };
+  if (state.holds === "no bucket") return { found: "nothing" };
+  if (state.holds === "objects")
+    return { found: "foreign", why: "A bucket of this name already holds objects, so it is older than the update." };
+  if (!wasMade(state.made, during)) return { found: "foreign", why: madeByOthers };
+  return { found: "own", adopted: { id: name, outputs: {} } };
+}
+
+const madeByOthers = "It was not made during a failed update of this stack.";
+
+/** Clocks of servers give whole seconds. */
+const toleranceMs = 2_000;
+
+/** Whether something was made by one of these updates; without updates the state itself says so. @param ahead how far the clock of its place is ahead of this one */
+function wasMade(made: Date | undefined, during: readonly Span[] | undefined, ahead = 0): boolean {
+  if (!during) return true;
+  if (!made) return false;
+  const time = made.getTime() - ahead;
+  return during.some(({ from, to }) => time >= from.getTime() - toleranceMs && time <= to.getTime() + toleranceMs);
 }
 
 /** Field manager under which objects are tried; nothing of it is stored. */
 const triedAs = "hearth-heal";
 
-async function findObject(sent: KubernetesObject, cluster: Cluster): Promise<Finding> {
+async function findObject(
+  sent: KubernetesObject,
+  cluster: Cluster,
+  during: readonly Span[] | undefined,
+): Promise<Finding> {
   const kind = await cluster.kind(sent);
   const live = kind && (await cluster.get(sent, kind));
   if (!kind || !live) return { found: "nothing" };
   const { name, namespace } = sent.metadata;
   const manager = managerOf(live);
-  if (manager === undefined) return { found: "foreign", why: "Pulumi did not make the object that is there." };
+  if (manager === undefined) return { found: "foreign", why: "Pulumi did not make the existing object." };
+  const { creationTimestamp } = live.metadata as { creationTimestamp?: string };
+  const ahead = (cluster.date?.getTime() ?? Date.now()) - Date.now();
+  if (!wasMade(creationTimestamp === undefined ? undefined : new Date(creationTimestamp), during, ahead))
+    return { found: "foreign", why: madeByOthers };
+  if (JSON.stringify(sent).includes(unknown))
+    return { found: "foreign", why: "Part of what the stack would send is only known after the update." };
   // The API server itself says whether what was sent is what is there: it knows the other forms of a quantity, and its defaults.
   const applied = await cluster.tryApply(sent, kind, triedAs);
   if (!isDeepStrictEqual(content(applied), content(live)))
-    return { found: "foreign", why: "The object that is there is not as this stack sent it." };
+    return { found: "foreign", why: "The existing object is not as this stack sent it." };
   const id = namespace === undefined || !kind.namespaced ? name : `${namespace}/${name}`;
   // The next apply has to come from the manager that owns the fields, or a change of them is a conflict.
   return { found: "own", adopted: { id, outputs: { __fieldManager: manager, __initialApiVersion: sent.apiVersion } } };
 }
+
+/** Stands for a value that only an update makes known: pulumi/pulumi sdk/go/common/resource/plugin/rpc.go. */
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Under which name Pulumi manages an object; undefined where it does not. */
 function managerOf({ metadata }: KubernetesObject): string | undefined {

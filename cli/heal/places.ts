@@ -1,7 +1,7 @@
 import { Cluster } from "@hearth-platform/stack/cluster/cluster";
 import { credentialsOf } from "@hearth-platform/stack/object-storage-keys";
 import type { Inputs } from "./deployment.ts";
-import type { OpenPlaces } from "./finding.ts";
+import type { BucketState, OpenPlaces } from "./finding.ts";
 
 /** Clusters and object stores as the stack's own providers reach them. */
 export function openPlaces(environment: NodeJS.ProcessEnv): OpenPlaces {
@@ -22,8 +22,8 @@ export function openPlaces(environment: NodeJS.ProcessEnv): OpenPlaces {
 }
 
 /** What a bucket holds. Reached as the AWS provider reaches it: its endpoint, or that of the environment. */
-async function bucketState(name: string, provider: Inputs, environment: NodeJS.ProcessEnv) {
-  const { ListObjectsV2Command, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
+async function bucketState(name: string, provider: Inputs, environment: NodeJS.ProcessEnv): Promise<BucketState> {
+  const { ListBucketsCommand, ListObjectsV2Command, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
   const [place] = JSON.parse(String(provider.endpoints ?? "[]")) as { s3?: string }[];
   const client = new S3Client({
     region: String(provider.region),
@@ -33,10 +33,13 @@ async function bucketState(name: string, provider: Inputs, environment: NodeJS.P
   });
   try {
     const { KeyCount = 0 } = await client.send(new ListObjectsV2Command({ Bucket: name, MaxKeys: 1 }));
-    return KeyCount === 0 ? "empty" : "used";
+    if (KeyCount > 0) return { holds: "objects" };
+    // Keys may be for buckets alone, and not for their list.
+    const { Buckets = [] } = await client.send(new ListBucketsCommand({})).catch(() => ({ Buckets: undefined }));
+    return { holds: "nothing", made: Buckets.find(({ Name }) => Name === name)?.CreationDate };
   } catch (error) {
-    if (error instanceof S3ServiceException && error.name === "NoSuchBucket") return "absent";
-    throw new Error(`The bucket ${name} can't be looked into: ${(error as Error).message}`, { cause: error });
+    if (error instanceof S3ServiceException && error.name === "NoSuchBucket") return { holds: "no bucket" };
+    throw new Error(`The bucket ${name} can't be read: ${(error as Error).message}`, { cause: error });
   } finally {
     client.destroy();
   }

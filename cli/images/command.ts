@@ -24,7 +24,7 @@ export function imagesCommand(session: Session) {
 
 function listCommand(session: Session) {
   return newCommand("list")
-    .summary("list them: to mirror, to scan, to let through a firewall")
+    .summary("list them, for mirrors, scanners or firewalls")
     .description("Lists the images of a stack, as nodes pull them; asks no registry.")
     .addOption(stackOption())
     .addOption(jsonOption("[{image, repository, tag, digest, usedBy}]"))
@@ -36,7 +36,7 @@ function listCommand(session: Session) {
 
 function lockCommand(session: Session) {
   return newCommand("lock")
-    .summary("write the lock of the stack: the digest of each image")
+    .summary("write the stack's lock with the digest of each image")
     .description("Asks the registry of each image for the digest of its tag, and writes the stack's lock.")
     .addOption(stackOption())
     .addOption(outOption("default: the file that hearth:images.lock names"))
@@ -44,8 +44,8 @@ function lockCommand(session: Session) {
     .addHelpText(
       "after",
       `
-Registries are signed in to with what docker login wrote to ~/.docker/config.json.
-Where one image has no digest, no lock is written.`,
+It signs in to registries with the logins in ~/.docker/config.json.
+If it finds no digest for an image, it writes no lock.`,
     )
     .action(async ({ stack: name, out, json = false }) => {
       const stack = checked(name, (source) => checkStack(session.project, source, { locked: false }), session);

@@ -67,16 +67,16 @@ async function answerTo({ challenge, url, scope }: Challenge, basic: string | un
   if (/^basic\b/i.test(challenge)) return basic === undefined ? undefined : `Basic ${basic}`;
   const fields = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]));
   if (!/^bearer\b/i.test(challenge) || !URL.canParse(fields.realm))
-    throw new NoDigest(`can't be asked for: ${url.host} wants a sign-in of an unknown kind`);
+    throw new NoDigest(`can't be resolved: ${url.host} requires an unknown kind of sign-in`);
   const realm = new URL(fields.realm);
   if (realm.protocol !== "https:" && realm.protocol !== url.protocol)
-    throw new NoDigest(`can't be asked for: ${url.host} wants the password sent without TLS`);
+    throw new NoDigest(`can't be resolved: ${url.host} requires the password to be sent without TLS`);
   if (fields.service) realm.searchParams.set("service", fields.service);
   realm.searchParams.set("scope", fields.scope ?? scope);
   const response = await fetch(realm, { signal, headers: basic ? { authorization: `Basic ${basic}` } : {} });
   const { token, access_token } = (await accepted(response, realm).json()) as Record<string, unknown>;
   const given = token ?? access_token;
-  if (typeof given !== "string") throw new NoDigest(`can't be asked for: ${realm.host} gave no token`);
+  if (typeof given !== "string") throw new NoDigest(`can't be resolved: ${realm.host} gave no token`);
   return `Bearer ${given}`;
 }
 
@@ -86,14 +86,14 @@ async function contentDigest(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > manifestBytes) throw new NoDigest("has a manifest larger than manifests are");
+    if (size > manifestBytes) throw new NoDigest("has a manifest that is too large");
     hash.update(chunk);
   }
   return `sha256:${hash.digest("hex")}`;
 }
 
 function checked(digest: string): string {
-  if (!isDigest(digest)) throw new NoDigest("has a digest that is no sha256");
+  if (!isDigest(digest)) throw new NoDigest("has a digest other than sha256");
   return digest;
 }
 
@@ -101,12 +101,12 @@ function accepted(response: Response, { host }: URL): Response {
   const { ok, status } = response;
   if (ok) return response;
   if (status === 404) throw new NoDigest(`is not in ${host}`);
-  if (status === 401 || status === 403) throw new NoDigest(`is not for everyone: sign in to ${host} with docker login`);
-  throw new NoDigest(`can't be asked for: ${host} answered ${status}`);
+  if (status === 401 || status === 403) throw new NoDigest(`needs a sign-in: run docker login ${host}`);
+  throw new NoDigest(`can't be resolved: ${host} answered ${status}`);
 }
 
 function reason(problem: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return "can't be asked for: its registry does not answer in time";
+  if (signal.aborted) return "can't be resolved: its registry does not answer in time";
   const { cause, message } = problem as Error;
-  return `can't be asked for: ${(cause as Error | undefined)?.message || message}`;
+  return `can't be resolved: ${(cause as Error | undefined)?.message || message}`;
 }

@@ -6,7 +6,7 @@ import { Profile } from "@hearth-platform/hearth/core/platform-args";
 export const tiers = limits.cloudsuiteResources.map(({ tier }) => tier);
 export type Tier = (typeof tiers)[number];
 
-/** What a person decides about a new suite. */
+/** A person's decisions about a new suite. */
 export interface Answers {
   /** Name of the suite, and of its namespace. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Answers {
   readonly suffix: string;
 }
 
-/** What is taken where nothing is said. */
+/** The defaults. */
 export function defaults(name: string): Answers {
   return {
     name,

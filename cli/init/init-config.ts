@@ -11,7 +11,7 @@ import { configText } from "./config-text.ts";
 interface Options {
   /** Name of the suite. */
   readonly name: string;
-  /** What options say. */
+  /** The options' values. */
   readonly given: Partial<Answers>;
   /** Where the file goes. @default the suite's folder */
   readonly out?: string;
@@ -23,13 +23,17 @@ interface Options {
 /** Writes the config.yaml of a new suite. @throws UsageError where there is nobody to ask */
 export async function initConfig(options: Options, caller: Caller): Promise<number> {
   if (!caller.terminal && !options.yes && options.given.domain === undefined)
-    throw new UsageError("There is no terminal to ask at: say --domain, or --yes for every default");
+    throw new UsageError("There is no terminal for questions: set --domain, or use --yes for all defaults");
   const answers = await answersTo(options, caller);
   if (!answers) return 1;
-  const file = options.out
-    ? resolve(caller.folder, options.out)
-    : join(caller.project, "suites", options.name, "config.yaml");
+  const file = options.out ? resolve(caller.folder, options.out) : join(suitesOf(caller), options.name, "config.yaml");
   return write(file, answers, options.json, caller);
+}
+
+/** The checkout's folder of suites; called from outside it, one where the caller is. */
+function suitesOf({ folder, project }: Caller): string {
+  const isInside = !relative(project, folder).startsWith("..");
+  return join(isInside ? project : folder, "suites");
 }
 
 /** The answers by options, and by questions at a terminal; undefined where the person ended them. */
@@ -64,7 +68,7 @@ function write(file: string, answers: Answers, json: boolean, caller: Caller): n
     writeFileSync(file, content, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    caller.error(`${shown} is there already: move it, or name another file (--out). Nothing was written.\n`);
+    caller.error(`${shown} exists already: move it, or name another file (--out). Nothing was written.\n`);
     return 1;
   }
   if (json) outputJson(caller, { file, problems: [] });

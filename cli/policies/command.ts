@@ -7,13 +7,16 @@ import { type ListedPolicy, levelText, listPolicies } from "./list.ts";
 /** `hearth policies`. */
 export function policiesCommand(session: Session) {
   return newCommand("policies")
-    .description("Lists the policies that a preview with the policy packs holds a stack to.")
+    .description("Lists the policies of both policy packs.")
     .addOption(
       jsonOption(
         "[{id, pack, title, rule, severity, levels, remediation, tags, kinds, settings, validated, admissionCounterpart}]",
       ),
     )
-    .addHelpText("after", "\ndocs/reference/policies.md says what to do about each, and how a policy is configured.")
+    .addHelpText(
+      "after",
+      "\ndocs/reference/policies.md says what to do about a violation, and explains the configuration.",
+    )
     .action(({ json }) => {
       const policies = listPolicies();
       if (json) outputJson(session, policies);

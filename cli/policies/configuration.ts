@@ -7,18 +7,19 @@ import { z } from "zod";
 import { packs } from "./packs.ts";
 
 const level = z.enum(Object.values(Level)).meta({
-  description: "mandatory: a violation stops the preview; advisory: it is told; disabled: the policy is not asked.",
+  description:
+    "mandatory: a violation stops the preview; advisory: it is only reported; disabled: the policy does not run.",
 });
 
 const exemption = z.strictObject({
   name: text("Kubernetes' name of the object, or of a component in the program."),
   namespace: text("Its namespace. Default: any.").optional(),
   kind: text("Its kind, e.g. Deployment. Default: any.").optional(),
-  reason: text("Why it may pass."),
+  reason: text("Reason why it may pass."),
   until: z
     .string()
     .regex(/^\d{4}-\d\d-\d\d$/, "Write a day like 2026-12-31")
-    .meta({ description: "Last day it passes, in UTC, e.g. 2026-12-31." }),
+    .meta({ description: "Last day on which it may pass, in UTC, e.g. 2026-12-31." }),
 });
 
 const exemptions = z.array(exemption).meta({ id: "exemptions" });
@@ -28,13 +29,13 @@ export const PolicyConfiguration = z
   .strictObject({
     all: z
       .strictObject({ enforcementLevel: level })
-      .meta({ description: "Level of all policies that are not named themselves." })
+      .meta({ description: "Level of all policies that have no own entry." })
       .optional(),
     ...Object.fromEntries(packs.flatMap(({ policies }) => policies.map((each) => [each.id, ofPolicy(each)]))),
   })
   .meta({
     title: "Policies",
-    description: "What hearth's policies are to be for a stack: levels, settings, exemptions.",
+    description: "Configuration of hearth's policies for a stack: levels, settings, exemptions.",
   });
 
 function ofPolicy({ rule, settings }: Policy) {
@@ -46,7 +47,7 @@ function ofPolicy({ rule, settings }: Policy) {
     .strictObject({
       enforcementLevel: level.optional(),
       ...Object.fromEntries(fields),
-      exempt: exemptions.optional().meta({ description: "Resources that pass for a time." }),
+      exempt: exemptions.optional().meta({ description: "Resources that may pass for a limited time." }),
     })
     .meta({ description: rule })
     .optional();

@@ -15,22 +15,22 @@ import { type DeliveryOptions, deliveryOf } from "./gitops.ts";
 export function renderCommand(session: Session) {
   return newCommand("render")
     .description(
-      "Writes every Kubernetes object of a stack as YAML, one file an object. Needs no cluster and no credentials.",
+      "Writes every Kubernetes object of a stack as YAML, one file for each object. Needs no cluster and no credentials.",
     )
     .addOption(stackOption())
     .addOption(
-      outOption("a folder, for <namespace>/<kind>-<name>.yaml; one rendered before is brought up to date").conflicts(
+      outOption("a folder, for files <namespace>/<kind>-<name>.yaml; a folder rendered before is updated").conflicts(
         "gitops",
       ),
     )
     .addOption(
       new Option(
         "--gitops <FOLDER>",
-        "write it for Argo CD; a change that a preview would refuse is refused against what the folder holds",
+        "write the stack for Argo CD; compared with the folder, the same changes are refused as at a preview",
       ),
     )
     .addOption(
-      new Option("--repository <URL>", "with --gitops, where Argo CD finds the folder; default: as before").conflicts(
+      new Option("--repository <URL>", "with --gitops, the repository of the folder; default: as before").conflicts(
         "out",
       ),
     )
@@ -49,7 +49,7 @@ export function renderCommand(session: Session) {
     .addOption(jsonOption("{stack, folder, files, problems}"))
     .addHelpText(
       "after",
-      "\nSecret values are masked. Buckets made through the S3 API are no Kubernetes objects, and not written.",
+      "\nSecret values are masked. Buckets made with the S3 API are not Kubernetes objects and are not written.",
     )
     .action(({ stack, out, gitops, repository, revision, argoNamespace: namespace, json = false }) => {
       const path = gitops ?? out;

@@ -15,12 +15,12 @@ export function writeFolder(folder: string, files: ReadonlyMap<string, string>):
   const foreign = own === undefined && existsSync(folder) ? readdirSync(folder)[0] : undefined;
   if (foreign !== undefined)
     throw new UsageError(
-      `${folder} is not empty and was not rendered: it holds ${foreign}. Name another folder, or empty it`,
+      `${folder} is not empty and was not rendered: it contains ${foreign}. Use another folder, or empty this one`,
     );
   const taken = [...files.keys()].find((path) => !own?.includes(path) && existsSync(join(folder, path)));
   if (taken !== undefined)
     throw new UsageError(
-      `${join(folder, taken)} was not rendered and would be overwritten. Move it, or name another folder.`,
+      `${join(folder, taken)} was not rendered and would be overwritten. Move it, or use another folder.`,
     );
 
   mkdirSync(folder, { recursive: true });

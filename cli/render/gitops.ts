@@ -38,7 +38,9 @@ function whereTo(
 ): Delivery {
   const repository = options.repository ?? earlier?.repository;
   if (repository === undefined)
-    throw new UsageError("Option '--repository <URL>' is missing: Argo CD has to know where the folder can be had");
+    throw new UsageError(
+      "Option '--repository <URL>' is missing: Argo CD needs the address of the folder's repository",
+    );
   const { password, protocol, username } = URL.parse(repository) ?? {};
   if (password || (username && protocol?.startsWith("http")))
     throw new UsageError("The address of the repository holds a credential. Give it to Argo CD as a Secret instead");
@@ -54,7 +56,7 @@ function whereTo(
 function recordIn(folder: string): DeliveryRecord | undefined {
   const file = join(folder, deliveryFiles.record);
   // Without the record a change that loses data would pass for a new stack.
-  const lost = "Take it back from version control: the change can't be compared without it";
+  const lost = "Restore it from version control: without it the change can't be compared";
   if (!existsSync(file)) {
     if (wasRendered(folder, deliveryFiles.record)) throw new UsageError(`${file} is gone. ${lost}`);
     return undefined;

@@ -7,5 +7,5 @@ export async function build(what: "operators" | undefined, caller: Caller): Prom
   const progress = createProgress();
   if (what) await ensureJudges(judgeNames, progress);
   else await ensurePrograms(progress);
-  caller.error("All is built.\n");
+  caller.error("All programs are built.\n");
 }

@@ -4,7 +4,7 @@ import { jsonOption, yesOption } from "../options.ts";
 
 /** `hearth sandbox`. What a command does is loaded when it runs: the sandbox is no part of the rest. */
 export function sandboxCommand(session: Session) {
-  const help = "\nHEARTH_SANDBOX names another sandbox than dev; tests use that.";
+  const help = "\nHEARTH_SANDBOX=NAME uses another sandbox than dev.";
   return newCommand("sandbox")
     .description("The whole platform on this machine: a real API server, a real engine, a real S3 server.")
     .enablePositionalOptions()
@@ -25,7 +25,7 @@ function start(session: Session) {
     .summary("start it and bring up stack dev in it (npm start)")
     .description(
       `Builds the sandbox's programs the first time, starts the sandbox and brings up stack dev in it.
-What already runs is left alone; what was killed is healed.`,
+Parts that run already are left alone. A stack whose update was killed is healed.`,
     )
     .option("--no-up", "start the sandbox only")
     .action(async ({ up }) => session.end(await (await import("./start.ts")).start(up, session)));
@@ -44,16 +44,16 @@ The exit status is 0 when everything runs, 1 when something does not.`,
 
 function stop() {
   return newCommand("stop")
-    .summary("stop everything; what is in it stays")
-    .description("Stops every part of the sandbox. What is in it stays: the next start brings it back.")
+    .summary("stop everything; its content stays")
+    .description("Stops every part of the sandbox. Its content stays: the next start brings it back.")
     .action(async () => (await import("./stop.ts")).stop());
 }
 
 function reset(session: Session) {
   return newCommand("reset")
-    .summary("delete it with all that is in it, after asking")
+    .summary("delete it with its content, after asking")
     .description(
-      `Stops the sandbox and deletes it: cluster objects, buckets, images and Pulumi's state of it are gone.
+      `Stops the sandbox and deletes it, with its cluster objects, buckets, images and Pulumi state.
 The built programs are kept.`,
     )
     .addOption(yesOption("delete at once"))
@@ -65,7 +65,7 @@ function logs(session: Session) {
     .summary("show what a part writes")
     .description("Shows the log of a part; without a part, lists the parts and the files of their logs.")
     .argument("[PART]", "its name")
-    .option("-f, --follow", "go on with what is added, until Ctrl-C")
+    .option("-f, --follow", "keep printing new lines, until Ctrl-C")
     .action(async (part, { follow = false }) =>
       session.end(await (await import("./logs.ts")).logs(part, follow, session)),
     );
@@ -75,7 +75,7 @@ function kubectl(session: Session) {
   return passedOn("kubectl")
     .summary("run kubectl on its cluster")
     .description(
-      `Runs kubectl on the sandbox's cluster, with your arguments as they are; "kubectl help" shows kubectl's own help.
+      `Runs kubectl on the sandbox's cluster, with your arguments unchanged; "kubectl help" shows kubectl's own help.
 Example: ./hearth sandbox kubectl get pods --all-namespaces`,
     )
     .action(async (args) => session.end(await (await import("./kubectl.ts")).kubectl(args)));
@@ -85,8 +85,8 @@ function pulumi(session: Session) {
   return passedOn("pulumi")
     .summary("run the Pulumi CLI on stack dev in it")
     .description(
-      `Runs the real Pulumi CLI on this program, with your arguments as they are; "pulumi help" shows its own help.
-The stack is dev, unless --stack names another. Its state is in the sandbox; the work tree stays as it is.
+      `Runs the real Pulumi CLI on this program, with your arguments unchanged; "pulumi help" shows its own help.
+The stack is dev, unless --stack names another. Its state is in the sandbox; your work tree does not change.
 Example: ./hearth sandbox pulumi preview --diff`,
     )
     .action(async (args) => session.end(await (await import("./pulumi.ts")).pulumi(args)));
@@ -96,7 +96,7 @@ Example: ./hearth sandbox pulumi preview --diff`,
 function passedOn(name: string) {
   return newCommand(name)
     .helpOption(false)
-    .argument("<ARGUMENT...>", `what ${name} is to do`)
+    .argument("<ARGUMENT...>", `arguments for ${name}`)
     .passThroughOptions()
     .allowUnknownOption()
     .hook("preAction", (_, command) => {
@@ -106,21 +106,17 @@ function passedOn(name: string) {
 
 function build(session: Session) {
   return newCommand("build")
-    .summary("build its programs, or those that judge what is rendered")
-    .description("Builds the sandbox's programs, as the first start does. What is built already stays.")
-    .addArgument(
-      new Argument("[WHAT]", "operators: the programs that the tests need, and the sandbox does not").choices([
-        "operators",
-      ] as const),
-    )
+    .summary("build its programs, or those that judge the objects in tests")
+    .description("Builds the sandbox's programs, as the first start does. Programs that are built already stay.")
+    .addArgument(new Argument("[WHAT]", "operators: programs that only the tests need").choices(["operators"] as const))
     .action(async (what) => (await import("./build.ts")).build(what, session));
 }
 
 function env(session: Session) {
   return newCommand("env")
-    .summary("print the variables that lead a shell to it")
+    .summary("print variables that point a shell to it")
     .description(
-      `Prints export lines for a shell, which lead pulumi, kubectl and S3 clients in it to the running sandbox:
+      `Prints export lines that point a shell's pulumi, kubectl and S3 clients to the running sandbox:
 eval "$(./hearth sandbox env)"`,
     )
     .addOption(jsonOption("{NAME: value}"))

@@ -1,10 +1,10 @@
 import { Help } from "commander";
 
-/** What `npm start` knows at its end. */
+/** The facts that `npm start` has at its end. */
 export interface Ending {
   /** Outputs of the stack; secrets are masked. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** Nothing had to be changed. */
+  /** No changes were needed. */
   readonly unchanged: boolean;
   /** Where the site webhook answers on this machine; absent where the stack has none. */
   readonly webhook?: string;
@@ -25,24 +25,24 @@ export function ending({ outputs, unchanged, webhook, page }: Ending): string {
   const sites = rows.filter(([name]) => name.startsWith(siteUrls));
   const first = sites[0]?.[1];
   return [
-    ...(unchanged ? ["Nothing had to be changed.", ""] : []),
+    ...(unchanged ? ["No changes were needed.", ""] : []),
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${wrapped(value, width + 4)}`),
     "",
-    "These names lead nowhere from your browser: pods are simulated here. What answers on this machine:",
+    "Your browser can't open these names, because pods are simulated here. On this machine you can open:",
     "",
     `  ${"the platform as a picture, live".padEnd(width)}  ${page}`,
     ...(webhook ? sites.map(([name, url]) => `  ${name.padEnd(width)}  ${here(webhook, url)}`) : []),
     "",
     "Next:",
     ...(webhook && first
-      ? [`  curl -si -X POST ${here(webhook, first)}`, "      makes a site sync; 202 says that it was asked to"]
+      ? [`  curl -si -X POST ${here(webhook, first)}`, "      makes a site sync; 202 means that the sync was triggered"]
       : []),
     "  ./hearth sandbox pulumi stack output --show-secrets",
     "      shows the passwords",
     "  ./hearth sandbox pulumi preview --diff",
-    "      shows what a change of yours would do",
+    "      shows the effect of a change of yours",
     "  ./hearth sandbox stop",
-    "      stops it; nothing is lost",
+    "      stops the sandbox; nothing is lost",
     "",
     `Look at it: ${page}`,
   ].join("\n");

@@ -15,9 +15,9 @@ export async function logs(name: string | undefined, follow: boolean, caller: Ca
   }
   const part = parts.find((candidate) => candidate.name === name);
   if (!part)
-    throw new UsageError(`There is no part "${name}": take one of ${parts.map(({ name }) => name).join(", ")}`);
+    throw new UsageError(`There is no part "${name}". The parts are: ${parts.map(({ name }) => name).join(", ")}`);
   if (!(await stat(part.log).catch(() => undefined)))
-    throw new Error(`${part.name} has written nothing yet: start the sandbox with ./hearth sandbox start --no-up.`);
+    throw new Error(`${part.name} has no log yet: start the sandbox with ./hearth sandbox start --no-up.`);
   if (follow) return runForeground("tail", ["-n", "+1", "-F", part.log], { env: process.env });
   for await (const chunk of createReadStream(part.log, "utf8")) caller.output(chunk);
   return 0;

@@ -8,7 +8,7 @@ import { isConfirmed } from "../confirm.ts";
 export async function reset(yes: boolean, caller: Caller): Promise<number> {
   const { name, folder } = sandboxPaths();
   const question = {
-    message: `Delete the sandbox "${name}" with all that is in it (${folder})?`,
+    message: `Delete the sandbox "${name}" with everything in it (${folder})?`,
     initialValue: false,
     unasked: "reset asks before it deletes, and this is not a terminal: add --yes if you mean it",
   };

@@ -10,7 +10,7 @@ import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
 import { execa } from "execa";
 import type { Caller } from "../command.ts";
 import { heal } from "../heal/command.ts";
-import { releaseStale, wasKilled } from "../heal/file-backend.ts";
+import { lastFailed, releaseStale, wasKilled } from "../heal/file-backend.ts";
 import { ending } from "./ending.ts";
 import { sandboxBackend } from "./pulumi.ts";
 import { inTurn } from "./turn.ts";
@@ -30,8 +30,9 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
 
   const backend = sandboxBackend(sandbox);
   const status = await inTurn(sandbox.paths.folder, backend, progress, async () => {
-    // An update that a kill ended leaves the state behind what it made; one that ended by itself does not.
-    if (wasKilled(backend)) await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
+    // An update that a kill ended, or that lost a provider, leaves the state behind what it made.
+    if (wasKilled(backend) || lastFailed(backend))
+      await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
     releaseStale(backend);
     // What a preview would refuse, the update refuses too; who wants to see a change first asks for a preview.
     return pulumi(sandbox, ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
@@ -52,7 +53,8 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
 /** Lets Ctrl-C and a polite kill end the work in order; a second one ends it at once. */
 async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const interrupt = () => controller.abort(new Error("Interrupted: what this start began is stopped again."));
+  const interrupt = () =>
+    controller.abort(new Error("Interrupted: the parts that this start began are stopping again."));
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, interrupt);
   try {

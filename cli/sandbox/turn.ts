@@ -17,7 +17,7 @@ export function inTurn<T>(
   progress: Progress,
   work: () => Promise<T>,
 ): Promise<T> {
-  const waiting = () => progress.step(`Waiting for another start, which brings up stack ${backend.stack}`);
+  const waiting = () => progress.step(`Waiting for another start, which is bringing up stack ${backend.stack}`);
   return withLock(join(folder, "up"), { stale: 15_000, waiting }, async () => {
     await untilFree(backend, progress);
     return work();
@@ -29,7 +29,7 @@ async function untilFree(backend: FileBackend, progress: Progress): Promise<void
   const holder = () => locksOf(backend).find(({ stale, host }) => !stale && host === hostname());
   const first = holder();
   if (!first) return;
-  const step = progress.step(`Waiting for Pulumi, process ${first.pid}, which works on stack ${backend.stack}`);
+  const step = progress.step(`Waiting for Pulumi, process ${first.pid}, which is working on stack ${backend.stack}`);
   while (holder()) await sleep(everyMs);
   step.done();
 }

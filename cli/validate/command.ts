@@ -22,37 +22,32 @@ export function validateCommand(session: Session) {
     )
     .argument("[FILE...]", "the config.yaml files")
     .addOption(
-      anyStackOption("instead of files: its settings and every file they name").conflicts([
+      anyStackOption("checks its settings and every file they name, instead of FILE").conflicts([
         "users",
         "files",
         "profile",
       ]),
     )
     .addOption(
-      new Option("--offline", "stop before the dry run; needs no cluster").conflicts([
-        "sandbox",
-        "kubeconfig",
-        "context",
-      ]),
+      new Option("--offline", "skip the dry run; needs no cluster").conflicts(["sandbox", "kubeconfig", "context"]),
     )
     .addOption(
-      sandboxOption("its API server makes the dry run; the default without a kubeconfig or context").conflicts([
-        "kubeconfig",
-        "context",
-      ]),
+      sandboxOption(
+        "the dry run is made on its API server; this is the default without --kubeconfig and --context",
+      ).conflicts(["kubeconfig", "context"]),
     )
-    .addOption(kubeconfigOption("the dry run is made there"))
-    .addOption(contextOption("the dry run is made there"))
-    .addOption(number("--users <NUMBER>", "users the suite is meant for; adds advice on its size"))
-    .addOption(number("--files <NUMBER>", "files the suite is meant for; adds advice on its size"))
-    .addOption(profileOption(Object.values(Profile), "adds advice on replicas"))
-    .option("--strict", "warnings are errors")
+    .addOption(kubeconfigOption("for the dry run"))
+    .addOption(contextOption("for the dry run"))
+    .addOption(number("--users <NUMBER>", "number of users, for advice on the suite's size"))
+    .addOption(number("--files <NUMBER>", "number of files, for advice on the suite's size"))
+    .addOption(profileOption(Object.values(Profile), "for advice on replicas"))
+    .option("--strict", "turn warnings into errors")
     .addOption(
       jsonOption("[{file, valid, problems: [{severity, code, path, line, column, message, remedy}]}]").conflicts(
         "sarif",
       ),
     )
-    .option("--sarif", "print nothing but SARIF 2.1.0, for code review")
+    .option("--sarif", "print only SARIF 2.1.0, for code review tools")
     .addHelpText(
       "after",
       `

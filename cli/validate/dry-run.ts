@@ -3,7 +3,7 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/cluster/cluster";
 
-/** What a cluster makes of objects that are only tried. */
+/** A cluster's answer to a dry run of objects. */
 export interface DryRun {
   /** Objects of which the cluster knows the kind. */
   readonly known: number;
@@ -41,13 +41,13 @@ export async function dryRun(cluster: Cluster, objects: readonly KubernetesObjec
 function clientSide(object: KubernetesObject, kind: Kind | undefined): Problem | undefined {
   if (!kind) return notServed(object);
   if (kind.namespaced === (object.metadata.namespace !== undefined)) return undefined;
-  const place = kind.namespaced ? "names no namespace" : "names a namespace, and lies in none";
-  return error("dry-run", "", `${named(object)} ${place}.`, "This is a mistake of hearth: report it.");
+  const place = kind.namespaced ? "has no namespace" : "has a namespace, but its kind has none";
+  return error("dry-run", "", `${named(object)} ${place}.`, "This is a bug in hearth: please report it.");
 }
 
 function notServed(object: KubernetesObject): Problem {
   const { title = "the operator that brings the kind", without } = prerequisiteOf(object.apiVersion) ?? {};
-  const instead = without === undefined ? "" : ` Or do without it: \`${without}\`.`;
+  const instead = without === undefined ? "" : ` Or leave these objects out: \`${without}\`.`;
   return error(
     "dry-run-kind",
     "",
@@ -80,7 +80,7 @@ function refused(object: KubernetesObject, { code, message }: Refusal): Problem 
   const remedy =
     code === 401 || code === 403
       ? "Use a context that may apply objects there."
-      : "Change the field of the file that this comes from, or the cluster.";
+      : "Change the field in the file that sets this, or change the cluster.";
   return error("dry-run", "", `${named(object)}: ${message.replace(/\s*\.?\s*$/, "")}.`, remedy);
 }
 

@@ -28,7 +28,7 @@ export interface Judgement {
  * @param project folder of Pulumi.yaml
  */
 export function judgeConfigFile(project: string, folder: string, file: string, context: ConfigContext): Judgement {
-  const content = readBounded(folder, file, "", "Name a file that is there.");
+  const content = readBounded(folder, file, "", "Name an existing file.");
   if (!(content instanceof Uint8Array)) return { file, wellFormed: false, problems: [content] };
   const widenings = wideningsOf(project, resolve(folder, file));
   const judgements = (widenings.length === 0 ? [undefined] : widenings).map((limits) => {

@@ -4,7 +4,7 @@ import type { LocatedProblem } from "@hearth-platform/stack/located";
 import type { DryRun } from "./dry-run.ts";
 import type { Judgement } from "./judgement.ts";
 
-/** What became of a step. */
+/** The outcome of a step. */
 export const Outcome = { passed: "passed", failed: "failed", notReached: "not reached", leftOut: "left out" } as const;
 export type Outcome = (typeof Outcome)[keyof typeof Outcome];
 
@@ -12,7 +12,7 @@ export type Outcome = (typeof Outcome)[keyof typeof Outcome];
 export interface Step {
   readonly title: string;
   readonly outcome: Outcome;
-  /** What there is to say beside its problems. */
+  /** A remark in addition to its problems. */
   readonly detail?: string;
 }
 
@@ -25,7 +25,7 @@ export interface Validation {
   readonly problems: readonly LocatedProblem[];
 }
 
-/** What the check of a file needs beside it. */
+/** Facts that the check of a file needs in addition to it. */
 export interface Means {
   /** Warnings are errors. */
   readonly strict: boolean;
@@ -78,10 +78,10 @@ function synthesisStep(make: () => KubernetesObject[]): Result | (Result & { obj
 }
 
 async function dryRunStep(objects: readonly KubernetesObject[], dryRun: Means["dryRun"]): Promise<Result> {
-  if (!dryRun) return { outcome: Outcome.leftOut, detail: "no cluster was asked", problems: [] };
+  if (!dryRun) return { outcome: Outcome.leftOut, detail: "without a cluster", problems: [] };
   try {
     const { known, accepted, notChecked, problems } = await dryRun(objects);
-    const absent = notChecked === 0 ? "" : `, not checked: ${notChecked}, whose namespace is not there yet`;
+    const absent = notChecked === 0 ? "" : `, not checked: ${notChecked} in namespaces that do not exist yet`;
     const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${absent}`;
     return { outcome: problems.length > 0 ? Outcome.failed : Outcome.passed, detail, problems };
   } catch (error) {
@@ -90,11 +90,11 @@ async function dryRunStep(objects: readonly KubernetesObject[], dryRun: Means["d
 }
 
 function notSynthesized(reason: unknown): Problem {
-  return error("synthesis", "", sentence(reason), "This is a mistake of hearth: report it.");
+  return error("synthesis", "", sentence(reason), "This is a bug in hearth: please report it.");
 }
 
 function noCluster(reason: unknown): Problem {
-  const remedy = "Start or name a cluster (--kubeconfig, --context), or leave the dry run out (--offline).";
+  const remedy = "Start or name a cluster (--kubeconfig, --context), or skip the dry run (--offline).";
   return error("dry-run-cluster", "", `No cluster for the dry run: ${sentence(reason)}`, remedy);
 }
 

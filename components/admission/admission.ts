@@ -3,6 +3,7 @@ import { widened } from "../catalogue/widening.ts";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan } from "../core/create.ts";
 import { requireValid } from "../core/guard.ts";
+import { recorded } from "../core/recorded.ts";
 import type { AdmissionArgs } from "./args.ts";
 import { planAdmission } from "./plan.ts";
 import { admissionProblems } from "./rules.ts";
@@ -16,7 +17,7 @@ import { admission } from "./schema.ts";
 export class Admission extends pulumi.ComponentResource {
   constructor(name: string, args: AdmissionArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, widened(checkArguments(admission, args, admissionProblems), args, args.platform?.limits));
-    super("hearth:index:Admission", name, args, opts);
+    super("hearth:index:Admission", name, recorded(args), opts);
     createPlan(this, name, planAdmission(args), { dependsOn: opts?.dependsOn });
     this.registerOutputs();
   }

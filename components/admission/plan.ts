@@ -32,7 +32,7 @@ export function planAdmission(args: AdmissionArgs): Plan {
   };
   return joinPlans({
     objects: [
-      { ...planNamespace(namespace), holdsData: false },
+      ...planNamespace(namespace, args.platform).map((planned) => ({ ...planned, holdsData: false })),
       { object: limits },
       ...limitPolicies.flatMap((policy): PlannedObject[] => {
         const object = validatingPolicy(policy, namespace);
@@ -73,7 +73,7 @@ function binding(
     metadata: { name: policyName(policy, namespace), labels },
     spec: {
       policyName: policyName(policy, namespace),
-      // Whoever removes the limits removes the judgement: without them not even scaling to zero could be admitted.
+      // Without the limits the policies admit everything: otherwise not even scaling to zero would be possible.
       paramRef: { name: configMapName, namespace, parameterNotFoundAction: "Allow" },
       validationActions: actions[action ?? defaultOf(admissionSchema.shape.action)][policy.severity],
       matchResources: {

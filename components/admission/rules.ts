@@ -18,6 +18,6 @@ export const admissionProblems = judged(admission, [
 const nothingToJudge = error(
   "nothing-to-judge",
   "namespaces",
-  "There is no namespace whose objects could be judged.",
-  "Deploy a forge or a suite with it, or leave it out.",
+  "The stack has no namespace with objects to check.",
+  "Add a forge or a suite, or remove it.",
 );

@@ -8,15 +8,15 @@ export const admissionAction = choice(
   { warn: "warn", audit: "audit", deny: "deny" },
   "What the API server does with a change that breaks a limit.",
   {
-    warn: "Admits it, warns whoever makes it, and notes it in the audit log.",
-    audit: "Admits it and notes it in the audit log.",
-    deny: "Refuses it and notes it in the audit log; what the limits only recommend is warned about.",
+    warn: "Admits it, warns the client, and records it in the audit log.",
+    audit: "Admits it and records it in the audit log.",
+    deny: "Refuses it and records it in the audit log. Limits that are only recommended give warnings.",
   },
 );
 
 const storageClass = (path: string, value: string | undefined) => fixedSet(path, value, Object.values(storageClasses));
 
-export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace whose objects are judged.", {
+export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace whose objects are checked.", {
   name: text("Its name.", { rule: namespaceName }),
   storageClass: optional(
     text("Storage class of its suite's web volume, which decides how many web pods it may have.", {
@@ -25,7 +25,7 @@ export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace w
     "no suite in it",
   ),
   files: optional(
-    count("Number of files its suite is meant for; the least size of the database's volume follows from it."),
+    count("Number of files the suite is meant for. It sets the smallest size of the database's volume."),
     "the least there is",
   ),
 });
@@ -36,13 +36,13 @@ export const admission = block(
   {
     namespace: defaultsTo(
       text(
-        "Namespace of the ConfigMap with the limits, made with it; names of the policies start with it. Each stack of a cluster needs its own.",
+        "Namespace of the ConfigMap with the limits, created with it. The policies' names start with it. Each stack of a cluster needs its own.",
         { rule: namespaceName },
       ),
       "hearth-limits",
     ),
     action: defaultsTo(as(admissionAction, "What happens to a change that breaks a limit."), "warn"),
-    namespaces: list(admissionNamespace, "Namespaces whose objects are judged; all others are left alone."),
-    platform: as(platform, "Settings every component of the stack shares."),
+    namespaces: list(admissionNamespace, "Namespaces whose objects are checked. The policies ignore all others."),
+    platform: as(platform, "Settings that all components of the stack share."),
   },
 );

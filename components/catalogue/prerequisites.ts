@@ -1,4 +1,4 @@
-/** What a cluster has to bring for objects of an API group that Kubernetes itself does not serve. */
+/** What a cluster needs for objects of an API group that Kubernetes itself does not serve. */
 export interface Prerequisite {
   /** As a sentence names it, e.g. `the Prometheus operator`. */
   readonly title: string;
@@ -6,16 +6,16 @@ export interface Prerequisite {
   readonly name: string;
   /** API group of its objects. */
   readonly group: string;
-  /** What of the platform is such an object. */
+  /** Which parts of the platform are such objects. */
   readonly needs: string;
   /** When it is needed. @default always */
   readonly when?: string;
-  /** The setting that does without it. */
+  /** The setting with which the platform does not need it. */
   readonly without?: string;
   readonly source: string;
-  /** Last part of the image that runs it, with which a mirror's names end too. */
+  /** Matches the image that runs it by the end of its name, which mirrors keep. */
   readonly image: RegExp;
-  /** How it is had. */
+  /** How to get it. */
   readonly remedy: string;
 }
 
@@ -53,20 +53,20 @@ export const prerequisites: readonly Prerequisite[] = [
     name: "Traefik",
     group: "traefik.io",
     image: /(^|\/)traefik$/,
-    needs: "ways in",
+    needs: "routes",
     when: "unless `hearth:ingress.kind` is `gateway`",
     source: "https://github.com/traefik/traefik",
-    remedy: "Install Traefik 3 with its CRDs, and set it up as docs/how-to/traefik.md says.",
+    remedy: "Install Traefik 3 with its CRDs, and configure it as in docs/how-to/traefik.md.",
   },
   {
     title: "a proxy for the Gateway API, and its CRDs",
     name: "Gateway API",
     group: "gateway.networking.k8s.io",
     image: /(^|\/)traefik$/,
-    needs: "ways in",
+    needs: "routes",
     when: "with `hearth:ingress.kind: gateway`",
     source: "https://gateway-api.sigs.k8s.io",
-    remedy: "Install the CRDs of the Gateway API, of the experimental channel where TCPRoute is missing.",
+    remedy: "Install the CRDs of the Gateway API. If TCPRoute is missing, install the experimental channel.",
   },
   {
     title: "the Prometheus operator",
@@ -77,7 +77,7 @@ export const prerequisites: readonly Prerequisite[] = [
     when: "unless `hearth:monitoring` is `false`",
     without: "hearth:monitoring: false",
     source: "https://prometheus-operator.dev",
-    remedy: "Install the Prometheus operator, or do without monitors: hearth:monitoring: false.",
+    remedy: "Install the Prometheus operator, or leave the monitors out with hearth:monitoring: false.",
   },
   {
     title: "External Secrets",
@@ -95,9 +95,9 @@ export const prerequisites: readonly Prerequisite[] = [
     group: "pages.kup6s.com",
     image: /(^|\/)[\w-]*(pages|static-?sites?)[\w-]*operator$/,
     needs: "StaticSites and their syncs, with or without the webhook",
-    when: "with `hearth:siteWebhook`; another group is named by `staticSites.group`",
+    when: "with `hearth:siteWebhook`; `staticSites.group` sets another group",
     source: "https://github.com/kup6s/pages",
-    remedy: "Install the operator that brings StaticSite, or take the sites out of hearth:siteWebhook.",
+    remedy: "Install the operator that brings StaticSite, or remove the sites from hearth:siteWebhook.",
   },
   {
     title: "Crossplane with a provider of S3 buckets",
@@ -105,19 +105,19 @@ export const prerequisites: readonly Prerequisite[] = [
     group: "s3.aws.upbound.io",
     image: /(^|\/)provider-aws-s3$/,
     needs: "buckets made in the cluster",
-    when: "with `hearth:objectStorage.provisioner: cluster`; another kind is named by `objectStorage.cluster`",
+    when: "with `hearth:objectStorage.provisioner: cluster`; `objectStorage.cluster` sets another kind",
     source: "https://www.crossplane.io",
     remedy:
       "Install Crossplane with provider-aws-s3, or let hearth make the buckets: hearth:objectStorage.provisioner.",
   },
 ];
 
-/** API group of a version, empty of Kubernetes' core: `apps/v1` is of `apps`. */
+/** API group of a version, empty for Kubernetes' core: `apps` for `apps/v1`. */
 export function groupOf(apiVersion: string): string {
   return apiVersion.includes("/") ? (apiVersion.split("/")[0] ?? "") : "";
 }
 
-/** What serves the objects of an `apiVersion`; undefined where nothing in the table does. */
+/** The operator that serves the objects of an `apiVersion`, or undefined if the table has none. */
 export function prerequisiteOf(apiVersion: string): Prerequisite | undefined {
   return prerequisites.find(({ group }) => group === groupOf(apiVersion));
 }

@@ -41,7 +41,7 @@ export const programs = {
     title: "GitLab",
     source: "https://endoflife.date/gitlab",
     deployed: "18.11.11",
-    support: "A minor gets fixes until the third one after it is out, three months.",
+    support: "A minor gets fixes for three months, until the third minor after it.",
     hint: "19 needs PostgreSQL 17, which a stack allows by name: docs/how-to/gitlab-19.md has the way from 18.11.",
     lines: [
       { line: "18.8", released: "2026-01-15", ends: "2026-04-16", newest: "18.8.11" },
@@ -101,7 +101,7 @@ export const programs = {
     title: "Valkey",
     source: "https://endoflife.date/valkey",
     deployed: "8.1.9-alpine",
-    support: "A minor gets security fixes for three years, the last of a major for five.",
+    support: "A minor gets security fixes for three years, the last minor of a major for five.",
     lines: [
       { line: "7.2", released: "2023-08-15", ends: "2029-04-16", newest: "7.2.14" },
       { line: "8.0", released: "2024-09-15", ends: "2027-09-15", newest: "8.0.10" },
@@ -121,7 +121,7 @@ export const programs = {
     title: "Collabora Online (CODE)",
     source: "https://hub.docker.com/r/collabora/code",
     deployed: "26.04.4.2.1",
-    support: "The newest release gets fixes; a line is named by the month of its first.",
+    support: "The newest release gets fixes. Releases are named after the month of the first one in their line.",
     lines: [{ line: "26.04", released: "2026-04-01", newest: "26.04.4.2.1" }],
   },
   whiteboard: {
@@ -179,7 +179,7 @@ export const prerequisites = {
     title: "CloudNativePG",
     source: "https://cloudnative-pg.io/docs/current/supported_releases",
     judged: "1.30.0",
-    support: "A minor gets fixes for six months; the month of the end is announced, not the day.",
+    support: "A minor gets fixes for six months. Only the month of the end is announced.",
     lines: [
       { line: "1.29", released: "2026-03-31", ends: "2026-09-29", newest: "1.29.0" },
       { line: "1.30", released: "2026-06-29", ends: "2026-12-31", newest: "1.30.0" },
@@ -189,7 +189,7 @@ export const prerequisites = {
     title: "Traefik",
     source: "https://endoflife.date/traefik",
     judged: "3.5.3",
-    support: "The newest minor gets fixes, the one before it security fixes for a time.",
+    support: "The newest minor gets fixes; the one before it gets security fixes for some time.",
     lines: [
       { line: "3.5", released: "2025-07-23", ends: "2025-11-07", newest: "3.5.6" },
       { line: "3.6", released: "2025-11-07", ends: "2026-08-16", newest: "3.6.25" },

@@ -44,7 +44,7 @@ export function isEndpointOf(name: string, host: string, widening: Widening): bo
   return labels.length === found.length && labels.every((label, index) => label === "*" || label === found[index]);
 }
 
-/** What lets a rule's problem pass: its code, its path, and the value there. */
+/** A problem that a widening lifts: its code, its path, and the value there. */
 interface Excuse {
   readonly problem: string;
   readonly path: RegExp;
@@ -126,7 +126,7 @@ function addedClass(values: unknown, widening: Widening): Problem[] {
     error(
       "replicas-storage",
       "replicas.cloudsuite",
-      `${pods} web pods can't share a ${name} volume, which has a single writer.`,
+      `${pods} web pods can't share a ${name} volume, which allows only one writer.`,
       "Write 1, or take a class with several writers before the first deployment.",
     ),
   ];

@@ -39,11 +39,11 @@ export interface CloudSuiteS3Args {
 
 /** Volumes of a suite: `storage` of config.yaml. */
 export interface CloudSuiteStorageArgs {
-  /** Class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer); database and keystore always use `replicated-block`. */
+  /** Storage class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer). Database and keystore always use `replicated-block`. */
   storageClass: string;
-  /** Volume of each database replica, binary suffix, e.g. `10Gi`. */
+  /** Size of each database replica's volume, with a binary suffix, e.g. `10Gi`. */
   dbSize: string;
-  /** Volume of the keystore, binary suffix, e.g. `5Gi`. */
+  /** Size of the keystore's volume, with a binary suffix, e.g. `5Gi`. */
   keystoreSize: string;
   /** Size of the volume with the program, its apps and configuration, with a binary suffix. Users' files are in the object store. @default 10Gi */
   webSize?: string;
@@ -82,7 +82,7 @@ export interface CloudSuiteOfficeArgs {
   domain: string;
   /** Resources of the office pod. */
   resources: ResourceSpecArgs;
-  /** Program that edits the documents. @default collabora */
+  /** Office server that edits the documents. @default collabora */
   engine?: OfficeEngine;
 }
 
@@ -94,9 +94,9 @@ export interface CloudSuiteWhiteboardArgs {
 
 /** A collaboration suite in a namespace of its own, described by the fields of one config.yaml. */
 export interface CloudSuiteArgs {
-  /** Namespace of the suite, a DNS label of its own, e.g. `team`; made with it. */
+  /** Namespace of the suite, e.g. `team`: a DNS label that nothing else uses. It is created with the suite. */
   namespace: string;
-  /** Public host, e.g. `cloud.example.org`: ingress, TLS certificate, trusted domain, office server URL. */
+  /** Public host, e.g. `cloud.example.org`, used for ingress, TLS certificate, trusted domain and office server URL. */
   domain: string;
   /** Versions of the parts. */
   versions: CloudSuiteVersionsArgs;
@@ -112,7 +112,7 @@ export interface CloudSuiteArgs {
   office?: CloudSuiteOfficeArgs;
   /** Whiteboard. @default none */
   whiteboard?: CloudSuiteWhiteboardArgs;
-  /** Settings every component of the stack shares. */
+  /** Settings that all components of the stack share. */
   platform: PlatformArgs;
   /** Shows visitors the maintenance page and stops background jobs. @default false */
   maintenance?: boolean;
@@ -122,7 +122,7 @@ export interface CloudSuiteArgs {
   database?: DatabaseConnection;
   /** Uses an existing keystore instead of making one. @default a keystore of its own */
   keystore?: KeystoreConnection;
-  /** The buckets exist already and are only used. @default false: they are made */
+  /** Uses existing buckets instead of making them. @default false: they are made */
   existingBuckets?: boolean;
   /** How the buckets are made. @default by this program */
   objectStorage?: BucketSettingsArgs;

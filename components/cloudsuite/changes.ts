@@ -1,7 +1,9 @@
+import { names } from "../catalogue/names.ts";
 import { widenedClass } from "../catalogue/widening.ts";
 import { dataName } from "../core/plan.ts";
-import { error, type Problem } from "../core/problems.ts";
+import { error, onlyIfMade, type Problem } from "../core/problems.ts";
 import { exceeds } from "../core/quantities.ts";
+import type { Recorded } from "../core/recorded.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import { parseVersion } from "../core/versions.ts";
 import type { DatabaseConnection } from "../stores/connections-args.ts";
@@ -13,13 +15,20 @@ import { defaultWebSize } from "./volumes.ts";
  * Changes of a running suite that would lose its data or end in a suite that can't start. The domain may change;
  * sizes and versions of the database and the keystore are judged by those components.
  */
-export function cloudSuiteChanges(before: CloudSuiteArgs, now: CloudSuiteArgs): Problem[] {
+export function cloudSuiteChanges(before: Recorded<CloudSuiteArgs>, now: Recorded<CloudSuiteArgs>): Problem[] {
   const allowed = now.platform.allowDataLoss;
-  const change = (path: string, object: string, pick: (args: CloudSuiteArgs) => string | undefined): Change => ({
+  const web = `Deployment ${dataName(names.cloudsuite.web, before.namespace)}`;
+  const change = (
+    path: string,
+    object: string,
+    pick: (args: Recorded<CloudSuiteArgs>) => string | undefined,
+  ): Change => ({
     path,
     object,
     before: pick(before),
     now: pick(now),
+    // Buckets and a database that existed before have data once the suite ran.
+    heldBy: [object, web],
   });
   const { data, backups } = before.s3.buckets;
   const volume = dataName(suiteNames.volume, before.namespace);
@@ -38,11 +47,11 @@ export function cloudSuiteChanges(before: CloudSuiteArgs, now: CloudSuiteArgs): 
         allowed,
       ),
       refuseDowngrade(
-        change("versions.cloudsuite", volume, (args) => args.versions.cloudsuite),
+        { ...change("versions.cloudsuite", volume, (args) => args.versions.cloudsuite), heldBy: [web] },
         allowed,
       ),
-      fixedVolume(before, now),
-      skippedMajor(before.versions.cloudsuite, now.versions.cloudsuite),
+      onlyIfMade([volume], fixedVolume(before, now)),
+      onlyIfMade([web], skippedMajor(before.versions.cloudsuite, now.versions.cloudsuite)),
     );
 }
 
@@ -52,7 +61,7 @@ function place(connection: DatabaseConnection | undefined): string | undefined {
 }
 
 /** A class that was added may have volumes that can't grow. */
-function fixedVolume(before: CloudSuiteArgs, now: CloudSuiteArgs): Problem[] {
+function fixedVolume(before: Recorded<CloudSuiteArgs>, now: Recorded<CloudSuiteArgs>): Problem[] {
   const { storageClass, webSize = defaultWebSize } = now.storage;
   const from = before.storage.webSize ?? defaultWebSize;
   if (widenedClass(storageClass, now.platform.limits)?.expandable !== false || !exceeds(webSize, from)) return [];
@@ -69,8 +78,8 @@ function skippedMajor(before: string, now: string): Problem[] {
     error(
       "version-skips-major",
       "versions.cloudsuite",
-      `goes from ${before} to ${now}, but the data can be upgraded by one major at a time.`,
-      `Take the latest ${from + 1} first, and ${to} after it runs.`,
+      `goes from ${before} to ${now}, but the data can only be upgraded one major at a time.`,
+      `Upgrade to the latest ${from + 1} first, and to ${to} once that runs.`,
     ),
   ];
 }

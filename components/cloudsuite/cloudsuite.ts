@@ -5,6 +5,7 @@ import { createPlan, generatedValue } from "../core/create.ts";
 import { keptFromDestroy, protectedNames } from "../core/destroy-guard.ts";
 import { guarded, requireValid } from "../core/guard.ts";
 import { joinPlans } from "../core/plan.ts";
+import { recorded } from "../core/recorded.ts";
 import { secretName } from "../core/secrets.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import { createStores } from "../stores/set/create-stores.ts";
@@ -59,7 +60,7 @@ export class CloudSuite extends pulumi.ComponentResource {
     const plan = planCloudSuite(args);
     const { allowDataLoss } = args.platform;
     const kept = protectedNames(joinPlans(plan.foundation, plan.application), allowDataLoss);
-    super(type, name, args, keptFromDestroy(kept, guarded(type, name, cloudSuiteChanges, opts)));
+    super(type, name, recorded(args), keptFromDestroy(kept, guarded(type, name, cloudSuiteChanges, opts)));
 
     const foundation = createPlan(this, name, plan.foundation, { allowDataLoss, dependsOn: opts?.dependsOn });
     const stores = createStores(this, name, plan, [...foundation.values()]);

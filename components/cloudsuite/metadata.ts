@@ -1,7 +1,7 @@
 import { workloadLabels } from "../kubernetes/pod.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 
-/** What the suite's objects are part of, in their labels. */
+/** The `part-of` label of the suite's objects. */
 export const partOf = "cloudsuite";
 
 /** Namespace, labels and name of an object that belongs to `workload`; without `name` it is called like the workload. */

@@ -36,8 +36,8 @@ export function cloudSuitePlan(args: CloudSuiteArgs): Plan {
 function planFoundation(args: CloudSuiteArgs): Plan {
   // The exceptions of apps (see pod-exceptions.ts) are within baseline, not within restricted.
   const isRestricted = appParts(args).every(({ app }) => !app.exceptions);
-  const namespace = planNamespace(args.namespace, isRestricted ? "restricted" : "baseline");
-  return joinPlans({ objects: [namespace] }, planSecrets(secretRequests(args), args.platform.secrets));
+  const namespace = planNamespace(args.namespace, args.platform, isRestricted ? "restricted" : "baseline");
+  return joinPlans({ objects: namespace }, planSecrets(secretRequests(args), args.platform.secrets));
 }
 
 /** What comes after the stores are ready. */

@@ -19,7 +19,7 @@ export function certificates(args: CloudSuiteArgs): PlannedObject[] {
   ];
 }
 
-/** Ways in from outside: HTTPS to the web and the apps; HTTP is sent to HTTPS. */
+/** Public routes: HTTPS to the web and the apps; HTTP redirects to HTTPS. */
 export function routeObjects(args: CloudSuiteArgs): PlannedObject[] {
   return exposureObjects(exposure(args), args.platform.ingress);
 }

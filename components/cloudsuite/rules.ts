@@ -14,7 +14,7 @@ type Suite<K extends keyof CloudSuiteArgs> = Pick<CloudSuiteArgs, K>;
 
 const rule = rulesOn(cloudSuite);
 
-/** What has to fit together in a suite, whether its arguments or its config.yaml say it: the paths are the same. */
+/** Rules between several values of a suite. They work on its arguments and on its config.yaml, whose paths are the same. */
 export function suiteRules(load: SuiteLoad): Rule[] {
   return [
     within("s3", rulesOn(cloudSuiteS3)(["endpoint", "region"], location)),
@@ -67,8 +67,8 @@ function ownBuckets({ buckets: { data, backups } }: Pick<CloudSuiteS3Args, "buck
     error(
       "bucket-shared",
       "buckets.backups",
-      `${shown(backups)} is the data bucket too.`,
-      "Backups need a bucket of their own: what empties the one must not empty the other.",
+      `${shown(backups)} is also the data bucket.`,
+      "Backups need a separate bucket, so that emptying one bucket does not empty the other.",
     ),
   ];
 }
@@ -80,8 +80,8 @@ function singleWriter({ replicas, storage }: Suite<"replicas" | "storage">): Pro
     error(
       "replicas-storage",
       "replicas.cloudsuite",
-      `${found} web pods can't share a ${storageClasses.replicatedBlock} volume, which has a single writer.`,
-      `Write 1, or take storage.storageClass ${storageClasses.smb} before the first deployment.`,
+      `${found} web pods can't share a ${storageClasses.replicatedBlock} volume, which allows only one writer.`,
+      `Write 1, or set storage.storageClass to ${storageClasses.smb} before the first deployment.`,
     ),
   ];
 }
@@ -93,7 +93,7 @@ function failover(instances: number, profile: Profile | undefined): Problem[] {
     warning(
       "replicas-profile",
       "db",
-      `${instances} database instance has no failover, and the profile is production.`,
+      `${instances} database instance has no failover, but the profile is production.`,
       `Write ${production}.`,
     ),
   ];

@@ -79,14 +79,14 @@ export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite
 
 export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a suite: `storage` of config.yaml.", {
   storageClass: text(
-    "Class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer); database and keystore always use `replicated-block`.",
+    "Storage class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer). Database and keystore always use `replicated-block`.",
     {
       rule: storageClass,
       hints: { anyOf: [{ enum: Object.values(storageClasses) }, { pattern: "^[a-z0-9][a-z0-9.-]*$" }] },
     },
   ),
-  dbSize: size("Volume of each database replica, binary suffix, e.g. `10Gi`.", "10Gi"),
-  keystoreSize: size("Volume of the keystore, binary suffix, e.g. `5Gi`.", "5Gi", keystoreSize),
+  dbSize: size("Size of each database replica's volume, with a binary suffix, e.g. `10Gi`.", "10Gi"),
+  keystoreSize: size("Size of the keystore's volume, with a binary suffix, e.g. `5Gi`.", "5Gi", keystoreSize),
   webSize: defaultsTo(
     size(
       "Size of the volume with the program, its apps and configuration, with a binary suffix. Users' files are in the object store.",
@@ -126,13 +126,16 @@ export const cloudSuite = block(
   "CloudSuiteArgs",
   "A collaboration suite in a namespace of its own, described by the fields of one config.yaml.",
   {
-    namespace: text("Namespace of the suite, a DNS label of its own, e.g. `team`; made with it.", {
-      rule: ownNamespaceName,
-      examples: ["team"],
-      hints: { pattern: forms.dnsLabel },
-    }),
+    namespace: text(
+      "Namespace of the suite, e.g. `team`: a DNS label that nothing else uses. It is created with the suite.",
+      {
+        rule: ownNamespaceName,
+        examples: ["team"],
+        hints: { pattern: forms.dnsLabel },
+      },
+    ),
     domain: text(
-      "Public host, e.g. `cloud.example.org`: ingress, TLS certificate, trusted domain, office server URL.",
+      "Public host, e.g. `cloud.example.org`, used for ingress, TLS certificate, trusted domain and office server URL.",
       { rule: hostName, examples: ["cloud.example.org"], hints: { format: "hostname" } },
     ),
     versions: as(cloudSuiteVersions, "Versions of the parts."),
@@ -141,7 +144,7 @@ export const cloudSuite = block(
     resources: as(cloudSuiteResources, "Resources of the pods."),
     replicas: as(cloudSuiteReplicas, "Replica counts."),
     ...appArguments,
-    platform: as(platform, "Settings every component of the stack shares."),
+    platform: as(platform, "Settings that all components of the stack share."),
     maintenance: defaultsTo(flag("Shows visitors the maintenance page and stops background jobs."), false),
     recover: optional(
       as(
@@ -158,7 +161,7 @@ export const cloudSuite = block(
       as(keystoreConnection, "Uses an existing keystore instead of making one."),
       "a keystore of its own",
     ),
-    existingBuckets: optional(flag("The buckets exist already and are only used."), "false: they are made"),
+    existingBuckets: optional(flag("Uses existing buckets instead of making them."), "false: they are made"),
     objectStorage: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
   },
 );

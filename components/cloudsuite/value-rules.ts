@@ -32,7 +32,7 @@ export function cloudsuiteVersion(path: string, tag: string | undefined): Proble
         "image-variant",
         path,
         "The value is the FPM image, which has no web server.",
-        `Take the Apache image: ${programs.nextcloud.deployed}.`,
+        `Use the Apache image: ${programs.nextcloud.deployed}.`,
       ),
     ];
   if (!isComparable(tag))
@@ -57,7 +57,7 @@ export function partVersion(path: string, tag: string | undefined): Problem[] {
 }
 
 function moves(path: string, remedy: string): Problem {
-  return warning("version-moves", path, "The value moves to another release by itself.", remedy);
+  return warning("version-moves", path, "The tag moves to newer releases.", remedy);
 }
 
 /** PostgreSQL's major. The file may be for a database elsewhere; a stack refuses what its operator does. */
@@ -76,7 +76,7 @@ export const suiteBucket =
       warning(
         "bucket-shape",
         path,
-        `The value is not of the shape ${use}-{instance}-<suffix>.`,
+        `The value does not have the form ${use}-{instance}-<suffix>.`,
         `The usual name is like ${use}-team-a1b2.`,
       ),
     ];

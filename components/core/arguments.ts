@@ -5,7 +5,7 @@ import { details } from "./schema.ts";
 import { checkStructure } from "./structure.ts";
 import { controlCharacters, heldCredentials } from "./value-rules.ts";
 
-/** What fits together among values. It says nothing before all that it is about are there and have their types. */
+/** A rule on several values. It runs once all of them are present and have their types. */
 export type Rule = (values: unknown) => readonly Problem[];
 
 /**
@@ -30,7 +30,7 @@ export function within(key: string, rule: Rule): Rule {
     rule(partOf(values, key)).map((problem) => ({ ...problem, path: [key, problem.path].filter(Boolean).join(".") }));
 }
 
-/** What stands below a key of a block, whatever it is. */
+/** The value below a key of a block, of any type. */
 export function partOf(values: unknown, key: string): unknown {
   return typeof values === "object" && values !== null ? (values as Record<string, unknown>)[key] : undefined;
 }
@@ -57,7 +57,7 @@ export function soundParts<S extends z.ZodRawShape>(
   >;
 }
 
-/** What is wrong with each value that an earlier one is, too. */
+/** A problem for each value that repeats an earlier one. */
 export function repeated(
   values: readonly (string | undefined)[],
   problem: (value: string, index: number) => Problem,
@@ -96,7 +96,7 @@ export function checkArguments<S extends z.ZodType>(
   return [...problems, ...problemsOf(known)];
 }
 
-/** What the rules in a schema say of each value. Values of a wrong type are passed over. */
+/** Problems that a schema's rules find in each value. Values of a wrong type are skipped. */
 export function valueProblems(schema: z.ZodType, value: unknown, path: Path = []): Problem[] {
   if (value === undefined) return [];
   const inner = below(schema);
@@ -117,7 +117,7 @@ function below(schema: z.ZodType): z.ZodType {
 }
 
 function hasType(schema: z.ZodType, value: unknown): boolean {
-  // Most values are texts; a parse costs as much as all else together.
+  // Most values are texts; parsing them would cost as much as everything else together.
   return schema instanceof z.ZodString ? typeof value === "string" && value !== "" : schema.safeParse(value).success;
 }
 

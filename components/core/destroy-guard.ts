@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dataName, type Plan } from "./plan.ts";
+import { madeNames, recordedResources } from "./recorded-state.ts";
 
 /**
  * Names of what a plan protects, as `allowDataLoss` has them; none that may be lost. Buckets are left out: one that is to be
@@ -25,11 +26,13 @@ export function keptFromDestroy(
   options: pulumi.ComponentResourceOptions = {},
 ): pulumi.ComponentResourceOptions {
   if (names.length === 0) return options;
-  const message = `holds data. To let it go, set \`hearth:allowDataLoss: [${names.join(", ")}]\` and run \`up\` first; --run-program does not (docs/explanation/data.md)`;
+  const message = `holds data. To delete it, first set \`hearth:allowDataLoss: [${names.join(", ")}]\` and run \`up\`. --run-program does not help (docs/explanation/data.md)`;
   const hook = new pulumi.ResourceHook(
     message,
-    ({ name }) => {
-      throw new Error(`${name} ${message}.`);
+    async ({ name }) => {
+      const recorded = await recordedResources();
+      const made = recorded && madeNames(recorded);
+      if (!made || names.some((each) => made.has(each))) throw new Error(`${name} ${message}.`);
     },
     { onDryRun: true },
   );

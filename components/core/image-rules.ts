@@ -51,8 +51,8 @@ export function fixedImage(path: string, value: string | undefined): Problem[] {
     error(
       "image",
       path,
-      "The value may be another image tomorrow.",
-      "Name a tag that stays, or the digest, for example :24.11.1-alpine.",
+      "The tag can move to another image.",
+      "Use a tag that does not move, or a digest, for example :24.11.1-alpine.",
     ),
   ];
 }

@@ -2,25 +2,25 @@
 
 /** A further region of object stores. */
 export interface WidenedRegionArgs {
-  /** Its code, e.g. `eu-central-1`. */
+  /** Region code, e.g. `eu-central-1`. */
   name: string;
-  /** Host of its endpoints; `*` stands for one label, e.g. `s3.eu-central-1.amazonaws.com`. */
+  /** Host of the region's endpoints; `*` stands for one label, e.g. `s3.eu-central-1.amazonaws.com`. */
   endpoint: string;
-  /** Why it is allowed. */
+  /** Reason for allowing it. */
   reason: string;
   /** Last day it is allowed, in UTC, e.g. `2026-12-31`. @default no end */
   until?: string;
 }
 
-/** A further class of a suite's web volume. */
+/** A further storage class for a suite's web volume. */
 export interface WidenedStorageClassArgs {
   /** The StorageClass, e.g. `longhorn`. */
   name: string;
-  /** Pods on several nodes may write one volume. Without it a suite has one web pod. */
+  /** Whether pods on several nodes can write one volume. If not, a suite has one web pod. */
   multiWriter: boolean;
-  /** Its volumes can grow. Without it `webSize` stays as it is. */
+  /** Whether its volumes can grow. If not, `webSize` can't change. */
   expandable: boolean;
-  /** Why it is allowed. */
+  /** Reason for allowing it. */
   reason: string;
   /** Last day it is allowed, in UTC, e.g. `2026-12-31`. @default no end */
   until?: string;
@@ -30,7 +30,7 @@ export interface WidenedStorageClassArgs {
 export interface WidenedMajorArgs {
   /** 17 or 18. */
   major: number;
-  /** Why it is allowed. */
+  /** Reason for allowing it. */
   reason: string;
   /** Last day it is allowed, in UTC, e.g. `2026-12-31`. @default no end */
   until?: string;
@@ -38,21 +38,21 @@ export interface WidenedMajorArgs {
 
 /** A higher number. */
 export interface WidenedNumberArgs {
-  /** The most that is allowed. */
+  /** The highest number allowed. */
   most: number;
-  /** Why it is allowed. */
+  /** Reason for allowing it. */
   reason: string;
   /** Last day it is allowed, in UTC, e.g. `2026-12-31`. @default no end */
   until?: string;
 }
 
-/** What is allowed beside the specification's sets; nothing else changes them. */
+/** Values allowed beyond the specification's sets. Nothing else extends them. */
 export interface LimitsArgs {
   /** Further regions of object stores. @default none */
   regions?: WidenedRegionArgs[];
-  /** Further classes of suites' web volumes. @default none */
+  /** Further storage classes for suites' web volumes. @default none */
   storageClasses?: WidenedStorageClassArgs[];
-  /** Further majors of PostgreSQL, one after the other. @default none */
+  /** Further majors of PostgreSQL, without gaps. @default none */
   databaseMajors?: WidenedMajorArgs[];
   /** More instances of a database. @default 2 */
   databaseReplicas?: WidenedNumberArgs;

@@ -3,7 +3,7 @@ import { objectName } from "./object-rules.ts";
 import { error, type Problem } from "./problems.ts";
 import { as, block, count, flag, list, optional, text } from "./schema.ts";
 
-/** What a stack allows beside the specification's sets, on purpose. `widening.ts` says what each entry lets pass. */
+/** Values that a stack allows beyond the specification's sets. `widening.ts` says which problems each entry lifts. */
 
 function lastDay(path: string, until: string | undefined): Problem[] {
   if (until === undefined || isDay(until)) return [];
@@ -30,24 +30,28 @@ function knownMajor(path: string, major: number | undefined): Problem[] {
 }
 
 const why = {
-  reason: text("Why it is allowed."),
+  reason: text("Reason for allowing it."),
   until: optional(text("Last day it is allowed, in UTC, e.g. `2026-12-31`.", { rule: lastDay }), "no end"),
 };
 
 export const widenedRegion = block("WidenedRegionArgs", "A further region of object stores.", {
-  name: text("Its code, e.g. `eu-central-1`."),
-  endpoint: text("Host of its endpoints; `*` stands for one label, e.g. `s3.eu-central-1.amazonaws.com`.", {
+  name: text("Region code, e.g. `eu-central-1`."),
+  endpoint: text("Host of the region's endpoints; `*` stands for one label, e.g. `s3.eu-central-1.amazonaws.com`.", {
     rule: hostPattern,
   }),
   ...why,
 });
 
-export const widenedStorageClass = block("WidenedStorageClassArgs", "A further class of a suite's web volume.", {
-  name: text("The StorageClass, e.g. `longhorn`.", { rule: objectName }),
-  multiWriter: flag("Pods on several nodes may write one volume. Without it a suite has one web pod."),
-  expandable: flag("Its volumes can grow. Without it `webSize` stays as it is."),
-  ...why,
-});
+export const widenedStorageClass = block(
+  "WidenedStorageClassArgs",
+  "A further storage class for a suite's web volume.",
+  {
+    name: text("The StorageClass, e.g. `longhorn`.", { rule: objectName }),
+    multiWriter: flag("Whether pods on several nodes can write one volume. If not, a suite has one web pod."),
+    expandable: flag("Whether its volumes can grow. If not, `webSize` can't change."),
+    ...why,
+  },
+);
 
 export const widenedMajor = block("WidenedMajorArgs", "A further major of PostgreSQL.", {
   major: count("17 or 18.", { min: 1, rule: knownMajor }),
@@ -55,17 +59,17 @@ export const widenedMajor = block("WidenedMajorArgs", "A further major of Postgr
 });
 
 export const widenedNumber = block("WidenedNumberArgs", "A higher number.", {
-  most: count("The most that is allowed.", { min: 1 }),
+  most: count("The highest number allowed.", { min: 1 }),
   ...why,
 });
 
 export const limits = block(
   "LimitsArgs",
-  "What is allowed beside the specification's sets; nothing else changes them.",
+  "Values allowed beyond the specification's sets. Nothing else extends them.",
   {
     regions: optional(list(widenedRegion, "Further regions of object stores."), "none"),
-    storageClasses: optional(list(widenedStorageClass, "Further classes of suites' web volumes."), "none"),
-    databaseMajors: optional(list(widenedMajor, "Further majors of PostgreSQL, one after the other."), "none"),
+    storageClasses: optional(list(widenedStorageClass, "Further storage classes for suites' web volumes."), "none"),
+    databaseMajors: optional(list(widenedMajor, "Further majors of PostgreSQL, without gaps."), "none"),
     databaseReplicas: optional(as(widenedNumber, "More instances of a database."), "2"),
     cloudsuiteReplicas: optional(as(widenedNumber, "More web pods of a suite on a class with several writers."), "3"),
   },

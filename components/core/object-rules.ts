@@ -56,7 +56,7 @@ export function dataKey(path: string, value: string | undefined): Problem[] {
   ];
 }
 
-/** What holds data, as `allowDataLoss` names it. */
+/** Name of an object that holds data, as in `allowDataLoss`. */
 export function dataNames(path: string, values: readonly string[] | undefined): Problem[] {
   return (values ?? []).flatMap((value, index) =>
     value.split("/").length <= 2 && value.split("/").every((part) => objectName(path, part).length === 0)
@@ -65,8 +65,8 @@ export function dataNames(path: string, values: readonly string[] | undefined): 
           error(
             "data-loss-name",
             `${path}[${index}]`,
-            "The value is not the name of what holds data.",
-            "Write `namespace/name` as the refusal printed it; of a namespace or a bucket its name.",
+            "The value is not the name of an object that holds data.",
+            "Write `namespace/name` as the refusal printed it. For a namespace or a bucket write only its name.",
           ),
         ],
   );
@@ -92,7 +92,7 @@ interface Ingress {
   readonly gateway?: object;
 }
 
-/** What belongs to the kind of ingress, and what does not. */
+/** Warns about settings that belong to the other kind of ingress. */
 export function ingressRule(path: string, value: Ingress | undefined): Problem[] {
   const { kind = "traefik", ...settings } = value ?? {};
   const others = kind === "gateway" ? (["entryPoint", "httpEntryPoint"] as const) : (["gateway"] as const);
@@ -103,7 +103,7 @@ export function ingressRule(path: string, value: Ingress | undefined): Problem[]
           warning(
             "unused",
             `${path}.${key}`,
-            `It plays no part where the ingress is of kind ${kind}.`,
+            `It has no effect with an ingress of kind ${kind}.`,
             `Leave it out, or write kind: ${kind === "gateway" ? "traefik" : "gateway"}.`,
           ),
         ],
@@ -122,15 +122,15 @@ interface Gateway {
 export function gatewayRule(path: string, value: Gateway | undefined): Problem[] {
   const { httpsPort = 443, httpPort = 80, className, existing } = value ?? {};
   if (className !== undefined && existing)
-    return [warning("unused", `${path}.className`, "The Gateway that exists has a class of its own.", "Leave it out.")];
+    return [warning("unused", `${path}.className`, "The existing Gateway has its own class.", "Leave it out.")];
   if (httpsPort !== httpPort) return [];
   const changed = value?.httpPort === undefined ? "httpsPort" : "httpPort";
   return [
     error(
       "gateway-ports",
       `${path}.${changed}`,
-      `${httpsPort} would be the port of HTTPS and of HTTP, which is redirected to it.`,
-      "Name two ports, for example 443 and 80.",
+      `HTTPS and HTTP would both use port ${httpsPort}, but HTTP redirects to HTTPS.`,
+      "Use two ports, for example 443 and 80.",
     ),
   ];
 }
@@ -144,8 +144,8 @@ function entryPointPair(path: string, value: Ingress | undefined): Problem[] {
     error(
       "entry-point",
       `${path}.${changed}`,
-      "The value would be the entry point of HTTPS and of HTTP, which is redirected to it.",
-      "Name two entry points, for example websecure and web.",
+      "HTTPS and HTTP would both use this entry point, but HTTP redirects to HTTPS.",
+      "Use two entry points, for example websecure and web.",
     ),
   ];
 }
@@ -199,7 +199,7 @@ interface Toleration {
   readonly tolerationSeconds?: number;
 }
 
-/** What the API server refuses of a toleration beyond its types. */
+/** Tolerations that the API server refuses although their types are right. */
 export function toleration(path: string, value: Toleration | undefined): Problem[] {
   const { key, operator = "Equal", value: taint, effect, tolerationSeconds } = value ?? {};
   const wrong = (field: string, message: string, remedy: string) => [
@@ -217,7 +217,7 @@ export function toleration(path: string, value: Toleration | undefined): Problem
     ...(tolerationSeconds !== undefined && effect !== "NoExecute"
       ? wrong(
           "tolerationSeconds",
-          "Only a taint with effect NoExecute makes pods leave.",
+          "Only a taint with effect NoExecute evicts pods.",
           "Write effect: NoExecute, or leave the seconds out.",
         )
       : []),

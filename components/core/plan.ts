@@ -17,7 +17,7 @@ export interface PlannedObject {
   readonly after?: readonly string[];
   /** True where deleting or replacing the object loses data: it is protected, and kept when it leaves the program. */
   readonly holdsData?: boolean;
-  /** What `allowDataLoss` calls it where that is not its `dataName`. @default its namespace and name */
+  /** Its name in `allowDataLoss`, if that is not its `dataName`. @default its namespace and name */
   readonly dataName?: string;
   /** Paths of fields that something in the cluster owns, e.g. `spec.replicas` under an autoscaler. */
   readonly ignoreChanges?: readonly string[];
@@ -83,7 +83,7 @@ export function objectId(object: KubernetesObject): string {
   return `${object.kind}/${object.metadata.name}`;
 }
 
-/** What `allowDataLoss` calls something that holds data: `namespace/name`; a namespace or a bucket, which is in none, by its name. */
+/** Name in `allowDataLoss` of an object that holds data: `namespace/name`, or only the name for a namespace or a bucket. */
 export function dataName(name: string, namespace?: string): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }

@@ -14,46 +14,46 @@ export interface SecretStoreArgs {
   name: string;
   /** Its kind. @default ClusterSecretStore */
   kind?: SecretStoreKind;
-  /** Put before namespace and name to make the remote key: prefix `prod/` reads `prod/team/cloudsuite-db-app`. @default none */
+  /** Prefix of the remote key, before namespace and name: `prod/` reads `prod/team/cloudsuite-db-app`. @default none */
   prefix?: string;
-  /** How often values are read again, as a Go duration in its long form. @default 1h0m0s */
+  /** Interval between reads of the values, as a Go duration in its long form. @default 1h0m0s */
   refreshInterval?: string;
 }
 
 /** Where secrets come from. */
 export interface SecretsArgs {
-  /** Store that all Secrets are synced from, each by an ExternalSecret of the Secret's name. @default none: generated once and kept in the stack's state (object-store credentials can't be generated) */
+  /** External Secrets store from which all Secrets are synced, each by an ExternalSecret of the same name. @default none: generated once and kept in the stack's state (object-store credentials can't be generated) */
   store?: SecretStoreArgs;
-  /** With a store: generates what can be generated, so that only the other values come from the store. @default false */
+  /** With a store: generates every value that can be generated, so that only the others come from the store. @default false */
   generate?: boolean;
-  /** Secrets that exist already: the platform's name → the name of the Secret in the same namespace. @default none */
+  /** Existing Secrets: the platform's name → the name of the Secret in the same namespace. @default none */
   existing?: Record<string, string>;
-  /** Counter of a Secret: raising it makes a new value where that is safe, and rolls the pods that read it. @default 0 */
+  /** Counter for each Secret. Raising it makes a new value if that is safe, and rolls the pods that read it. @default 0 */
   revisions?: Record<string, number>;
 }
 
-/** What a stack is for. It sets defaults such as replica counts and whether data is protected. */
+/** Purpose of a stack. It sets defaults such as replica counts and the protection of data. */
 export const Profile = {
   development: "development",
   production: "production",
 } as const;
 export type Profile = (typeof Profile)[keyof typeof Profile];
 
-/** A toleration of a node taint, as in a Kubernetes pod. */
+/** A toleration, as in a Kubernetes pod. */
 export interface TolerationArgs {
-  /** Taint key; absent matches every key and needs operator `Exists`. @default none */
+  /** Taint key. Without it the toleration matches every key and needs operator `Exists`. @default none */
   key?: string;
   /** `Exists` or `Equal`. @default Equal */
   operator?: string;
   /** Taint value, with operator `Equal`. @default none */
   value?: string;
-  /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`; absent matches all. @default none */
+  /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`. Without it the toleration matches all effects. @default none */
   effect?: string;
-  /** Seconds a pod stays after a `NoExecute` taint appears; absent: forever. @default none */
+  /** Seconds a pod stays after a `NoExecute` taint appears. Without it, it stays forever. @default none */
   tolerationSeconds?: number;
 }
 
-/** Where pods run and what they carry, beside what the component itself sets. */
+/** Placement, labels and annotations of pods, besides the component's own. */
 export interface WorkloadArgs {
   /** Labels a node must have. @default none */
   nodeSelector?: Record<string, string>;
@@ -67,17 +67,17 @@ export interface WorkloadArgs {
   annotations?: Record<string, string>;
 }
 
-/** Where images come from. */
+/** Mirrors, pull Secrets and digests of images. */
 export interface ImagesArgs {
   /** Where images are pulled from instead: the prefix of an image → its replacement; the longest prefix wins: `{"docker.io": "registry.example.org/dockerhub"}`. @default none: images come from where their makers publish them */
   mirrors?: Record<string, string>;
-  /** Image with its tag, before mirrors → `sha256:…` of its content, which is pulled whatever the tag has become. @default none: images are pulled by their tags */
+  /** Image with its tag, before mirrors → digest `sha256:…`. Pods pull this digest even if the tag has moved. @default none: images are pulled by their tags */
   digests?: Record<string, string>;
   /** Names of image-pull Secrets in the component's namespace. @default none */
   pullSecrets?: string[];
 }
 
-/** A certificate authority of your own, trusted beside the public ones. */
+/** Your own certificate authority, trusted besides the public ones. */
 export interface PrivateCaArgs {
   /** ConfigMap in the component's namespace. */
   configMap: string;
@@ -85,14 +85,14 @@ export interface PrivateCaArgs {
   key?: string;
 }
 
-/** What the ways in are written for: Traefik's own objects, or the Gateway API, which many proxies read. */
+/** API of the routes: Traefik's own objects, or the Gateway API, which many proxies implement. */
 export const IngressKind = {
   traefik: "traefik",
   gateway: "gateway",
 } as const;
 export type IngressKind = (typeof IngressKind)[keyof typeof IngressKind];
 
-/** A Gateway that exists already. */
+/** An existing Gateway. */
 export interface GatewayReferenceArgs {
   /** Its name. */
   name: string;
@@ -102,56 +102,60 @@ export interface GatewayReferenceArgs {
 
 /** The Gateway that routes belong to. */
 export interface GatewayArgs {
-  /** GatewayClass of the Gateways that are made. @default traefik */
+  /** GatewayClass of the new Gateways. @default traefik */
   className?: string;
-  /** A Gateway that exists already, with listeners for every host, instead of our own. @default each component makes one beside its routes */
+  /** An existing Gateway with listeners for every host, instead of new ones. @default each component makes one beside its routes */
   existing?: GatewayReferenceArgs;
-  /** Port of the listeners for HTTPS; of Traefik that of its entry point. @default 443 */
+  /** Port of the listeners for HTTPS. For Traefik, the port of its entry point. @default 443 */
   httpsPort?: number;
-  /** Port of the listeners for HTTP, redirected to HTTPS. @default 80 */
+  /** Port of the listeners for HTTP, which redirect to HTTPS. @default 80 */
   httpPort?: number;
-  /** Labels of the proxy's pods, in whatever namespace, which network policies let in. @default those of Traefik, `app.kubernetes.io/name: traefik` */
+  /** Labels of the proxy's pods, in any namespace. Network policies let them in. @default those of Traefik, `app.kubernetes.io/name: traefik` */
   podLabels?: Record<string, string>;
 }
 
-/** How public hosts reach the cluster: what their routes are written for, and cert-manager's issuer. */
+/** Exposure of public hosts: the API of their routes, and cert-manager's issuer. */
 export interface IngressArgs {
-  /** What the ways in are written for. @default traefik */
+  /** API of the routes. @default traefik */
   kind?: IngressKind;
   /** The Gateway, with kind `gateway`. @default one for each component, of class `traefik` */
   gateway?: GatewayArgs;
   /** cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`. */
   clusterIssuer: string;
-  /** ClusterIssuer with a DNS-01 solver, which wildcard certificates need. @default none: no wildcard can be issued */
+  /** ClusterIssuer with a DNS-01 solver for wildcard certificates. @default none: no wildcard can be issued */
   wildcardClusterIssuer?: string;
   /** Traefik entry point for HTTPS. @default websecure */
   entryPoint?: string;
-  /** Traefik entry point for HTTP, redirected to HTTPS. @default web */
+  /** Traefik entry point for HTTP, which redirects to HTTPS. @default web */
   httpEntryPoint?: string;
-  /** Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR). The default is those of pods, nodes and load balancers in most clusters. @default 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fd00::/8 */
+  /** Addresses (CIDR) of proxies whose X-Forwarded-For the pods trust. The default covers pods, nodes and load balancers in most clusters. @default 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fd00::/8 */
   trustedProxies?: string[];
 }
 
-/** What every component of a stack shares. */
+/** Settings that all components of a stack share. */
 export interface PlatformArgs {
-  /** What the stack is for. */
+  /** Purpose of the stack. */
   profile: Profile;
   /** Public hosts. */
   ingress: IngressArgs;
-  /** Where images come from. @default their makers' registries */
+  /** Mirrors, pull Secrets and digests of images. @default their makers' registries */
   images?: ImagesArgs;
   /** Settings of every workload. @default none */
   workload?: WorkloadArgs;
-  /** Settings of one workload by its name, e.g. `forge-jobs`, over `workload`. @default none */
+  /** Settings of single workloads by name, e.g. `forge-jobs`. They override `workload`. @default none */
   workloads?: Record<string, WorkloadArgs>;
   /** Where secrets come from. @default generated once in the stack's state */
   secrets?: SecretsArgs;
-  /** A certificate authority of one's own. @default none */
+  /** Your own certificate authority. @default none */
   privateCa?: PrivateCaArgs;
   /** PodMonitors and ServiceMonitors for the Prometheus operator. @default true */
   monitoring?: boolean;
-  /** What is allowed beside the specification's sets, on purpose. @default nothing */
+  /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
+  databaseOperatorNamespace?: string;
+  /** Values allowed beyond the specification's sets. @default nothing */
   limits?: LimitsArgs;
-  /** Names of what may be deleted or replaced although it holds data: `namespace/name`, or the name of a namespace or bucket. Every refusal to lose data says which name lifts it. @default none */
+  /** Existing namespaces. `up` neither makes nor deletes them, and does not change their labels. @default none: all namespaces are created */
+  existingNamespaces?: string[];
+  /** Objects that may be deleted or replaced although they hold data: `namespace/name`, or the name of a namespace or bucket. Each refusal prints the name to write. @default none */
   allowDataLoss?: string[];
 }

@@ -42,26 +42,29 @@ export const secretStore = block("SecretStoreArgs", "An External Secrets store t
   name: text("Name of the SecretStore or ClusterSecretStore.", { rule: objectName }),
   kind: defaultsTo(as(secretStoreKind, "Its kind."), "ClusterSecretStore"),
   prefix: optional(
-    text("Put before namespace and name to make the remote key: prefix `prod/` reads `prod/team/cloudsuite-db-app`."),
+    text("Prefix of the remote key, before namespace and name: `prod/` reads `prod/team/cloudsuite-db-app`."),
     "none",
   ),
   refreshInterval: defaultsTo(
-    text("How often values are read again, as a Go duration in its long form.", { rule: duration }),
+    text("Interval between reads of the values, as a Go duration in its long form.", { rule: duration }),
     "1h0m0s",
   ),
 });
 
 export const secrets = block("SecretsArgs", "Where secrets come from.", {
   store: optional(
-    as(secretStore, "Store that all Secrets are synced from, each by an ExternalSecret of the Secret's name."),
+    as(
+      secretStore,
+      "External Secrets store from which all Secrets are synced, each by an ExternalSecret of the same name.",
+    ),
     "none: generated once and kept in the stack's state (object-store credentials can't be generated)",
   ),
   generate: defaultsTo(
-    flag("With a store: generates what can be generated, so that only the other values come from the store."),
+    flag("With a store: generates every value that can be generated, so that only the others come from the store."),
     false,
   ),
   existing: optional(
-    textMap("Secrets that exist already: the platform's name → the name of the Secret in the same namespace.", {
+    textMap("Existing Secrets: the platform's name → the name of the Secret in the same namespace.", {
       rule: existingSecrets,
     }),
     "none",
@@ -69,7 +72,7 @@ export const secrets = block("SecretsArgs", "Where secrets come from.", {
   revisions: optional(
     map(
       count("A number."),
-      "Counter of a Secret: raising it makes a new value where that is safe, and rolls the pods that read it.",
+      "Counter for each Secret. Raising it makes a new value if that is safe, and rolls the pods that read it.",
     ),
     "0",
   ),
@@ -78,25 +81,25 @@ export const secrets = block("SecretsArgs", "Where secrets come from.", {
 export const profile = choice(
   "Profile",
   { development: "development", production: "production" },
-  "What a stack is for. It sets defaults such as replica counts and whether data is protected.",
+  "Purpose of a stack. It sets defaults such as replica counts and the protection of data.",
 );
 
 export const toleration = block(
   "TolerationArgs",
-  "A toleration of a node taint, as in a Kubernetes pod.",
+  "A toleration, as in a Kubernetes pod.",
   {
-    key: optional(text("Taint key; absent matches every key and needs operator `Exists`."), "none"),
+    key: optional(text("Taint key. Without it the toleration matches every key and needs operator `Exists`."), "none"),
     operator: defaultsTo(oneOf(["Exists", "Equal"], "`Exists` or `Equal`."), "Equal"),
     value: optional(text("Taint value, with operator `Equal`."), "none"),
     effect: optional(
       oneOf(
         ["NoSchedule", "PreferNoSchedule", "NoExecute"],
-        "`NoSchedule`, `PreferNoSchedule` or `NoExecute`; absent matches all.",
+        "`NoSchedule`, `PreferNoSchedule` or `NoExecute`. Without it the toleration matches all effects.",
       ),
       "none",
     ),
     tolerationSeconds: optional(
-      count("Seconds a pod stays after a `NoExecute` taint appears; absent: forever."),
+      count("Seconds a pod stays after a `NoExecute` taint appears. Without it, it stays forever."),
       "none",
     ),
   },
@@ -105,7 +108,7 @@ export const toleration = block(
 
 export const workload = block(
   "WorkloadArgs",
-  "Where pods run and what they carry, beside what the component itself sets.",
+  "Placement, labels and annotations of pods, besides the component's own.",
   {
     nodeSelector: optional(textMap("Labels a node must have.", { rule: labels }), "none"),
     tolerations: optional(list(toleration, "Taints the pods accept."), "none"),
@@ -115,7 +118,7 @@ export const workload = block(
   },
 );
 
-export const images = block("ImagesArgs", "Where images come from.", {
+export const images = block("ImagesArgs", "Mirrors, pull Secrets and digests of images.", {
   mirrors: optional(
     textMap(
       'Where images are pulled from instead: the prefix of an image → its replacement; the longest prefix wins: `{"docker.io": "registry.example.org/dockerhub"}`.',
@@ -124,9 +127,7 @@ export const images = block("ImagesArgs", "Where images come from.", {
     "none: images come from where their makers publish them",
   ),
   digests: optional(
-    textMap(
-      "Image with its tag, before mirrors → `sha256:…` of its content, which is pulled whatever the tag has become.",
-    ),
+    textMap("Image with its tag, before mirrors → digest `sha256:…`. Pods pull this digest even if the tag has moved."),
     "none: images are pulled by their tags",
   ),
   pullSecrets: optional(
@@ -135,14 +136,10 @@ export const images = block("ImagesArgs", "Where images come from.", {
   ),
 });
 
-export const privateCa = block(
-  "PrivateCaArgs",
-  "A certificate authority of your own, trusted beside the public ones.",
-  {
-    configMap: text("ConfigMap in the component's namespace.", { rule: objectName }),
-    key: defaultsTo(text("Key that holds the PEM bundle.", { rule: dataKey }), "ca.crt"),
-  },
-);
+export const privateCa = block("PrivateCaArgs", "Your own certificate authority, trusted besides the public ones.", {
+  configMap: text("ConfigMap in the component's namespace.", { rule: objectName }),
+  key: defaultsTo(text("Key that holds the PEM bundle.", { rule: dataKey }), "ca.crt"),
+});
 
 /** Addresses of a private network (RFC 1918). */
 const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
@@ -150,10 +147,10 @@ const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const
 export const ingressKind = choice(
   "IngressKind",
   { traefik: "traefik", gateway: "gateway" },
-  "What the ways in are written for: Traefik's own objects, or the Gateway API, which many proxies read.",
+  "API of the routes: Traefik's own objects, or the Gateway API, which many proxies implement.",
 );
 
-export const gatewayReference = block("GatewayReferenceArgs", "A Gateway that exists already.", {
+export const gatewayReference = block("GatewayReferenceArgs", "An existing Gateway.", {
   name: text("Its name.", { rule: objectName }),
   namespace: text("Its namespace.", { rule: objectName }),
 });
@@ -162,15 +159,15 @@ export const gateway = block(
   "GatewayArgs",
   "The Gateway that routes belong to.",
   {
-    className: defaultsTo(text("GatewayClass of the Gateways that are made.", { rule: objectName }), "traefik"),
+    className: defaultsTo(text("GatewayClass of the new Gateways.", { rule: objectName }), "traefik"),
     existing: optional(
-      as(gatewayReference, "A Gateway that exists already, with listeners for every host, instead of our own."),
+      as(gatewayReference, "An existing Gateway with listeners for every host, instead of new ones."),
       "each component makes one beside its routes",
     ),
-    httpsPort: defaultsTo(port("Port of the listeners for HTTPS; of Traefik that of its entry point."), 443),
-    httpPort: defaultsTo(port("Port of the listeners for HTTP, redirected to HTTPS."), 80),
+    httpsPort: defaultsTo(port("Port of the listeners for HTTPS. For Traefik, the port of its entry point."), 443),
+    httpPort: defaultsTo(port("Port of the listeners for HTTP, which redirect to HTTPS."), 80),
     podLabels: optional(
-      textMap("Labels of the proxy's pods, in whatever namespace, which network policies let in.", { rule: labels }),
+      textMap("Labels of the proxy's pods, in any namespace. Network policies let them in.", { rule: labels }),
       "those of Traefik, `app.kubernetes.io/name: traefik`",
     ),
   },
@@ -179,25 +176,25 @@ export const gateway = block(
 
 export const ingress = block(
   "IngressArgs",
-  "How public hosts reach the cluster: what their routes are written for, and cert-manager's issuer.",
+  "Exposure of public hosts: the API of their routes, and cert-manager's issuer.",
   {
-    kind: defaultsTo(as(ingressKind, "What the ways in are written for."), "traefik"),
+    kind: defaultsTo(as(ingressKind, "API of the routes."), "traefik"),
     gateway: optional(as(gateway, "The Gateway, with kind `gateway`."), "one for each component, of class `traefik`"),
     clusterIssuer: text("cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`.", {
       rule: objectName,
     }),
     wildcardClusterIssuer: optional(
-      text("ClusterIssuer with a DNS-01 solver, which wildcard certificates need.", { rule: objectName }),
+      text("ClusterIssuer with a DNS-01 solver for wildcard certificates.", { rule: objectName }),
       "none: no wildcard can be issued",
     ),
     entryPoint: defaultsTo(text("Traefik entry point for HTTPS.", { rule: entryPointName }), "websecure"),
     httpEntryPoint: defaultsTo(
-      text("Traefik entry point for HTTP, redirected to HTTPS.", { rule: entryPointName }),
+      text("Traefik entry point for HTTP, which redirects to HTTPS.", { rule: entryPointName }),
       "web",
     ),
     trustedProxies: defaultsTo(
       texts(
-        "Addresses of proxies before the pods whose X-Forwarded-For is trusted (CIDR). The default is those of pods, nodes and load balancers in most clusters.",
+        "Addresses (CIDR) of proxies whose X-Forwarded-For the pods trust. The default covers pods, nodes and load balancers in most clusters.",
         { rule: cidrs },
       ),
       [...privateRanges, "100.64.0.0/10", "fd00::/8"],
@@ -206,22 +203,34 @@ export const ingress = block(
   ingressRule,
 );
 
-export const platform = block("PlatformArgs", "What every component of a stack shares.", {
-  profile: as(profile, "What the stack is for."),
+export const platform = block("PlatformArgs", "Settings that all components of a stack share.", {
+  profile: as(profile, "Purpose of the stack."),
   ingress: as(ingress, "Public hosts."),
-  images: optional(as(images, "Where images come from."), "their makers' registries"),
+  images: optional(as(images, "Mirrors, pull Secrets and digests of images."), "their makers' registries"),
   workload: optional(as(workload, "Settings of every workload."), "none"),
   workloads: optional(
-    map(workload, "Settings of one workload by its name, e.g. `forge-jobs`, over `workload`."),
+    map(workload, "Settings of single workloads by name, e.g. `forge-jobs`. They override `workload`."),
     "none",
   ),
   secrets: optional(as(secrets, "Where secrets come from."), "generated once in the stack's state"),
-  privateCa: optional(as(privateCa, "A certificate authority of one's own."), "none"),
+  privateCa: optional(as(privateCa, "Your own certificate authority."), "none"),
   monitoring: defaultsTo(flag("PodMonitors and ServiceMonitors for the Prometheus operator."), true),
-  limits: optional(as(limits, "What is allowed beside the specification's sets, on purpose."), "nothing"),
+  databaseOperatorNamespace: optional(
+    text("Namespace of CloudNativePG's operator: network policies let its pods connect from there alone.", {
+      rule: objectName,
+    }),
+    "any namespace: its pods are known by their label",
+  ),
+  limits: optional(as(limits, "Values allowed beyond the specification's sets."), "nothing"),
+  existingNamespaces: optional(
+    texts("Existing namespaces. `up` neither makes nor deletes them, and does not change their labels.", {
+      rule: objectNames,
+    }),
+    "none: all namespaces are created",
+  ),
   allowDataLoss: optional(
     texts(
-      "Names of what may be deleted or replaced although it holds data: `namespace/name`, or the name of a namespace or bucket. Every refusal to lose data says which name lifts it.",
+      "Objects that may be deleted or replaced although they hold data: `namespace/name`, or the name of a namespace or bucket. Each refusal prints the name to write.",
       { rule: dataNames },
     ),
     "none",

@@ -15,6 +15,8 @@ export interface Problem {
   readonly message: string;
   /** What is allowed, or what to do, as a sentence. */
   readonly remedy: string;
+  /** For a change that may lose data: names in `madeNames`. There is data only if one of these was made. */
+  readonly onlyIfMade?: readonly string[];
 }
 
 /** A problem that must be corrected. */
@@ -25,6 +27,16 @@ export function error(code: string, path: string, message: string, remedy: strin
 /** A problem that may stay. */
 export function warning(code: string, path: string, message: string, remedy: string): Problem {
   return { severity: Severity.warning, code, path, message, remedy };
+}
+
+/** Problems of a change that loses data only if one of these was made, by their names in `madeNames`. */
+export function onlyIfMade(made: readonly string[], problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, onlyIfMade: made }));
+}
+
+/** The problems without those about objects that were never made. */
+export function problemsOfMade(problems: readonly Problem[], made: ReadonlySet<string>): Problem[] {
+  return problems.filter(({ onlyIfMade }) => !onlyIfMade || onlyIfMade.some((name) => made.has(name)));
 }
 
 /** The problems that must be corrected. */

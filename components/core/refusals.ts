@@ -1,31 +1,39 @@
 /** Single changes that lose data, refused with the right way to do it and the setting that allows the loss. `guard.ts` asks for them in the engine. */
-import { error, type Problem } from "./problems.ts";
+
+import type { PlatformArgs } from "./platform-args.ts";
+import { error, onlyIfMade, type Problem } from "./problems.ts";
 import { exceeds } from "./quantities.ts";
+import { type Recorded, recorded } from "./recorded.ts";
 import { mayDowngrade } from "./versions.ts";
 
 /** A change of one argument of the object `object`, as the refusals below judge it. */
 export interface Change {
   /** Path of the argument, e.g. `storage.dbSize`. */
   readonly path: string;
-  /** What holds the data at stake, by its `dataName`: in `allowDataLoss` that is the unlock. */
+  /** `dataName` of the object that holds the data; in `allowDataLoss` it unlocks the change. */
   readonly object: string;
   readonly before: string | undefined;
   readonly now: string | undefined;
+  /** Objects without which there is no data, by their names in `madeNames`. @default the object */
+  readonly heldBy?: readonly string[];
 }
 
-/** How a component judges its arguments against the recorded ones: in the engine, and wherever a change is judged without it. */
+/** Compares a component's arguments with the recorded ones, in the engine and wherever a change is checked without it. */
 export interface ChangeGuard<Args> {
-  /** The arguments as they are recorded, with the defaults that a later release may raise. @default as they are */
-  recorded?(args: Args): Args;
-  /** What a change would lose. */
-  changes(before: Args, now: Args): Problem[];
-  /** What does not fit where the component is new. @default nothing */
-  creation?(now: Args): Problem[];
+  /** The arguments to record, with the defaults that a later release may raise. @default `recorded` */
+  recorded?(args: Args): Recorded<Args>;
+  /** The losses that a change would cause. */
+  changes(before: Recorded<Args>, now: Recorded<Args>): Problem[];
+  /** Faults of a new component's arguments. @default nothing */
+  creation?(now: Recorded<Args>): Problem[];
 }
 
 /** A component's arguments as they are recorded, for the comparison with later ones. */
-export function recordedBy<Args>(guard: ChangeGuard<Args>, args: Args): Args {
-  return guard.recorded?.(args) ?? args;
+export function recordedBy<Args extends { readonly platform?: PlatformArgs }>(
+  guard: ChangeGuard<Args> | undefined,
+  args: Args,
+): Recorded<Args> {
+  return guard?.recorded?.(args) ?? recorded(args);
 }
 
 /** Refuses a smaller volume: Kubernetes can't shrink one, only a new volume is smaller. */
@@ -35,7 +43,7 @@ export function refuseShrink(change: Change, allowDataLoss: readonly string[] | 
     "volume-shrinks",
     change,
     allowDataLoss,
-    `shrinks the volume from ${change.before} to ${change.now}, which no volume can.`,
+    `shrinks the volume from ${change.before} to ${change.now}. A volume can't shrink.`,
     `Keep ${change.before} or more.`,
   );
 }
@@ -48,7 +56,7 @@ export function refuseDowngrade(change: Change, allowDataLoss: readonly string[]
     change,
     allowDataLoss,
     `goes from ${change.before} to ${change.now}: older programs can't read newer data.`,
-    `Keep ${change.before} or take a newer version; to go back, restore a backup of that version.`,
+    `Keep ${change.before} or set a newer version. To go back, restore a backup of that version.`,
   );
 }
 
@@ -64,15 +72,15 @@ export function refuseChange(change: Change, allowDataLoss: readonly string[] | 
   );
 }
 
-/** A refusal of a change, unless the loss is allowed; the line that allows it follows `remedy`. */
+/** A refusal of a change, unless the loss is allowed or the data's object was never made; the line that allows it follows `remedy`. */
 export function refusal(
   code: string,
-  { path, object }: Change,
+  { path, object, heldBy = [object] }: Change,
   allowDataLoss: readonly string[] | undefined,
   message: string,
   remedy: string,
 ): Problem[] {
   if (allowDataLoss?.includes(object)) return [];
-  const unlock = `Where the data of ${object} may be lost, unlock it with \`hearth:allowDataLoss: [${object}]\`.`;
-  return [error(code, path, message, `${remedy} ${unlock}`)];
+  const unlock = `If the data of ${object} may be lost, unlock it with \`hearth:allowDataLoss: [${object}]\`.`;
+  return onlyIfMade(heldBy, [error(code, path, message, `${remedy} ${unlock}`)]);
 }

@@ -11,7 +11,7 @@ import { besides, type Problem } from "./problems.ts";
 /** The problems of one value at `path`; an absent value has none. */
 export type ValueRule<T> = (path: string, value: T | undefined) => readonly Problem[];
 
-/** What a schema says of a value that zod and JSON Schema have no word for. */
+/** Facts about a value that zod and JSON Schema can't express. */
 export interface Details {
   /** Judges the value beyond its type. */
   readonly rule?: ValueRule<never>;
@@ -39,7 +39,7 @@ function noted<S extends z.ZodType>(schema: S, said: Details): S {
 interface Said<T> {
   readonly examples?: readonly T[];
   readonly rule?: ValueRule<T>;
-  /** What else JSON Schema can tell an editor, such as a pattern; the rule is what judges. */
+  /** Further hints for editors in JSON Schema, such as a pattern. Only the rule decides. */
   readonly hints?: Readonly<Record<string, unknown>>;
 }
 
@@ -63,7 +63,7 @@ export const oneOf = (values: readonly [string, ...string[]], description: strin
 export const texts = (description: string, said?: Said<string[]>) =>
   described(z.array(z.string().min(1)), description, said);
 
-/** Texts by keys of one's own. */
+/** Texts by free keys. */
 export const textMap = (description: string, said?: Said<Record<string, string>>) =>
   described(z.record(z.string(), z.string()), description, said);
 
@@ -86,7 +86,7 @@ export const port = (description: string) => described(z.int().min(1).max(65535)
 /** Values of any schema, in a list. */
 export const list = <S extends z.ZodType>(of: S, description: string) => described(z.array(of), description);
 
-/** Values of any schema, by keys of one's own. */
+/** Values of any schema, by free keys. */
 export const map = <S extends z.ZodType>(of: S, description: string) =>
   described(z.record(z.string(), of), description);
 

@@ -28,7 +28,7 @@ if (!debuggable.debugPromiseLeaks) {
   };
 }
 
-/** What is used of the SDK's module. */
+/** The parts of the SDK's module that we use. */
 interface Debuggable {
   debuggablePromise: <Value>(promise: Promise<Value>, context: unknown) => Promise<Value>;
   /** Whether `PULUMI_DEBUG_PROMISE_LEAKS` is set. */

@@ -54,8 +54,8 @@ function problemsOf(
       error(
         "secret",
         text,
-        "A secret stands here as text.",
-        "Name the Secret and the key that hold it ({ name, key }), and change the secret: it was in a file.",
+        "The value is a secret in clear text.",
+        "Name the Secret and the key that hold it ({ name, key }). Change the secret too, because it was in a file.",
       ),
     ];
   if (issue.code === "invalid_type") {
@@ -115,7 +115,7 @@ function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
       "secret",
       at,
       `The key ${shown(key)} looks like a secret.`,
-      "Leave it out, and change the secret: it was in a file. Secrets come from the stack's `secrets`.",
+      "Remove it, and change the secret, because it was in a file. Secrets come from the stack's `secrets`.",
     );
   const remedy =
     likely !== undefined

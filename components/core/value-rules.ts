@@ -38,7 +38,12 @@ export function namespaceName(path: string, value: string | undefined): Problem[
   const problems = dnsLabel(path, value);
   if (problems.length > 0 || !value?.startsWith("kube-")) return problems;
   return [
-    error("namespace-reserved", path, "The value is reserved by Kubernetes.", "Use a name without `kube-` in front."),
+    error(
+      "namespace-reserved",
+      path,
+      "The value is reserved by Kubernetes.",
+      "Choose a name that does not start with `kube-`.",
+    ),
   ];
 }
 
@@ -49,8 +54,8 @@ export function ownNamespaceName(path: string, value: string | undefined): Probl
     error(
       "namespace-reserved",
       path,
-      "The value is Kubernetes' own namespace for what names none.",
-      "Write a name of your own, for example team.",
+      "The value is Kubernetes' default namespace.",
+      "Choose another name, for example team.",
     ),
   ];
 }
@@ -69,7 +74,7 @@ export function controlCharacters(path: string, value: unknown): Problem[] {
   ];
 }
 
-/** What stands before an `@` in an address is a secret: it is never shown. @param instead where the secret belongs, as a sentence */
+/** The part before an `@` in an address is a secret and is never shown. @param instead where the secret belongs, as a sentence */
 export function addressCredentials(path: string, value: string | undefined, instead: string): Problem[] {
   if (value === undefined || !/^(?:[a-z0-9+.-]+:\/\/)?[^/\s]*@/i.test(value)) return [];
   return [
@@ -77,7 +82,7 @@ export function addressCredentials(path: string, value: string | undefined, inst
       "secret",
       path,
       "The address holds credentials.",
-      `Leave them out and change them: they were in a file. ${instead}`,
+      `Remove them, and change them, because they were in a file. ${instead}`,
     ),
   ];
 }
@@ -95,7 +100,7 @@ export function heldCredentials(path: string, value: unknown): Problem[] {
   });
   const [first] = found;
   if (first === undefined) return [];
-  return addressCredentials(path, first, "A Secret holds them; name it where the setting has a field for it.");
+  return addressCredentials(path, first, "Keep them in a Secret, and name it if the setting has a field for that.");
 }
 
 /** Characters of a scheme that are looked at: the longest in use has some twenty. */
@@ -106,7 +111,7 @@ export function serverHost(path: string, value: string | undefined): Problem[] {
   const problems = addressCredentials(
     path,
     value,
-    "User and password have fields of their own: `password` names a Secret.",
+    "User and password have their own fields: `password` names a Secret.",
   );
   if (value === undefined || problems.length > 0 || isIP(value) !== 0) return problems;
   if (value.length <= 253 && value.split(".").every((part) => label.test(part))) return [];
@@ -115,7 +120,7 @@ export function serverHost(path: string, value: string | undefined): Problem[] {
       "server-host",
       path,
       "The value is not the host of a server.",
-      "Write its DNS name alone, for example db.example.org; the port has a field of its own.",
+      "Write only its DNS name, for example db.example.org. The port has its own field.",
     ),
   ];
 }
@@ -130,15 +135,15 @@ export function hostName(path: string, value: string | undefined): Problem[] {
 }
 
 function hostProblem(host: string): [problem: string, remedy: string] | undefined {
-  const plain = "Write the host name alone, for example cloud.example.org.";
+  const plain = "Write only the host name, for example cloud.example.org.";
   if (host === "") return ["is empty", plain];
   if (host.includes("://")) return ["has a scheme", plain];
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0)
     return ["is an IP address", "Write a host name; certificates are issued for names."];
-  if (/[/?#@]/.test(host)) return ["is more than a host name", plain];
-  if (/:\d*$/.test(host)) return ["has a port", "Leave the port out; public hosts are served on 443."];
+  if (/[/?#@]/.test(host)) return ["has more than a host name", plain];
+  if (/:\d*$/.test(host)) return ["has a port", "Leave out the port: public hosts are served on 443."];
   if (host.includes("*")) return ["has a wildcard", "Name one host."];
-  if (host.endsWith(".")) return ["ends with a dot", "Leave the final dot out."];
+  if (host.endsWith(".")) return ["ends with a dot", "Leave out the final dot."];
   if (host.length > 253) return [`has ${host.length} characters`, "A host name has at most 253 characters."];
   if (/[A-Z]/.test(host)) return ["has upper-case letters", "Write it in lower case."];
   const ascii = /[^\0-\x7f]/.test(host) ? domainToASCII(host) : "";
@@ -147,7 +152,7 @@ function hostProblem(host: string): [problem: string, remedy: string] | undefine
   const labels = host.split(".");
   const bad = labels.find((part) => !label.test(part));
   if (bad !== undefined) return ["has a label that is not a DNS label", labelRemedy];
-  if (labels.length < 2) return ["has one label only", "Write the full name, for example cloud.example.org."];
+  if (labels.length < 2) return ["has only one label", "Write the full name, for example cloud.example.org."];
   if (/^\d+$/.test(labels.at(-1) ?? ""))
     return ["ends in a number", "A public host ends in a top-level domain such as .org."];
   return undefined;
@@ -157,8 +162,8 @@ function hostProblem(host: string): [problem: string, remedy: string] | undefine
 export function imageTag(path: string, value: string | undefined): Problem[] {
   if (value === undefined || isImageTag(value)) return [];
   const remedy = /[/:@]/.test(value)
-    ? "Write the tag alone, without image name and digest; `images.mirrors` of the stack redirects images."
-    : "A tag has 1 to 128 letters, digits, dots, dashes and underscores, and starts with none of dot and dash.";
+    ? "Write only the tag, without image name and digest. The stack's `images.mirrors` redirects images."
+    : "A tag has 1 to 128 letters, digits, dots, dashes and underscores, and does not start with a dot or dash.";
   return [error("image-tag", path, "The value is not an image tag.", remedy)];
 }
 
@@ -188,7 +193,7 @@ export function endpointUrl(path: string, value: string | undefined): Problem[] 
         "endpoint",
         path,
         "The URL holds credentials.",
-        "Leave them out and change them: they were in a file. Keys come from the credentials Secret.",
+        "Remove them, and change them, because they were in a file. Keys come from the credentials Secret.",
       ),
     ];
   const url = URL.parse(value);
@@ -206,7 +211,7 @@ export function cpu(path: string, value: string | undefined): Problem[] {
   const cores = parseQuantity(value);
   const millicores = cores !== undefined && cores > 0 ? Math.ceil(cores * 1000) : undefined;
   const remedy = `Write millicores without sign or fraction, for example ${Number.isSafeInteger(millicores) ? millicores : 200}m.`;
-  return [error("cpu", path, "The value is not CPU in the millicore form.", remedy)];
+  return [error("cpu", path, "The value is not CPU in millicores.", remedy)];
 }
 
 /** Memory or volume size in the binary-suffix form, e.g. `512Mi`. */
@@ -216,8 +221,8 @@ export function bytes(path: string, value: string | undefined): Problem[] {
     error(
       "size",
       path,
-      "The value is not a size in the binary-suffix form.",
-      "Write a whole number above 0 and Ki, Mi, Gi, Ti or Pi without a space, for example 512Mi or 10Gi.",
+      "The value is not a size with a binary suffix.",
+      "Write a whole number above 0, directly followed by Ki, Mi, Gi, Ti or Pi, for example 512Mi or 10Gi.",
     ),
   ];
 }

@@ -26,7 +26,7 @@ export interface ExposedHost {
   readonly tlsSecret: string;
   /** Paths that have no way in, though a rule takes them: what only the inside of the cluster needs. */
   readonly insideOnly?: readonly PathBelow[];
-  /** What is tried first stands first; without `ordered` the longer the more specific. */
+  /** In the order in which they are tried; without `ordered`, longer ones are more specific and come first. */
   readonly rules: readonly ExposureRule[];
   /** The rules are tried in their order. @default the more specific first */
   readonly ordered?: boolean;

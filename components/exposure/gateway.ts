@@ -46,7 +46,7 @@ export function listenerPorts({ httpsPort, httpPort }: GatewayArgs = {}) {
   } as const;
 }
 
-/** The ways in as objects of the Gateway API; the certificates are made beside them. */
+/** The routes as objects of the Gateway API; certificates are separate. */
 export function gatewayObjects(exposure: Exposure, { gateway = {} }: IngressArgs): PlannedObject[] {
   const { metadata, hosts, toHttps, tcp = [] } = exposure;
   const parents = gateway.existing ? existingParents(gateway, gateway.existing) : ownParents(exposure);

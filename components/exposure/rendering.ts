@@ -9,7 +9,7 @@ import type { Exposure } from "./exposure.ts";
 import { gatewayObjects, listenerPorts } from "./gateway.ts";
 import { entryPoints, traefikObjects } from "./traefik.ts";
 
-/** What a rendering of exposure is: another one is a file beside these, its kind in the settings and an entry here. */
+/** A rendering of exposure. To add one, add a file beside these, its kind in the settings, and an entry here. */
 interface Rendering {
   readonly objects: (exposure: Exposure, ingress: IngressArgs) => PlannedObject[];
   /** It passes the caller's address on to a port by the PROXY protocol. */
@@ -56,7 +56,7 @@ function unusedPort(path: string): Problem {
   return warning(
     "unused",
     `${path}.listenerPort`,
-    "It plays no part where the ingress is of kind traefik: its entry point has a port of its own.",
+    "It has no effect with an ingress of kind traefik: the entry point has its own port.",
     "Leave it out.",
   );
 }
@@ -65,7 +65,7 @@ function renderingOf({ kind }: Pick<IngressArgs, "kind">): Rendering {
   return renderings[kind ?? defaultOf(ingressSchema.shape.kind)];
 }
 
-/** The ways in, as the settings want them rendered; the certificates are made beside them. */
+/** The routes, rendered for the API in the settings; certificates are separate. */
 export function exposureObjects(exposure: Exposure, ingress: IngressArgs): PlannedObject[] {
   return renderingOf(ingress).objects(exposure, ingress);
 }
@@ -92,20 +92,20 @@ export function listenerProblems(ingress: IngressArgs, path: string, listener: P
   return renderingOf(ingress).listenerProblems(path, listener);
 }
 
-/** What it means for a port that its service is not told who calls. @param told the arguments say that it is, by other means */
+/** A warning for a port whose service does not get the client's address. @param told the arguments say that it does, by other means */
 export function callerProblems(ingress: IngressArgs, path: string, told: boolean | undefined): Problem[] {
   if (tellsCallers(ingress) || told !== undefined) return [];
   return [
     warning(
       "ingress-callers",
       path,
-      "The Gateway API has no word for the PROXY protocol: the service sees the gateway's address as everyone's, and its log and limits by address with it.",
-      "Have your gateway send it by a policy of its own (Envoy Gateway: BackendTrafficPolicy with proxyProtocol V2) and set it to true; or set it to false.",
+      "The Gateway API can't express the PROXY protocol. The service sees the gateway's address instead of the clients', in its log and in its limits by address.",
+      "Let your gateway send it by its own policy (Envoy Gateway: BackendTrafficPolicy with proxyProtocol V2) and set this to true, or set it to false.",
     ),
   ];
 }
 
-/** What it means for a host that its limits are not kept. @param guard what stands behind them */
+/** A warning for a host whose limits are not enforced. @param guard the protection that remains */
 export function limitProblems(ingress: IngressArgs, guard: string): Problem[] {
   if (renderingOf(ingress).limits) return [];
   return [
@@ -113,7 +113,7 @@ export function limitProblems(ingress: IngressArgs, guard: string): Problem[] {
       "ingress-limits",
       "platform.ingress.kind",
       `The Gateway API has no word for limits of calls, of one source or under way, so floods reach the service. ${guard}`,
-      "Set both by a policy of your gateway (Envoy Gateway: BackendTrafficPolicy on the HTTPRoute), or write kind: traefik.",
+      "Set both with a policy of your gateway (Envoy Gateway: BackendTrafficPolicy on the HTTPRoute), or set kind: traefik.",
     ),
   ];
 }

@@ -33,7 +33,7 @@ export function entryPoints({ entryPoint, httpEntryPoint }: Partial<IngressArgs>
   } as const;
 }
 
-/** The ways in as Traefik's objects; the certificates are made beside them. */
+/** The routes as Traefik's objects; certificates are separate. */
 export function traefikObjects(exposure: Exposure, ingress: IngressArgs): PlannedObject[] {
   const { metadata, hosts, toHttps, tcp = [] } = exposure;
   const trusted = ingress.trustedProxies ?? [];

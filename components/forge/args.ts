@@ -10,7 +10,7 @@ export const ForgeEdition = {
 } as const;
 export type ForgeEdition = (typeof ForgeEdition)[keyof typeof ForgeEdition];
 
-/** Who sees what is new. */
+/** Default visibility of new projects. */
 export const ForgeVisibility = {
   private: "private",
   internal: "internal",
@@ -18,7 +18,7 @@ export const ForgeVisibility = {
 } as const;
 export type ForgeVisibility = (typeof ForgeVisibility)[keyof typeof ForgeVisibility];
 
-/** How a mail server is spoken to. */
+/** How the connection to a mail server is encrypted. */
 export const ForgeSmtpSecurity = {
   startTls: "starttls",
   tls: "tls",
@@ -26,7 +26,7 @@ export const ForgeSmtpSecurity = {
 } as const;
 export type ForgeSmtpSecurity = (typeof ForgeSmtpSecurity)[keyof typeof ForgeSmtpSecurity];
 
-/** How a directory server is spoken to. */
+/** How the connection to a directory server is encrypted. */
 export const ForgeLdapEncryption = {
   startTls: "start_tls",
   tls: "simple_tls",
@@ -43,15 +43,15 @@ export type ForgeSignInKind = (typeof ForgeSignInKind)[keyof typeof ForgeSignInK
 
 /** Git over SSH. */
 export interface ForgeSshArgs {
-  /** Traefik entry point of the TCP route, which must exist in Traefik's static configuration; of a Gateway the listener's name. */
+  /** Traefik entry point of the TCP route, which must exist in Traefik's static configuration. With a Gateway, the name of its listener. */
   entryPoint: string;
   /** Public host of git over SSH. @default the forge's domain */
   domain?: string;
-  /** Public port, as it stands in clone addresses. @default 22 */
+  /** Public port, as in clone addresses. @default 22 */
   port?: number;
-  /** Port of the listener that a Gateway gets for it. @default the public port */
+  /** Port of the Gateway's listener for SSH. @default the public port */
   listenerPort?: number;
-  /** Whoever brings connections sends the client's address by the PROXY protocol. @default `true`; with a Gateway `false`, since its routes can't say so */
+  /** Traefik, or the Gateway's proxy, sends the client's address with the PROXY protocol. @default `true`; with a Gateway `false`, since its routes can't express it */
   proxyProtocol?: boolean;
   /** Sessions that one SSH connection may have open at once. A busy CI host opens many. @default 100 */
   sessionsPerConnection?: number;
@@ -59,7 +59,7 @@ export interface ForgeSshArgs {
 
 /** Static sites. */
 export interface ForgePagesArgs {
-  /** Sites are at `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates. */
+  /** Domain below which sites have their hosts, `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates. */
   domain: string;
   /** Pods. @default 2 in production, 1 in development */
   replicas?: number;
@@ -67,17 +67,17 @@ export interface ForgePagesArgs {
   resources?: ResourceSpecArgs;
 }
 
-/** Runner of CI jobs, one pod a job. */
+/** Runner of CI jobs, with one pod for each job. */
 export interface ForgeRunnerArgs {
-  /** Namespace the jobs run in; made with the forge. @default the forge's namespace with `-jobs` */
+  /** Namespace of the jobs; created with the forge. @default the forge's namespace and `-jobs` */
   jobNamespace?: string;
   /** Jobs at once. @default 10 */
   concurrent?: number;
-  /** Image of jobs that name none. @default docker.io/library/alpine:3.22 */
+  /** Image of jobs that don't set one. @default docker.io/library/alpine:3.22 */
   defaultImage?: string;
-  /** Tags of jobs that it takes, beside jobs without tags. @default none */
+  /** Tags of the jobs it runs. It always runs jobs without tags. @default none */
   tags?: string[];
-  /** Tag of the runner's image, e.g. `18.9.0`, of the forge's minor. @default the one published with the forge's version */
+  /** Tag of the runner's image, e.g. `18.9.0`, of the same minor as the forge. @default the one published with the forge's version */
   version?: string;
   /** Resources of each job's container. @default 200m and 512Mi, up to 2000m and 2Gi */
   jobResources?: ResourceSpecArgs;
@@ -99,19 +99,19 @@ export interface ForgeSmtpArgs {
   replyTo?: string;
   /** User that signs in; needs `password`. @default none: no sign-in */
   user?: string;
-  /** Where the user's password is, in the forge's namespace. @default none */
+  /** Secret key of the user's password, in the forge's namespace. @default none */
   password?: SecretKey;
 }
 
 /** Sign-in with an external provider. */
 export interface ForgeSignInArgs {
-  /** Name of the provider, unique, in lower case, e.g. `openid_connect`. */
+  /** Unique name of the provider in lower case, e.g. `openid_connect`. */
   name: string;
   /** Protocol. */
   kind: ForgeSignInKind;
-  /** Text of its button. @default the name */
+  /** Text of the sign-in button. @default the name */
   label?: string;
-  /** Where the provider's settings are, in the forge's namespace: a YAML document as the forge's `omniauth.providers` has it. */
+  /** Secret key, in the forge's namespace, with the provider's settings: a YAML document like an entry of the forge's `omniauth.providers`. */
   provider: SecretKey;
 }
 
@@ -119,7 +119,7 @@ export interface ForgeSignInArgs {
 export interface ForgeLdapArgs {
   /** Key of the server in the forge's database, e.g. `main`; never changes. */
   name: string;
-  /** Text of its tab. @default LDAP */
+  /** Text of the sign-in tab. @default LDAP */
   label?: string;
   /** Host of the directory server. */
   host: string;
@@ -127,21 +127,21 @@ export interface ForgeLdapArgs {
   port?: number;
   /** Encryption. @default simple_tls */
   encryption?: ForgeLdapEncryption;
-  /** Where users are searched, e.g. `ou=people,dc=example,dc=org`. */
+  /** Base of the search for users, e.g. `ou=people,dc=example,dc=org`. */
   base: string;
   /** Attribute that holds the user's name. @default uid */
   uid?: string;
   /** Filter of users. @default none */
   userFilter?: string;
-  /** The directory is Active Directory. @default false */
+  /** Whether the directory is Active Directory. @default false */
   activeDirectory?: boolean;
-  /** Name the forge signs in to the directory with; needs `password`. @default none: anonymous */
+  /** Name with which the forge signs in to the directory; needs `password`. @default none: anonymous */
   bindDn?: string;
-  /** Where its password is, in the forge's namespace. @default none */
+  /** Secret key of this password, in the forge's namespace. @default none */
   password?: SecretKey;
 }
 
-/** Sign-in other than with the forge's own passwords. */
+/** Sign-in with accounts other than the forge's own. */
 export interface ForgeSignOnArgs {
   /** OpenID Connect and SAML providers. @default none */
   providers?: ForgeSignInArgs[];
@@ -151,13 +151,13 @@ export interface ForgeSignOnArgs {
   autoCreate?: string[];
 }
 
-/** What administrators set. */
+/** Settings of the Admin area, mail and sign-in. */
 export interface ForgeAdministrationArgs {
-  /** Time zone, IANA name as in `Europe/Berlin`. @default UTC */
+  /** Time zone by its IANA name, e.g. `Europe/Berlin`. @default UTC */
   timeZone?: string;
-  /** Anybody may sign up. @default nobody when the forge is installed, afterwards what administrators set in it */
+  /** Lets anybody sign up. @default false at the installation, afterwards the value in the Admin area */
   signUp?: boolean;
-  /** Who sees a new project. @default private when the forge is installed, afterwards what administrators set in it */
+  /** Visibility of new projects. @default private at the installation, afterwards the value in the Admin area */
   defaultProjectVisibility?: ForgeVisibility;
   /** Mail. @default none: the forge sends no mail */
   smtp?: ForgeSmtpArgs;
@@ -167,11 +167,11 @@ export interface ForgeAdministrationArgs {
 
 /** An application that signs on with the forge, e.g. the hub. */
 export interface ForgeApplicationArgs {
-  /** Name users see, and part of object names: a DNS label, e.g. `hub`. */
+  /** Name that users see, also part of object names: a DNS label, e.g. `hub`. */
   name: string;
-  /** Where the forge sends users back to, e.g. `https://hub.example.org/c/oidc/callback`. */
+  /** URL to which the forge sends users back, e.g. `https://hub.example.org/c/oidc/callback`. */
   redirectUri: string;
-  /** What the application may ask for. @default openid, profile, email */
+  /** Scopes the application may ask for. @default openid, profile, email */
   scopes?: string[];
 }
 
@@ -179,9 +179,9 @@ export interface ForgeApplicationArgs {
 export interface ForgeBackupArgs {
   /** When, as a cron schedule of five fields. @default 0 1 * * * */
   schedule?: string;
-  /** Archives kept. @default 7 */
+  /** Number of archives to keep. @default 7 */
   keep?: number;
-  /** Room for an archive while it is made, with a binary suffix: about the size of all data. @default 20Gi */
+  /** Scratch space for making an archive, with a binary suffix: about the size of all data. @default 20Gi */
   scratchSize?: string;
 }
 
@@ -193,7 +193,7 @@ export interface ForgeReplicasArgs {
   jobs?: number;
   /** SSH pods. @default 2 in production, 1 in development */
   shell?: number;
-  /** How far an autoscaler may raise the counts of web, job and SSH pods: factor 3 lets 2 pods become 6. With 1 there is no autoscaler. @default 1 */
+  /** Factor by which an autoscaler may raise the number of web, job and SSH pods: 3 allows 6 pods instead of 2. With 1 there is no autoscaler. @default 1 */
   autoscaleFactor?: number;
 }
 
@@ -217,15 +217,15 @@ export interface ForgeResourcesArgs {
 
 /** A code-hosting platform (GitLab) on a database, a keystore and buckets that exist already. */
 export interface ForgeArgs {
-  /** Namespace it runs in; it exists already. */
+  /** Namespace of the component; it must exist. */
   namespace: string;
   /** Public host, e.g. `forge.example.org`. */
   domain: string;
-  /** Version of the forge, 18.x or 19.x, all three numbers; 18.11 is the last on PostgreSQL 16. @default 18.11.11 */
+  /** Version of the forge, 18.x or 19.x, with all three numbers; 18.11 is the last that runs on PostgreSQL 16. @default 18.11.11 */
   version?: string;
-  /** Version of the SSH server (GitLab Shell) that was published with the forge's version. @default known for the releases of 18, and of 19 up to 19.3 */
+  /** Version of the SSH server (GitLab Shell) that was published with the forge's version. @default known for 18, and for 19 up to 19.3 */
   shellVersion?: string;
-  /** Edition of the images. Without a licence both do the same. @default ee */
+  /** Edition of the images. Without a licence both work the same. @default ee */
   edition?: ForgeEdition;
   /** Major of the PostgreSQL server: 16 or 17 for 18, 17 for 19; 18 from 19.3 on. */
   databaseVersion: string;
@@ -237,30 +237,30 @@ export interface ForgeArgs {
   objectStore: ObjectStoreConnection;
   /** Part of the buckets' names, `<use>-<suffix>-<namespace>`; never changes. */
   bucketSuffix: string;
-  /** Git over SSH. @default none: git over HTTPS alone */
+  /** Git over SSH. @default none: only git over HTTPS */
   ssh?: ForgeSshArgs;
   /** Static sites. @default none */
   pages?: ForgePagesArgs;
   /** Runner of CI jobs. @default none */
   runner?: ForgeRunnerArgs;
-  /** What administrators set. @default the forge's own defaults, nobody may sign up */
+  /** Settings of the Admin area, mail and sign-in. @default the forge's own defaults; nobody may sign up */
   administration?: ForgeAdministrationArgs;
   /** Applications that sign on with the forge. @default none */
   applications?: ForgeApplicationArgs[];
-  /** Scheduled backups. @default every night at 1, the last 7 are kept */
+  /** Scheduled backups. @default every night at 1; the last 7 are kept */
   backup?: ForgeBackupArgs;
   /** Pods. @default for the profile */
   replicas?: ForgeReplicasArgs;
   /** Resources. @default the least the images run well with */
   resources?: ForgeResourcesArgs;
-  /** Size of the repositories' volume, with a binary suffix. It can be raised, and the volume grows in place. The class is `replicated-block`. @default 50Gi */
+  /** Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place. The class is `replicated-block`. @default 50Gi */
   repositorySize?: string;
-  /** Stops web and job pods, so that nothing writes. Git store and toolbox stay. @default false */
+  /** Stops web and job pods, so that nothing writes. Git store and toolbox keep running. @default false */
   maintenance?: boolean;
   /** Lets an upgrade skip minor versions up to the next required stop. The forge is down while it runs. @default false */
   downtime?: boolean;
-  /** Default-deny network policies with exactly the edges the forge needs. @default false: all pods reach each other */
+  /** Network policies that allow exactly the connections the forge needs and deny all others. @default false: all pods reach each other */
   networkPolicies?: boolean;
-  /** Settings every component of the stack shares. */
+  /** Settings that all components of the stack share. */
   platform: PlatformArgs;
 }

@@ -16,7 +16,7 @@ const uses = {
   pages: "pages",
 } as const;
 
-/** What later releases keep beside them, since when. (gitlabhq/omnibus-gitlab abe0c6187) */
+/** Further buckets of later releases, with the release that introduced each. (gitlabhq/omnibus-gitlab abe0c6187) */
 const laterUses = [{ since: "19.1.0", type: "agent_plan_content", use: "agent-plans" }] as const;
 
 /** A type of objects that every release of the forge keeps in a bucket of its own. */

@@ -1,5 +1,6 @@
 import { dataName } from "../core/plan.ts";
-import { error, type Problem } from "../core/problems.ts";
+import { error, onlyIfMade, type Problem } from "../core/problems.ts";
+import { type Recorded, recorded } from "../core/recorded.ts";
 import { type Change, type ChangeGuard, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import { sharedNames } from "../stores/shared/names.ts";
 import type { ForgeArgs } from "./args.ts";
@@ -9,23 +10,26 @@ import { forgeNames } from "./forge-names.ts";
 import { prerequisiteProblems } from "./prerequisites.ts";
 import { forgeDatabases, forgeVersion, recordedVersion, upgradePath } from "./versions.ts";
 
-/** What is refused of a forge's changes, and what a person is told of. */
+/** Refusals of a forge's changes, and warnings about them. */
 export const forgeGuard: ChangeGuard<ForgeArgs> = {
-  recorded: (args) => ({ ...args, version: forgeVersion(args) }),
+  recorded: (args) => ({ ...recorded(args), version: forgeVersion(args) }),
   changes: (before, now) => [...forgeChanges(before, now), ...prerequisiteProblems(before, now)],
   creation: (now) => prerequisiteProblems(undefined, now),
 };
 
 /** Changes of a running forge that would lose its data or end in a forge that can't start. The domain may change. */
-export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {
+export function forgeChanges(before: Recorded<ForgeArgs>, now: Recorded<ForgeArgs>): Problem[] {
   const allowed = now.platform.allowDataLoss;
-  const change = (path: string, object: string, pick: (args: ForgeArgs) => string | undefined): Change => ({
+  const own = (name: string) => dataName(name, before.namespace);
+  const web = own(forgeNames.webservice);
+  const change = (path: string, object: string, pick: (args: Recorded<ForgeArgs>) => string | undefined): Change => ({
     path,
     object,
     before: pick(before),
     now: pick(now),
+    // Stores that existed before have data once the forge ran.
+    heldBy: [object, web],
   });
-  const own = (name: string) => dataName(name, before.namespace);
   const { railsSecrets } = forgeNames;
   const [repositories, database] = [own(forgeNames.repositories), own(sharedNames.database)];
   const { uploads } = forgeBuckets(before.bucketSuffix, before.namespace).objects;
@@ -48,13 +52,13 @@ export function forgeChanges(before: ForgeArgs, now: ForgeArgs): Problem[] {
         allowed,
       ),
       refuseDowngrade({ ...change("version", database, forgeVersion), before: recordedVersion(before) }, allowed),
-      upgradeFaults(before, now),
-      databaseFaults(before, now),
+      onlyIfMade([database, web], upgradeFaults(before, now)),
+      onlyIfMade([database, web], databaseFaults(before, now)),
     );
 }
 
 /** Forge and database one after the other: pods of the version that runs, and of the one that comes, both have to run on it. Nothing unlocks this. */
-function databaseFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
+function databaseFaults(before: Recorded<ForgeArgs>, now: Recorded<ForgeArgs>): Problem[] {
   const [from, to] = [recordedVersion(before), forgeVersion(now)];
   const needed = forgeDatabases({ version: to });
   const runs = forgeDatabases({ version: from });
@@ -64,8 +68,8 @@ function databaseFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
           error(
             "upgrade-database",
             "version",
-            `goes from ${from} to ${to}, which needs PostgreSQL ${needed.oldest}, while the database still runs ${before.databaseVersion}.`,
-            `Keep ${from} and run \`up\` with the database at ${needed.oldest}; take ${to} after it.`,
+            `goes from ${from} to ${to}, which needs PostgreSQL ${needed.oldest}, but the database still runs ${before.databaseVersion}.`,
+            `Keep ${from}, set the database to ${needed.oldest} and run \`up\`. Set ${to} afterwards.`,
           ),
         ]
       : []),
@@ -75,7 +79,7 @@ function databaseFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
             "upgrade-database",
             "databaseVersion",
             `goes from ${before.databaseVersion} to ${now.databaseVersion} while forge ${from} runs, which can't use it.`,
-            `Keep ${before.databaseVersion}, and take the forge's version first.`,
+            `Keep ${before.databaseVersion}, and upgrade the forge first.`,
           ),
         ]
       : []),
@@ -83,7 +87,7 @@ function databaseFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
 }
 
 /** An upgrade step by step: the migrations of one version run on the database that the version before it left. Nothing unlocks more. */
-function upgradeFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
+function upgradeFaults(before: Recorded<ForgeArgs>, now: Recorded<ForgeArgs>): Problem[] {
   const [from, to] = [recordedVersion(before), forgeVersion(now)];
   const downtime = now.downtime === true;
   const path = upgradePath(from, to, downtime);
@@ -92,11 +96,11 @@ function upgradeFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
       error(
         "upgrade-path",
         "version",
-        `goes from ${from} to ${to} at once, but ${downtime ? "required stops can't be skipped" : "without downtime an upgrade goes minor by minor"}.`,
-        `Take ${[shortOf(from), ...path].join(" → ")}, an \`up\` for each, and wait for the background migrations of each.${
+        `goes from ${from} to ${to} at once, but ${downtime ? "required stops can't be skipped" : "without downtime an upgrade goes one minor at a time"}.`,
+        `Go ${[shortOf(from), ...path].join(" → ")}, with an \`up\` for each, and wait for the background migrations of each.${
           downtime
             ? ""
-            : ` With \`downtime: true\` fewer: ${[shortOf(from), ...upgradePath(from, to, true)].join(" → ")}.`
+            : ` With \`downtime: true\` fewer steps are enough: ${[shortOf(from), ...upgradePath(from, to, true)].join(" → ")}.`
         }`,
       ),
     ];
@@ -106,8 +110,8 @@ function upgradeFaults(before: ForgeArgs, now: ForgeArgs): Problem[] {
     error(
       "upgrade-running",
       "downtime",
-      `skips minors from ${from} to ${to} while pods of ${from} run, which could not read the new schema.`,
-      "Run `up` with `maintenance: true` and the version as it is first.",
+      `skips minors from ${from} to ${to} while pods of ${from} run. These pods could not read the new schema.`,
+      "First run `up` with `maintenance: true` and the present version.",
     ),
   ];
 }

@@ -224,6 +224,6 @@ export const runnerEnvironment = {
 
 /** Environment of the backup (`backup.sh`), beside the buckets' names as the toolbox's tool wants them. */
 export const backupEnvironment = {
-  /** Archives kept. */
+  /** Number of archives to keep. */
   keep: "BACKUP_KEEP",
 } as const;

@@ -1,7 +1,7 @@
 import { workloadLabels } from "../kubernetes/pod.ts";
 import type { ForgeArgs } from "./args.ts";
 
-/** What the forge's objects are part of, in their labels. */
+/** The `part-of` label of the forge's objects. */
 export const partOf = "forge";
 
 /** User and group of the forge's images; the files on volumes belong to them. */

@@ -30,7 +30,7 @@ export function parties(args: ForgeArgs): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
   const settings = runnerSettings(args);
   return {
-    ...storeParties(args.platform.ingress),
+    ...storeParties(args.platform),
     [webservice]: workload(webservice),
     [jobs]: workload(jobs),
     [gitstore]: workload(gitstore),

@@ -1,5 +1,6 @@
 import { privateCa } from "../core/platform-schema.ts";
 import { type Problem, warning } from "../core/problems.ts";
+import type { Recorded } from "../core/recorded.ts";
 import { defaultOf } from "../core/schema.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
 import type { ForgeArgs } from "./args.ts";
@@ -19,7 +20,7 @@ interface Prerequisite {
  * Tells of what has to be there before pods can start, where it is newly named: nothing else would, since pods wait for it in silence.
  * @param before the arguments so far; absent for a new forge
  */
-export function prerequisiteProblems(before: ForgeArgs | undefined, now: ForgeArgs): Problem[] {
+export function prerequisiteProblems(before: Recorded<ForgeArgs> | undefined, now: Recorded<ForgeArgs>): Problem[] {
   const known = new Set((before ? prerequisites(before) : []).map(objectOf));
   return prerequisites(now)
     .filter((each) => !known.has(objectOf(each)))
@@ -33,7 +34,7 @@ export function prerequisiteProblems(before: ForgeArgs | undefined, now: ForgeAr
     );
 }
 
-function prerequisites(args: ForgeArgs): Prerequisite[] {
+function prerequisites(args: Recorded<ForgeArgs>): Prerequisite[] {
   const { administration, platform, runner } = args;
   const { providers = [], ldap = [] } = administration?.signOn ?? {};
   const path = "administration.signOn";

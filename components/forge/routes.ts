@@ -39,7 +39,7 @@ export function certificates(args: ForgeArgs): PlannedObject[] {
   ];
 }
 
-/** Ways in from outside: HTTPS to the proxy and the static sites, SSH to the shell; HTTP is sent to HTTPS. */
+/** Public routes: HTTPS to the proxy and the static sites, SSH to the shell; HTTP redirects to HTTPS. */
 export function routeObjects(args: ForgeArgs): PlannedObject[] {
   return exposureObjects(exposure(args), args.platform.ingress);
 }

@@ -15,7 +15,7 @@ import { forgeDatabases, forgeVersion, shellVersion } from "./versions.ts";
 
 const rule = rulesOn(forge);
 
-/** What has to fit together among a forge's arguments. */
+/** Rules between several of a forge's arguments. */
 export const forgeRules = [
   rule(["version", "shellVersion"], sshServer),
   rule(["version", "downtime"], startUp),
@@ -50,8 +50,8 @@ function sshServer(forge: Pick<ForgeArgs, "version" | "shellVersion">): Problem[
     error(
       "shell-version",
       "shellVersion",
-      `The version of the SSH server that belongs to forge ${forgeVersion(forge)} is not known here.`,
-      "Write the content of the file GITLAB_SHELL_VERSION in the forge's sources at that version, e.g. 14.45.3.",
+      `hearth does not know which version of the SSH server belongs to forge ${forgeVersion(forge)}.`,
+      "Set it to the content of the file GITLAB_SHELL_VERSION in the forge's sources of that version, e.g. 14.45.3.",
     ),
   ];
 }
@@ -63,8 +63,8 @@ function startUp(forge: Pick<ForgeArgs, "version" | "downtime">): Problem[] {
     error(
       "forge-start",
       "version",
-      `Web and job pods of forge ${forgeVersion(forge)} wait for all migrations, and without downtime the last ones run after those pods.`,
-      "Set `downtime: true`, which runs all of them first, or take 18.5 or later.",
+      `Web and job pods of forge ${forgeVersion(forge)} wait for all migrations. Without downtime the last migrations run after these pods, so the pods would never start.`,
+      "Set `downtime: true`, which runs all migrations first, or use 18.5 or later.",
     ),
   ];
 }
@@ -81,7 +81,7 @@ function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Proble
         "forge-major",
         "version",
         needed,
-        `The database goes first, with the forge as it is: allow ${oldest} in \`hearth:limits.databaseMajors\`, write it in \`hearth:database.version\`, run \`up\`. docs/how-to/gitlab-19.md has every step.`,
+        `Upgrade the database first and keep the forge's version: allow ${oldest} in \`hearth:limits.databaseMajors\`, set it in \`hearth:database.version\` and run \`up\`. docs/how-to/gitlab-19.md has every step.`,
       ),
     ];
   if (major < oldest)
@@ -90,14 +90,14 @@ function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Proble
         "database-major",
         "databaseVersion",
         needed,
-        `Write ${oldest}; an existing database is upgraded in place by its own version setting first.`,
+        `Set it to ${oldest}. Upgrade an existing database in place first, with its own version setting.`,
       ),
     ];
   const beyond = error(
     "database-major",
     "databaseVersion",
     `PostgreSQL ${databaseVersion} is newer than the platform's databases, which are ${min} to ${max}.`,
-    `Write ${max}, or allow it by name in \`hearth:limits.databaseMajors\`.`,
+    `Write ${max}, or allow it in \`hearth:limits.databaseMajors\`.`,
   );
   const unknown = error(
     "forge-database",
@@ -116,8 +116,8 @@ function sshEntryPoint({ ssh, platform }: Pick<ForgeArgs, "ssh" | "platform">): 
       error(
         "ssh-entry-point",
         ssh.listenerPort === undefined ? "ssh.port" : "ssh.listenerPort",
-        `${port} is the port of the public hosts, whose connections SSH would take.`,
-        "Give the listener for SSH a port of its own, e.g. 22.",
+        `${port} is the port of the public hosts. SSH would take their connections.`,
+        "Give the listener for SSH its own port, e.g. 22.",
       ),
     ];
   if (!ssh || !taken.includes(ssh.entryPoint)) return [];
@@ -125,8 +125,8 @@ function sshEntryPoint({ ssh, platform }: Pick<ForgeArgs, "ssh" | "platform">): 
     error(
       "ssh-entry-point",
       "ssh.entryPoint",
-      `${shown(ssh.entryPoint)} is the entry point of the public hosts, whose connections SSH would take.`,
-      "Name the one that Traefik's static configuration has for SSH, e.g. `--entryPoints.ssh.address=:2222/tcp` is `ssh`; this program can't add it.",
+      `${shown(ssh.entryPoint)} is the entry point of the public hosts. SSH would take their connections.`,
+      "Name the entry point for SSH in Traefik's static configuration: for `--entryPoints.ssh.address=:2222/tcp` it is `ssh`. hearth can't add it.",
     ),
   ];
 }
@@ -138,8 +138,8 @@ function pagesDomain({ pages, domain }: Pick<ForgeArgs, "pages" | "domain">): Pr
     error(
       "pages-domain",
       "pages.domain",
-      `The forge's own host ${shown(domain)} is within the sites' ${shown(host)}: a site could read its sessions.`,
-      `Take a domain of its own, e.g. pages.${domain.split(".").slice(1).join(".")}.`,
+      `The forge's own host ${shown(domain)} is below the sites' ${shown(host)}, so a site could read the forge's sessions.`,
+      `Use a separate domain, e.g. pages.${domain.split(".").slice(1).join(".")}.`,
     ),
   ];
 }
@@ -150,8 +150,8 @@ function wildcardIssuer({ pages, platform }: Pick<ForgeArgs, "pages" | "platform
     error(
       "wildcard-issuer",
       "platform.ingress.wildcardClusterIssuer",
-      `The sites' certificate is for *.${pages.domain}, which only an issuer with a DNS-01 solver can issue, and none is named.`,
-      "Name a ClusterIssuer that proves by DNS, or leave pages out.",
+      `The sites' certificate is for *.${pages.domain}. Only an issuer with a DNS-01 solver can issue it, and the stack names none.`,
+      "Name a ClusterIssuer with a DNS-01 solver, or remove pages.",
     ),
   ];
 }
@@ -162,8 +162,8 @@ function jobNamespace({ runner, namespace }: Pick<ForgeArgs, "runner" | "namespa
     error(
       "job-namespace",
       "runner.jobNamespace",
-      "CI jobs would run in the forge's own namespace, among its Secrets.",
-      "Take a namespace of its own.",
+      "CI jobs would run in the forge's own namespace, beside its Secrets.",
+      "Use a separate namespace.",
     ),
   ];
 }
@@ -175,7 +175,7 @@ function webReplicas({ replicas, platform }: Pick<ForgeArgs, "replicas" | "platf
     warning(
       "replicas-profile",
       "replicas.webservice",
-      `${web} web pod is a stop at every drain of its node, and the profile is production.`,
+      `${web} web pod means an outage whenever its node is drained, but the profile is production.`,
       `Write ${limits.forgeWebReplicas}.`,
     ),
   ];
@@ -187,7 +187,7 @@ function applications({ applications: all = [] }: Pick<ForgeArgs, "applications"
     error(
       "shared",
       `applications[${index}].name`,
-      `${shown(name)} is also an earlier application.`,
+      `${shown(name)} is the name of another application too.`,
       "Each needs its own name.",
     ),
   );

@@ -48,7 +48,7 @@ export function planRunner(args: ForgeArgs, migrated: string): Plan {
     {
       objects: [
         // Builds often run as root, which the restricted level refuses.
-        { object: planNamespace(jobNamespace, "baseline").object },
+        ...planNamespace(jobNamespace, args.platform, "baseline").map(({ object }) => ({ object })),
         { object: serviceAccount(args, jobServiceAccount, jobNamespace) },
         { object: serviceAccount(args, name, args.namespace) },
         ...bound(args, name, jobNamespace, executorRules),

@@ -48,19 +48,19 @@ export const forgeEdition = choice(
 export const forgeVisibility = choice(
   "ForgeVisibility",
   { private: "private", internal: "internal", public: "public" },
-  "Who sees what is new.",
+  "Default visibility of new projects.",
 );
 
 export const forgeSmtpSecurity = choice(
   "ForgeSmtpSecurity",
   { startTls: "starttls", tls: "tls", none: "none" },
-  "How a mail server is spoken to.",
+  "How the connection to a mail server is encrypted.",
 );
 
 export const forgeLdapEncryption = choice(
   "ForgeLdapEncryption",
   { startTls: "start_tls", tls: "simple_tls", plain: "plain" },
-  "How a directory server is spoken to.",
+  "How the connection to a directory server is encrypted.",
 );
 
 export const forgeSignInKind = choice(
@@ -71,15 +71,15 @@ export const forgeSignInKind = choice(
 
 export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
   entryPoint: text(
-    "Traefik entry point of the TCP route, which must exist in Traefik's static configuration; of a Gateway the listener's name.",
+    "Traefik entry point of the TCP route, which must exist in Traefik's static configuration. With a Gateway, the name of its listener.",
     { rule: entryPointName },
   ),
   domain: optional(text("Public host of git over SSH.", { rule: hostName }), "the forge's domain"),
-  port: defaultsTo(port("Public port, as it stands in clone addresses."), 22),
-  listenerPort: optional(port("Port of the listener that a Gateway gets for it."), "the public port"),
+  port: defaultsTo(port("Public port, as in clone addresses."), 22),
+  listenerPort: optional(port("Port of the Gateway's listener for SSH."), "the public port"),
   proxyProtocol: optional(
-    flag("Whoever brings connections sends the client's address by the PROXY protocol."),
-    "`true`; with a Gateway `false`, since its routes can't say so",
+    flag("Traefik, or the Gateway's proxy, sends the client's address with the PROXY protocol."),
+    "`true`; with a Gateway `false`, since its routes can't express it",
   ),
   sessionsPerConnection: defaultsTo(
     count("Sessions that one SSH connection may have open at once. A busy CI host opens many.", { min: 1 }),
@@ -88,26 +88,29 @@ export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
 });
 
 export const forgePages = block("ForgePagesArgs", "Static sites.", {
-  domain: text("Sites are at `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates.", {
-    rule: hostName,
-  }),
+  domain: text(
+    "Domain below which sites have their hosts, `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates.",
+    {
+      rule: hostName,
+    },
+  ),
   replicas: perProfile(count("Pods.", { min: 1 }), { production: 2, development: 1 }),
   resources: resources("Resources of each pod.", "50m", "64Mi", "500m", "256Mi"),
 });
 
-export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, one pod a job.", {
+export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, with one pod for each job.", {
   jobNamespace: optional(
-    text("Namespace the jobs run in; made with the forge.", { rule: namespaceName }),
-    "the forge's namespace with `-jobs`",
+    text("Namespace of the jobs; created with the forge.", { rule: namespaceName }),
+    "the forge's namespace and `-jobs`",
   ),
   concurrent: defaultsTo(count("Jobs at once.", { min: 1 }), 10),
   defaultImage: defaultsTo(
-    text("Image of jobs that name none.", { rule: imageName }),
+    text("Image of jobs that don't set one.", { rule: imageName }),
     `docker.io/library/alpine:${programs.alpine.deployed}`,
   ),
-  tags: optional(texts("Tags of jobs that it takes, beside jobs without tags.", { rule: runnerTags }), "none"),
+  tags: optional(texts("Tags of the jobs it runs. It always runs jobs without tags.", { rule: runnerTags }), "none"),
   version: optional(
-    text("Tag of the runner's image, e.g. `18.9.0`, of the forge's minor.", { rule: toolVersion("18.9.0") }),
+    text("Tag of the runner's image, e.g. `18.9.0`, of the same minor as the forge.", { rule: toolVersion("18.9.0") }),
     "the one published with the forge's version",
   ),
   jobResources: resources("Resources of each job's container.", "200m", "512Mi", "2000m", "2Gi"),
@@ -121,34 +124,34 @@ export const forgeSmtp = block("ForgeSmtpArgs", "Mail the forge sends.", {
   displayName: defaultsTo(text("Name of the sender."), "Forge"),
   replyTo: optional(text("Address for answers.", { rule: mailAddress }), "the sender's"),
   user: optional(text("User that signs in; needs `password`."), "none: no sign-in"),
-  password: optional(as(secretKey, "Where the user's password is, in the forge's namespace."), "none"),
+  password: optional(as(secretKey, "Secret key of the user's password, in the forge's namespace."), "none"),
 });
 
 export const forgeSignIn = block("ForgeSignInArgs", "Sign-in with an external provider.", {
-  name: text("Name of the provider, unique, in lower case, e.g. `openid_connect`.", { rule: identifier }),
+  name: text("Unique name of the provider in lower case, e.g. `openid_connect`.", { rule: identifier }),
   kind: as(forgeSignInKind, "Protocol."),
-  label: optional(text("Text of its button."), "the name"),
+  label: optional(text("Text of the sign-in button."), "the name"),
   provider: as(
     secretKey,
-    "Where the provider's settings are, in the forge's namespace: a YAML document as the forge's `omniauth.providers` has it.",
+    "Secret key, in the forge's namespace, with the provider's settings: a YAML document like an entry of the forge's `omniauth.providers`.",
   ),
 });
 
 export const forgeLdap = block("ForgeLdapArgs", "Sign-in with a directory.", {
   name: text("Key of the server in the forge's database, e.g. `main`; never changes.", { rule: identifier }),
-  label: defaultsTo(text("Text of its tab."), "LDAP"),
+  label: defaultsTo(text("Text of the sign-in tab."), "LDAP"),
   host: text("Host of the directory server.", { rule: serverName }),
   port: defaultsTo(port("TCP port."), 636),
   encryption: defaultsTo(as(forgeLdapEncryption, "Encryption."), "simple_tls"),
-  base: text("Where users are searched, e.g. `ou=people,dc=example,dc=org`.", { rule: distinguishedName }),
+  base: text("Base of the search for users, e.g. `ou=people,dc=example,dc=org`.", { rule: distinguishedName }),
   uid: defaultsTo(text("Attribute that holds the user's name."), "uid"),
   userFilter: optional(text("Filter of users."), "none"),
-  activeDirectory: defaultsTo(flag("The directory is Active Directory."), false),
-  bindDn: optional(text("Name the forge signs in to the directory with; needs `password`."), "none: anonymous"),
-  password: optional(as(secretKey, "Where its password is, in the forge's namespace."), "none"),
+  activeDirectory: defaultsTo(flag("Whether the directory is Active Directory."), false),
+  bindDn: optional(text("Name with which the forge signs in to the directory; needs `password`."), "none: anonymous"),
+  password: optional(as(secretKey, "Secret key of this password, in the forge's namespace."), "none"),
 });
 
-export const forgeSignOn = block("ForgeSignOnArgs", "Sign-in other than with the forge's own passwords.", {
+export const forgeSignOn = block("ForgeSignOnArgs", "Sign-in with accounts other than the forge's own.", {
   providers: optional(list(forgeSignIn, "OpenID Connect and SAML providers."), "none"),
   ldap: optional(list(forgeLdap, "Directories."), "none"),
   autoCreate: optional(
@@ -157,15 +160,12 @@ export const forgeSignOn = block("ForgeSignOnArgs", "Sign-in other than with the
   ),
 });
 
-export const forgeAdministration = block("ForgeAdministrationArgs", "What administrators set.", {
-  timeZone: defaultsTo(text("Time zone, IANA name as in `Europe/Berlin`.", { rule: timeZone }), "UTC"),
-  signUp: optional(
-    flag("Anybody may sign up."),
-    "nobody when the forge is installed, afterwards what administrators set in it",
-  ),
+export const forgeAdministration = block("ForgeAdministrationArgs", "Settings of the Admin area, mail and sign-in.", {
+  timeZone: defaultsTo(text("Time zone by its IANA name, e.g. `Europe/Berlin`.", { rule: timeZone }), "UTC"),
+  signUp: optional(flag("Lets anybody sign up."), "false at the installation, afterwards the value in the Admin area"),
   defaultProjectVisibility: optional(
-    as(forgeVisibility, "Who sees a new project."),
-    "private when the forge is installed, afterwards what administrators set in it",
+    as(forgeVisibility, "Visibility of new projects."),
+    "private at the installation, afterwards the value in the Admin area",
   ),
   smtp: optional(as(forgeSmtp, "Mail."), "none: the forge sends no mail"),
   signOn: optional(as(forgeSignOn, "External sign-in."), "none"),
@@ -175,11 +175,11 @@ export const forgeApplication = block(
   "ForgeApplicationArgs",
   "An application that signs on with the forge, e.g. the hub.",
   {
-    name: text("Name users see, and part of object names: a DNS label, e.g. `hub`.", { rule: dnsLabel }),
-    redirectUri: text("Where the forge sends users back to, e.g. `https://hub.example.org/c/oidc/callback`.", {
+    name: text("Name that users see, also part of object names: a DNS label, e.g. `hub`.", { rule: dnsLabel }),
+    redirectUri: text("URL to which the forge sends users back, e.g. `https://hub.example.org/c/oidc/callback`.", {
       rule: redirectUri,
     }),
-    scopes: defaultsTo(texts("What the application may ask for."), ["openid", "profile", "email"]),
+    scopes: defaultsTo(texts("Scopes the application may ask for."), ["openid", "profile", "email"]),
   },
 );
 
@@ -188,9 +188,9 @@ export const forgeBackup = block(
   "Scheduled backups of the forge: repositories, database and objects in one archive.",
   {
     schedule: defaultsTo(text("When, as a cron schedule of five fields.", { rule: backupSchedule }), "0 1 * * *"),
-    keep: defaultsTo(count("Archives kept.", { min: 1 }), 7),
+    keep: defaultsTo(count("Number of archives to keep.", { min: 1 }), 7),
     scratchSize: defaultsTo(
-      text("Room for an archive while it is made, with a binary suffix: about the size of all data.", { rule: bytes }),
+      text("Scratch space for making an archive, with a binary suffix: about the size of all data.", { rule: bytes }),
       "20Gi",
     ),
   },
@@ -205,7 +205,7 @@ export const forgeReplicas = block("ForgeReplicasArgs", "Pods of the forge's par
   shell: perProfile(count("SSH pods.", { min: 1 }), { production: 2, development: 1 }),
   autoscaleFactor: defaultsTo(
     count(
-      "How far an autoscaler may raise the counts of web, job and SSH pods: factor 3 lets 2 pods become 6. With 1 there is no autoscaler.",
+      "Factor by which an autoscaler may raise the number of web, job and SSH pods: 3 allows 6 pods instead of 2. With 1 there is no autoscaler.",
       { min: 1 },
     ),
     1,
@@ -226,53 +226,59 @@ export const forge = block(
   "ForgeArgs",
   "A code-hosting platform (GitLab) on a database, a keystore and buckets that exist already.",
   {
-    namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
+    namespace: text("Namespace of the component; it must exist.", { rule: namespaceName }),
     domain: text("Public host, e.g. `forge.example.org`.", { rule: hostName }),
     version: defaultsTo(
-      text("Version of the forge, 18.x or 19.x, all three numbers; 18.11 is the last on PostgreSQL 16.", {
-        rule: forgeRelease,
-      }),
+      text(
+        "Version of the forge, 18.x or 19.x, with all three numbers; 18.11 is the last that runs on PostgreSQL 16.",
+        {
+          rule: forgeRelease,
+        },
+      ),
       defaultVersion,
     ),
     shellVersion: optional(
       text("Version of the SSH server (GitLab Shell) that was published with the forge's version.", {
         rule: toolVersion("14.45.3"),
       }),
-      "known for the releases of 18, and of 19 up to 19.3",
+      "known for 18, and for 19 up to 19.3",
     ),
-    edition: defaultsTo(as(forgeEdition, "Edition of the images. Without a licence both do the same."), "ee"),
+    edition: defaultsTo(as(forgeEdition, "Edition of the images. Without a licence both work the same."), "ee"),
     databaseVersion: text("Major of the PostgreSQL server: 16 or 17 for 18, 17 for 19; 18 from 19.3 on."),
     database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
     keystore: as(keystoreConnection, "How the keystore is reached."),
     objectStore: as(objectStoreConnection, "How the buckets are reached."),
     bucketSuffix: text("Part of the buckets' names, `<use>-<suffix>-<namespace>`; never changes.", { rule: dnsLabel }),
-    ssh: optional(as(forgeSsh, "Git over SSH."), "none: git over HTTPS alone"),
+    ssh: optional(as(forgeSsh, "Git over SSH."), "none: only git over HTTPS"),
     pages: optional(as(forgePages, "Static sites."), "none"),
     runner: optional(as(forgeRunner, "Runner of CI jobs."), "none"),
     administration: optional(
-      as(forgeAdministration, "What administrators set."),
-      "the forge's own defaults, nobody may sign up",
+      as(forgeAdministration, "Settings of the Admin area, mail and sign-in."),
+      "the forge's own defaults; nobody may sign up",
     ),
     applications: optional(list(forgeApplication, "Applications that sign on with the forge."), "none"),
-    backup: optional(as(forgeBackup, "Scheduled backups."), "every night at 1, the last 7 are kept"),
+    backup: optional(as(forgeBackup, "Scheduled backups."), "every night at 1; the last 7 are kept"),
     replicas: optional(as(forgeReplicas, "Pods."), "for the profile"),
     resources: optional(as(forgeResources, "Resources."), "the least the images run well with"),
     repositorySize: defaultsTo(
       text(
-        "Size of the repositories' volume, with a binary suffix. It can be raised, and the volume grows in place. The class is `replicated-block`.",
+        "Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place. The class is `replicated-block`.",
         { rule: bytes },
       ),
       "50Gi",
     ),
-    maintenance: defaultsTo(flag("Stops web and job pods, so that nothing writes. Git store and toolbox stay."), false),
+    maintenance: defaultsTo(
+      flag("Stops web and job pods, so that nothing writes. Git store and toolbox keep running."),
+      false,
+    ),
     downtime: defaultsTo(
       flag("Lets an upgrade skip minor versions up to the next required stop. The forge is down while it runs."),
       false,
     ),
     networkPolicies: optional(
-      flag("Default-deny network policies with exactly the edges the forge needs."),
+      flag("Network policies that allow exactly the connections the forge needs and deny all others."),
       "false: all pods reach each other",
     ),
-    platform: as(platform, "Settings every component of the stack shares."),
+    platform: as(platform, "Settings that all components of the stack share."),
   },
 );

@@ -23,7 +23,7 @@ const hostKeys = { rsa: "ssh_host_rsa_key", ecdsa: "ssh_host_ecdsa_key", ed25519
  * The Secrets the forge and its parts share, each generated once, from the store, or existing. Those that encrypt the database's columns
  * never change; all others may, every reader at once. The stores' own Secrets are made with the stores.
  */
-export function secretRequests(args: ForgeArgs): SecretRequest[] {
+export function secretRequests(args: Pick<ForgeArgs, "namespace" | "pages" | "applications">): SecretRequest[] {
   const request = (name: string, data: SecretRequest["data"]): SecretRequest => ({
     name,
     namespace: args.namespace,

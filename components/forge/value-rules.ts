@@ -18,8 +18,8 @@ export function runnerTags(path: string, values: readonly string[] | undefined):
   return (values ?? []).flatMap((value, index) => {
     const wrong = (message: string, remedy: string) => [error("runner-tag", `${path}[${index}]`, message, remedy)];
     if (value.includes(",") || value.trim() !== value)
-      return wrong("The value is not one tag.", "Write each tag as an entry of its own, without commas.");
-    return values?.indexOf(value) === index ? [] : wrong("The value stands there twice.", "Write it once.");
+      return wrong("The value is not one tag.", "Write each tag as a separate entry, without commas.");
+    return values?.indexOf(value) === index ? [] : wrong("The value is listed twice.", "Write it once.");
   });
 }
 
@@ -37,8 +37,8 @@ export function forgeRelease(path: string, version: string | undefined): Problem
     error(
       "forge-major",
       path,
-      `Forge ${version} is ${major > newest ? `newer than ${newest}` : `older than ${oldest}`}, and this configuration is for ${oldest} and ${newest}.`,
-      `Take a version of ${major > newest ? newest : oldest}.`,
+      `Forge ${version} is ${major > newest ? `newer than ${newest}` : `older than ${oldest}`}. hearth supports ${oldest} and ${newest}.`,
+      `Use a version of ${major > newest ? newest : oldest}.`,
     ),
   ];
 }
@@ -105,7 +105,7 @@ export function redirectUri(path: string, uri: string | undefined): Problem[] {
     error(
       "redirect-uri",
       path,
-      "The value is not a URL by https.",
+      "The value is not an https:// URL.",
       "Write it like https://hub.example.org/c/oidc/callback.",
     ),
   ];

@@ -10,11 +10,11 @@ export const HubAccess = {
 } as const;
 export type HubAccess = (typeof HubAccess)[keyof typeof HubAccess];
 
-/** Where public requests of the registry API go. */
+/** Target of public requests to the registry API. */
 export const HubRegistryRoute = {
-  /** To core, which knows users, projects, quotas and what was pushed, and passes them on. */
+  /** To core, which knows users, projects, quotas and pushed images, and passes the requests on. */
   core: "core",
-  /** Straight to the registry, as the specification has it: only the registry's internal user may sign in, and the hub knows nothing of what it pushes. */
+  /** Straight to the registry, as in the specification: only the registry's internal user can sign in, and the hub does not know the images it pushes. */
   registry: "registry",
 } as const;
 export type HubRegistryRoute = (typeof HubRegistryRoute)[keyof typeof HubRegistryRoute];
@@ -23,33 +23,33 @@ export type HubRegistryRoute = (typeof HubRegistryRoute)[keyof typeof HubRegistr
 export interface HubSignOnArgs {
   /** Name on the sign-in button. @default host of the issuer */
   name?: string;
-  /** The provider's `issuer`, exactly as its `/.well-known/openid-configuration` has it. */
+  /** The provider's `issuer`, exactly as in its `/.well-known/openid-configuration`. */
   issuer: string;
-  /** Where the client's id is, in the hub's namespace. */
+  /** Secret key of the client's id, in the hub's namespace. */
   clientId: SecretKey;
-  /** Where the client's secret is, in the hub's namespace. */
+  /** Secret key of the client's secret, in the hub's namespace. */
   clientSecret: SecretKey;
-  /** Scopes to ask for. The stack's forge is not asked for `offline_access`, which GitLab refuses. @default openid, profile, email, offline_access */
+  /** Scopes the hub asks for. It does not ask the stack's forge for `offline_access`, which GitLab refuses. @default openid, profile, email, offline_access */
   scopes?: string[];
   /** Claim that holds the user's name. @default preferred_username */
   userClaim?: string;
   /** Claim that holds the user's groups. @default groups */
   groupsClaim?: string;
-  /** Members of this group administer the hub. @default none: the local administrator alone */
+  /** Members of this group administer the hub. @default none: only the local administrator */
   adminGroup?: string;
-  /** Regular expression of the groups that the hub takes over. @default all */
+  /** Regular expression for the groups that the hub imports. @default all */
   groupFilter?: string;
 }
 
-/** Which images of a project stay; what no rule keeps is deleted. One of the counts is set. */
+/** Images of a project that stay. Images that no rule keeps are deleted. Set exactly one of the counts. */
 export interface HubRetentionRuleArgs {
-  /** Repositories it is about, with `*`, `**` and `{a,b}`. @default ** */
+  /** Repositories the rule applies to, with `*`, `**` and `{a,b}`. @default ** */
   repositories?: string;
-  /** Tags it is about, with `*`, `**` and `{a,b}`. @default ** */
+  /** Tags the rule applies to, with `*`, `**` and `{a,b}`. @default ** */
   tags?: string;
-  /** Keeps this many images of each repository: those pushed last. @default none */
+  /** Keeps this number of the last pushed images in each repository. @default none */
   latestPushed?: number;
-  /** Keeps this many images of each repository: those pulled last. @default none */
+  /** Keeps this number of the last pulled images in each repository. @default none */
   latestPulled?: number;
   /** Keeps images that were pushed within this many days. @default none */
   pushedWithinDays?: number;
@@ -57,15 +57,15 @@ export interface HubRetentionRuleArgs {
   pulledWithinDays?: number;
 }
 
-/** When images of a project are deleted, and which stay. */
+/** When images of a project are deleted, and which images stay. */
 export interface HubRetentionArgs {
   /** When, as a cron schedule of six fields. The first field, the seconds, is 0. @default 0 0 1 * * * */
   schedule?: string;
-  /** What stays. */
+  /** Rules for the images that stay. */
   rules: HubRetentionRuleArgs[];
 }
 
-/** A registry whose images a project passes on and keeps. */
+/** Another registry that a project caches. */
 export interface HubProxyCacheArgs {
   /** Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `harbor`. */
   kind: string;
@@ -73,45 +73,45 @@ export interface HubProxyCacheArgs {
   url: string;
   /** User that signs in there; needs `password`. @default none: anonymous */
   user?: string;
-  /** Where the user's password is, in the hub's namespace. After a change of the password, raise the Secret's revision. @default none */
+  /** Secret key of the user's password, in the hub's namespace. After you change the password, raise the Secret's revision. @default none */
   password?: SecretKey;
 }
 
-/** A project, which repositories are in. One that leaves the settings stays in the hub. */
+/** A project, which holds repositories. If you remove it from the settings, it stays in the hub. */
 export interface HubProjectArgs {
-  /** Name, the first part of its images' names. */
+  /** Name of the project, the first part of its images' names. */
   name: string;
-  /** Everybody may pull. @default false */
+  /** Lets everybody pull. @default false */
   public?: boolean;
-  /** How much it may hold, with a binary suffix. @default the hub's `storageQuota` */
+  /** The most it may hold, with a binary suffix. @default the hub's `storageQuota` */
   storageQuota?: string;
-  /** Deletes old images. @default none: all images stay; a cache keeps the hub's own rule, at first seven days after the last pull */
+  /** Deletes old images. @default none: all images stay; a cache keeps the hub's own rule, which at first deletes images seven days after the last pull */
   retention?: HubRetentionArgs;
-  /** Makes the project a cache of another registry. That is decided when the project is made, and so is the kind. @default none */
+  /** Makes the project a cache of another registry. You can't change this, or the kind, once the project exists. @default none */
   proxyCache?: HubProxyCacheArgs;
 }
 
-/** An account for machines. Its name and password are in the Secret `hub-robot-<name>`; one that leaves the settings is deleted. */
+/** An account for machines. Its name and password are in the Secret `hub-robot-<name>`. If you remove it from the settings, it is deleted. */
 export interface HubRobotArgs {
-  /** Name; it signs in as `robot$<name>`. */
+  /** Name of the robot, which signs in as `robot$<name>`. */
   name: string;
   /** Names of the projects it may use. */
   projects: string[];
-  /** What it may do there; `push` may pull too. @default pull */
+  /** Its rights in these projects; `push` includes pull. @default pull */
   access?: HubAccess;
 }
 
-/** Collection of layers that no image has any more. */
+/** Garbage collection of layers that no image uses. */
 export interface HubGarbageCollectionArgs {
   /** When, as a cron schedule of six fields. The first field, the seconds, is 0. @default 0 0 3 * * 0 */
   schedule?: string;
-  /** Images without a tag are deleted first. @default false */
+  /** Deletes images without a tag first. @default false */
   deleteUntagged?: boolean;
 }
 
-/** Registry login with a forge's user name and personal access token: pods that sign users in, between clients and core. */
+/** Registry login with a forge's user name and personal access token: the pods between clients and core that sign users in. */
 export interface HubForgeTokensArgs {
-  /** Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. Not in this hub. */
+  /** Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. It can't be in this hub. */
   image: string;
 }
 
@@ -125,7 +125,7 @@ export interface HubReplicasArgs {
   jobservice?: number;
   /** Web UI pods. @default 2 in production, 1 in development */
   portal?: number;
-  /** Pods that sign in with tokens of the forge. @default 2 in production, 1 in development */
+  /** Pods that handle sign-ins with tokens of the forge. @default 2 in production, 1 in development */
   signIn?: number;
 }
 
@@ -141,7 +141,7 @@ export interface HubResourcesArgs {
   jobservice?: ResourceSpecArgs;
   /** Of each web UI pod. @default 50m and 64Mi, up to 500m and 128Mi */
   portal?: ResourceSpecArgs;
-  /** Of each pod that signs in with tokens of the forge. @default 20m and 64Mi, up to 500m and 128Mi */
+  /** Of each pod that handles sign-ins with tokens of the forge. @default 20m and 64Mi, up to 500m and 128Mi */
   signIn?: ResourceSpecArgs;
   /** Of migrations and settings Jobs. @default 50m and 128Mi, up to 500m and 512Mi */
   jobs?: ResourceSpecArgs;
@@ -149,11 +149,11 @@ export interface HubResourcesArgs {
 
 /** A container-image registry (Harbor) on a database, a keystore and a bucket that exist already. */
 export interface HubArgs {
-  /** Namespace it runs in; it exists already. */
+  /** Namespace of the component; it must exist. */
   namespace: string;
   /** Public host, e.g. `hub.example.org`. */
   domain: string;
-  /** Version of the hub, 2.x, all three numbers. @default 2.15.2 */
+  /** Version of the hub, 2.x, with all three numbers. @default 2.15.2 */
   version?: string;
   /** How the database is reached: through a pooler in session mode. */
   database: DatabaseConnection;
@@ -165,21 +165,21 @@ export interface HubArgs {
   objectStore: ObjectStoreConnection;
   /** Bucket of the images; never changes. */
   bucket: string;
-  /** Clients fetch layers from the object store itself, which they must reach. @default false: through the hub */
+  /** Redirects clients to the object store for layers; they must be able to reach it. @default false: through the hub */
   redirect?: boolean;
-  /** Sign-on; all but the administrator come by it. @default none: accounts of the hub's own, which its administrator makes */
+  /** Sign-on of all users but the administrator. @default none: accounts in the hub, which its administrator makes */
   signOn?: HubSignOnArgs;
-  /** Registry login with tokens of the forge that `signOn` names, which runs in the hub's namespace. @default none: CLI secrets and robots */
+  /** Registry login with tokens of the forge that `signOn` names. That forge must be in the hub's namespace. @default none: CLI secrets and robots */
   forgeTokens?: HubForgeTokensArgs;
-  /** How much a project may hold, with a binary suffix: `library`, and each project of the settings without a quota of its own. @default no limit */
+  /** The most a project may hold, with a binary suffix. It applies to `library`, and to each project in the settings without its own quota. @default no limit */
   storageQuota?: string;
-  /** Projects. @default none but those made by hand and `library`, public as the hub makes it */
+  /** Projects. @default none but those made by hand and the public `library`, which the hub makes */
   projects?: HubProjectArgs[];
   /** Accounts for machines. @default none but those made by hand */
   robots?: HubRobotArgs[];
-  /** Collection of layers that no image has any more. @default every Sunday at 3 */
+  /** Garbage collection of layers that no image uses. @default every Sunday at 3 */
   garbageCollection?: HubGarbageCollectionArgs;
-  /** Where public requests of the registry API go. @default core */
+  /** Target of public requests to the registry API. @default core */
   registryRoute?: HubRegistryRoute;
   /** Image with Node 24 that applies these settings. @default docker.io/library/node:24.11.1-alpine */
   jobImage?: string;
@@ -187,10 +187,10 @@ export interface HubArgs {
   replicas?: HubReplicasArgs;
   /** Resources. @default the least the images run well with */
   resources?: HubResourcesArgs;
-  /** Network policies with exactly the edges the hub needs. @default false: all pods reach each other */
+  /** Network policies with exactly the connections the hub needs. @default false: all pods reach each other */
   networkPolicies?: boolean;
-  /** With them all other connections in the namespace are denied, but those of its stores. @default false: a forge in the namespace does that */
+  /** Also denies all other connections in the namespace except those of the hub's stores. @default false: a forge in the namespace does that */
   defaultDeny?: boolean;
-  /** Settings every component of the stack shares. */
+  /** Settings that all components of the stack share. */
   platform: PlatformArgs;
 }

@@ -1,27 +1,29 @@
 import { dataName } from "../core/plan.ts";
-import { error, type Problem } from "../core/problems.ts";
+import { error, onlyIfMade, type Problem } from "../core/problems.ts";
+import { type Recorded, recorded } from "../core/recorded.ts";
 import { type Change, type ChangeGuard, refusal, refuseChange, refuseDowngrade } from "../core/refusals.ts";
 import type { HubArgs } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubVersion, recordedVersion, upgradePath } from "./versions.ts";
 
-/** What is refused of a hub's changes. */
+/** Refusals of a hub's changes. */
 export const hubGuard: ChangeGuard<HubArgs> = {
-  recorded: (args) => ({ ...args, version: hubVersion(args) }),
+  recorded: (args) => ({ ...recorded(args), version: hubVersion(args) }),
   changes: hubChanges,
 };
 
 /** Changes of a running hub that would lose its data or end in a hub that can't start. The domain may change. */
-export function hubChanges(before: HubArgs, now: HubArgs): Problem[] {
+export function hubChanges(before: Recorded<HubArgs>, now: Recorded<HubArgs>): Problem[] {
   const allowed = now.platform.allowDataLoss;
-  const change = (path: string, object: string, pick: (args: HubArgs) => string | undefined): Change => ({
+  const core = dataName(hubNames.core, before.namespace);
+  const change = (path: string, object: string, pick: (args: Recorded<HubArgs>) => string | undefined): Change => ({
     path,
     object,
     before: pick(before),
     now: pick(now),
+    heldBy: [object, core],
   });
   const { encryptionKey } = hubNames;
-  const core = dataName(hubNames.core, before.namespace);
   return [
     change("namespace", core, (args) => args.namespace),
     change("database", core, ({ database: { host, database } }) => `${host}/${database}`),
@@ -41,21 +43,21 @@ export function hubChanges(before: HubArgs, now: HubArgs): Problem[] {
         allowed,
       ),
       refuseDowngrade({ ...change("version", core, hubVersion), before: recordedVersion(before) }, allowed),
-      upgradeProblems(recordedVersion(before), hubVersion(now)),
-      proxyCacheProblems(before, now),
+      onlyIfMade([core], upgradeProblems(recordedVersion(before), hubVersion(now))),
+      onlyIfMade([core], proxyCacheProblems(before, now)),
     );
 }
 
 /** Users are known by their issuer, and core ends at its start when it finds users of another way of sign-on. */
 function signOnProblems(change: Change, allowed: readonly string[] | undefined): Problem[] {
   if (change.before === change.now) return [];
-  const name = (issuer: string | undefined) => issuer ?? "accounts of its own";
+  const name = (issuer: string | undefined) => issuer ?? "its own accounts";
   return refusal(
     "sign-on-changes",
     change,
     allowed,
-    `goes from ${name(change.before)} to ${name(change.now)}: while there are users, core can't start with other accounts, or knows none of them.`,
-    "Keep it, or delete all users but the administrator in the web UI first.",
+    `goes from ${name(change.before)} to ${name(change.now)}. While the hub has users, core would not start with another sign-on, or would not know the users.`,
+    "Keep it, or first delete all users except the administrator in the web UI.",
   );
 }
 
@@ -68,7 +70,7 @@ function upgradeProblems(from: string, to: string): Problem[] {
       "upgrade-path",
       "version",
       `goes from ${from} to ${to} at once, but a release migrates from the two minors before it.`,
-      `Take ${[from, ...path].join(" → ")}, an \`up\` for each, with the last patch of every minor between.`,
+      `Go ${[from, ...path].join(" → ")}, with an \`up\` for each, and use the last patch of every minor in between.`,
     ),
   ];
 }
@@ -77,7 +79,7 @@ function upgradeProblems(from: string, to: string): Problem[] {
  * A project is a cache from its first day or never, and its registry keeps its kind; URL and user may change. (goharbor/harbor
  * src/server/v2.0/handler, project.go UpdateProject and registry.go UpdateRegistry)
  */
-function proxyCacheProblems(before: HubArgs, now: HubArgs): Problem[] {
+function proxyCacheProblems(before: Recorded<HubArgs>, now: Recorded<HubArgs>): Problem[] {
   return (now.projects ?? []).flatMap(({ name, proxyCache }, index) => {
     const earlier = before.projects?.find((project) => project.name === name);
     if (!earlier || earlier.proxyCache?.kind === proxyCache?.kind) return [];
@@ -87,8 +89,8 @@ function proxyCacheProblems(before: HubArgs, now: HubArgs): Problem[] {
       error(
         "proxy-cache-changes",
         `projects[${index}].proxyCache`,
-        `makes ${name} ${what(proxyCache)} instead of ${what(earlier.proxyCache)}, which no project can become.`,
-        "Take a project of another name; the old one stays until it is deleted in the web UI.",
+        `makes ${name} ${what(proxyCache)} instead of ${what(earlier.proxyCache)}. An existing project can't change this.`,
+        "Use a project with another name. The old one stays until you delete it in the web UI.",
       ),
     ];
   });

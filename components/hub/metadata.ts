@@ -1,7 +1,7 @@
 import { workloadLabels } from "../kubernetes/pod.ts";
 import type { HubArgs } from "./args.ts";
 
-/** What the hub's objects are part of, in their labels. */
+/** The `part-of` label of the hub's objects. */
 export const partOf = "hub";
 
 /** User and group of the hub's images; the files on volumes belong to them. */

@@ -28,11 +28,7 @@ export function networkObjects(args: HubArgs): PlannedObject[] {
   return [
     ...edgePolicies(metadata, parties(args), edges(args)),
     ...(args.defaultDeny
-      ? networkPolicies(
-          (name) => metadata(`hub-${name}`),
-          storeParties(args.platform.ingress),
-          storeEdges(args.objectStore),
-        )
+      ? networkPolicies((name) => metadata(`hub-${name}`), storeParties(args.platform), storeEdges(args.objectStore))
       : []),
   ];
 }
@@ -41,7 +37,7 @@ export function networkObjects(args: HubArgs): PlannedObject[] {
 export function parties(args: HubArgs): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
   return {
-    ...storeParties(args.platform.ingress),
+    ...storeParties(args.platform),
     [core]: workload(core),
     [registry]: workload(registry),
     [jobservice]: workload(jobservice),

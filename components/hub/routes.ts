@@ -15,7 +15,7 @@ export function certificates(args: HubArgs): PlannedObject[] {
   return [certificate(hubMetadata(args, core, tls), [args.domain], args.platform.ingress.clusterIssuer)];
 }
 
-/** Ways in from outside, one host: the APIs to core, the rest to the web UI; HTTP is sent to HTTPS. */
+/** Public routes of the one host: the APIs to core, everything else to the web UI; HTTP redirects to HTTPS. */
 export function routeObjects(args: HubArgs): PlannedObject[] {
   return exposureObjects(exposure(args), args.platform.ingress);
 }

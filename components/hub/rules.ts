@@ -10,7 +10,7 @@ import { hub } from "./schema.ts";
 
 const rule = rulesOn(hub);
 
-/** What has to fit together among a hub's arguments. */
+/** Rules between several of a hub's arguments. */
 export const hubRules = [
   rule(["objectStore"], ({ objectStore: { endpoint, region } }) =>
     regionProblems("objectStore.region", endpoint, region),
@@ -33,22 +33,22 @@ function registryMemory({ resources }: Pick<HubArgs, "resources">): Problem[] {
     warning(
       "registry-memory",
       "resources.registry.limits.memory",
-      `${limit} is too little for one client that pushes five layers at once: the registry would be killed.`,
-      `Write ${Math.ceil(leastMemory / 1024 ** 2)}Mi or more; 1Gi bears five such clients.`,
+      `${limit} is not enough for one client that pushes five layers at once: the registry would be killed.`,
+      `Write ${Math.ceil(leastMemory / 1024 ** 2)}Mi or more. 1Gi is enough for five such clients.`,
     ),
   ];
 }
 
 function tokensWithoutForge({ forgeTokens, signOn }: Pick<HubArgs, "forgeTokens" | "signOn">): Problem[] {
   if (!forgeTokens || signOn) return [];
-  const message = "Users don't sign on with a forge, whose tokens these are.";
-  return [error("forge-tokens", "forgeTokens", message, "Leave it out, or set signOn.")];
+  const message = "The tokens come from a forge, but users don't sign on with one.";
+  return [error("forge-tokens", "forgeTokens", message, "Remove it, or set signOn.")];
 }
 
 function tokensWithoutCore({ forgeTokens, registryRoute }: Pick<HubArgs, "forgeTokens" | "registryRoute">): Problem[] {
   if (!forgeTokens || registryRoute !== HubRegistryRoute.registry) return [];
-  const message = "The registry API goes straight to the registry, which asks nobody for tokens.";
-  return [error("forge-tokens", "forgeTokens", message, "Leave it out, or leave registryRoute out.")];
+  const message = "The registry API goes straight to the registry, which does not check tokens.";
+  return [error("forge-tokens", "forgeTokens", message, "Remove it, or remove registryRoute.")];
 }
 
 function tokensByOwnImage({ forgeTokens, domain }: Pick<HubArgs, "forgeTokens" | "domain">): Problem[] {
@@ -57,7 +57,7 @@ function tokensByOwnImage({ forgeTokens, domain }: Pick<HubArgs, "forgeTokens" |
     error(
       "forge-tokens",
       "forgeTokens.image",
-      "The image is in this very hub, and nobody could pull it before its own pods run.",
+      "The image is in this hub, so nobody could pull it before the hub's own pods run.",
       "Keep it in another registry.",
     ),
   ];

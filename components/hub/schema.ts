@@ -44,66 +44,69 @@ export const hubAccess = choice("HubAccess", { pull: "pull", push: "push" }, "Wh
 export const hubRegistryRoute = choice(
   "HubRegistryRoute",
   { core: "core", registry: "registry" },
-  "Where public requests of the registry API go.",
+  "Target of public requests to the registry API.",
   {
-    core: "To core, which knows users, projects, quotas and what was pushed, and passes them on.",
+    core: "To core, which knows users, projects, quotas and pushed images, and passes the requests on.",
     registry:
-      "Straight to the registry, as the specification has it: only the registry's internal user may sign in, and the hub knows nothing of what it pushes.",
+      "Straight to the registry, as in the specification: only the registry's internal user can sign in, and the hub does not know the images it pushes.",
   },
 );
 
 export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect provider.", {
   name: optional(text("Name on the sign-in button."), "host of the issuer"),
-  issuer: text("The provider's `issuer`, exactly as its `/.well-known/openid-configuration` has it.", {
+  issuer: text("The provider's `issuer`, exactly as in its `/.well-known/openid-configuration`.", {
     rule: issuerUrl,
   }),
-  clientId: as(secretKey, "Where the client's id is, in the hub's namespace."),
-  clientSecret: as(secretKey, "Where the client's secret is, in the hub's namespace."),
+  clientId: as(secretKey, "Secret key of the client's id, in the hub's namespace."),
+  clientSecret: as(secretKey, "Secret key of the client's secret, in the hub's namespace."),
   // Without a refresh token a CLI secret dies with the access token.
   scopes: defaultsTo(
-    texts("Scopes to ask for. The stack's forge is not asked for `offline_access`, which GitLab refuses.", {
+    texts("Scopes the hub asks for. It does not ask the stack's forge for `offline_access`, which GitLab refuses.", {
       rule: signOnScopes,
     }),
     ["openid", "profile", "email", "offline_access"],
   ),
   userClaim: defaultsTo(text("Claim that holds the user's name."), "preferred_username"),
   groupsClaim: defaultsTo(text("Claim that holds the user's groups."), "groups"),
-  adminGroup: optional(text("Members of this group administer the hub."), "none: the local administrator alone"),
-  groupFilter: optional(
-    text("Regular expression of the groups that the hub takes over.", { rule: goExpression }),
-    "all",
-  ),
+  adminGroup: optional(text("Members of this group administer the hub."), "none: only the local administrator"),
+  groupFilter: optional(text("Regular expression for the groups that the hub imports.", { rule: goExpression }), "all"),
 });
 
 export const hubRetentionRule = block(
   "HubRetentionRuleArgs",
-  "Which images of a project stay; what no rule keeps is deleted. One of the counts is set.",
+  "Images of a project that stay. Images that no rule keeps are deleted. Set exactly one of the counts.",
   {
-    repositories: defaultsTo(text("Repositories it is about, with `*`, `**` and `{a,b}`."), "**"),
-    tags: defaultsTo(text("Tags it is about, with `*`, `**` and `{a,b}`."), "**"),
-    latestPushed: optional(count("Keeps this many images of each repository: those pushed last.", { min: 1 }), "none"),
-    latestPulled: optional(count("Keeps this many images of each repository: those pulled last.", { min: 1 }), "none"),
+    repositories: defaultsTo(text("Repositories the rule applies to, with `*`, `**` and `{a,b}`."), "**"),
+    tags: defaultsTo(text("Tags the rule applies to, with `*`, `**` and `{a,b}`."), "**"),
+    latestPushed: optional(
+      count("Keeps this number of the last pushed images in each repository.", { min: 1 }),
+      "none",
+    ),
+    latestPulled: optional(
+      count("Keeps this number of the last pulled images in each repository.", { min: 1 }),
+      "none",
+    ),
     pushedWithinDays: optional(count("Keeps images that were pushed within this many days.", { min: 1 }), "none"),
     pulledWithinDays: optional(count("Keeps images that were pulled within this many days.", { min: 1 }), "none"),
   },
 );
 
-export const hubRetention = block("HubRetentionArgs", "When images of a project are deleted, and which stay.", {
+export const hubRetention = block("HubRetentionArgs", "When images of a project are deleted, and which images stay.", {
   schedule: defaultsTo(
     text("When, as a cron schedule of six fields. The first field, the seconds, is 0.", { rule: schedule }),
     "0 0 1 * * *",
   ),
-  rules: list(hubRetentionRule, "What stays."),
+  rules: list(hubRetentionRule, "Rules for the images that stay."),
 });
 
-export const hubProxyCache = block("HubProxyCacheArgs", "A registry whose images a project passes on and keeps.", {
+export const hubProxyCache = block("HubProxyCacheArgs", "Another registry that a project caches.", {
   kind: text("Kind of registry, e.g. `docker-hub`, `docker-registry`, `github-ghcr`, `harbor`.", { rule: cacheKind }),
   url: text("Its URL, e.g. `https://hub.docker.com`: scheme, host and path.", { rule: registryUrl }),
   user: optional(text("User that signs in there; needs `password`."), "none: anonymous"),
   password: optional(
     as(
       secretKey,
-      "Where the user's password is, in the hub's namespace. After a change of the password, raise the Secret's revision.",
+      "Secret key of the user's password, in the hub's namespace. After you change the password, raise the Secret's revision.",
     ),
     "none",
   ),
@@ -111,22 +114,22 @@ export const hubProxyCache = block("HubProxyCacheArgs", "A registry whose images
 
 export const hubProject = block(
   "HubProjectArgs",
-  "A project, which repositories are in. One that leaves the settings stays in the hub.",
+  "A project, which holds repositories. If you remove it from the settings, it stays in the hub.",
   {
-    name: text("Name, the first part of its images' names.", { rule: projectName }),
-    public: defaultsTo(flag("Everybody may pull."), false),
+    name: text("Name of the project, the first part of its images' names.", { rule: projectName }),
+    public: defaultsTo(flag("Lets everybody pull."), false),
     storageQuota: optional(
-      text("How much it may hold, with a binary suffix.", { rule: quota }),
+      text("The most it may hold, with a binary suffix.", { rule: quota }),
       "the hub's `storageQuota`",
     ),
     retention: optional(
       as(hubRetention, "Deletes old images."),
-      "none: all images stay; a cache keeps the hub's own rule, at first seven days after the last pull",
+      "none: all images stay; a cache keeps the hub's own rule, which at first deletes images seven days after the last pull",
     ),
     proxyCache: optional(
       as(
         hubProxyCache,
-        "Makes the project a cache of another registry. That is decided when the project is made, and so is the kind.",
+        "Makes the project a cache of another registry. You can't change this, or the kind, once the project exists.",
       ),
       "none",
     ),
@@ -135,33 +138,36 @@ export const hubProject = block(
 
 export const hubRobot = block(
   "HubRobotArgs",
-  "An account for machines. Its name and password are in the Secret `hub-robot-<name>`; one that leaves the settings is deleted.",
+  "An account for machines. Its name and password are in the Secret `hub-robot-<name>`. If you remove it from the settings, it is deleted.",
   {
-    name: text("Name; it signs in as `robot$<name>`.", { rule: dnsLabel }),
+    name: text("Name of the robot, which signs in as `robot$<name>`.", { rule: dnsLabel }),
     projects: texts("Names of the projects it may use.", { rule: robotProjects }),
-    access: defaultsTo(as(hubAccess, "What it may do there; `push` may pull too."), "pull"),
+    access: defaultsTo(as(hubAccess, "Its rights in these projects; `push` includes pull."), "pull"),
   },
 );
 
 export const hubGarbageCollection = block(
   "HubGarbageCollectionArgs",
-  "Collection of layers that no image has any more.",
+  "Garbage collection of layers that no image uses.",
   {
     schedule: defaultsTo(
       text("When, as a cron schedule of six fields. The first field, the seconds, is 0.", { rule: schedule }),
       "0 0 3 * * 0",
     ),
-    deleteUntagged: defaultsTo(flag("Images without a tag are deleted first."), false),
+    deleteUntagged: defaultsTo(flag("Deletes images without a tag first."), false),
   },
 );
 
 export const hubForgeTokens = block(
   "HubForgeTokensArgs",
-  "Registry login with a forge's user name and personal access token: pods that sign users in, between clients and core.",
+  "Registry login with a forge's user name and personal access token: the pods between clients and core that sign users in.",
   {
-    image: text("Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. Not in this hub.", {
-      rule: readyImage,
-    }),
+    image: text(
+      "Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. It can't be in this hub.",
+      {
+        rule: readyImage,
+      },
+    ),
   },
 );
 
@@ -170,7 +176,7 @@ export const hubReplicas = block("HubReplicasArgs", "Pods of each part.", {
   registry: perProfile(count("Registry pods.", { min: 1 }), { production: 2, development: 1 }),
   jobservice: defaultsTo(count("Pods of background jobs.", { min: 1 }), 1),
   portal: perProfile(count("Web UI pods.", { min: 1 }), { production: 2, development: 1 }),
-  signIn: perProfile(count("Pods that sign in with tokens of the forge.", { min: 1 }), {
+  signIn: perProfile(count("Pods that handle sign-ins with tokens of the forge.", { min: 1 }), {
     production: 2,
     development: 1,
   }),
@@ -182,7 +188,7 @@ export const hubResources = block("HubResourcesArgs", "Resources of the hub's pa
   registryController: resources("Of each registry's controller sidecar.", "50m", "64Mi", "500m", "256Mi"),
   jobservice: resources("Of each pod of background jobs.", "100m", "128Mi", "1000m", "512Mi"),
   portal: resources("Of each web UI pod.", "50m", "64Mi", "500m", "128Mi"),
-  signIn: resources("Of each pod that signs in with tokens of the forge.", "20m", "64Mi", "500m", "128Mi"),
+  signIn: resources("Of each pod that handles sign-ins with tokens of the forge.", "20m", "64Mi", "500m", "128Mi"),
   jobs: resources("Of migrations and settings Jobs.", "50m", "128Mi", "500m", "512Mi"),
 });
 
@@ -190,9 +196,9 @@ export const hub = block(
   "HubArgs",
   "A container-image registry (Harbor) on a database, a keystore and a bucket that exist already.",
   {
-    namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
+    namespace: text("Namespace of the component; it must exist.", { rule: namespaceName }),
     domain: text("Public host, e.g. `hub.example.org`.", { rule: hostName }),
-    version: defaultsTo(text("Version of the hub, 2.x, all three numbers.", { rule: hubRelease }), defaultVersion),
+    version: defaultsTo(text("Version of the hub, 2.x, with all three numbers.", { rule: hubRelease }), defaultVersion),
     database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
     databaseCluster: optional(
       text("CloudNativePG cluster of the database, backed up before each version's migrations."),
@@ -202,23 +208,23 @@ export const hub = block(
     objectStore: as(objectStoreConnection, "How the bucket is reached."),
     bucket: text("Bucket of the images; never changes.", { rule: bucketName }),
     redirect: optional(
-      flag("Clients fetch layers from the object store itself, which they must reach."),
+      flag("Redirects clients to the object store for layers; they must be able to reach it."),
       "false: through the hub",
     ),
     signOn: optional(
-      as(hubSignOn, "Sign-on; all but the administrator come by it."),
-      "none: accounts of the hub's own, which its administrator makes",
+      as(hubSignOn, "Sign-on of all users but the administrator."),
+      "none: accounts in the hub, which its administrator makes",
     ),
     forgeTokens: optional(
       as(
         hubForgeTokens,
-        "Registry login with tokens of the forge that `signOn` names, which runs in the hub's namespace.",
+        "Registry login with tokens of the forge that `signOn` names. That forge must be in the hub's namespace.",
       ),
       "none: CLI secrets and robots",
     ),
     storageQuota: optional(
       text(
-        "How much a project may hold, with a binary suffix: `library`, and each project of the settings without a quota of its own.",
+        "The most a project may hold, with a binary suffix. It applies to `library`, and to each project in the settings without its own quota.",
         {
           rule: quota,
         },
@@ -227,15 +233,15 @@ export const hub = block(
     ),
     projects: optional(
       list(hubProject, "Projects."),
-      "none but those made by hand and `library`, public as the hub makes it",
+      "none but those made by hand and the public `library`, which the hub makes",
     ),
     robots: optional(list(hubRobot, "Accounts for machines."), "none but those made by hand"),
     garbageCollection: optional(
-      as(hubGarbageCollection, "Collection of layers that no image has any more."),
+      as(hubGarbageCollection, "Garbage collection of layers that no image uses."),
       "every Sunday at 3",
     ),
     registryRoute: defaultsTo(
-      ruled(as(hubRegistryRoute, "Where public requests of the registry API go."), registryRoute),
+      ruled(as(hubRegistryRoute, "Target of public requests to the registry API."), registryRoute),
       "core",
     ),
     jobImage: defaultsTo(
@@ -245,13 +251,13 @@ export const hub = block(
     replicas: optional(as(hubReplicas, "Pods."), "for the profile"),
     resources: optional(as(hubResources, "Resources."), "the least the images run well with"),
     networkPolicies: optional(
-      flag("Network policies with exactly the edges the hub needs."),
+      flag("Network policies with exactly the connections the hub needs."),
       "false: all pods reach each other",
     ),
     defaultDeny: optional(
-      flag("With them all other connections in the namespace are denied, but those of its stores."),
+      flag("Also denies all other connections in the namespace except those of the hub's stores."),
       "false: a forge in the namespace does that",
     ),
-    platform: as(platform, "Settings every component of the stack shares."),
+    platform: as(platform, "Settings that all components of the stack share."),
   },
 );

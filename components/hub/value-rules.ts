@@ -20,7 +20,7 @@ export function goExpression(path: string, value: string | undefined): Problem[]
         "expression",
         path,
         "The value is not a regular expression.",
-        "Write it like ^team-.*$ for all that start so.",
+        "Write it like ^team-.*$ for all groups that start with team-.",
       ),
     ];
   }
@@ -32,7 +32,7 @@ export function signOnScopes(path: string, values: readonly string[] | undefined
   const wrong = values.findIndex((value) => !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value) || value.includes(","));
   if (wrong >= 0)
     return [
-      error("scope", `${path}[${wrong}]`, "The value is not one scope.", "Write each scope as an entry of its own."),
+      error("scope", `${path}[${wrong}]`, "The value is not one scope.", "Write each scope as a separate entry."),
     ];
   if (values.includes("openid")) return [];
   return [error("scope", path, "Without the scope openid nobody can sign on.", "Add openid, or leave the scopes out.")];
@@ -44,7 +44,7 @@ export function issuerUrl(path: string, value: string | undefined): Problem[] {
   if (value === undefined || credentials.length > 0) return credentials;
   const remedy = "Write it as the provider names itself, e.g. https://forge.example.org.";
   if (URL.parse(value)?.protocol !== "https:")
-    return [error("issuer", path, "The value is not a URL by https.", remedy)];
+    return [error("issuer", path, "The value is not an https:// URL.", remedy)];
   // A query may hold a token: it is not shown.
   if (/[?#]/.test(value)) return [error("issuer", path, "The URL has a query or a fragment.", remedy)];
   if (!value.endsWith("/")) return [];
@@ -53,8 +53,8 @@ export function issuerUrl(path: string, value: string | undefined): Problem[] {
     warning(
       "issuer-slash",
       path,
-      "The value ends with a slash: few providers name themselves so, and by another name than theirs nobody signs in.",
-      `Compare it with \`issuer\` in ${document}, to the letter.`,
+      "The value ends with a slash. Few providers name themselves so, and with a wrong name nobody can sign in.",
+      `Compare it with \`issuer\` in ${document}, letter by letter.`,
     ),
   ];
 }
@@ -72,8 +72,8 @@ export function registryRoute(path: string, route: string | undefined): Problem[
     warning(
       "registry-route",
       path,
-      "Pushes and pulls go past core: no user or robot can sign in by docker, and no project, quota or retention knows the images.",
-      "Leave it out, unless all clients have the registry's internal user.",
+      "Pushes and pulls bypass core: users and robots can't sign in with Docker, and projects, quotas and retention don't see the images.",
+      "Remove it, unless all clients use the registry's internal user.",
     ),
   ];
 }
@@ -89,8 +89,8 @@ export function hubRelease(path: string, version: string | undefined): Problem[]
     error(
       "hub-version",
       path,
-      `Hub ${version} is not one whose configuration this is.`,
-      `Take a version of ${hubMajor} from ${hubMajor}.${oldestMinor} on.`,
+      `hearth does not support hub ${version}.`,
+      `Use a version of ${hubMajor} from ${hubMajor}.${oldestMinor} on.`,
     ),
   ];
 }
@@ -148,7 +148,12 @@ export function registryUrl(path: string, url: string | undefined): Problem[] {
   // A password may stand in the URL: then it is not shown.
   if (found?.username || found?.password || found?.search || found?.hash)
     return [
-      error("proxy-cache-url", path, "The URL has more than scheme, host and path, which the hub drops.", example),
+      error(
+        "proxy-cache-url",
+        path,
+        "The URL has more than scheme, host and path. The hub drops everything else.",
+        example,
+      ),
     ];
   if (/\s/.test(url) || (found?.protocol !== "https:" && found?.protocol !== "http:"))
     return [error("proxy-cache-url", path, "The value is not the URL of a registry.", example)];

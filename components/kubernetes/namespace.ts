@@ -1,13 +1,19 @@
 import type { KubernetesObject, PlannedObject } from "../core/plan.ts";
+import type { PlatformArgs } from "../core/platform-args.ts";
 
 /** Pod Security level the API server enforces in a namespace. */
 export type PodSecurityLevel = "restricted" | "baseline" | "privileged";
 
 /**
- * A namespace under Pod Security admission. It holds data: deleting it deletes the volume claims in it.
+ * A namespace under Pod Security admission; nothing where it exists already. It holds data: deleting it deletes the volume claims in it.
  * @param enforce level that pods must keep; what the restricted level would refuse is always audited
  */
-export function planNamespace(name: string, enforce: PodSecurityLevel = "restricted"): PlannedObject {
+export function planNamespace(
+  name: string,
+  { existingNamespaces }: Pick<PlatformArgs, "existingNamespaces">,
+  enforce: PodSecurityLevel = "restricted",
+): PlannedObject[] {
+  if (existingNamespaces?.includes(name)) return [];
   const object = {
     apiVersion: "v1",
     kind: "Namespace",
@@ -21,5 +27,5 @@ export function planNamespace(name: string, enforce: PodSecurityLevel = "restric
       },
     },
   } satisfies KubernetesObject;
-  return { object, holdsData: true };
+  return [{ object, holdsData: true }];
 }

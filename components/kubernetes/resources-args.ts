@@ -10,8 +10,8 @@ export interface ResourceAmountsArgs {
 
 /** What a container is given: the specification's ResourceSpec. */
 export interface ResourceSpecArgs {
-  /** Reserved on a node for the container. */
+  /** Amounts reserved on the node. */
   requests: ResourceAmountsArgs;
-  /** Above the CPU limit the container is throttled, above the memory limit it is killed. */
+  /** Above the CPU limit the container is throttled; above the memory limit it is killed. */
   limits: ResourceAmountsArgs;
 }

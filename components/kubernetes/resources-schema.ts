@@ -12,8 +12,8 @@ export const resourceSpec = block(
   "ResourceSpecArgs",
   "What a container is given: the specification's ResourceSpec.",
   {
-    requests: as(resourceAmounts, "Reserved on a node for the container."),
-    limits: as(resourceAmounts, "Above the CPU limit the container is throttled, above the memory limit it is killed."),
+    requests: as(resourceAmounts, "Amounts reserved on the node."),
+    limits: as(resourceAmounts, "Above the CPU limit the container is throttled; above the memory limit it is killed."),
   },
   withinLimits,
 );

@@ -2,7 +2,7 @@
 
 /** How the image is built and pushed. */
 export interface ServiceImageBuildArgs {
-  /** Folder with the Dockerfile and all that it copies, relative to the project. */
+  /** Folder with the Dockerfile and everything it copies, relative to the project. */
   context: string;
   /** Image with Node 24 as its entry point. @default the Dockerfile's */
   baseImage?: string;
@@ -10,9 +10,9 @@ export interface ServiceImageBuildArgs {
   platforms?: string[];
 }
 
-/** The one image of the platform's own services, the site webhook and the hub's sign-in adapter: built and pushed once for both. */
+/** The common image of the site webhook and the hub's sign-in adapter, built and pushed once. */
 export interface ServiceImageArgs {
-  /** Its name, `repository:tag`; another content needs another tag. */
+  /** Name of the image, `repository:tag`. New content needs a new tag. */
   image: string;
   /** How it is built. */
   build: ServiceImageBuildArgs;

@@ -4,7 +4,7 @@ import { as, block, optional, text, texts } from "../core/schema.ts";
 import { buildPlatforms, builtImage } from "./value-rules.ts";
 
 export const serviceImageBuild = block("ServiceImageBuildArgs", "How the image is built and pushed.", {
-  context: text("Folder with the Dockerfile and all that it copies, relative to the project."),
+  context: text("Folder with the Dockerfile and everything it copies, relative to the project."),
   baseImage: optional(text("Image with Node 24 as its entry point.", { rule: fixedImage }), "the Dockerfile's"),
   platforms: optional(
     texts("Platforms to build for, e.g. `linux/amd64`.", { rule: buildPlatforms }),
@@ -14,9 +14,9 @@ export const serviceImageBuild = block("ServiceImageBuildArgs", "How the image i
 
 export const serviceImage = block(
   "ServiceImageArgs",
-  "The one image of the platform's own services, the site webhook and the hub's sign-in adapter: built and pushed once for both.",
+  "The common image of the site webhook and the hub's sign-in adapter, built and pushed once.",
   {
-    image: text("Its name, `repository:tag`; another content needs another tag.", { rule: builtImage }),
+    image: text("Name of the image, `repository:tag`. New content needs a new tag.", { rule: builtImage }),
     build: as(serviceImageBuild, "How it is built."),
   },
 );

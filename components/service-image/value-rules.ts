@@ -24,8 +24,8 @@ export function readyImage(path: string, image: string | undefined): Problem[] {
     error(
       "image",
       path,
-      "The value may be another image tomorrow.",
-      "Name a tag that stays, or the digest, for example :1.0.0.",
+      "The tag can move to another image.",
+      "Use a tag that does not move, or a digest, for example :1.0.0.",
     ),
   ];
 }
@@ -50,6 +50,6 @@ export function buildPlatforms(path: string, values: readonly string[] | undefin
     const wrong = (message: string, remedy: string) => [error("platform", `${path}[${index}]`, message, remedy)];
     if (!/^linux\/[a-z0-9]+(?:\/v\d+)?$/.test(value))
       return wrong("The value is not a platform of Linux nodes.", "Write it like linux/amd64 or linux/arm64.");
-    return values?.indexOf(value) === index ? [] : wrong("The value stands there twice.", "Write it once.");
+    return values?.indexOf(value) === index ? [] : wrong("The value is listed twice.", "Write it once.");
   });
 }

@@ -1,5 +1,6 @@
 import { dataName } from "../core/plan.ts";
 import type { Problem } from "../core/problems.ts";
+import type { Recorded } from "../core/recorded.ts";
 import { refuseChange } from "../core/refusals.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { staticSiteResource } from "./webhook-names.ts";
@@ -8,7 +9,7 @@ import { staticSiteResource } from "./webhook-names.ts";
  * Changes after which sites would be gone: all of them are deleted with their namespace, or as objects of the former kind.
  * Of a former version, too: to Pulumi that is another object, and the one it deletes then is the same in the cluster.
  */
-export function siteWebhookChanges(before: SiteWebhookArgs, now: SiteWebhookArgs): Problem[] {
+export function siteWebhookChanges(before: Recorded<SiteWebhookArgs>, now: Recorded<SiteWebhookArgs>): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const kept = madeNamespaces(now);
   const gone = madeNamespaces(before)
@@ -27,6 +28,7 @@ export function siteWebhookChanges(before: SiteWebhookArgs, now: SiteWebhookArgs
 }
 
 /** Namespaces that the component has made for sites. */
-function madeNamespaces({ sites = [], existingNamespaces = [] }: SiteWebhookArgs): string[] {
-  return [...new Set(sites.map(({ namespace }) => namespace))].filter((name) => !existingNamespaces.includes(name));
+function madeNamespaces({ sites = [], existingNamespaces = [], platform }: Recorded<SiteWebhookArgs>): string[] {
+  const existing = [...existingNamespaces, ...(platform.existingNamespaces ?? [])];
+  return [...new Set(sites.map(({ namespace }) => namespace))].filter((name) => !existing.includes(name));
 }

@@ -10,7 +10,7 @@ import { accountObject, secretRequests, workloadObjects } from "./workload.ts";
 
 /** The webhook and its sites before they are created. */
 export interface SiteWebhookPlan {
-  /** Namespace, account, rights and ways in; nothing where it is not enabled. */
+  /** Namespace, account, rights and routes; empty if the webhook is not enabled. */
   readonly foundation: Plan;
   /** The sites, a plan for each of their namespaces. */
   readonly sites: readonly SitesPlan[];
@@ -37,7 +37,7 @@ export function siteWebhookPlans(args: SiteWebhookArgs): Plan[] {
 function foundation(args: SiteWebhookArgs): Plan {
   return joinPlans(
     // Nothing in it outlives the webhook.
-    { objects: [{ ...planNamespace(args.namespace), holdsData: false }] },
+    { objects: planNamespace(args.namespace, args.platform).map((planned) => ({ ...planned, holdsData: false })) },
     planSecrets(secretRequests(args), args.platform.secrets),
     {
       objects: [

@@ -14,7 +14,7 @@ const { webhook, tls, rateLimit, forwardedRateLimit, inFlightLimit } = webhookNa
 export const syncPath = "/sync/";
 
 /**
- * The way in: HTTPS, POST and the one path. By HTTP there is none: a redirect would turn the calls of some providers into GETs, and
+ * The route: HTTPS, POST and the one path. Plain HTTP has no route: a redirect would turn the calls of some providers into GETs, and
  * count as delivered with others, while nothing syncs.
  */
 export function routeObjects(args: SiteWebhookArgs): PlannedObject[] {

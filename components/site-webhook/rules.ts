@@ -8,9 +8,9 @@ type Webhook<K extends keyof SiteWebhookArgs> = Pick<SiteWebhookArgs, K>;
 
 const rule = rulesOn(siteWebhook);
 
-const ownGuards = "The webhook's own bounds on bodies and on what it writes hold all the same.";
+const ownGuards = "The webhook's own limits on bodies and writes still apply.";
 
-/** What has to fit together among the webhook's arguments. */
+/** Rules between several of the webhook's arguments. */
 export const siteWebhookRules = [
   rule(["enabled", "domain"], domain),
   rule(["enabled", "image"], image),
@@ -27,7 +27,7 @@ export const siteWebhookProblems = judged(siteWebhook, siteWebhookRules);
 
 function domain({ enabled, domain }: Webhook<"enabled" | "domain">): Problem[] {
   if (!enabled || domain !== undefined) return [];
-  return [error("required", "domain", "The webhook is enabled and has no domain.", "Write it like sync.example.org.")];
+  return [error("required", "domain", "The webhook is enabled but has no domain.", "Write it like sync.example.org.")];
 }
 
 function image({ enabled, image }: Webhook<"enabled" | "image">): Problem[] {
@@ -36,8 +36,8 @@ function image({ enabled, image }: Webhook<"enabled" | "image">): Problem[] {
     error(
       "required",
       "image",
-      "The webhook is enabled and has no image.",
-      "Name a ready image, or the repository to push the built one to.",
+      "The webhook is enabled but has no image.",
+      "Name an existing image, or a repository to which hearth pushes the image it builds.",
     ),
   ];
 }
@@ -48,8 +48,8 @@ function namespaces({ namespaces }: Webhook<"namespaces">): Problem[] {
       error(
         "namespaces-empty",
         "namespaces",
-        "The webhook may sync no namespace's sites.",
-        "Leave it out for every namespace, or name those of the sites.",
+        "The list is empty, so the webhook may not sync any site.",
+        "Remove it to allow every namespace, or list the sites' namespaces.",
       ),
     ];
   return repeated(namespaces ?? [], (name, index) => twice(`namespaces[${index}]`, name));
@@ -61,7 +61,7 @@ function ownNames({ sites = [] }: Webhook<"sites">): Problem[] {
 }
 
 function twice(path: string, name: string): Problem {
-  return error("shared", path, `${shown(name)} stands there twice.`, "Write it once.");
+  return error("shared", path, `${shown(name)} is listed twice.`, "Write it once.");
 }
 
 function ownNamespace({ sites = [], namespace }: Webhook<"sites" | "namespace">): Problem[] {
@@ -72,7 +72,7 @@ function ownNamespace({ sites = [], namespace }: Webhook<"sites" | "namespace">)
             "shared",
             `sites[${index}].namespace`,
             `${shown(namespace)} is the namespace of the webhook itself.`,
-            "Give sites a namespace of their own.",
+            "Give the sites another namespace.",
           ),
         ]
       : [],
@@ -86,7 +86,7 @@ function reach({ sites = [], namespaces }: Webhook<"sites" | "namespaces">): Pro
           error(
             "site-out-of-reach",
             `sites[${index}].namespace`,
-            `The webhook may not sync sites in ${shown(namespace)}, so calls for this one would be answered 404.`,
+            `The webhook may not sync sites in ${shown(namespace)}, so calls for this one would get 404.`,
             "Add it to `namespaces`, or leave `namespaces` out.",
           ),
         ]
@@ -107,7 +107,7 @@ function existingNamespaces({
             "unused",
             `existingNamespaces[${index}]`,
             `No site is in ${shown(name)}.`,
-            "Leave it out: only the sites' own namespaces are made.",
+            "Remove it: only the namespaces of the listed sites are created.",
           ),
         ],
   );

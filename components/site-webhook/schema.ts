@@ -9,7 +9,7 @@ import { calls, resourceName, siteName, siteSpec, syncInterval } from "./value-r
 
 export const staticSiteResource = block(
   "StaticSiteResourceArgs",
-  "What the cluster calls StaticSites, and the annotation that makes one sync: the names of their operator.",
+  "Names of the StaticSite resource, and of the annotation that makes a site sync, as their operator defines them.",
   {
     group: defaultsTo(text("API group.", { rule: resourceName("group") }), "pages.kup6s.com"),
     version: defaultsTo(text("API version.", { rule: resourceName("version") }), "v1beta1"),
@@ -23,34 +23,34 @@ export const staticSiteResource = block(
 );
 
 export const staticSite = block("StaticSiteArgs", "A static site: one object of the StaticSite resource.", {
-  namespace: text("Namespace of the site. It is made, unless `existingNamespaces` names it.", {
+  namespace: text("Namespace of the site. It is created unless `existingNamespaces` lists it.", {
     rule: namespaceName,
   }),
-  name: text("Name of the site, the `sitename` of its address.", { rule: siteName }),
+  name: text("Name of the site, as in its sync address.", { rule: siteName }),
   syncInterval: defaultsTo(
-    text("How often it syncs when nothing triggers it, as a Go duration.", { rule: syncInterval }),
+    text("Interval between syncs that nothing triggers, as a Go duration.", { rule: syncInterval }),
     `${limits.syncIntervalMinutes}m`,
   ),
   spec: optional(
-    text('The other fields of its spec as a JSON object, passed on as they are: `{"repo":"https://…"}`.', {
+    text('The other fields of its spec as a JSON object, passed on unchanged: `{"repo":"https://…"}`.', {
       rule: siteSpec,
     }),
     "none",
   ),
 });
 
-export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "What the route lets through; more is answered 429.", {
-  callsPerSecond: defaultsTo(count("Calls a second that one source may make in the long run.", { rule: calls }), 20),
-  burst: defaultsTo(count("Calls that one source may make at once after a quiet time.", { rule: calls }), 100),
-  inFlight: defaultsTo(count("Calls under way at the same time, of all sources.", { rule: calls }), 256),
+export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "Limits of the route. Further calls get 429.", {
+  callsPerSecond: defaultsTo(count("Average calls a second from one source.", { rule: calls }), 20),
+  burst: defaultsTo(count("Largest burst of calls from one source.", { rule: calls }), 100),
+  inFlight: defaultsTo(count("Concurrent calls from all sources.", { rule: calls }), 256),
 });
 
 export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webhook that makes one sync at once.", {
-  namespace: text("Namespace of the webhook; made with it. No site can be in it.", { rule: namespaceName }),
-  enabled: flag("Deploys the webhook. Without it, sites sync by their interval alone."),
+  namespace: text("Namespace of the webhook, created with it. No site can be in it.", { rule: namespaceName }),
+  enabled: flag("Deploys the webhook. Without it, sites sync only at their interval."),
   domain: optional(
     text(
-      "Public host of the webhook, e.g. `sync.example.org`, with a DNS record to the cluster's ingress; needed where it is enabled.",
+      "Public host of the webhook, e.g. `sync.example.org`, with a DNS record for the cluster's ingress. Required if the webhook is enabled.",
       { rule: hostName },
     ),
     "none",
@@ -61,7 +61,7 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
   ),
   image: optional(
     text(
-      "Image of the platform's own services as it is deployed, `repository:tag`; `ServiceImage` builds one. Needed where it is enabled.",
+      "Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. Required if the webhook is enabled.",
       { rule: readyImage },
     ),
     "none",
@@ -71,20 +71,14 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
     "those of kup6s/pages",
   ),
   namespaces: optional(
-    texts("Namespaces whose sites it may sync. For sites elsewhere it answers 404.", { rule: dnsLabels }),
+    texts("Namespaces whose sites it may sync. For other sites it answers 404.", { rule: dnsLabels }),
     "every namespace",
   ),
   sites: optional(list(staticSite, "Sites of this stack."), "none"),
-  existingNamespaces: optional(
-    texts("Namespaces of sites that exist already and are only used."),
-    "none: they are made",
-  ),
-  checkSecret: defaultsTo(
-    flag("Refuses calls that don't prove the secret in the Secret `site-webhook-secret`."),
-    false,
-  ),
-  limits: optional(as(siteWebhookLimits, "What the route lets through."), "enough for any git hosting provider"),
-  networkPolicies: defaultsTo(flag("Denies all connections of its namespace but those it needs."), false),
+  existingNamespaces: optional(texts("Existing namespaces of sites, which are not created."), "none: they are made"),
+  checkSecret: defaultsTo(flag("Refuses calls that don't prove the value of the Secret `site-webhook-secret`."), false),
+  limits: optional(as(siteWebhookLimits, "Rate limits of the route."), "enough for any git hosting provider"),
+  networkPolicies: defaultsTo(flag("Denies all connections in its namespace except those it needs."), false),
   resources: resources("Resources of its pod.", "10m", "64Mi", "500m", "128Mi"),
-  platform: as(platform, "Settings every component of the stack shares."),
+  platform: as(platform, "Settings that all components of the stack share."),
 });

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkArguments } from "../core/arguments.ts";
 import { createPlan, generatedValue } from "../core/create.ts";
 import { guarded, requireValid } from "../core/guard.ts";
+import { recorded } from "../core/recorded.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhookChanges } from "./changes.ts";
 import { planSiteWebhook } from "./plan.ts";
@@ -27,7 +28,7 @@ export class SiteWebhook extends pulumi.ComponentResource {
 
   constructor(name: string, args: SiteWebhookArgs, opts?: pulumi.ComponentResourceOptions) {
     requireValid(name, checkArguments(siteWebhook, args, siteWebhookProblems));
-    super(type, name, args, guarded(type, name, siteWebhookChanges, opts));
+    super(type, name, recorded(args), guarded(type, name, siteWebhookChanges, opts));
     const plan = planSiteWebhook(args);
     const { allowDataLoss } = args.platform;
 

@@ -21,7 +21,7 @@ export function sitesPlans(args: SiteWebhookArgs): SitesPlan[] {
   return [...new Set([...ofSites, ...granted])].map((namespace) => {
     const made = ofSites.has(namespace) && !existingNamespaces.includes(namespace);
     const objects: PlannedObject[] = [
-      ...(made ? [planNamespace(namespace)] : []),
+      ...(made ? planNamespace(namespace, args.platform) : []),
       ...(granted.includes(namespace) ? [roleBinding(args, namespace)] : []),
       ...sites.filter((site) => site.namespace === namespace).map((site) => ({ object: staticSite(args, site) })),
     ];

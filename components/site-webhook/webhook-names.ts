@@ -19,7 +19,7 @@ export const webhookNames = {
 /** Namespace of the webhook when none is named. */
 export const defaultNamespace = "site-webhook";
 
-/** What the webhook's objects are part of, in their labels. */
+/** The `part-of` label of the webhook's objects. */
 export const partOf = "site-webhook";
 
 /** Name of what belongs to no namespace: two stacks of one cluster have webhooks in two namespaces. */

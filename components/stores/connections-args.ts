@@ -10,7 +10,7 @@ export interface SecretKey {
 
 /** How an application reaches a PostgreSQL database. */
 export interface DatabaseConnection {
-  /** DNS name of the database. Of a cluster that hearth makes, it is the pooler's. */
+  /** DNS name of the database. For a cluster that hearth makes, use the pooler's. */
   host: string;
   /** TCP port. */
   port: number;
@@ -18,7 +18,7 @@ export interface DatabaseConnection {
   database: string;
   /** Role the application signs in as. */
   user: string;
-  /** Where its password is. */
+  /** Secret key of the role's password. */
   password: SecretKey;
 }
 
@@ -28,7 +28,7 @@ export interface KeystoreConnection {
   host: string;
   /** TCP port. */
   port: number;
-  /** Where the password is; absent: the keystore asks for none. @default none */
+  /** Secret key of the password. Without it the keystore asks for none. @default none */
   password?: SecretKey;
 }
 
@@ -36,7 +36,7 @@ export interface KeystoreConnection {
 export interface ObjectStoreConnection {
   /** URL, e.g. `https://fsn1.your-objectstorage.com`. */
   endpoint: string;
-  /** Region code the store signs with, e.g. `fsn1`. */
+  /** Region code for signing requests, e.g. `fsn1`. */
   region: string;
   /** Bucket in the path instead of the host name. */
   pathStyle: boolean;

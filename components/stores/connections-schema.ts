@@ -8,11 +8,11 @@ export const secretKey = block("SecretKey", "A key of a Secret in the namespace 
 });
 
 export const databaseConnection = block("DatabaseConnection", "How an application reaches a PostgreSQL database.", {
-  host: text("DNS name of the database. Of a cluster that hearth makes, it is the pooler's.", { rule: serverHost }),
+  host: text("DNS name of the database. For a cluster that hearth makes, use the pooler's.", { rule: serverHost }),
   port: port("TCP port."),
   database: text("Name of the database."),
   user: text("Role the application signs in as."),
-  password: as(secretKey, "Where its password is."),
+  password: as(secretKey, "Secret key of the role's password."),
 });
 
 export const keystoreConnection = block(
@@ -21,7 +21,7 @@ export const keystoreConnection = block(
   {
     host: text("DNS name.", { rule: serverHost }),
     port: port("TCP port."),
-    password: optional(as(secretKey, "Where the password is; absent: the keystore asks for none."), "none"),
+    password: optional(as(secretKey, "Secret key of the password. Without it the keystore asks for none."), "none"),
   },
 );
 
@@ -30,7 +30,7 @@ export const objectStoreConnection = block(
   "How an application reaches an S3-compatible object store.",
   {
     endpoint: text("URL, e.g. `https://fsn1.your-objectstorage.com`.", { rule: endpointUrl }),
-    region: text("Region code the store signs with, e.g. `fsn1`."),
+    region: text("Region code for signing requests, e.g. `fsn1`."),
     pathStyle: flag("Bucket in the path instead of the host name."),
     credentials: text("Secret that holds the two keys of `objectStoreKeys`."),
   },

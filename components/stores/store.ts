@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Plan } from "../core/plan.ts";
 import type { Problem } from "../core/problems.ts";
+import type { Recorded } from "../core/recorded.ts";
 
 /** What a store is, the same for each of them: what it needs stands in its arguments, and this says what follows from them. */
 export interface Store<Args, Connection> {
@@ -11,10 +12,10 @@ export interface Store<Args, Connection> {
   readonly schema: z.ZodType<unknown, Args>;
   /** Everything wrong with its arguments. */
   problems(args: unknown): Problem[];
-  /** What a change would lose. */
-  changes(before: Args, now: Args): Problem[];
-  /** What does not fit where it is new. @default nothing */
-  creation?(now: Args): Problem[];
+  /** The losses that a change would cause. */
+  changes(before: Recorded<Args>, now: Recorded<Args>): Problem[];
+  /** Faults of a new store's arguments. @default nothing */
+  creation?(now: Recorded<Args>): Problem[];
   /** All that it creates; what holds data is marked there. */
   plan(args: Args): Plan;
   /** How applications reach it; known before it is made. */

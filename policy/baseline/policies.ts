@@ -31,7 +31,7 @@ import { spread } from "./workloads/spread.ts";
 /** Workloads, network, storage, access and secrets, in the order in which users act on them. */
 export const baselinePack: Pack = {
   name: "platform-baseline",
-  description: "What good platforms forbid in workloads, network, storage, access and secrets.",
+  description: "Good practice for workloads, network, storage, access and secrets.",
   policies: [
     resources,
     images,

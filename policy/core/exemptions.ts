@@ -25,8 +25,8 @@ export const exemptionsSchema = {
       name: { type: "string", description: "Kubernetes' name of the object, or of a component in the program." },
       namespace: { type: "string", description: "Its namespace; left out: any." },
       kind: { type: "string", description: "Its kind, e.g. Deployment; left out: any." },
-      reason: { type: "string", description: "Why it may pass." },
-      until: { type: "string", description: "Last day it passes, in UTC, e.g. 2026-12-31." },
+      reason: { type: "string", description: "Reason why it may pass." },
+      until: { type: "string", description: "Last day on which it may pass, in UTC, e.g. 2026-12-31." },
     },
     additionalProperties: false,
   },
@@ -47,11 +47,11 @@ export function exemptionProblems(exemptions: readonly Exemption[], now: Date): 
   return exemptions.flatMap(({ name, reason, until }, index) => {
     const at = (key: string, message: string): Violation => ({ path: `exempt[${index}].${key}`, message });
     return [
-      ...(name === undefined ? [at("name", "An exemption names the resource it is for.")] : []),
-      ...(reason === undefined ? [at("reason", "An exemption says why.")] : []),
-      ...(isDay(until) ? [] : [at("until", "An exemption ends: write its last day like 2026-12-31.")]),
+      ...(name === undefined ? [at("name", "An exemption needs the name of its resource.")] : []),
+      ...(reason === undefined ? [at("reason", "An exemption needs a reason.")] : []),
+      ...(isDay(until) ? [] : [at("until", "An exemption needs a last day, like 2026-12-31.")]),
       ...(isDay(until) && until < today(now)
-        ? [at("until", "The exemption has ended: correct the resource, or decide anew.")]
+        ? [at("until", "The exemption has ended: correct the resource, or renew the exemption.")]
         : []),
     ];
   });

@@ -26,7 +26,7 @@ import {
 import { Resource } from "./resource.ts";
 import { PolicyProfile, type StackFacts, stackFacts } from "./stack-facts.ts";
 
-const otherKind = "It is of none of the kinds that the policy judges.";
+const otherKind = "The policy does not check this kind.";
 
 type PulumiPolicy = ResourceValidationPolicy & Partial<StackValidationPolicy>;
 type Report = (message: string, urn?: string) => void;
@@ -74,8 +74,7 @@ function ofResource(
       const settledHere = { parent: outline.parent, policies: settled.get(args.urn)?.policies ?? new Set<string>() };
       if (outline.groupKind.startsWith("hearth/")) settled.set(args.urn, settledHere);
       if (!mayConcern(policy, outline)) return args.notApplicable(otherKind);
-      if (isSettled(outline, policy.id, settled))
-        return args.notApplicable("The component it is in is reported or exempt.");
+      if (isSettled(outline, policy.id, settled)) return args.notApplicable("Its component is reported or exempt.");
       const resource = resourceOf(args);
       if (!concerns(policy, resource)) return args.notApplicable(otherKind);
       const config = args.getConfig<Record<string, unknown>>();

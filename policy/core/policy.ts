@@ -153,7 +153,7 @@ function judgesOtherPods({ kinds }: Policy): boolean {
   return kinds.includes(otherPodKinds);
 }
 
-/** What judging came to. A skipped evaluation met an unknown value: it is neither good nor bad. */
+/** The outcome of an evaluation. A skipped one met an unknown value and is neither good nor bad. */
 export interface Judgement<V extends Violation = Violation> {
   readonly violations: readonly V[];
   /** Path of the unknown value that ended the evaluation. */

@@ -15,7 +15,7 @@ const objectStore = "barmancloud.cnpg.io/ObjectStore";
 export const s3Location = resourcePolicy({
   id: "lim-s3-location",
   title: "Region and endpoint of the object store",
-  rule: `A suite's region is ${locations.join(", ")}, and its endpoint is of that location.`,
+  rule: `A suite's region is ${locations.join(", ")}, and its endpoint is in that location.`,
   severity: Severity.high,
   level: Level.mandatory,
   remediation: "Write the region of the endpoint's location.",
@@ -25,11 +25,11 @@ export const s3Location = resourcePolicy({
   *check(resource, _settings, { limits: widening }) {
     for (const { region, endpoint } of placesOf(resource)) {
       const added = isEndpointOf(region.text ?? "", URL.parse(endpoint.text ?? "")?.hostname ?? "", widening);
-      if (added === false) yield violation(region, "The endpoint is not of that region.");
+      if (added === false) yield violation(region, "The endpoint is not in that region.");
       if (added !== undefined) continue;
       const found = locations.find((location) => location === region.text);
       if (found === undefined) yield violation(region, `The region has to be one of ${locations.join(", ")}.`);
-      else if (!hostLabels(endpoint).includes(found)) yield violation(region, "The endpoint is not of that location.");
+      else if (!hostLabels(endpoint).includes(found)) yield violation(region, "The endpoint is not in that location.");
     }
   },
 });
@@ -52,17 +52,17 @@ function hostLabels(endpoint: Field): readonly string[] {
 export const officeDomain = resourcePolicy({
   id: "lim-office-domain",
   title: "Host of the office server",
-  rule: "The office server has a host of its own, a subdomain of the suite's domain.",
+  rule: "The office server has its own host, a subdomain of the suite's domain.",
   severity: Severity.low,
   level: Level.mandatory,
-  remediation: "Take a subdomain of the suite's domain, such as office.<domain>.",
+  remediation: "Use a subdomain of the suite's domain, such as office.<domain>.",
   tags: ["limits", "office", "network"],
   settings: {},
   kinds: [suite],
   *check(resource, _settings, { profile }) {
     const [office, domain] = [resource.get("office", "domain"), resource.get("domain")];
     if (!office.exists) return;
-    if (office.text === domain.text) yield violation(office, "It is the host of the suite itself.");
+    if (office.text === domain.text) yield violation(office, "It is the suite's own host.");
     else if (domain.text === undefined || !office.text?.endsWith(`.${domain.text}`))
       yield {
         ...violation(office, "It should be a subdomain of the suite's domain."),
@@ -74,14 +74,14 @@ export const officeDomain = resourcePolicy({
 export const versionOrder = resourcePolicy({
   id: "lim-version-order",
   title: "A suite's version only rises",
-  rule: "A suite's version is a number that can be compared, is not below the deployed one, and goes up by one major at most.",
+  rule: "A suite's version starts with a number. It is not below the deployed one, and at most one major above it.",
   severity: Severity.critical,
   level: Level.mandatory,
-  remediation: `Name the deployed version or a newer one, such as ${programs.nextcloud.deployed}; take majors one by one.`,
+  remediation: `Name the deployed version or a newer one, such as ${programs.nextcloud.deployed}; go up one major at a time.`,
   tags: ["limits", "cloudsuite", "versions"],
   settings: {
     deployed: {
-      description: `Deployed versions, by the name of the suite or its namespace: team=${programs.nextcloud.deployed}.`,
+      description: `Deployed versions by the name or namespace of the suite: team=${programs.nextcloud.deployed}.`,
       default: [] as readonly string[],
     },
   },
@@ -89,7 +89,7 @@ export const versionOrder = resourcePolicy({
   *check(resource, { deployed }) {
     for (const { field, tag } of suiteVersions(resource)) {
       if (!isComparable(tag))
-        yield violation(field, "The version has to start with a number, or nothing tells a downgrade.");
+        yield violation(field, "The version has to start with a number, so that a downgrade can be recognised.");
       for (const before of deployed.flatMap((entry) => versionFor(resource, entry))) {
         if (mayDowngrade(before, tag)) yield violation(field, "The version is, or may be, below the deployed one.");
         else if ((parseVersion(tag)?.[0] ?? 0) > (parseVersion(before)?.[0] ?? Number.POSITIVE_INFINITY) + 1)

@@ -13,14 +13,13 @@ const { min, max: own } = limits.databaseMajor;
 const majors = {
   [suite]: ["versions", "db"],
   "hearth/Database": ["version"],
-  "hearth/Stores": ["database", "version"],
   "hearth/Forge": ["databaseVersion"],
 };
 
 export const databaseMajor = resourcePolicy({
   id: "lim-db-major",
   title: "Major version of a database",
-  rule: `A database is PostgreSQL ${min} to ${own}, and its resource says which.`,
+  rule: `A database is PostgreSQL ${min} to ${own}, and its resource names the major.`,
   severity: Severity.high,
   level: Level.mandatory,
   remediation: `Name a major version from ${min} to ${own}.`,
@@ -54,7 +53,6 @@ function imageMajor(resource: Resource) {
 const sizes = {
   [suite]: ["storage", "dbSize"],
   "hearth/Database": ["storageSize"],
-  "hearth/Stores": ["database", "storageSize"],
   [cluster]: ["spec", "storage", "size"],
 };
 
@@ -68,11 +66,12 @@ export const databaseVolume = resourcePolicy({
     .join(" "),
   severity: Severity.medium,
   level: recommended,
-  remediation: "Write that size or more; a volume can grow, never shrink.",
+  remediation: "Write that size or more. A volume can grow but never shrink.",
   tags: ["limits", "database", "storage"],
   settings: {
     files: {
-      description: "Number of files of suites for which the stack's settings name none; 0: the least volume will do.",
+      description:
+        "Number of files of a suite if the stack's settings don't set it. With 0 the smallest volume is enough.",
       default: 0,
     },
   },
@@ -84,6 +83,6 @@ export const databaseVolume = resourcePolicy({
     const files = loadOf(resource, stack).files ?? settings.files;
     const { size } = limits.databaseSize.find(({ upToFiles }) => files <= upToFiles) ?? limits.databaseSize[0];
     if ((field.quantity ?? 0) < (parseQuantity(size) ?? 0))
-      yield violation(field, `The number of files wants ${size}.`);
+      yield violation(field, `This number of files needs ${size}.`);
   },
 });

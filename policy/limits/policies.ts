@@ -17,7 +17,7 @@ import { noWidening } from "./widening.ts";
 /** Rows of the table "Limits", in its order, and the rules of config.yaml that a resource can break. */
 export const limitsPack: Pack = {
   name: "platform-limits",
-  description: "The limits of the platform, in component arguments and in the objects made of them.",
+  description: "The limits of the platform, in component arguments and in the objects made from them.",
   policies: [
     databaseMajor,
     cloudsuiteReplicas,

@@ -74,7 +74,7 @@ const keystores = { "hearth/Keystore": ["replicas"], "hearth/CloudSuite": ["repl
 export const keystoreReplicas = resourcePolicy({
   id: "lim-keystore-replicas",
   title: "One keystore pod",
-  rule: `A keystore has exactly ${limits.keystoreReplicas} pod: a second one would have data of its own.`,
+  rule: `A keystore has exactly ${limits.keystoreReplicas} pod: a second one would have separate data.`,
   severity: Severity.high,
   level: Level.mandatory,
   remediation: `Write ${limits.keystoreReplicas}.`,
@@ -102,7 +102,7 @@ export const cloudsuiteReplicas = resourcePolicy({
     .join(" "),
   severity: Severity.critical,
   level: Level.mandatory,
-  remediation: `Write 1; for more, take storage class ${storageClasses.smb} before the first deployment.`,
+  remediation: `Write 1. For more, choose storage class ${storageClasses.smb} before the first deployment.`,
   tags: ["limits", "cloudsuite", "replicas"],
   settings: {},
   admissionCounterpart: "cloudsuite-replicas",
@@ -119,7 +119,7 @@ export const cloudsuiteReplicas = resourcePolicy({
       if (!Number.isInteger(count.number) || count.number < 1 || count.number > most)
         yield violation(
           count.field,
-          most === 1 ? "The volume has a single writer." : `There are 1 to ${most} web pods.`,
+          most === 1 ? "The volume allows only one writer." : `There are 1 to ${most} web pods.`,
         );
     }
   },
@@ -130,17 +130,16 @@ const databases = {
   [cluster]: ["spec", "instances"],
   "hearth/Database": ["instances"],
   "hearth/CloudSuite": ["replicas", "db"],
-  "hearth/Stores": ["database", "instances"],
 };
 const { production, development } = limits.databaseReplicas;
 
 export const databaseReplicas = resourcePolicy({
   id: "lim-db-replicas",
   title: "Instances of a database",
-  rule: `A database has ${production} instances, a primary and a standby; in development ${development} will do.`,
+  rule: `A database has ${production} instances, a primary and a standby; in development ${development} is enough.`,
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: `Write ${production}, or ${development} where no failover is needed.`,
+  remediation: `Write ${production}, or ${development} if you need no failover.`,
   tags: ["limits", "database", "replicas"],
   settings: {},
   admissionCounterpart: "database-replicas",
@@ -150,7 +149,7 @@ export const databaseReplicas = resourcePolicy({
       if (number === production || (number === development && profile === Profile.development)) continue;
       if (Number.isInteger(number) && number > production && number <= mostInstances(widening)) continue;
       const allowed = profile === Profile.development ? `${production} or ${development}` : String(production);
-      yield violation(field, `Profile ${profile} wants ${allowed}.`);
+      yield violation(field, `Profile ${profile} needs ${allowed}.`);
     }
   },
 });
@@ -160,10 +159,10 @@ const forges = { "hearth/Forge": ["replicas", "webservice"] };
 export const forgeWebReplicas = resourcePolicy({
   id: "lim-forge-web-replicas",
   title: "Web pods of the forge",
-  rule: `The forge has ${limits.forgeWebReplicas} or more web pods; in development 1 will do, under maintenance none.`,
+  rule: `The forge has ${limits.forgeWebReplicas} or more web pods; in development 1 is enough, and under maintenance none.`,
   severity: Severity.medium,
   level: Level.mandatory,
-  remediation: `Write ${limits.forgeWebReplicas} or more, or put the forge under maintenance.`,
+  remediation: `Write ${limits.forgeWebReplicas} or more, or set the forge's maintenance.`,
   tags: ["limits", "forge", "replicas"],
   settings: {},
   admissionCounterpart: "forge-web-replicas",
@@ -173,7 +172,7 @@ export const forgeWebReplicas = resourcePolicy({
     for (const count of countsOf(resource, { name: names.forge.webservice }, forges)) {
       if (maintenance && isStopped(resource, count)) continue;
       if (!Number.isInteger(count.number) || count.number < least)
-        yield violation(count.field, `Profile ${profile} wants ${least} or more.`);
+        yield violation(count.field, `Profile ${profile} needs ${least} or more.`);
     }
   },
 });

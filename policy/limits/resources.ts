@@ -72,7 +72,8 @@ export const cloudsuiteResources = resourcePolicy({
   tags: ["limits", "cloudsuite", "resources"],
   settings: {
     users: {
-      description: "Number of users of suites for which the stack's settings name none; 0: the least amounts will do.",
+      description:
+        "Number of users of a suite if the stack's settings don't set it. With 0 the smallest amounts are enough.",
       default: 0,
     },
   },
@@ -114,10 +115,6 @@ const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "hearth/Database": [["resources"]],
   "hearth/Keystore": [["resources"]],
   "hearth/SiteWebhook": [["resources"]],
-  "hearth/Stores": [
-    ["database", "resources"],
-    ["keystore", "resources"],
-  ],
   "hearth/Forge": [
     ...["webservice", "proxy", "jobs", "gitstore", "shell", "toolbox", "runner"].map((name) => ["resources", name]),
     ["pages", "resources"],
@@ -133,7 +130,7 @@ const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
 export const requestsAndLimits = resourcePolicy({
   id: "lim-requests",
   title: "Requests below limits",
-  rule: "A container requests no more than its limit.",
+  rule: "A container's requests are not above its limits.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation: "Lower the request or raise the limit.",

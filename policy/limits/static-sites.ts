@@ -10,12 +10,12 @@ const { group, kind } = staticSiteResource({});
 export const syncInterval = resourcePolicy({
   id: "lim-sync-interval",
   title: "Time between two syncs of a site",
-  rule: `A site's syncInterval is a Go duration and not too short; left out, it is ${limits.syncIntervalMinutes}m.`,
+  rule: `A site's syncInterval is a Go duration and not too short. The default is ${limits.syncIntervalMinutes}m.`,
   severity: Severity.low,
   level: Level.mandatory,
   remediation: `Write a duration such as ${limits.syncIntervalMinutes}m; the webhook syncs a site at once.`,
   tags: ["limits", "static sites"],
-  settings: { leastSeconds: { description: "Least time between two syncs, in seconds.", default: 60 } },
+  settings: { leastSeconds: { description: "Shortest time between two syncs, in seconds.", default: 60 } },
   kinds: [webhook, `${group}/${kind}`],
   *check(resource, { leastSeconds }, { profile }) {
     const fields =

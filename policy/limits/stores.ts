@@ -27,14 +27,14 @@ function texts(resource: Resource): readonly Field[] {
 export const poolerOnly = resourcePolicy({
   id: "lim-db-pooler-only",
   title: "Databases through the pooler",
-  rule: "Applications reach a database through its pooler; the direct services are the operator's and the pooler's.",
+  rule: "Applications connect to a database through its pooler. Only the operator and the pooler use the direct services.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation: `Use the pooler's service, such as ${sharedNames.pooler}.`,
   tags: ["limits", "database", "network"],
   settings: {
     clusters: {
-      description: "Names of the database clusters; those that a recovery made are among them.",
+      description: "Names of the database clusters. Clusters that a recovery of one of them makes are included.",
       default: [sharedNames.database, names.cloudsuite.database] as readonly string[],
     },
     allowed: { description: "Names of workloads that may connect directly.", default: [] as readonly string[] },

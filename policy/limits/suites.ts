@@ -24,7 +24,7 @@ export function isOfSuite(resource: Resource): boolean {
   return resource.get("metadata", "labels", "app.kubernetes.io/part-of").text === partOf;
 }
 
-/** What the suite of a resource is meant to carry; empty where the stack does not say. */
+/** The users and files that a resource's suite is meant for; empty if the stack does not say. */
 export function loadOf(resource: Resource, { loads }: StackFacts): SuiteLoad {
   const name = resource.groupKind === suite ? resource.programName : (resource.parent?.split("::").at(-1) ?? "");
   return (Object.hasOwn(loads, name) ? loads[name] : undefined) ?? {};

@@ -16,7 +16,7 @@ const bothClasses = Object.values(storageClasses).join(" or ");
 export const storageClass = resourcePolicy({
   id: "lim-storage-class",
   title: "Storage classes",
-  rule: `A volume is of class ${bothClasses}, by name: which class is a cluster's default may change.`,
+  rule: `A volume names its class, ${bothClasses}, because a cluster's default class may change.`,
   severity: Severity.high,
   level: Level.mandatory,
   remediation: `Name the class ${bothClasses}.`,
@@ -32,7 +32,7 @@ export const storageClass = resourcePolicy({
         ? [resource.get("storage", "storageClass")]
         : claimsOf(resource).map((claim) => claim.storageClass);
     for (const field of fields)
-      if (!allowed.includes(field.text ?? "")) yield violation(field, "The class is none of the platform's.");
+      if (!allowed.includes(field.text ?? "")) yield violation(field, "The class is not one of the platform's.");
   },
 });
 
@@ -50,7 +50,7 @@ export const storageMode = resourcePolicy({
     .join(" "),
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: `Write the mode of the class; what several pods write is of class ${storageClasses.smb}.`,
+  remediation: `Write the mode of the class. For a volume that several pods write, use class ${storageClasses.smb}.`,
   tags: ["limits", "storage"],
   settings: {},
   kinds: claimKinds,
@@ -77,7 +77,7 @@ const sharing = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet"];
 export const volumeWriters = stackPolicy({
   id: "lim-volume-writers",
   title: "Pods that share a volume",
-  rule: `A workload of several pods mounts no claim of class ${storageClasses.replicatedBlock}, which has a single writer.`,
+  rule: `A workload with several pods mounts no claim of class ${storageClasses.replicatedBlock}, which allows only one writer.`,
   severity: Severity.critical,
   level: Level.mandatory,
   remediation: `Write 1 replica, or give the claim class ${storageClasses.smb}.`,
@@ -94,7 +94,7 @@ export const volumeWriters = stackPolicy({
       if ((replicas.number ?? 1) <= 1) continue;
       for (const name of claimNames(resource))
         if (single.some((each) => each.name === name.text && each.namespace === resource.namespace))
-          yield violationOf(resource, replicas, "The pods mount a volume that has a single writer.");
+          yield violationOf(resource, replicas, "The pods share a volume that allows only one writer.");
     }
   },
 });
@@ -111,26 +111,25 @@ function claimNames(resource: Resource): readonly Field[] {
 const keystoreSizes = {
   [suite]: ["storage", "keystoreSize"],
   "hearth/Keystore": ["storageSize"],
-  "hearth/Stores": ["keystore", "storageSize"],
 };
 
 export const keystoreVolume = resourcePolicy({
   id: "lim-keystore-volume",
   title: "Volume of a keystore",
-  rule: `A keystore's volume has ${limits.keystoreSize}, which is enough.`,
+  rule: `A keystore's volume has ${limits.keystoreSize} or more.`,
   severity: Severity.low,
   level: recommended,
   remediation: `Write ${limits.keystoreSize}.`,
   tags: ["limits", "keystore", "storage"],
   settings: {
-    size: { description: "Least size of a keystore's volume.", default: limits.keystoreSize as string },
+    size: { description: "Smallest size of a keystore's volume.", default: limits.keystoreSize as string },
   },
   admissionCounterpart: "keystore-volume",
   kinds: [claim, "apps/StatefulSet", ...Object.keys(keystoreSizes)],
   *check(resource, { size }) {
     for (const field of sizesOfKeystore(resource))
       if (field.exists && (field.quantity ?? 0) < (parseQuantity(size) ?? 0))
-        yield violation(field, `The volume of a keystore has ${size} or more.`);
+        yield violation(field, `A keystore's volume needs ${size} or more.`);
   },
 });
 

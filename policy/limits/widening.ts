@@ -8,15 +8,15 @@ const judged = ["CloudSuite", "Database", "Stores", "Keystore", "Forge", "Hub", 
 export const noWidening = resourcePolicy({
   id: "lim-widening",
   title: "The limits as they are",
-  rule: "A stack allows nothing beside the specification's sets. Off by default: a configuration that gives it a level forbids to widen.",
+  rule: "A stack allows no values beyond the specification's sets. The policy is off by default; give it a level in the configuration to forbid `hearth:limits`.",
   severity: Severity.high,
   level: Level.disabled,
-  remediation: "Take `hearth:limits` out.",
+  remediation: "Remove `hearth:limits`.",
   tags: ["limits"],
   settings: {},
   kinds: judged,
   *check(resource) {
     const widening = resource.get("platform", "limits");
-    if (widening.exists) yield violation(widening, "The limits are widened.");
+    if (widening.exists) yield violation(widening, "The stack allows values beyond the specification's sets.");
   },
 });

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
+import { identify, isRunning } from "../detached-process.ts";
 import { isHealthy, waitUntil } from "../health.ts";
 import type { SandboxPaths } from "../paths.ts";
 import type { Ports } from "../ports.ts";
@@ -34,10 +35,28 @@ export async function startControlPlane(
   programs: Programs,
   signal?: AbortSignal,
 ): Promise<void> {
-  // On a busy machine a part gives up before the API server answers, and nobody starts it again.
   const problem =
     (await problemOfStart(paths, ports, programs, signal)) && (await problemOfStart(paths, ports, programs, signal));
   if (problem) throw new Error(`${problem}, then start again.`);
+}
+
+/** Whether every part answers. One that has ended is started again: on a busy machine it gives up before the API server answers. */
+async function isUpOrRestarted(
+  paths: SandboxPaths,
+  files: ControlPlanePaths,
+  ports: Ports,
+  programs: Programs,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const failing = await failingParts(files, ports);
+  if (failing.length === 0) return true;
+  const ended = (await runningPids(files)).length < controlPlaneParts.length;
+  if (ended && !failing.some(({ name }) => name === "kube-apiserver")) {
+    // kwokctl leaves those alone that run.
+    await removeStalePidFiles(files);
+    await kwokctl(paths, programs, ["start", "cluster"], signal);
+  }
+  return false;
 }
 
 /** Starts it once. @returns what went wrong */
@@ -63,7 +82,7 @@ async function problemOfStart(
   }
 
   await writeKubeconfig(paths.kubeconfig, files, ports["kube-apiserver"]);
-  if (await waitUntil(async () => (await failingParts(files, ports)).length === 0, startTimeoutMs, signal))
+  if (await waitUntil(() => isUpOrRestarted(paths, files, ports, programs, signal), startTimeoutMs, signal))
     return undefined;
   const [part] = await failingParts(files, ports);
   return part && `The sandbox's ${part.name} does not answer: see ${partLog(files, part)}`;
@@ -73,10 +92,11 @@ async function problemOfStart(
 export async function stopControlPlane(paths: SandboxPaths, programs: Programs): Promise<void> {
   const files = controlPlanePaths(paths);
   await removeStalePidFiles(files);
-  const pids = await runningPids(files);
-  if (pids.length === 0) return;
+  const running = (await runningPids(files)).map(identify);
+  if (running.length === 0) return;
   await kwokctl(paths, programs, ["stop", "cluster"]);
-  if (!(await waitUntil(async () => (await runningPids(files)).length === 0, stopTimeoutMs)))
+  // kwokctl forgets a process as soon as it has told it to end.
+  if (!(await waitUntil(async () => !running.some(isRunning), stopTimeoutMs)))
     throw new Error(`The control plane did not stop: see ${kwokctlLog(paths)}, then try again.`);
 }
 

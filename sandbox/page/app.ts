@@ -54,7 +54,8 @@ export function pageApp(source: PageSource, hosts: readonly string[]): Hono {
   app.post("/sync/:namespace/:name", ownOrigin(hosts), async (context) => {
     const { namespace, name } = context.req.param();
     const status = await source.sync(namespace, name);
-    if (status === undefined) return context.text("No webhook runs: ./hearth sandbox start starts it.", 503);
+    if (status === undefined)
+      return context.text("The webhook does not run: start it with ./hearth sandbox start.", 503);
     return context.text(`The webhook answered ${status}.`, status === 202 ? 200 : 502);
   });
   return app;
@@ -73,7 +74,7 @@ function ownOrigin(hosts: readonly string[]): MiddlewareHandler {
   const origins = hosts.map((host) => `http://${host}`);
   return async (context, next) => {
     if (!origins.includes(context.req.header("origin") ?? ""))
-      return context.text("Only the page itself may ask.", 403);
+      return context.text("Only the page itself may call this.", 403);
     return next();
   };
 }

@@ -65,7 +65,7 @@ export function sitesTable(sites: readonly SiteState[]): Html {
 /** What the policies say, or that they are content. */
 export function verdictList(verdicts: readonly Verdict[] | undefined): Html {
   if (!verdicts) return html`<p>The stack is not up yet.</p>`;
-  if (verdicts.length === 0) return html`<p class="content">Every policy of both packs is content.</p>`;
+  if (verdicts.length === 0) return html`<p class="content">No policy of either pack reports anything.</p>`;
   return html`<ul>${verdicts.map(
     ({ policy, resource, message }) => html`<li><code>${policy}</code> <b>${resource}</b> ${message}</li>`,
   )}</ul>`;

@@ -3,8 +3,8 @@ export const pageScript = `
 const at = (id) => document.getElementById(id);
 const live = at("live");
 const events = new EventSource("/events");
-events.onopen = () => { live.textContent = "Live: changes appear by themselves."; };
-events.onerror = () => { live.textContent = "The sandbox does not answer; trying again."; };
+events.onopen = () => { live.textContent = "Live: changes appear automatically."; };
+events.onerror = () => { live.textContent = "The sandbox does not answer. Trying again."; };
 for (const id of ["picture", "sites", "verdicts"])
   events.addEventListener(id, ({ data }) => {
     const focused = document.activeElement?.dataset?.site;

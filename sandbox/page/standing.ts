@@ -29,12 +29,12 @@ export function standing(find: Find): GraphState {
       if (!certificate) return missing;
       return isReady(certificate)
         ? { text: "certificate ready", tone: "good" }
-        : { text: "certificate on its way", tone: "waiting" };
+        : { text: "waiting for the certificate", tone: "waiting" };
     },
   };
 }
 
-const missing: LineState = { text: "not there yet", tone: "waiting" };
+const missing: LineState = { text: "not created yet", tone: "waiting" };
 
 /** Fields of the status that count ready pods, by the kind. */
 const readyCounts: Readonly<Record<string, string>> = {

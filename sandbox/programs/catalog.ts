@@ -77,8 +77,8 @@ export const catalog = {
 } as const satisfies Record<string, Program>;
 
 /**
- * Real programs that judge what we render: the code that operators check their objects with, and the proxy that takes the routes. `npm start` does without
- * them; the tests build them when they first need them, and `./hearth sandbox build operators` before.
+ * Real programs that judge what we render: the code that operators check their objects with, the proxy that takes the routes, and the controller that
+ * syncs a delivery. `npm start` does without them; the tests build them when they first need them, and `./hearth sandbox build operators` before.
  */
 export const judges = {
   "cloudnative-pg": {
@@ -114,6 +114,14 @@ export const judges = {
     variables: (version) => ({ "github.com/traefik/traefik/v3/pkg/version.Version": version.slice(1) }),
     minutes: 4,
     space: { modules: 1600, compiled: 1700, result: 150 },
+  },
+  "argo-cd": {
+    name: "argo-cd",
+    what: "Argo CD's application controller",
+    module: "github.com/argoproj/argo-cd/v3",
+    packages: ["."],
+    minutes: 5,
+    space: { modules: 1400, compiled: 1500, result: 130 },
   },
 } as const satisfies Record<string, Program>;
 

@@ -1,11 +1,11 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withLock } from "../lock.ts";
 import { cacheFolder } from "../paths.ts";
 import type { Progress } from "../progress.ts";
 import { isCached, makeEntry, requireSpace, tidy } from "./cache.ts";
 import { catalog, judges } from "./catalog.ts";
-import { findGo, type Go } from "./go.ts";
+import { findGo } from "./go.ts";
 import { crdsRecipe, programRecipe, type Recipe } from "./recipes.ts";
 
 /** Absolute paths of the sandbox's programs. */
@@ -26,6 +26,8 @@ export interface Programs {
 
 const folder = join(cacheFolder, "programs");
 const logs = join(folder, "logs");
+/** Go's own caches while programs are built. What a stopped build left in them is used by the next one; a finished one leaves nothing. */
+const caches = join(folder, "go");
 
 /**
  * Builds what is missing of the sandbox's programs, once for all checkouts of this user, and returns their paths.
@@ -45,7 +47,7 @@ export async function ensurePrograms(report: Progress): Promise<Programs> {
     versitygw: await programRecipe(catalog.versitygw, go),
     registry: await programRecipe(catalog.registry, go),
   };
-  await buildMissing(Object.values(recipes), go, report);
+  await buildMissing(Object.values(recipes), report);
 
   const { crds, kube, kwok, pulumi, versitygw, registry } = recipes;
   return {
@@ -74,7 +76,7 @@ export const judgeNames = Object.keys(judges) as Judge[];
 export async function ensureJudges(names: readonly Judge[], report: Progress): Promise<string[]> {
   const go = await findGo();
   const recipes = await Promise.all(names.map((name) => programRecipe(judges[name], go)));
-  await buildMissing(recipes, go, report);
+  await buildMissing(recipes, report);
   return recipes.map(entry);
 }
 
@@ -82,7 +84,7 @@ function entry({ name, key }: Recipe): string {
   return join(folder, `${name}-${key}`);
 }
 
-async function buildMissing(recipes: readonly Recipe[], go: Go, report: Progress): Promise<void> {
+async function buildMissing(recipes: readonly Recipe[], report: Progress): Promise<void> {
   if ((await missing(recipes)).length === 0) return;
   const waiting = () => report.step("Waiting for another run that builds the sandbox's programs");
   await withLock(folder, { stale: 20_000, waiting }, async (lost) => {
@@ -94,9 +96,10 @@ async function buildMissing(recipes: readonly Recipe[], go: Go, report: Progress
       folder,
       recipes.map(({ name }) => name),
     );
-    await requireSpace(spaceNeeded(todo, go));
+    await requireSpace(spaceNeeded(todo));
     await mkdir(logs, { recursive: true });
     await stoppable(lost, (signal) => buildAll(todo, report, signal));
+    await rm(caches, { recursive: true, force: true });
   });
 }
 
@@ -104,7 +107,8 @@ async function buildAll(recipes: readonly Recipe[], report: Progress, signal: Ab
   for (const [index, recipe] of recipes.entries()) {
     const step = report.step(recipe.title, index + 1, recipes.length);
     try {
-      await makeEntry(entry(recipe), (partial) => recipe.make(partial, join(logs, `${recipe.name}.log`), signal));
+      const log = join(logs, `${recipe.name}.log`);
+      await makeEntry(entry(recipe), (partial) => recipe.make({ folder: partial, caches, log, signal }));
       step.done();
     } catch (error) {
       step.failed();
@@ -119,9 +123,9 @@ async function missing(recipes: readonly Recipe[]): Promise<Recipe[]> {
   return recipes.filter((_, index) => !cached[index]);
 }
 
-function spaceNeeded(recipes: readonly Recipe[], go: Go) {
-  const sum = (part: keyof Recipe["space"]) => recipes.reduce((total, { space }) => total + space[part], 0);
-  return { [go.moduleCache]: sum("modules"), [go.buildCache]: sum("compiled"), [folder]: sum("result") };
+function spaceNeeded(recipes: readonly Recipe[]) {
+  const needed = ({ space }: Recipe) => space.modules + space.compiled + space.result;
+  return { [folder]: recipes.reduce((total, recipe) => total + needed(recipe), 0) };
 }
 
 /** Runs `work` with a signal that is aborted by Ctrl-C and its like, or when the lock is `lost`. */

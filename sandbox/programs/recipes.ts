@@ -13,8 +13,19 @@ export interface Recipe {
   /** For people: `Building kwok, kwokctl`. */
   readonly title: string;
   readonly space: Program["space"];
-  /** Fills `folder`. Go's messages go to the file `log`; `signal` stops it. */
-  make(folder: string, log: string, signal: AbortSignal): Promise<void>;
+  make(job: BuildJob): Promise<void>;
+}
+
+/** One making of an entry. */
+export interface BuildJob {
+  /** To be filled. */
+  readonly folder: string;
+  /** Folder of Go's caches, which recipes share. */
+  readonly caches: string;
+  /** File that gets Go's messages. */
+  readonly log: string;
+  /** Stops it. */
+  readonly signal: AbortSignal;
 }
 
 const space = { modules: 250, compiled: 0, result: 11 };
@@ -36,10 +47,10 @@ export async function programRecipe(
     key: await sourceKey(source, { flags, packages, links, ...(files.length > 0 && { files }), ...platform(go) }),
     title: `Building ${program.what} (up to ${program.minutes} min)`,
     space: program.space,
-    async make(folder, log, signal) {
+    async make({ folder, ...job }) {
       const scratch = join(folder, "scratch");
       await mkdir(scratch);
-      const run = (...args: string[]) => runGo({ args, source, scratch, log, go, signal });
+      const run = (...args: string[]) => runGo({ ...job, args, source, scratch, go });
       await run("build", ...flags, "-o", `${folder}/`, ...packages);
       for (const link of links) await symlink(name, join(folder, link));
       if (files.length > 0) {
@@ -58,8 +69,8 @@ export async function crdsRecipe(go: Go, source = join(import.meta.dirname, "crd
     key: await sourceKey(source, { operators }),
     title: "Downloading the operators' custom resource definitions",
     space,
-    async make(folder, log, signal) {
-      const modules = await runGo({ args: ["mod", "download", "-json"], source, scratch: folder, log, go, signal });
+    async make({ folder, ...job }) {
+      const modules = await runGo({ ...job, args: ["mod", "download", "-json"], source, scratch: folder, go });
       for (const operator of operators) await copyCrds(operator, moduleFolder(modules, operator), folder);
     },
   };

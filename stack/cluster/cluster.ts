@@ -36,7 +36,7 @@ interface Status {
   readonly details?: { readonly kind?: string } | null;
 }
 
-/** What the API server says of itself at `/version`. */
+/** The API server's answer at `/version`. */
 export interface Version {
   /** e.g. `v1.34.2`. */
   readonly gitVersion: string;
@@ -97,12 +97,12 @@ export class Cluster {
     return (await known).get(kind);
   }
 
-  /** The object of the same name, as it is in the cluster; undefined where there is none. */
+  /** The live object of the same name, or undefined if there is none. */
   async get(object: KubernetesObject, kind: Kind): Promise<KubernetesObject | undefined> {
     return this.read(pathOf(object, kind));
   }
 
-  /** What stands at a path of the API; undefined where nothing does. @throws Refusal of any other kind */
+  /** The object at a path of the API, or undefined if there is none. @throws Refusal of any other kind */
   async read<T>(path: string, accept?: string): Promise<T | undefined> {
     try {
       return await this.#request<T>("GET", path, undefined, accept);
@@ -204,7 +204,7 @@ function statusOf(text: string): Status {
   }
 }
 
-/** What stopped a request; of several addresses that were tried, the first says why. */
+/** The reason why a request failed. If several addresses were tried, the reason of the first. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   const { name, message, code } = error as NodeJS.ErrnoException;

@@ -17,6 +17,19 @@ export function applicationName(stack: string): string {
   return `hearth-${stack.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.replace(/-$/, "");
 }
 
+/** Fields that something in the cluster owns are also left alone by a sync; what is large has no place in an annotation. */
+const syncOptions = [
+  "ServerSideApply=true",
+  "RespectIgnoreDifferences=true",
+  "PruneLast=true",
+  "FailOnSharedResource=true",
+];
+
+/** A patch of the Application that starts a sync. Argo CD gives a sync that kubectl starts none of the Application's own options. */
+export function syncPatch(): object {
+  return { operation: { sync: { prune: true, syncOptions } } };
+}
+
 /**
  * The Application of a stack. It syncs when it is told to. Deleting it deletes what it has deployed, without what holds data.
  * (argo-cd.readthedocs.io, operator-manual/application.yaml)
@@ -40,15 +53,7 @@ export function application(
       source: { repoURL: repository, targetRevision: revision, path, directory: { recurse: true } },
       destination: { server: "https://kubernetes.default.svc", namespace: "default" },
       ignoreDifferences: planned.flatMap(ignoredFields),
-      syncPolicy: {
-        // Fields that something in the cluster owns are also left alone by a sync; what is large has no place in an annotation.
-        syncOptions: [
-          "ServerSideApply=true",
-          "RespectIgnoreDifferences=true",
-          "PruneLast=true",
-          "FailOnSharedResource=true",
-        ],
-      },
+      syncPolicy: { syncOptions },
     },
   };
   return object;

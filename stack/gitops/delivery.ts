@@ -1,11 +1,10 @@
-import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import type { LocatedProblem } from "../located.ts";
 import { asYaml, objectFiles } from "../objects.ts";
 import { stackParts } from "../parts.ts";
 import type { Stack } from "../stack-settings.ts";
 import { locateSettings, type StackSource } from "../stack-source.ts";
-import { application, type Delivery } from "./application.ts";
+import { application, type Delivery, syncPatch } from "./application.ts";
 import { argoObject, healthSettings } from "./manifests.ts";
 import { deliveryObstacles } from "./obstacles.ts";
 import { changeProblems, type GitopsRecord, recordOf } from "./record.ts";
@@ -18,6 +17,8 @@ export const deliveryFiles = {
   application: "application.yaml",
   /** What Argo CD's own ConfigMap needs. */
   health: "argocd-cm.yaml",
+  /** What a sync is started with by kubectl. */
+  sync: "sync.yaml",
   record: "record.json",
 } as const;
 
@@ -54,7 +55,8 @@ export function deliver(
   const settings = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "argocd-cm", namespace }, data };
   const files = new Map([
     [deliveryFiles.application, asYaml(application(name, { ...delivery, path }, planned))],
-    [deliveryFiles.health, asYaml(settings as KubernetesObject)],
+    [deliveryFiles.health, asYaml(settings)],
+    [deliveryFiles.sync, asYaml(syncPatch())],
     [deliveryFiles.record, `${JSON.stringify({ ...record, delivery } satisfies DeliveryRecord, null, 2)}\n`],
     ...[...manifests].map(([file, text]) => [`${deliveryFiles.manifests}/${file}`, text] as const),
   ]);

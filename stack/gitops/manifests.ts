@@ -9,7 +9,7 @@ const argo = {
   hookDeletion: "argocd.argoproj.io/hook-delete-policy",
 } as const;
 
-/** What `allowDataLoss` calls an object that holds data. */
+/** Name in `allowDataLoss` of an object that holds data. */
 export function dataNameOf({ object, dataName: own }: PlannedObject): string {
   return own ?? dataName(object.metadata.name, object.metadata.namespace);
 }
@@ -38,7 +38,7 @@ const waitFor = "pulumi.com/waitFor";
 
 /**
  * Health by the condition or the field that an object's own annotation names, which the Pulumi program waits for too. Objects without
- * the annotation are healthy, as they are without a script.
+ * the annotation are healthy, as they are without a script. It takes Lua's string library, which Argo CD gives to no script unasked.
  */
 const healthScript = `local wanted = (obj.metadata.annotations or {})["${waitFor}"]
 if wanted == nil then return { status = "Healthy", message = "" } end
@@ -64,7 +64,11 @@ export function healthSettings(objects: readonly KubernetesObject[]): Record<str
   const kinds = waiting.flatMap(({ apiVersion, kind }) => {
     const [group = ""] = apiVersion.split("/");
     const isKnown = !group.includes(".") || knownHealth.includes(group) || knownKinds.includes(`${group}/${kind}`);
-    return isKnown || group.endsWith(".upbound.io") ? [] : [`resource.customizations.health.${group}_${kind}`];
+    return isKnown || group.endsWith(".upbound.io") ? [] : [`${group}_${kind}`];
   });
-  return Object.fromEntries([...new Set(kinds)].sort().map((key) => [key, healthScript]));
+  const names = [...new Set(kinds)].sort();
+  return Object.fromEntries([
+    ...names.map((name) => [`resource.customizations.health.${name}`, healthScript]),
+    ...names.map((name) => [`resource.customizations.useOpenLibs.${name}`, "true"]),
+  ]);
 }

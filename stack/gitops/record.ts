@@ -15,7 +15,7 @@ export interface GitopsRecord {
 
 /** What a stack is now, to be compared with the next one. */
 export function recordOf(stack: string, parts: readonly StackPart[], planned: readonly PlannedObject[]): GitopsRecord {
-  const entries = recordsOf(parts).map(({ name, args, guard }) => [name, guard ? recordedBy(guard, args) : args]);
+  const entries = recordsOf(parts).map(({ name, args, guard }) => [name, recordedBy(guard, args)]);
   const data = planned.filter(({ holdsData }) => holdsData).map((each) => [dataNameOf(each), each.object.kind]);
   return { stack, arguments: Object.fromEntries(entries), data: Object.fromEntries(data) };
 }

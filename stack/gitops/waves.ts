@@ -21,12 +21,20 @@ export interface WaveObject {
  */
 export function wavesOf(stackParts: readonly StackPart[]): WaveObject[] {
   const ends = new Map<string, number>();
-  return stackParts.flatMap((part) => {
+  const objects = stackParts.flatMap((part) => {
     const start = Math.max(0, ...parts[part.kind].after.map((kind) => ends.get(kind) ?? 0));
     const { objects, end } = wavesOfStages(part.stages(), start);
     ends.set(part.kind, Math.max(end, ends.get(part.kind) ?? 0));
     return objects;
   });
+  return autoscalersLast(objects, Math.max(0, ...ends.values()));
+}
+
+/** An autoscaler counts as failed until its pods are there and say what they use, and fails the sync then; nothing waits for the last wave. */
+function autoscalersLast(objects: readonly WaveObject[], last: number): WaveObject[] {
+  return objects.map((each) =>
+    each.planned.object.kind === "HorizontalPodAutoscaler" ? { ...each, wave: last } : each,
+  );
 }
 
 /** @returns the objects, and the first wave after theirs */

@@ -22,12 +22,12 @@ export function quickFindings(needs: Needs, facts: QuickFacts): Finding[] {
 export function identityFinding(live: string | undefined, named: string | undefined): Finding {
   const { ok, unknown, unsafe } = findings("identity");
   if (live === undefined)
-    return unknown("cluster", "The caller may not read the namespace kube-system, which tells it from others.");
+    return unknown("cluster", "You may not read the namespace kube-system, which identifies the cluster.");
   if (named === undefined || named === live) return ok("cluster", `Its identity is ${live}.`);
   return unsafe(
     "cluster",
-    `It is not the one of hearth:kubernetes.identity: its own is ${live}.`,
-    "Choose the right kubeconfig and context. If this one is meant, write its identity there, or leave the setting out.",
+    `It is not the cluster of hearth:kubernetes.identity. Its identity is ${live}.`,
+    "Choose the right kubeconfig and context. If this cluster is the right one, set its identity there, or remove the setting.",
   );
 }
 
@@ -71,20 +71,20 @@ const blockDrivers =
 export function classFinding({ name, shared }: ClassNeed, classes: readonly StorageClass[] | "unseen"): Finding {
   const { ok, unknown, warning, problem, missing } = findings("storage-classes");
   const subject = name === "" ? "default storage class" : `storage class ${name}`;
-  if (classes === "unseen") return unknown(subject, "The caller may not list storage classes.");
+  if (classes === "unseen") return unknown(subject, "You may not list storage classes.");
   const found = classes.find((each) => (name === "" ? isDefault(each) : each.metadata?.name === name));
   if (!found) {
     const names = classes.map(({ metadata }) => metadata?.name ?? "");
-    const there = names.length === 0 ? "The cluster has no class." : `The cluster has ${names.join(", ")}.`;
-    const remedy = "Make the class, or allow another by hearth:limits.storageClasses and name that.";
-    return missing(subject, `It is not there: a volume would never be made. ${there}`, remedy);
+    const there = names.length === 0 ? "The cluster has no storage classes." : `The cluster has ${names.join(", ")}.`;
+    const remedy = "Create the class, or allow another one in hearth:limits.storageClasses and use that.";
+    return missing(subject, `It does not exist, so no volume would be created. ${there}`, remedy);
   }
   const { provisioner, reclaimPolicy = "Delete", allowVolumeExpansion = false } = found;
   if (shared && blockDrivers.test(provisioner))
     return problem(
       subject,
-      `Several pods are to write its volumes (ReadWriteMany), which ${provisioner} can't do.`,
-      "Name a class of network storage.",
+      `Several pods write its volumes (ReadWriteMany), but ${provisioner} does not support that.`,
+      "Use a class of network storage.",
     );
   const facts = [
     ...[provisioner, shared ? "several writers" : "one writer", `reclaim policy ${reclaimPolicy}`],
@@ -94,15 +94,15 @@ export function classFinding({ name, shared }: ClassNeed, classes: readonly Stor
     return warning(
       subject,
       `Its volumes can't grow (${facts}).`,
-      "Set allowVolumeExpansion: true where the driver can.",
+      "Set allowVolumeExpansion: true if the driver supports it.",
     );
   if (reclaimPolicy !== "Retain")
     return warning(
       subject,
-      `A volume goes with its claim (${facts}).`,
-      "Set reclaimPolicy: Retain, so that a deleted claim or namespace leaves the data.",
+      `Volumes are deleted with their claims (${facts}).`,
+      "Set reclaimPolicy: Retain, so that the data stays if a claim or namespace is deleted.",
     );
-  return ok(subject, `It is there: ${facts}; volumes can grow.`);
+  return ok(subject, `It exists: ${facts}; volumes can grow.`);
 }
 
 function isDefault({ metadata }: StorageClass): boolean {
@@ -122,24 +122,24 @@ export function issuerFinding(need: IssuerNeed, { objects }: QuickFacts): Findin
   const { ok, unknown, problem, missing } = findings("issuers");
   const subject = `${need.kind} ${need.name}`;
   const found = objects.get(placeOf(need)) ?? "unseen";
-  if (found === "unseen") return unknown(subject, "The caller may not read it.");
+  if (found === "unseen") return unknown(subject, "You may not read it.");
   if (found === "absent")
     return missing(
       subject,
-      "It is not there: no certificate would be issued.",
-      `Make it, or name another by hearth:ingress.${need.wildcard ? "wildcardClusterIssuer" : "clusterIssuer"}.`,
+      "It does not exist, so no certificate would be issued.",
+      `Create it, or set another issuer in hearth:ingress.${need.wildcard ? "wildcardClusterIssuer" : "clusterIssuer"}.`,
     );
   const { acme } = (found as Issuer).spec ?? {};
   if (need.wildcard && acme && !acme.solvers?.some(({ dns01 }) => dns01))
     return problem(
       subject,
-      `It has no DNS-01 solver, and ${need.wildcard} can be proven by DNS alone.`,
-      "Give it a dns01 solver, or name another by hearth:ingress.wildcardClusterIssuer.",
+      `It has no DNS-01 solver, but a certificate for ${need.wildcard} needs one.`,
+      "Give it a dns01 solver, or set another issuer in hearth:ingress.wildcardClusterIssuer.",
     );
   const state = readiness(found);
-  if (state === undefined) return unknown(subject, "It is there, and does not say whether it is ready.");
-  if (state !== "") return problem(subject, `It is not ready: ${state}`, "Look at kubectl describe, and mend it.");
-  return ok(subject, need.wildcard ? `It is ready, and may issue for ${need.wildcard}.` : "It is ready.");
+  if (state === undefined) return unknown(subject, "It exists, but does not report whether it is ready.");
+  if (state !== "") return problem(subject, `It is not ready: ${state}`, "Look at kubectl describe, and fix it.");
+  return ok(subject, need.wildcard ? `It is ready, and can issue for ${need.wildcard}.` : "It is ready.");
 }
 
 /** Whether a secret store is there and ready. */
@@ -148,16 +148,17 @@ export function storeFinding(need: StoreNeed, { objects }: QuickFacts): Finding 
   const subject = `${need.kind} ${need.namespace ? `${need.namespace}/` : ""}${need.name}`;
   const count = need.keys.length === 1 ? "1 key is" : `${need.keys.length} keys are`;
   const found = objects.get(placeOf(need)) ?? "unseen";
-  if (found === "unseen") return unknown(subject, "The caller may not read it.");
+  if (found === "unseen") return unknown(subject, "You may not read it.");
   if (found === "absent")
     return missing(
       subject,
-      `It is not there, and ${count} read from it.`,
-      "Make it, or name another by hearth:secrets.store.",
+      `It does not exist, but ${count} read from it.`,
+      "Create it, or set another secret store in hearth:secrets.store.",
     );
   const state = readiness(found);
-  if (state === undefined) return unknown(subject, `It is there, and does not say whether it is ready; ${count} read.`);
-  if (state !== "") return problem(subject, `It is not ready: ${state}`, "Look at kubectl describe, and mend it.");
+  if (state === undefined)
+    return unknown(subject, `It exists, but does not report whether it is ready; ${count} read.`);
+  if (state !== "") return problem(subject, `It is not ready: ${state}`, "Look at kubectl describe, and fix it.");
   return ok(subject, `It is ready; ${count} read from it.`);
 }
 
@@ -165,29 +166,29 @@ export function storeFinding(need: StoreNeed, { objects }: QuickFacts): Finding 
 function readiness(object: KubernetesObject): string | undefined {
   const ready = (object as Conditioned).status?.conditions?.find(({ type }) => type === "Ready");
   if (!ready) return undefined;
-  return ready.status === "True" ? "" : ready.message || "it gives no reason.";
+  return ready.status === "True" ? "" : ready.message || "no reason given.";
 }
 
 /** What the stack's own namespaces are marked with. */
 const mark = "app.kubernetes.io/managed-by";
 
 /** Whether a namespace that the stack makes is free, or made by hearth. */
-function madeNamespace({ name, sites }: NamespaceNeed, { objects }: QuickFacts): Finding {
+function madeNamespace({ name, sites }: NamespaceNeed, { objects, made }: QuickFacts): Finding {
   const { ok, unknown, problem, missing } = findings("namespaces");
   const subject = `namespace ${name}`;
   const found = objects.get(placeOf({ kind: "Namespace", name })) ?? "unseen";
-  if (found === "unseen") return unknown(subject, "The caller may not read it.");
-  if (found === "absent") return ok(subject, "It is free; the update makes it.");
+  if (found === "unseen") return unknown(subject, "You may not read it.");
+  if (found === "absent") return ok(subject, "It does not exist yet; the update creates it.");
   if (found.metadata.deletionTimestamp !== undefined)
-    return missing(subject, "It is being deleted, and takes nothing new.", "Wait until it is gone.");
-  if (found.metadata.labels?.[mark] === "hearth") return ok(subject, "It is there, and made by hearth.");
-  const remedy = sites
-    ? `Keep it as it is: hearth:siteWebhook.existingNamespaces: [${name}].`
-    : `Name another, or take it over: pulumi import kubernetes:core/v1:Namespace, then label it ${mark}=hearth.`;
-  return problem(
+    return missing(subject, "It is being deleted and accepts no new objects.", "Wait until it is deleted.");
+  if (found.metadata.labels?.[mark] === "hearth") return ok(subject, "It exists, and hearth made it.");
+  const setting = sites ? "hearth:siteWebhook.existingNamespaces" : "hearth:existingNamespaces";
+  // Who knows the state knows that the update can't make it.
+  const refused = made && !made.has(`Namespace ${name}`) ? missing : problem;
+  return refused(
     subject,
-    "It is there already, and hearth did not make it: an update that is to make it fails.",
-    remedy,
+    "It exists already, and hearth did not make it, so an update could not create it.",
+    `Use the existing one with ${setting}: [${name}], or choose another name.`,
   );
 }
 
@@ -196,8 +197,8 @@ function usedNamespace(name: string, { objects }: QuickFacts): Finding {
   const { ok, unknown, missing } = findings("namespaces");
   const subject = `namespace ${name}`;
   const found = objects.get(placeOf({ kind: "Namespace", name })) ?? "unseen";
-  if (found === "unseen") return unknown(subject, "The caller may not read it.");
-  if (found !== "absent") return ok(subject, "It is there.");
-  const remedy = `Make it, or take it out of ${oneOf(["hearth:siteWebhook.existingNamespaces", "hearth:siteWebhook.namespaces"])}.`;
-  return missing(subject, "It is not there, and the stack does not make it.", remedy);
+  if (found === "unseen") return unknown(subject, "You may not read it.");
+  if (found !== "absent") return ok(subject, "It exists.");
+  const remedy = `Create it, or remove it from ${oneOf(["hearth:existingNamespaces", "hearth:siteWebhook.existingNamespaces", "hearth:siteWebhook.namespaces"])}.`;
+  return missing(subject, "It does not exist, and the stack does not create it.", remedy);
 }

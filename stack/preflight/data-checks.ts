@@ -29,8 +29,8 @@ export function dataFindings(needs: readonly DataNeed[], { objects }: QuickFacts
   return needs.map((need) => {
     const subject = `${need.what} ${dataName(need.name, need.namespace)}`;
     const found = objects.get(placeOf(need)) ?? "unseen";
-    if (found === "unseen") return unknown(subject, "The caller may not read it.");
-    if (found !== "absent") return ok(subject, "It is there.");
+    if (found === "unseen") return unknown(subject, "You may not read it.");
+    if (found !== "absent") return ok(subject, "It exists.");
     const refused =
       usedArchive(need, seen) ??
       (noDatabase.includes(need.namespace) && need.what !== "database" ? undefined : usedBuckets(need, seen));
@@ -39,9 +39,9 @@ export function dataFindings(needs: readonly DataNeed[], { objects }: QuickFacts
     const closed = places.filter((place) => (seen.get(bucketKey(place)) ?? "unseen") === "unseen");
     if (closed.length > 0) {
       const names = [...new Set(closed.map(({ bucket }) => bucket))].join(", ");
-      return unknown(subject, `It is not there yet. Whether ${names} is in use can't be seen with the keys at hand.`);
+      return unknown(subject, `It does not exist yet. Your keys can't show whether ${names} is in use.`);
     }
-    return ok(subject, "It is not there yet; the update makes it, and nothing is left of an earlier one.");
+    return ok(subject, "It does not exist yet and the update makes it. No data of an earlier one is left.");
   });
 }
 
@@ -53,13 +53,13 @@ function mattering({ recovers, mayBeLost, beside }: DataNeed): readonly BucketPl
 function usedArchive({ what, namespace, name, archive, recovers }: DataNeed, seen: SeenBuckets): Finding | undefined {
   if (!archive || seen.get(bucketKey(archive)) !== "used") return undefined;
   const subject = `${what} ${dataName(name, namespace)}`;
-  const message = `The cluster has no such Cluster, and the bucket ${archive.bucket} has an archive under its name, ${archive.folder}: an update would begin a new database beside it.`;
-  const other = `To begin anew, name another bucket for its backups, or take ${archive.folder} out of ${archive.bucket}.`;
+  const message = `The cluster has no such Cluster, and the bucket ${archive.bucket} has an archive under its name, ${archive.folder}: an update would make a new database beside it.`;
+  const other = `To start empty, name another bucket for its backups, or move ${archive.folder} out of ${archive.bucket}.`;
   return findings("data").unsafe(
     subject,
     message,
     recovers
-      ? `Give the recovery another suffix. ${other}`
+      ? `Set another suffix for the recovery. ${other}`
       : `Recover it: run \`pulumi refresh\`, then set recover with keepSource: false (docs/explanation/data.md). ${other}`,
   );
 }
@@ -68,7 +68,7 @@ function usedBuckets(need: DataNeed, seen: SeenBuckets): Finding | undefined {
   const used = mattering(need).filter((place) => seen.get(bucketKey(place)) === "used");
   if (used.length === 0) return undefined;
   const name = dataName(need.name, need.namespace);
-  const message = `The cluster has no such ${need.kind}, and ${used.map(({ bucket }) => bucket).join(", ")} ${used.length === 1 ? "holds" : "hold"} objects that belong to it: an update would begin an empty one beside them.`;
+  const message = `The cluster has no such ${need.kind}, and ${used.map(({ bucket }) => bucket).join(", ")} ${used.length === 1 ? "holds" : "hold"} objects that belong to it: an update would make an empty one beside them.`;
   const way =
     need.what === "database"
       ? "Recover it: set recover with keepSource: false (docs/explanation/data.md), or name other buckets."
@@ -76,6 +76,6 @@ function usedBuckets(need: DataNeed, seen: SeenBuckets): Finding | undefined {
   return findings("data").unsafe(
     `${need.what} ${name}`,
     message,
-    `${way} Where what it held may be lost, unlock it with \`hearth:allowDataLoss: [${name}]\`.`,
+    `${way} If its data may be lost, unlock it with \`hearth:allowDataLoss: [${name}]\`.`,
   );
 }

@@ -17,6 +17,8 @@ export interface QuickFacts {
   readonly classes: readonly StorageClass[] | "unseen";
   /** Issuers, secret stores, namespaces and what holds data, by their `placeOf`. */
   readonly objects: ReadonlyMap<string, Looked>;
+  /** What the stack's state has, see `madeNames`; absent where it is not known. */
+  readonly made?: ReadonlySet<string>;
 }
 
 /** Where an object is: `Kind/name`, or `Kind/namespace/name`. */

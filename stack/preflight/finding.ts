@@ -7,7 +7,7 @@ export const Status = {
   problem: "problem",
   /** The update can't be finished: a preview is refused. */
   missing: "missing",
-  /** The update would begin empty beside data that is in use: a preview is refused. */
+  /** The update would start empty beside data that is in use: a preview is refused. */
   unsafe: "unsafe",
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];

@@ -1,4 +1,5 @@
 import { Severity } from "@hearth-platform/hearth/core/problems";
+import { madeNames, recordedResources } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
 import { Cluster } from "../cluster/cluster.ts";
 import type { ClusterIdentity } from "../cluster-identity.ts";
@@ -29,7 +30,7 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
   // Under mocks there is no cluster to be asked.
   if (!pulumi.runtime.hasEngine()) return { live: undefined, accepted };
   const { live, found } = await quickLook(stack).catch((error: Error) => {
-    pulumi.log.info(`The cluster was not asked what it lacks: ${error.message}`);
+    pulumi.log.info(`The cluster could not be checked: ${error.message}`);
     return { live: undefined, found: [] };
   });
   const refusal = refusalOf(found);
@@ -41,8 +42,8 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
 
 /** What refuses an update, each with the sentence before its findings. */
 const refusing = [
-  [Status.missing, "The cluster lacks what the update can't be finished without:"],
-  [Status.unsafe, "The update would begin empty beside data that is in use:"],
+  [Status.missing, "The update could not finish, because the cluster lacks:"],
+  [Status.unsafe, "The update would start empty beside data that is in use:"],
 ] as const;
 
 /** The text that refuses an update; undefined where nothing stands in its way. */
@@ -53,7 +54,7 @@ export function refusalOf(found: readonly Finding[]): string | undefined {
     return own.length === 0 ? [] : [[headline, ...lines].join("\n")];
   });
   if (paragraphs.length === 0) return undefined;
-  return `Nothing was created. ${paragraphs.join("\n")}\n./hearth doctor tells all that can be seen of the cluster.`;
+  return `Nothing was created. ${paragraphs.join("\n")}\n./hearth doctor shows every finding.`;
 }
 
 /** In the form of all warnings, which the gate reads. */
@@ -67,7 +68,8 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
   try {
     const objects = objectsOf(stackPlans(stack));
     const [needs, data] = [needsOf(objects), dataNeedsOf(stack, objects)];
-    const facts = await lookQuickly(cluster, needs, data);
+    const [looked, recorded] = await Promise.all([lookQuickly(cluster, needs, data), recordedResources()]);
+    const facts = { ...looked, ...(recorded && { made: madeNames(recorded) }) };
     const seen = await lookIntoBuckets(placesToSee(data, facts));
     const found = [...quickFindings(needs, facts), ...dataFindings(data, facts, seen)];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);

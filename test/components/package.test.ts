@@ -11,18 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), "hearth-package-"));
 const installed = join(folder, "node_modules/@hearth-platform/hearth");
 let archive: string;
 
-/** A keystore, and what Pulumi's mocks are told of it. */
-const program = `import * as pulumi from "@pulumi/pulumi";
-import { Keystore, type KeystoreArgs } from "@hearth-platform/hearth";
-
-const args: KeystoreArgs = {
-  namespace: "default",
-  version: "8.1.9-alpine",
-  platform: { profile: "development", ingress: { clusterIssuer: "letsencrypt-prod" } },
-};
-const keystore = new Keystore("jobs", args);
-export const host: pulumi.Output<string> = pulumi.output(keystore.connection).apply(({ host }) => host);
-`;
+/** The shortest program of the package's README. */
+const [, program = ""] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(root, "components/README.md"), "utf8")) ?? [];
 /** Runs a compiled program under Pulumi's mocks, as a program's own unit tests do; they lack the call that registers a hook. */
 const mocks = `const pulumi = require("@pulumi/pulumi");
 const types = [];
@@ -73,6 +63,10 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("it has the README and the licence", () => {
+  expect(readdirSync(installed)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
+});
 
 test("publint finds nothing", async () => {
   expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([]);

@@ -154,7 +154,7 @@ export const platformTable: SettingTable = {
     {
       from: oneSuite,
       set: { "secrets.generate": false },
-      refused: '/cloudsuite-admin" cannot be deleted because it is protected',
+      refused: "- team/cloudsuite-admin, of team",
     },
     {
       from: oneSuite,
@@ -171,7 +171,7 @@ export const platformTable: SettingTable = {
     {
       from: oneSuite,
       set: { "secrets.existing.cloudsuite-admin": "admin" },
-      refused: '/cloudsuite-admin" cannot be deleted because it is protected',
+      refused: "- team/cloudsuite-admin, of team",
     },
     {
       set: { "secrets.existing.forge-rails-secrets": "mine" },
@@ -330,6 +330,10 @@ export const platformTable: SettingTable = {
       ],
     },
     {
+      set: { databaseOperatorNamespace: "cnpg-system" },
+      shows: ["update NetworkPolicy platform/allow-database-instances"],
+    },
+    {
       set: { monitoring: false },
       shows: [
         "delete PodMonitor cloudsuite-db",
@@ -374,6 +378,7 @@ export const platformTable: SettingTable = {
       set: { limits: { databaseMajors: [{ major: 17, reason: "x" }] } },
       shows: ["update ConfigMap hearth-limits/limits"],
     },
+    { set: { existingNamespaces: ["team"] }, refused: "- team, of team" },
     { set: { allowDataLoss: ["team/cloudsuite-db"] }, shows: [] },
     {
       set: { "admission.action": "warn" },

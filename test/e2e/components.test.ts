@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { schemaPage } from "../components/package-schema.ts";
@@ -14,16 +15,43 @@ it("the real engine makes the package's schema as it was agreed on", async () =>
   expect(schemaPage(made)).toBe(readFileSync(join(root, "test/components/package-schema.txt"), "utf8"));
 });
 
-it("a transform changes exactly what it is meant to: the example of the docs", async () => {
-  const project = ["--cwd", join(root, "examples", "transforms"), "--non-interactive"];
+it("pulumi new makes a project of the template, which is previewed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hearth-template-"));
+  try {
+    const project = ["--cwd", folder, "--non-interactive"];
+    const template = [join(root, "examples", "template"), "--name", "mine", "--description", "My suite", "--yes"];
+    const made = await sandbox("pulumi", ...project, "new", ...template, "--generate-only", "--force");
+    expect(made.exitCode, made.all).toBe(0);
+    expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toMatch(/^name: mine\n/);
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    const steps = await previewedIn(folder, [
+      ...["domain=cloud.example.org", "clusterIssuer=letsencrypt-prod", "bucketSuffix=new1"],
+      ...["endpoint=https://fsn1.your-objectstorage.com", "region=fsn1"],
+    ]);
+    expect(steps.map(({ newState }) => newState.type)).toContain("hearth:index:CloudSuite");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+type Registered = PreviewStep & { newState: { type: string; inputs: Record<string, unknown> } };
+
+const previewed = (example: string) => previewedIn(join(root, "examples", example));
+
+/** What the program in a folder would make, by the real engine. */
+async function previewedIn(folder: string, config: readonly string[] = []): Promise<Registered[]> {
+  const project = ["--cwd", folder, "--non-interactive"];
   const init = await sandbox("pulumi", ...project, "stack", "init", "test", "--no-select");
   expect(init.exitCode, init.all).toBe(0);
-  const preview = await sandbox("pulumi", ...project, "preview", "--json", "--stack", "test");
+  const settings = config.flatMap((setting) => ["--config", setting]);
+  const preview = await sandbox("pulumi", ...project, "preview", "--json", "--stack", "test", ...settings);
   await sandbox("pulumi", ...project, "stack", "rm", "test", "--yes");
   expect(preview.exitCode, preview.all).toBe(0);
-  const made: Array<PreviewStep & { newState: { type: string; inputs: Record<string, unknown> } }> = JSON.parse(
-    preview.stdout,
-  ).steps;
+  return JSON.parse(preview.stdout).steps;
+}
+
+it("a transform changes exactly what it is meant to: the example of the docs", async () => {
+  const made = await previewed("transforms");
   const service = made.find(({ newState }) => newState.type === "kubernetes:core/v1:Service");
   expect(service?.newState.inputs).toMatchObject({
     metadata: { name: "keystore", annotations: { "load-balancer.hetzner.cloud/use-private-ip": "true" } },
@@ -31,4 +59,14 @@ it("a transform changes exactly what it is meant to: the example of the docs", a
   });
   const others = made.filter((step) => step !== service).map(({ newState }) => JSON.stringify(newState.inputs));
   expect(others.join()).not.toContain("LoadBalancer");
+});
+
+it.each([
+  ["one-suite", "hearth:index:CloudSuite"],
+  ["forge-and-hub", "hearth:index:Hub"],
+  ["packs-alone", "kubernetes:apps/v1:Deployment"],
+])("the example %s is previewed, and makes a %s", async (example, type) => {
+  const made = await previewed(example);
+  expect(made.map(({ newState }) => newState.type)).toContain(type);
+  expect(new Set(made.map(({ op }) => op))).toEqual(new Set(["create"]));
 });

@@ -1,17 +1,19 @@
 import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
-import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
+import { prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { sandboxObjectStore } from "../support/object-store.ts";
 import { render } from "../support/render.ts";
 import { DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
+import { type Changes, smallStack, withSettings } from "../support/stack-files.ts";
 
 describe("a cluster before the first update", () => {
   // Its CRDs go one by one, so it is nobody else's.
   inEmptySandbox("doctor");
   const stack = new DevStack();
-  const doctor = (...args: string[]) => hearth(stack.folder, "doctor", "--stack", "dev", "--sandbox", ...args);
+  const onStack = ["--stack", "dev", "--sandbox", "--config-file", "Pulumi.dev.yaml"];
+  const doctor = (...args: string[]) => hearth(stack.folder, "doctor", ...onStack, ...args);
 
   it("that has what stack dev needs is ready, and the doctor says what can't be seen", async () => {
     const { status, stdout } = await doctor();
@@ -36,7 +38,7 @@ describe("a cluster before the first update", () => {
     }
     const refused = await stack.pulumi("preview");
     expect(refused.exitCode, refused.all).not.toBe(0);
-    expect(refused.all).toContain("Nothing was created. The update would begin empty beside data that is in use:");
+    expect(refused.all).toContain("Nothing was created. The update would start empty beside data that is in use:");
     expect(refused.all).toMatch(/- database team\/cloudsuite-db: .*backups-team-dev1 has an archive under its name/);
     expect(refused.all).toMatch(/- database club\/cloudsuite-db: .*data-club-dev1 holds objects/);
     expect((await doctor()).stdout).toMatch(/^unsafe +database team\/cloudsuite-db/m);
@@ -65,47 +67,32 @@ describe("a cluster before the first update", () => {
     await sandbox("kubectl", "delete", "storageclass", "replicated-block");
     const { exitCode, all } = await stack.pulumi("preview");
     expect(exitCode, all).not.toBe(0);
-    expect(all).toContain("storage class replicated-block: It is not there");
-    expect(all).toContain("ClusterIssuer letsencrypt-prod: It is not there");
+    expect(all).toContain("storage class replicated-block: It does not exist");
+    expect(all).toContain("ClusterIssuer letsencrypt-prod: It does not exist");
   });
 
-  const needed = [
-    "Cluster",
-    "ObjectStore",
-    "Certificate",
-    "IngressRoute",
-    "ExternalSecret",
-    "PodMonitor",
-    "StaticSite",
-  ];
-  it.each(needed)("without the CRDs that bring %s is not ready: doctor, preview and gate say so", async (kind) => {
-    const definitions = (await kubernetesObjects("crds")) as {
-      metadata: { name: string };
-      spec?: { names?: { kind: string } };
-    }[];
-    const group = groupOf(
-      `${definitions.find(({ spec }) => spec?.names?.kind === kind)?.metadata.name.replace(/^[^.]+\./, "")}/x`,
-    );
-    const { name = "" } = prerequisites.find((each) => each.group === group) ?? {};
-    const own = definitions.map(({ metadata }) => metadata.name).filter((each) => each.endsWith(`.${group}`));
-    expect(own.length).toBeGreaterThan(0);
-    await sandbox("kubectl", "delete", "crd", ...own);
-    const says = `kinds of ${name}`;
-    // The API server's discovery follows its definitions a moment later.
-    await expect
-      .poll(async () => (await doctor()).stdout, { timeout: 30_000, interval: 500 })
-      .toMatch(new RegExp(`^missing +${says}`, "m"));
-    const { status, stdout } = await hearth(
-      stack.folder,
-      "gate",
-      "--stack",
-      "dev",
-      "--sandbox",
-      "--config-file",
-      "Pulumi.dev.yaml",
-    );
-    expect(status, stdout).toBe(1);
-    expect(stdout).toContain("Nothing was created. The cluster lacks");
-    expect(stdout).toContain(`- ${says}: The cluster does not serve`);
-  });
+  // What a stack needs by its settings alone.
+  const asked: Readonly<Record<string, Changes>> = {
+    "gateway.networking.k8s.io": { "ingress.kind": "gateway" },
+    "s3.aws.upbound.io": { objectStorage: { provisioner: "cluster" } },
+  };
+  it.each(prerequisites)(
+    "without the CRDs of $name is not ready: doctor, preview and gate say so",
+    async ({ name, group }) => {
+      stack.use(withSettings(smallStack(), asked[group] ?? {}));
+      const definitions = await kubernetesObjects("crds");
+      const own = definitions.map(({ metadata }) => metadata.name).filter((each) => each.endsWith(`.${group}`));
+      expect(own.length).toBeGreaterThan(0);
+      await sandbox("kubectl", "delete", "crd", ...own);
+      const says = `kinds of ${name}`;
+      // The API server's discovery follows its definitions a moment later.
+      await expect
+        .poll(async () => (await doctor()).stdout, { timeout: 30_000, interval: 500 })
+        .toMatch(new RegExp(`^missing +${says}`, "m"));
+      const { status, stdout } = await hearth(stack.folder, "gate", ...onStack);
+      expect(status, stdout).toBe(1);
+      expect(stdout).toContain("Nothing was created. The update could not finish, because the cluster lacks");
+      expect(stdout).toContain(`- ${says}: The cluster does not serve`);
+    },
+  );
 });

@@ -19,7 +19,9 @@ it("the committed stack passes the gate, and every policy comes to a verdict", a
 it("a stack held to production is refused for its single database instance, of the suite and not again of its objects", async () => {
   const { status, stdout } = await gate("--profile", "production");
   expect(status, stdout).toBe(1);
-  expect(stdout).toContain("\n  lim-db-replicas (high): hearth/CloudSuite team, replicas.db\n    Profile production");
+  expect(stdout).toMatch(
+    /\n {2}lim-db-replicas \(high\): hearth\/CloudSuite team, replicas\.db, \S+config\.yaml:\d+\n {4}Profile production/,
+  );
   expect(stdout).not.toContain("lim-db-replicas (high): postgresql.cnpg.io/Cluster");
 });
 

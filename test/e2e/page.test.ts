@@ -55,7 +55,7 @@ describe("the sandbox's page in a browser", () => {
   });
 
   it("shows a site and its syncs as they come", async () => {
-    await page.getByText("Live: changes appear by themselves.").waitFor();
+    await page.getByText("Live: changes appear automatically.").waitFor();
     await cluster.apply(site({}), { dryRun: false });
     const row = page.getByRole("row", { name: `${namespace}/hello` });
     await row.getByText("never").waitFor();
@@ -66,7 +66,7 @@ describe("the sandbox's page in a browser", () => {
 
   it("asks for a sync at a key press, and says what came of it", async () => {
     await page.getByRole("button", { name: `Sync now: ${namespace}/hello` }).press("Enter");
-    await page.getByText(new RegExp(`^${namespace}/hello: (No webhook runs|The webhook answered)`)).waitFor();
+    await page.getByText(new RegExp(`^${namespace}/hello: (The webhook does not run|The webhook answered)`)).waitFor();
   });
 
   it.each(["light", "dark"] as const)("is accessible in %s colours", async (colorScheme) => {

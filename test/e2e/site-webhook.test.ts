@@ -9,6 +9,7 @@ import { ensureSiteWebhook } from "@hearth-platform/sandbox/site-webhook";
 import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sandbox as command, DevStack, kubernetesObjects } from "../support/stack.ts";
+import { claimSandbox, discardSandbox } from "../support/test-sandboxes.ts";
 
 /** A sandbox of its own: this file takes the sites' CRD away. */
 const ownSandbox = "e2e-webhook";
@@ -50,6 +51,7 @@ describe("the site webhook on the sandbox", () => {
 
   beforeAll(async () => {
     process.env.HEARTH_SANDBOX = ownSandbox;
+    claimSandbox(ownSandbox, process.ppid);
     await resetSandbox(ownSandbox);
     sandbox = await startSandbox(ownSandbox, createProgress());
     stack.editSettings((config) => {
@@ -60,7 +62,7 @@ describe("the site webhook on the sandbox", () => {
     address = (await ensureSiteWebhook(sandbox, createProgress())) ?? "";
   }, 600_000);
 
-  afterAll(() => resetSandbox(ownSandbox));
+  afterAll(() => discardSandbox(ownSandbox));
 
   it("has the image that was built, under the tag that was known before, by its digest", async () => {
     const { stdout } = await command("pulumi", "stack", "output", "siteWebhook", "--json");

@@ -104,10 +104,11 @@ async function endsAsUninterrupted({ files, end }: Phase, points: readonly Point
 }
 
 const heal = () =>
-  execa(process.execPath, [program, "heal", "--stack", "dev", "--sandbox", "--yes", "--json"], {
-    all: true,
-    reject: false,
-  });
+  execa(
+    process.execPath,
+    [program, "heal", "--stack", "dev", "--sandbox", "--yes", "--json", "--config-file", stack.stackFile],
+    { all: true, reject: false },
+  );
 
 if (!isLong) {
   /** The first operation of a kind. */
@@ -117,7 +118,7 @@ if (!isLong) {
     return operation;
   };
 
-  test("a first update interrupted three times, and a change interrupted once, end as if they had not been", {
+  test("a first update interrupted four times, and a change interrupted once, end as if they had not been", {
     timeout,
   }, async () => {
     const [made, changed] = phases as [Phase, Phase];
@@ -126,6 +127,7 @@ if (!isLong) {
       { operation: first(made, "create", "Secret"), moment: "after", victim: "program" },
       { operation: first(made, "create", "Cluster"), moment: "after", victim: "engine" },
       { operation: first(made, "create", "Deployment"), moment: "before", victim: "engine" },
+      { operation: first(made, "create", "Deployment"), moment: "after", victim: "plugins" },
     ]);
     await endsAsUninterrupted(changed, [
       { operation: first(changed, "delete", "Pooler"), moment: "before", victim: "object-storage" },

@@ -1,17 +1,24 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { stackParts } from "@hearth-platform/stack/parts";
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
 import { expect, test } from "vitest";
-import { checkFiles, wholePlatform } from "../support/stack-files.ts";
+import { checkFiles, type StackFiles, wholePlatform, withSettings } from "../support/stack-files.ts";
 import { connection, type Pod, podsOf } from "./support/network.ts";
 
 /** The network policies of the whole platform, evaluated over all pairs of pods and all ports. */
 
-const { stack } = checkFiles(wholePlatform());
-const objects = stackParts(stack as NonNullable<typeof stack>).flatMap((part) =>
-  part.plans().flatMap((plan) => plan.objects.map(({ object }) => object)),
-);
-const policies = objects.filter(({ kind }) => kind === "NetworkPolicy") as unknown as NetworkPolicy[];
+function objectsOf(files: StackFiles): KubernetesObject[] {
+  const { stack } = checkFiles(files);
+  return stackParts(stack as NonNullable<typeof stack>).flatMap((part) =>
+    part.plans().flatMap((plan) => plan.objects.map(({ object }) => object)),
+  );
+}
+const policiesOf = (objects: readonly KubernetesObject[]) =>
+  objects.filter(({ kind }) => kind === "NetworkPolicy") as unknown as NetworkPolicy[];
+
+const objects = objectsOf(wholePlatform());
+const policies = policiesOf(objects);
 
 const stranger = (name: string, namespace: string, labels: Record<string, string> = {}): Pod => ({
   ...{ name, namespace, labels },
@@ -104,6 +111,16 @@ test("the keystore is reached by forge and hub alone", () => {
 
 test("the database itself is reached by its operator and its pooler alone", () => {
   expect(callers("forge-db", 5432)).toEqual(["database-operator", "forge-db-pooler"]);
+});
+
+test("a pod with the operator's label reaches the database from the operator's namespace alone, where that is named", () => {
+  const database = inside.find(({ name }) => name === "forge-db") as Pod;
+  const labels = { "app.kubernetes.io/name": "cloudnative-pg" };
+  const reaches = (files: StackFiles, namespace: string) =>
+    connection(policiesOf(objectsOf(files)), stranger("labelled", namespace, labels), database)(5432);
+  const named = withSettings(wholePlatform(), { databaseOperatorNamespace: "cnpg-system" });
+  expect(["cnpg-system", "elsewhere"].map((namespace) => reaches(named, namespace))).toEqual([true, false]);
+  expect(reaches(wholePlatform(), "elsewhere")).toBe(true);
 });
 
 test("a stranger reaches no port, in whatever namespace and with whatever labels", () => {

@@ -60,9 +60,13 @@ describe("a Secret that the settings name", () => {
   it("is warned of where a revision makes no new value", () => {
     const revisions = { "forge-rails-secrets": 1 };
     expect(problems({ secrets: { revisions } })).toEqual([
-      "constant-secret secrets.revisions.forge-rails-secrets: Leave it out.",
+      "constant-secret secrets.revisions.forge-rails-secrets: Remove it.",
     ]);
     expect(problems({ secrets: { revisions: { "forge-rails-secrets": 0 } } })).toEqual([]);
+    // Nobody reads a first password twice, wherever it comes from.
+    expect(problems({ secrets: { revisions: { "hub-admin": 1 }, existing: { "hub-admin": "mine" } } })).toEqual([
+      "constant-secret secrets.revisions.hub-admin: Remove it, and change the password in the program.",
+    ]);
     // A key that was added to a Secret of one's own is read after a restart.
     expect(problems({ secrets: { revisions, existing: { "forge-rails-secrets": "mine" } } })).toEqual([]);
   });

@@ -335,7 +335,7 @@ describe("the report", () => {
     expect(formatReport(problems)).toMatchInlineSnapshot(`
       "17 errors and 2 warnings in Pulumi.test.yaml, team.yaml:
       Pulumi.test.yaml:1:1: error: hearth:ingress: The field is missing. [missing]
-          Add it. How public hosts reach the cluster: what their routes are written for, and cert-manager's issuer.
+          Add it. Exposure of public hosts: the API of their routes, and cert-manager's issuer.
       Pulumi.test.yaml:3:3: error: hearth:ingres: Unknown key "ingres". [unknown-key]
           Did you mean ingress?
       team.yaml:1:12: error: namespace: The value is not a DNS label. [dns-label]
@@ -356,12 +356,12 @@ describe("the report", () => {
           Write replicated-block or smb-csi.
       team.yaml:15:11: warning: storage.dbSize: 5Gi is low for a small instance. [sizing-files]
           Write 10Gi or more; a volume can grow, never shrink.
-      team.yaml:16:17: error: storage.keystoreSize: The value is not a size in the binary-suffix form. [size]
-          Write a whole number above 0 and Ki, Mi, Gi, Ti or Pi without a space, for example 512Mi or 10Gi.
+      team.yaml:16:17: error: storage.keystoreSize: The value is not a size with a binary suffix. [size]
+          Write a whole number above 0, directly followed by Ki, Mi, Gi, Ti or Pi, for example 512Mi or 10Gi.
       team.yaml:19:22: error: resources.cloudsuite.requests.cpu: Found a number, not text. [type]
           Write text. CPU in millicores, e.g. \`200m\`.
       team.yaml:24:3: error: resources.keystore.limits: The field is missing. [missing]
-          Add it. Above the CPU limit the container is throttled, above the memory limit it is killed.
+          Add it. Above the CPU limit the container is throttled; above the memory limit it is killed.
       team.yaml:28:7: error: replicas.db: The value is not an allowed number of database instances. [replicas]
           Write 2 (primary and standby, for production) or 1 (no failover, for development).
       team.yaml:29:13: error: replicas.keystore: Found text, not a number. [type]
@@ -371,7 +371,7 @@ describe("the report", () => {
       team.yaml:32:11: warning: office.domain: "office.example.net" is not a subdomain of "cloud.example.org". [office-domain]
           The usual name is like office.cloud.example.org.
       team.yaml:34:12: error: whiteboard.enabled: Found text, not true or false. [type]
-          Write true or false. Whether there is a whiteboard."
+          Write true or false. Whether the suite has a whiteboard."
     `);
   });
 });

@@ -91,7 +91,6 @@ describe("the program of stack dev", () => {
     expect(suite?.inputs).toMatchObject({
       namespace: "team",
       versions: { db: "16" },
-      platform: { profile: "development" },
     });
   });
 

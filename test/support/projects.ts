@@ -1,7 +1,9 @@
 /** End-to-end tests that look at a sandbox in which nothing was brought up, or start one of their own: `npm test` runs them beside the others. */
 export const ownSandboxes = [
-  ...["doctor", "gate", "lifecycle", "policies", "sandbox", "site-webhook"].map((name) => `test/e2e/${name}.test.ts`),
-  "test/safety/crash-matrix.test.ts",
+  ...["doctor", "first-update", "gate", "gitops", "lifecycle", "policies", "sandbox", "site-webhook"].map(
+    (name) => `test/e2e/${name}.test.ts`,
+  ),
+  ...["crash-matrix", "data-changes"].map((name) => `test/safety/${name}.test.ts`),
 ];
 
 /** Tests of the running platform that stand elsewhere than the other end-to-end tests. */

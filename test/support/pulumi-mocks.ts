@@ -85,6 +85,15 @@ export async function registered(program: () => void): Promise<RegisteredResourc
   return resources;
 }
 
+/** These, as `type::name`, and what they wait for in turn. */
+export function waitsFor(resources: readonly RegisteredResource[], ids: readonly string[]): Set<string> {
+  const found = new Set(ids);
+  for (const id of found)
+    for (const { type, name, dependsOn } of resources)
+      if (id === `${type}::${name}`) for (const each of dependsOn) found.add(each);
+  return found;
+}
+
 /** Whether an input is a secret for the engine. */
 export function isSecret(value: unknown): boolean {
   return typeof value === "object" && value !== null && secretSignature in value;

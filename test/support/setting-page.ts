@@ -3,21 +3,21 @@ import type { Changes } from "./stack-files.ts";
 
 const start = `# What a change of a setting does
 
-Each row is a change that \`npm test\` makes: in process, and where the end-to-end tests' platform has the setting, in previews of the real engine.
-The platform of the tests is stack \`dev\` with a forge and a hub; another stack has other objects, and the same happens to them.
+Each row is a change that \`npm test\` makes, in process and, if the end-to-end tests' platform has the setting, in previews of the real engine.
+The tests use stack \`dev\` with a forge and a hub. Another stack has other objects, with the same effects.
 
 | Word | Meaning |
 |---|---|
-| update | changed in place; nothing restarts |
-| **roll** | its pods are made anew, as the workload's strategy says |
-| rerun | the Job runs again; each of them may |
-| replace | deleted and made anew |
-| create, delete | it joins or leaves the platform |
-| **refused** | the preview ends with this, and nothing is changed |
+| update | the object changes in place; nothing restarts |
+| **roll** | the pods are replaced, by the workload's strategy |
+| rerun | the Job runs again; every Job here may run repeatedly |
+| replace | the object is deleted and created again |
+| create, delete | the object is added or removed |
+| **refused** | the preview ends with this message, and nothing changes |
 
-A cluster of the database (\`Cluster\`) that is updated restarts its instances one by one where PostgreSQL needs it: for another image, other resources or another number of connections.
-What is refused because it is protected holds data that would be left behind or lost: see [data.md](../explanation/data.md).
-This page is written by \`npx vitest run --project unit test/components/setting-tables.test.ts -u\`.
+An update of a database's \`Cluster\` restarts its instances one by one if PostgreSQL needs that: for another image, other resources or another number of connections.
+A refusal with "because it is protected" names an object whose data would be left behind or lost: see [data.md](../explanation/data.md).
+\`npx vitest run --project unit test/components/setting-tables.test.ts -u\` writes this page.
 `;
 
 /** docs/reference/changes.md: the tables for people. */
@@ -30,9 +30,9 @@ function section(table: SettingTable): string {
   return [
     `## ${table.title}`,
     "",
-    `Objects without a namespace are in \`${table.namespace}\`, or in none.`,
+    `Objects shown without a namespace are in \`${table.namespace}\`, or are cluster-wide.`,
     "",
-    "| Change | What comes of it |",
+    "| Change | Effect |",
     "|---|---|",
     ...rows,
     "",

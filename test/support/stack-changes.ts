@@ -6,6 +6,7 @@ import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
+import type { RecordedResource } from "@hearth-platform/hearth/core/recorded-state";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { forgeChanges } from "@hearth-platform/hearth/forge/changes";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
@@ -22,6 +23,7 @@ import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules"
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
+import { leftOut, leftOutRefusal } from "@hearth-platform/stack/left-out";
 import { type PartComponent, type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
@@ -37,40 +39,59 @@ export interface StackChange {
 
 /** A stack as it was applied, and what is in it. */
 export class AppliedStack {
-  readonly #stack: Stack;
   /** The components by their name, each with its arguments as text and its objects. */
-  readonly #parts: ReadonlyMap<string, { readonly args: string; readonly objects: Objects }>;
+  readonly #parts: ReadonlyMap<string, AppliedPart>;
+  /** What holds data, as the state has it. */
+  readonly #recorded: readonly RecordedResource[];
 
   /** @throws Error with every problem of the files */
   constructor(files: StackFiles) {
     const { stack, problems } = checkFiles(files);
     if (!stack) throw new Error(errorsOf(problems).map(said).join("\n"));
-    this.#stack = stack;
     this.#parts = new Map(
-      stackParts(stack).map((part) => [partName(part), { args: JSON.stringify(part.args), objects: objectsOf(part) }]),
+      stackParts(stack).map((part) => [
+        partName(part),
+        { part, args: JSON.stringify(part.args), objects: objectsOf(part) },
+      ]),
     );
+    this.#recorded = [...this.#parts.values()].flatMap(({ part }) => recordedOf(part));
   }
 
   /** What the engine would do with these files. */
   to(files: StackFiles): StackChange {
     const { stack, problems } = checkFiles(files);
     if (!stack) return { refusals: new Map([["the settings", errorsOf(problems).map(said).join("\n")]]), changes: [] };
-    const refusals = componentRefusals(this.#stack, stack);
+    const parts = stackParts(stack).map((part) => this.#same(part) ?? part);
+    const before = [...this.#parts.values()].map(({ part }) => part);
+    const refusals = componentRefusals(before, parts, stack);
     if (refusals.size > 0) return { refusals, changes: [] };
-    const { before, now } = this.#changedParts(stack);
-    const lost = lostObjects(before, now);
-    if (lost.length > 0) return { refusals: new Map([["the engine", lost.join("\n")]]), changes: [] };
-    return { refusals, changes: objectChanges(before, now) };
+    const gone = leftOutRefusal(leftOut(this.#recorded, parts));
+    if (gone !== undefined) return { refusals: new Map([["the program", gone]]), changes: [] };
+    return this.#changed(parts);
   }
 
-  /** The objects of the components whose arguments change, before and after: those of all others stay as they are. */
-  #changedParts(stack: Stack): { before: Objects; now: Objects } {
-    const parts = stackParts(stack);
-    const changed = parts.filter((part) => this.#parts.get(partName(part))?.args !== JSON.stringify(part.args));
-    const same = parts.filter((part) => !changed.includes(part)).map(partName);
-    const before = [...this.#parts].flatMap(([name, { objects }]) => (same.includes(name) ? [] : [...objects]));
-    return { before: new Map(before), now: new Map(changed.flatMap((part) => [...objectsOf(part)])) };
+  /** The component that runs with the same arguments: what follows from them is known of it. */
+  #same(part: StackPart): StackPart | undefined {
+    const running = this.#parts.get(partName(part));
+    return running?.args === JSON.stringify(part.args) ? running.part : undefined;
   }
+
+  /** What the engine does to the objects of the components whose arguments change: those of all others stay as they are. */
+  #changed(parts: readonly StackPart[]): StackChange {
+    const gone = [...this.#parts.values()].filter(({ part }) => !parts.includes(part));
+    const made = parts.filter((part) => this.#parts.get(partName(part))?.part !== part);
+    const before = new Map(gone.flatMap(({ objects }) => [...objects]));
+    const now = new Map(made.flatMap((part) => [...objectsOf(part)]));
+    const lost = lostObjects(before, now);
+    if (lost.length > 0) return { refusals: new Map([["the engine", lost.join("\n")]]), changes: [] };
+    return { refusals: new Map(), changes: objectChanges(before, now) };
+  }
+}
+
+interface AppliedPart {
+  readonly part: StackPart;
+  readonly args: string;
+  readonly objects: Objects;
 }
 
 function said({ path, message, remedy, code }: Problem): string {
@@ -78,11 +99,14 @@ function said({ path, message, remedy, code }: Problem): string {
 }
 
 /** What the components say, of their arguments alone and of the change. */
-function componentRefusals(before: Stack, now: Stack): Map<string, string> {
+function componentRefusals(
+  before: readonly StackPart[],
+  now: readonly StackPart[],
+  { settings: { limits } }: Stack,
+): Map<string, string> {
   const earlier = new Map(checkedParts(before).map(({ name, args, check }) => [name, check.recorded?.(args) ?? args]));
   const judged = checkedParts(now).map(({ name, args, check }) => {
     const old = earlier.get(name);
-    const { limits } = now.settings;
     const problems = [
       ...widened(check.problems?.(args) ?? [], args, limits),
       ...(old ? (check.changes?.(old, args) ?? []) : []),
@@ -127,14 +151,42 @@ function check<Args>(own: {
 }
 
 /** The components of a stack and the stores in them, each by its name in Pulumi's state. */
-function checkedParts(stack: Stack): { name: string; args: object; check: Check }[] {
-  return stackParts(stack).flatMap((part) => [
+function checkedParts(parts: readonly StackPart[]): { name: string; args: object; check: Check }[] {
+  return parts.flatMap((part) => [
     { name: partName(part), args: part.args, check: checks[part.component] },
     ...part.stores().map(({ store, args }) => ({ name: `${partName(part)}-${store.suffix}`, args, check: store })),
   ]);
 }
 
 const partName = ({ kind, name }: StackPart) => `${kind}/${name}`;
+
+/** What a part makes that holds data, as the state has it. */
+function recordedOf(part: StackPart): RecordedResource[] {
+  const plans = [
+    ...part.own().map((plan, index) => {
+      const [
+        {
+          object: { metadata },
+        } = { object: { metadata: undefined } },
+      ] = plan.objects;
+      return { component: index === 0 ? part.name : `${part.name}/${metadata?.namespace ?? metadata?.name}`, plan };
+    }),
+    ...part.stores().map(({ store, args }) => ({ component: `${part.name}-${store.suffix}`, plan: store.plan(args) })),
+  ];
+  return plans.flatMap(({ component, plan: { objects, secrets, buckets } }) => {
+    const urn = (type: string, name: string) => `urn:pulumi:dev::hearth::${type}::${name}`;
+    const resource = (inputs: NonNullable<RecordedResource["inputs"]>, name: string): RecordedResource => ({
+      ...{ urn: urn("x", `${component}/${name}`), type: "x", parent: urn("c", component), inputs, protect: true },
+    });
+    return [
+      { urn: urn("c", component), type: "c" },
+      ...[...objects, ...secrets.map(secretObject)]
+        .filter(({ holdsData }) => holdsData)
+        .map(({ object: { apiVersion, kind, metadata } }) => resource({ apiVersion, kind, metadata }, metadata.name)),
+      ...buckets.map(({ bucket }) => resource({ bucket }, bucket)),
+    ];
+  });
+}
 
 type Objects = ReadonlyMap<string, PlannedObject>;
 

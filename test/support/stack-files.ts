@@ -54,12 +54,29 @@ export function withConfig(files: StackFiles, file: string, changes: Changes): S
 export function writeStack(files: StackFiles, folder: string, stackFile: string): void {
   for (const [file, content] of Object.entries(files.suites)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), stringify(content));
+    writeFileSync(join(folder, file), textOf(content));
   }
-  const { config, ...rest } = parse(readFileSync(join(root, "Pulumi.dev.yaml"), "utf8"));
+  const { config, ...rest } = devFile();
   const others = Object.entries<unknown>(config).filter(([key]) => !key.startsWith(settingsPrefix));
   const own = Object.entries(files.settings).map(([key, value]) => [`${settingsPrefix}${key}`, value]);
   writeFileSync(join(folder, stackFile), stringify({ ...rest, config: Object.fromEntries([...others, ...own]) }));
+}
+
+const texts = new WeakMap<object, string>();
+
+/** A config.yaml as YAML, made once: most changes leave it as it is. */
+function textOf(content: unknown): string {
+  if (typeof content !== "object" || content === null) return stringify(content);
+  const text = texts.get(content) ?? stringify(content);
+  texts.set(content, text);
+  return text;
+}
+
+let dev: { config: Record<string, unknown> } | undefined;
+
+function devFile() {
+  dev ??= parse(readFileSync(join(root, "Pulumi.dev.yaml"), "utf8")) as NonNullable<typeof dev>;
+  return dev;
 }
 
 /** What the program makes of the files before it creates anything. */

@@ -32,7 +32,7 @@ const databases = "test/e2e/database-programs.test.ts";
 /** One a line: pipelines read the packages' names from here. */
 export const needed: readonly SystemProgram[] = [
   { program: "git", package: "git", files: ["test/ci/pull-requests.test.ts"] },
-  { program: "buildah", package: "buildah", files: [hubRegistry] },
+  { program: "buildah", package: "buildah", files: [hubRegistry, "test/webhook/image.test.ts"] },
   { program: "php", package: "php-cli", files: [suiteScripts, suiteDatabase, "test/e2e/cloudsuite-config.test.ts"] },
   { program: "redis-server", package: "redis-server", files: redis },
   { program: "fish", package: "fish", files: [completion] },

@@ -24,7 +24,7 @@ export function configKeys(file: string, text: string): ConfigKeys {
   return new Map([["", script]]);
 }
 
-/** A tree of values as paths: scalars and lists of scalars are values, all else leads further in. */
+/** A tree of values as paths. Scalars and lists of scalars are values; everything else is a branch. */
 function flat(tree: unknown, path = ""): ConfigKeys {
   if (tree === null || typeof tree !== "object" || tree instanceof Date) return new Map([[path, String(tree)]]);
   const entries = Object.entries(tree);

@@ -119,7 +119,7 @@ export function translated(keys: WorkloadKeys, containers: Values): WorkloadKeys
   return new Map([...keys].map(([key, value]) => [translate(key), value]));
 }
 
-/** What of the rows is not so in what we render: a line each. */
+/** Rows that disagree with our render, one line for each. */
 export function faultsInOurs(rows: Rows, ours: WorkloadKeys): string[] {
   const judged = new Set<string>();
   const faults: string[] = [];
@@ -139,7 +139,7 @@ export function faultsInOurs(rows: Rows, ours: WorkloadKeys): string[] {
   return [...faults, ...own.map(([key, value]) => `${key}: ${value} is ours alone, and no row says why`)];
 }
 
-/** What of the rows is not so in what a chart renders: a line each. */
+/** Rows that disagree with a chart's render, one line for each. */
 export function faultsInTheirs(rows: Rows, theirs: WorkloadKeys): string[] {
   const known = [...rows].flatMap(([key, row]) => (row.verdict === "added" ? [] : [[key, row.theirs] as const]));
   const said = new Map(known);

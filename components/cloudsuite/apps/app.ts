@@ -52,7 +52,7 @@ export interface SuiteApp {
   readonly exceptions?: readonly PodExceptionName[];
   /** Its arguments. */
   readonly schema: z.ZodOptional<z.ZodObject>;
-  /** What has to fit together among its arguments, and with those of the suite. @default none */
+  /** Rules between several of its arguments, and between them and the suite's. @default none */
   readonly rules?: readonly Rule[];
   /** What it brings; none where it is off. */
   readonly parts: (args: CloudSuiteArgs) => AppParts | undefined;

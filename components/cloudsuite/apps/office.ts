@@ -38,7 +38,7 @@ const cloudSuiteOffice = block("CloudSuiteOfficeArgs", "Office editing: `office`
     },
   ),
   resources: recommendedResources("Resources of the office pod.", limits.officeResources),
-  engine: defaultsTo(as(officeEngine, "Program that edits the documents."), "collabora"),
+  engine: defaultsTo(as(officeEngine, "Office server that edits the documents."), "collabora"),
 });
 
 /** The choice of the engine. */

@@ -68,7 +68,7 @@ function gitlab(configuration: ForgeConfiguration): YamlMap {
   };
 }
 
-/** What each program has beyond the shared part. */
+/** Each program's settings beyond the shared part. */
 const own: Readonly<Record<RailsProgram, (configuration: ForgeConfiguration) => YamlMap>> = {
   webservice: (configuration) => ({
     pages: pages("webservice", configuration),

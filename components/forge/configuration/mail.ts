@@ -4,7 +4,7 @@ import { type ForgeConfiguration, type RailsProgram, secretPath } from "../confi
 import { forgeSmtp } from "../schema.ts";
 import { readFile, rubyString, type YamlMap } from "./erb.ts";
 
-/** What gitlab.yml says about mail: without a server none is sent. */
+/** The mail section of gitlab.yml; without a server no mail is sent. */
 export function mailSettings({ administration: { smtp } }: ForgeConfiguration): YamlMap {
   if (!smtp) return { email_enabled: false };
   return {

@@ -10,35 +10,35 @@ export interface ExtraDatabaseArgs {
   extensions?: string[];
 }
 
-/** A group of connections that comes through the pooler. */
+/** A client of the database, through the pooler. */
 export interface DatabaseClientArgs {
-  /** Who connects, e.g. `forge-jobs`. */
+  /** Name of the client, e.g. `forge-jobs`. */
   name: string;
   /** Name of the database it connects to. @default the cluster's own `database` */
   database?: string;
-  /** Connections open at once at the peak, over all pods of the client. */
+  /** Most connections open at the same time, over all pods of the client. */
   connections: number;
 }
 
-/** Where backups and the write-ahead log go. */
+/** Target of backups and the write-ahead log. */
 export interface DatabaseBackupArgs {
   /** URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
   endpoint: string;
-  /** Region code the store signs with, e.g. `fsn1`. */
+  /** Region code for signing requests, e.g. `fsn1`. */
   region: string;
   /** Name of the bucket. */
   bucket: string;
   /** Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace. */
   credentials: string;
-  /** When a base backup is made, as a cron schedule of six fields, seconds first. @default 0 0 3 * * * */
+  /** Schedule of base backups, as a cron schedule of six fields, seconds first. @default 0 0 3 * * * */
   schedule?: string;
   /** How far back a recovery can go, in days, weeks or months: `30d`. @default 30d */
   retention?: string;
 }
 
-/** Recovery to a point in time. It makes a new cluster of the backups of an old one and turns the pooler to it; clients keep their address. It stays set afterwards: the new cluster is the database from then on. */
+/** Recovery to a point in time. It makes a new cluster from the backups of an old one and switches the pooler to it; clients keep their address. Keep it set afterwards: the new cluster is the database from then on. */
 export interface DatabaseRecoveryArgs {
-  /** Added to the new cluster's name: suffix `r1` makes `forge-db-r1`. @default the instant: `20261120-083000` */
+  /** Suffix of the new cluster's name: `r1` gives `forge-db-r1`. @default the instant: `20261120-083000` */
   suffix?: string;
   /** Name of the cluster whose backups are read. @default the name without suffix */
   source?: string;
@@ -52,9 +52,9 @@ export interface DatabaseRecoveryArgs {
 export interface DatabaseArgs {
   /** Name of the cluster, e.g. `forge-db`; its instances are `forge-db-1`, `forge-db-2`, its pooler `forge-db-pooler`. */
   name: string;
-  /** Namespace it runs in; it exists already. */
+  /** Namespace of the component; it must exist. */
   namespace: string;
-  /** PostgreSQL major, 12 to 16, e.g. `16`, and what `hearth:limits` adds; the operator refuses 12. The minor is pinned. */
+  /** PostgreSQL major, 12 to 16 or one that `hearth:limits` adds, e.g. `16`. The operator refuses 12. hearth pins the minor. */
   version: string;
   /** Name of the application's database, owned by `app`. */
   database: string;
@@ -62,20 +62,20 @@ export interface DatabaseArgs {
   extensions?: string[];
   /** Further databases. @default none */
   databases?: ExtraDatabaseArgs[];
-  /** Instances: 2 is a primary and a standby, 1 has no failover. @default 2 in production, 1 in development */
+  /** Number of instances: 2 are a primary and a standby; 1 has no failover. @default 2 in production, 1 in development */
   instances?: number;
-  /** Volume of each instance, binary suffix, always of class `replicated-block`. @default 10Gi */
+  /** Size of each instance's volume, with a binary suffix. The class is always `replicated-block`. @default 10Gi */
   storageSize?: string;
   /** Resources of each instance. @default 100m and 256Mi, up to 500m and 512Mi */
   resources?: ResourceSpecArgs;
-  /** Everyone who connects; pooler and server are sized for their sum. */
+  /** All clients; pooler and server are sized for the sum of their connections. */
   clients: DatabaseClientArgs[];
-  /** Where backups go. @default none are made */
+  /** Target of backups. @default none are made */
   backup?: DatabaseBackupArgs;
   /** Recovery to a point in time. @default none */
   recover?: DatabaseRecoveryArgs;
   /** Application it belongs to, for the label `app.kubernetes.io/part-of`. @default the cluster's name */
   partOf?: string;
-  /** Settings every component of the stack shares. */
+  /** Settings that all components of the stack share. */
   platform: PlatformArgs;
 }

@@ -1,15 +1,16 @@
 import { limits } from "../../catalogue/limits.ts";
 import { dataName } from "../../core/plan.ts";
-import { error, type Problem, warning } from "../../core/problems.ts";
+import { error, onlyIfMade, type Problem, warning } from "../../core/problems.ts";
+import type { Recorded } from "../../core/recorded.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
 
 /** Changes of a running database that would lose its data; with a warning that says which recovery begins. */
-export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Problem[] {
+export function databaseChanges(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs>): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const object = dataName(clusterName(before), before.namespace);
-  const change = (path: string, pick: (args: DatabaseArgs) => string | undefined): Change => ({
+  const change = (path: string, pick: (args: Recorded<DatabaseArgs>) => string | undefined): Change => ({
     path,
     object,
     before: pick(before),
@@ -35,7 +36,11 @@ export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Proble
     ...recoveryChanges(before, now),
     ...(before.backup
       ? refuseChange(
-          { ...change("backup.bucket", (args) => args.backup?.bucket), object: before.backup.bucket },
+          {
+            ...change("backup.bucket", (args) => args.backup?.bucket),
+            object: before.backup.bucket,
+            heldBy: [before.backup.bucket, object],
+          },
           allowed,
         )
       : []),
@@ -43,20 +48,24 @@ export function databaseChanges(before: DatabaseArgs, now: DatabaseArgs): Proble
 }
 
 /** The operator upgrades in place, with the database down; what was backed up by the old major stays of the old major. */
-function majorUpgrade(before: DatabaseArgs, now: DatabaseArgs): Problem[] {
+function majorUpgrade(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs>): Problem[] {
   if (!(Number(now.version) > Number(before.version))) return [];
   return [
     warning(
       "major-upgrade",
       "version",
-      `goes from ${before.version} to ${now.version}: the database is down meanwhile, and no backup made before can be recovered with ${now.version}.`,
-      "Make a backup before, a base backup right after, and run ANALYZE: docs/explanation/data.md has the commands.",
+      `goes from ${before.version} to ${now.version}. The database is down during the upgrade, and backups made before it can't be recovered with ${now.version}.`,
+      "Make a backup first. Right afterwards make a base backup and run ANALYZE: docs/explanation/data.md has the commands.",
     ),
   ];
 }
 
 /** Another cluster may take over only by a recovery from the present one. */
-function otherCluster(before: DatabaseArgs, now: DatabaseArgs, allowed: readonly string[] | undefined): Problem[] {
+function otherCluster(
+  before: Recorded<DatabaseArgs>,
+  now: Recorded<DatabaseArgs>,
+  allowed: readonly string[] | undefined,
+): Problem[] {
   const present = clusterName(before);
   if (clusterName(now) === present || (now.recover && recoverySource(now) === present)) return [];
   const object = dataName(present, before.namespace);
@@ -64,59 +73,62 @@ function otherCluster(before: DatabaseArgs, now: DatabaseArgs, allowed: readonly
 }
 
 /** A recovery happens once, when its cluster is made: what it reads can't change afterwards. */
-function recoveryChanges(before: DatabaseArgs, now: DatabaseArgs): Problem[] {
+function recoveryChanges(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs>): Problem[] {
   if (!now.recover) return [];
   const [cluster, source] = [clusterName(now), recoverySource(now)];
   const until = recoveredUntil(now);
   if (clusterName(before) === cluster) {
     if (recoverySource(before) === source && recoveredUntil(before) === until) return [];
-    return [
-      error(
-        "recovery-done",
-        "recover",
-        `${cluster} is recovered already, from ${recoverySource(before)} ${recoveredUntil(before)}: nothing would change in it.`,
-        "Take another suffix, which makes another cluster.",
-      ),
-    ];
+    return onlyIfMade(
+      [dataName(cluster, before.namespace)],
+      [
+        error(
+          "recovery-done",
+          "recover",
+          `${cluster} has already been recovered from ${recoverySource(before)} ${recoveredUntil(before)}, so the change would have no effect.`,
+          "Set another suffix: it makes another cluster.",
+        ),
+      ],
+    );
   }
   if (before.version !== now.version)
     return [
       error(
         "recovery-version",
         "version",
-        `goes from ${before.version} to ${now.version}, but backups are read by the major that wrote them.`,
-        `Recover with ${before.version} first, and take ${now.version} after it runs.`,
+        `goes from ${before.version} to ${now.version}, but only the major that wrote a backup can read it.`,
+        `Recover with ${before.version} first, and set ${now.version} once that runs.`,
       ),
     ];
   return [recovery(now)];
 }
 
 /** A new database may be recovered from the backups of one that was elsewhere. */
-export function databaseCreation(now: DatabaseArgs): Problem[] {
+export function databaseCreation(now: Recorded<DatabaseArgs>): Problem[] {
   if (!now.recover) return [];
   if (now.recover.keepSource === false) return [recovery(now)];
   return [
     error(
       "recovery-source",
       "recover.keepSource",
-      `The database is new here: there is no ${recoverySource(now)} that could stay beside it.`,
-      "Write false; its backups are read all the same.",
+      `The database is new in this stack, so there is no ${recoverySource(now)} to keep beside it.`,
+      "Set it to false. The recovery still reads the backups.",
     ),
   ];
 }
 
 /** Says at the preview which instant was understood. */
-function recovery(now: DatabaseArgs): Problem {
+function recovery(now: Recorded<DatabaseArgs>): Problem {
   const source = recoverySource(now);
   return warning(
     "recovery",
     "recover",
-    `${clusterName(now)} becomes the database, with the data of ${source} ${recoveredUntil(now)}; what came later is not in it.`,
+    `${clusterName(now)} becomes the database, with the data of ${source} ${recoveredUntil(now)}. Later data is not in it.`,
     "Files in the object store do not go back.",
   );
 }
 
-function recoveredUntil({ recover }: DatabaseArgs): string {
+function recoveredUntil({ recover }: Pick<DatabaseArgs, "recover">): string {
   const { targetTime } = recover ?? {};
-  return targetTime === undefined ? "up to the last that was archived" : `as of ${recoveryInstant(targetTime)}`;
+  return targetTime === undefined ? "up to its last archived change" : `as of ${recoveryInstant(targetTime)}`;
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
+import { recorded } from "../../core/recorded.ts";
 import { checkedStore, storeType } from "../checked-store.ts";
 import type { DatabaseConnection } from "../connections-args.ts";
 import type { DatabaseArgs } from "./args.ts";
@@ -14,7 +15,7 @@ export class Database extends pulumi.ComponentResource {
   public readonly cluster: string;
 
   constructor(name: string, args: DatabaseArgs, opts?: pulumi.ComponentResourceOptions) {
-    super(storeType(databaseStore), name, args, checkedStore(databaseStore, name, args, opts));
+    super(storeType(databaseStore), name, recorded(args), checkedStore(databaseStore, name, args, opts));
     createPlan(this, name, databaseStore.plan(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,

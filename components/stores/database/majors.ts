@@ -22,7 +22,7 @@ export function operatorMajor(path: string, version: string, refusal: Severity =
     warning(
       "database-major-old",
       path,
-      `The database operator accepts PostgreSQL ${version} and no longer supports it.`,
+      `The database operator accepts PostgreSQL ${version} but no longer supports it.`,
       remedy,
     ),
   ];

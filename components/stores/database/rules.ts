@@ -8,7 +8,7 @@ import { database } from "./schema.ts";
 
 const rule = rulesOn(database);
 
-/** What has to fit together among a database's arguments. */
+/** Rules between several of a database's arguments. */
 export const databaseRules = [
   rule(["instances", "platform"], ({ instances, platform }) =>
     instanceProblems("instances", instances, platform.profile),
@@ -59,8 +59,8 @@ function withoutBackup(profile: Profile): Problem[] {
 const recoveryWithoutBackup = error(
   "recovery-without-backup",
   "recover",
-  "A recovery reads the backups, and none are named.",
-  "Set `backup` to where the backups of the old cluster are.",
+  "A recovery reads backups, but no backups are configured.",
+  "Set `backup` to the place of the old cluster's backups.",
 );
 
 /** A cluster can't be recovered into itself: its write-ahead log would go where that of the old one is. */
@@ -71,8 +71,8 @@ export function inPlaceProblems(path: string, name: string, recover: DatabaseRec
     error(
       "recovery-in-place",
       `${path}.source`,
-      `${clusterName(named)} can't be recovered into itself.`,
-      "Take another suffix: the new cluster's write-ahead log needs a place of its own.",
+      `${clusterName(named)} can't be recovered from its own backups under the same name.`,
+      "Set another suffix: the new cluster's write-ahead log needs a separate place.",
     ),
   ];
 }

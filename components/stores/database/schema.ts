@@ -20,23 +20,23 @@ export const extraDatabase = block("ExtraDatabaseArgs", "A further database in t
   extensions: optional(texts("PostgreSQL extensions it has.", { rule: extensions }), "none"),
 });
 
-export const databaseClient = block("DatabaseClientArgs", "A group of connections that comes through the pooler.", {
-  name: text("Who connects, e.g. `forge-jobs`."),
+export const databaseClient = block("DatabaseClientArgs", "A client of the database, through the pooler.", {
+  name: text("Name of the client, e.g. `forge-jobs`."),
   database: optional(text("Name of the database it connects to."), "the cluster's own `database`"),
-  connections: count("Connections open at once at the peak, over all pods of the client.", { min: 1 }),
+  connections: count("Most connections open at the same time, over all pods of the client.", { min: 1 }),
 });
 
-export const databaseBackup = block("DatabaseBackupArgs", "Where backups and the write-ahead log go.", {
+export const databaseBackup = block("DatabaseBackupArgs", "Target of backups and the write-ahead log.", {
   endpoint: text("URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`.", {
     rule: endpointUrl,
   }),
-  region: text("Region code the store signs with, e.g. `fsn1`."),
+  region: text("Region code for signing requests, e.g. `fsn1`."),
   bucket: text("Name of the bucket.", { rule: bucketName }),
   credentials: text(
     "Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace.",
   ),
   schedule: defaultsTo(
-    text("When a base backup is made, as a cron schedule of six fields, seconds first.", { rule: backupSchedule }),
+    text("Schedule of base backups, as a cron schedule of six fields, seconds first.", { rule: backupSchedule }),
     "0 0 3 * * *",
   ),
   retention: defaultsTo(
@@ -47,10 +47,10 @@ export const databaseBackup = block("DatabaseBackupArgs", "Where backups and the
 
 export const databaseRecovery = block(
   "DatabaseRecoveryArgs",
-  "Recovery to a point in time. It makes a new cluster of the backups of an old one and turns the pooler to it; clients keep their address. It stays set afterwards: the new cluster is the database from then on.",
+  "Recovery to a point in time. It makes a new cluster from the backups of an old one and switches the pooler to it; clients keep their address. Keep it set afterwards: the new cluster is the database from then on.",
   {
     suffix: optional(
-      text("Added to the new cluster's name: suffix `r1` makes `forge-db-r1`.", { rule: recoverySuffix }),
+      text("Suffix of the new cluster's name: `r1` gives `forge-db-r1`.", { rule: recoverySuffix }),
       "the instant: `20261120-083000`",
     ),
     source: optional(
@@ -81,33 +81,35 @@ export const database = block(
       "Name of the cluster, e.g. `forge-db`; its instances are `forge-db-1`, `forge-db-2`, its pooler `forge-db-pooler`.",
       { rule: dnsLabel },
     ),
-    namespace: text("Namespace it runs in; it exists already.", { rule: namespaceName }),
+    namespace: text("Namespace of the component; it must exist.", { rule: namespaceName }),
     version: text(
-      "PostgreSQL major, 12 to 16, e.g. `16`, and what `hearth:limits` adds; the operator refuses 12. The minor is pinned.",
+      "PostgreSQL major, 12 to 16 or one that `hearth:limits` adds, e.g. `16`. The operator refuses 12. hearth pins the minor.",
       { rule: databaseMajor },
     ),
     database: text("Name of the application's database, owned by `app`.", { rule: databaseName }),
     extensions: optional(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
     databases: optional(list(extraDatabase, "Further databases."), "none"),
     instances: perProfile(
-      count("Instances: 2 is a primary and a standby, 1 has no failover.", { rule: instanceCount }),
+      count("Number of instances: 2 are a primary and a standby; 1 has no failover.", { rule: instanceCount }),
       {
         production: limits.databaseReplicas.production,
         development: limits.databaseReplicas.development,
       },
     ),
     storageSize: defaultsTo(
-      text("Volume of each instance, binary suffix, always of class `replicated-block`.", { rule: bytes }),
+      text("Size of each instance's volume, with a binary suffix. The class is always `replicated-block`.", {
+        rule: bytes,
+      }),
       limits.databaseSize[0].size,
     ),
     resources: resources("Resources of each instance.", "100m", "256Mi", "500m", "512Mi", limits.databaseResources),
-    clients: list(databaseClient, "Everyone who connects; pooler and server are sized for their sum."),
-    backup: optional(as(databaseBackup, "Where backups go."), "none are made"),
+    clients: list(databaseClient, "All clients; pooler and server are sized for the sum of their connections."),
+    backup: optional(as(databaseBackup, "Target of backups."), "none are made"),
     recover: optional(as(databaseRecovery, "Recovery to a point in time."), "none"),
     partOf: optional(
       text("Application it belongs to, for the label `app.kubernetes.io/part-of`."),
       "the cluster's name",
     ),
-    platform: as(platform, "Settings every component of the stack shares."),
+    platform: as(platform, "Settings that all components of the stack share."),
   },
 );

@@ -96,7 +96,7 @@ export function recoveryTarget(path: string, recover: DatabaseRecoveryArgs | und
       "recovery-time",
       path,
       "The recovery names no point in time.",
-      "Write targetTime; or a suffix alone, to recover all that was archived.",
+      "Set targetTime, or only a suffix to recover everything that was archived.",
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
+import { recorded } from "../../core/recorded.ts";
 import { checkedStore, storeType } from "../checked-store.ts";
 import type { KeystoreConnection } from "../connections-args.ts";
 import type { KeystoreArgs } from "./args.ts";
@@ -11,7 +12,7 @@ export class Keystore extends pulumi.ComponentResource {
   public readonly connection: KeystoreConnection;
 
   constructor(name: string, args: KeystoreArgs, opts?: pulumi.ComponentResourceOptions) {
-    super(storeType(keystoreStore), name, args, checkedStore(keystoreStore, name, args, opts));
+    super(storeType(keystoreStore), name, recorded(args), checkedStore(keystoreStore, name, args, opts));
     createPlan(this, name, keystoreStore.plan(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,

@@ -1,6 +1,7 @@
 import { judged } from "../../core/arguments.ts";
 import { dataName } from "../../core/plan.ts";
 import type { Problem } from "../../core/problems.ts";
+import type { Recorded } from "../../core/recorded.ts";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
 import { defaultOf } from "../../core/schema.ts";
 import type { KeystoreArgs } from "./args.ts";
@@ -11,9 +12,9 @@ import { keystore } from "./schema.ts";
 export const keystoreProblems = judged(keystore, []);
 
 /** Changes of a running keystore that would lose its data. */
-export function keystoreChanges(before: KeystoreArgs, now: KeystoreArgs): Problem[] {
+export function keystoreChanges(before: Recorded<KeystoreArgs>, now: Recorded<KeystoreArgs>): Problem[] {
   const allowed = now.platform.allowDataLoss;
-  const change = (path: string, pick: (args: KeystoreArgs) => string | undefined) => ({
+  const change = (path: string, pick: (args: Recorded<KeystoreArgs>) => string | undefined) => ({
     path,
     object: dataName(keystoreClaim, before.namespace),
     before: pick(before),

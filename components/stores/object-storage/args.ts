@@ -1,7 +1,7 @@
 // Written by `npm run generate` from schema.ts: change that.
 import type { PlatformArgs } from "../../core/platform-args.ts";
 
-/** Maker of an S3-compatible object store: what it can do, see `profiles.ts`. */
+/** Provider of an S3-compatible object store. `profiles.ts` lists what each supports. */
 export const ObjectStoreProvider = {
   hetzner: "hetzner",
   aws: "aws",
@@ -36,15 +36,15 @@ export interface ClusterProvisionerArgs {
 export interface BucketArgs {
   /** Name of the bucket. */
   name: string;
-  /** Former versions of an object are kept. @default false */
+  /** Keeps former versions of an object. @default false */
   versioning?: boolean;
-  /** Days until a former version goes. @default never */
+  /** Days after which a former version is deleted. @default never */
   expireVersionsAfterDays?: number;
 }
 
-/** How buckets are made, wherever they are. */
+/** How buckets are made. */
 export interface BucketSettingsArgs {
-  /** Maker of the object store. @default known by the endpoint, else generic */
+  /** Provider of the object store. @default known from the endpoint, otherwise generic */
   provider?: ObjectStoreProvider;
   /** Who makes the buckets. @default aws */
   provisioner?: BucketProvisioner;
@@ -56,7 +56,7 @@ export interface BucketSettingsArgs {
 export interface ObjectStorageArgs {
   /** URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
   endpoint: string;
-  /** Region code the store signs with, e.g. `fsn1`. */
+  /** Region code for signing requests, e.g. `fsn1`. */
   region: string;
   /** How the buckets are made. @default by this program */
   settings?: BucketSettingsArgs;
@@ -64,6 +64,6 @@ export interface ObjectStorageArgs {
   buckets: BucketArgs[];
   /** Secret with the two AWS keys that applications sign in with. */
   credentials: string;
-  /** Settings every component of the stack shares. */
+  /** Settings that all components of the stack share. */
   platform: PlatformArgs;
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
+import { recorded } from "../../core/recorded.ts";
 import { checkedStore, storeType } from "../checked-store.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
 import type { ObjectStorageArgs } from "./args.ts";
@@ -16,7 +17,7 @@ export class ObjectStorage extends pulumi.ComponentResource {
   public readonly buckets: string[];
 
   constructor(name: string, args: ObjectStorageArgs, opts?: pulumi.ComponentResourceOptions) {
-    super(storeType(objectStorageStore), name, args, checkedStore(objectStorageStore, name, args, opts));
+    super(storeType(objectStorageStore), name, recorded(args), checkedStore(objectStorageStore, name, args, opts));
     createPlan(this, name, objectStorageStore.plan(args), {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,

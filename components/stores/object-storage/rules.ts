@@ -1,5 +1,6 @@
 import { judged, rulesOn } from "../../core/arguments.ts";
 import { error, type Problem, shown } from "../../core/problems.ts";
+import type { Recorded } from "../../core/recorded.ts";
 import { refuseChange } from "../../core/refusals.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs, type ObjectStoreProvider } from "./args.ts";
 import { endpointOf, profiles, providerOf } from "./profiles.ts";
@@ -18,7 +19,7 @@ export const objectStorageProblems = judged(objectStorage, [
 ]);
 
 /** Changes that would leave objects behind: another endpoint, or a bucket that is gone. */
-export function objectStorageChanges(before: ObjectStorageArgs, now: ObjectStorageArgs): Problem[] {
+export function objectStorageChanges(before: Recorded<ObjectStorageArgs>, now: Recorded<ObjectStorageArgs>): Problem[] {
   const allowed = now.platform.allowDataLoss;
   const kept = new Set(now.buckets.map(({ name }) => name));
   return before.buckets.flatMap(({ name }, index) => [

@@ -6,7 +6,7 @@ import { bucketName, dnsLabel, endpointUrl } from "../../core/value-rules.ts";
 export const objectStoreProvider = choice(
   "ObjectStoreProvider",
   { hetzner: "hetzner", aws: "aws", ceph: "ceph", minio: "minio", generic: "generic" },
-  "Maker of an S3-compatible object store: what it can do, see `profiles.ts`.",
+  "Provider of an S3-compatible object store. `profiles.ts` lists what each supports.",
 );
 
 export const bucketProvisioner = choice(
@@ -35,21 +35,24 @@ export const clusterProvisioner = block(
 
 export const bucket = block("BucketArgs", "A bucket to make.", {
   name: text("Name of the bucket.", { rule: bucketName }),
-  versioning: defaultsTo(flag("Former versions of an object are kept."), false),
-  expireVersionsAfterDays: optional(count("Days until a former version goes."), "never"),
+  versioning: defaultsTo(flag("Keeps former versions of an object."), false),
+  expireVersionsAfterDays: optional(count("Days after which a former version is deleted."), "never"),
 });
 
-export const bucketSettings = block("BucketSettingsArgs", "How buckets are made, wherever they are.", {
-  provider: optional(as(objectStoreProvider, "Maker of the object store."), "known by the endpoint, else generic"),
+export const bucketSettings = block("BucketSettingsArgs", "How buckets are made.", {
+  provider: optional(
+    as(objectStoreProvider, "Provider of the object store."),
+    "known from the endpoint, otherwise generic",
+  ),
   provisioner: defaultsTo(as(bucketProvisioner, "Who makes the buckets."), "aws"),
   cluster: optional(as(clusterProvisioner, "The Bucket objects of provisioner `cluster`."), "Crossplane's"),
 });
 
 export const objectStorage = block("ObjectStorageArgs", "Buckets at one endpoint of an S3-compatible object store.", {
   endpoint: text("URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`.", { rule: endpointUrl }),
-  region: text("Region code the store signs with, e.g. `fsn1`."),
+  region: text("Region code for signing requests, e.g. `fsn1`."),
   settings: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
   buckets: list(bucket, "The buckets."),
   credentials: text("Secret with the two AWS keys that applications sign in with.", { rule: objectName }),
-  platform: as(platform, "Settings every component of the stack shares."),
+  platform: as(platform, "Settings that all components of the stack share."),
 });

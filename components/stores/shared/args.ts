@@ -6,7 +6,7 @@ import type { BucketArgs, BucketSettingsArgs } from "../object-storage/args.ts";
 
 /** The shared database cluster. */
 export interface StoresDatabaseArgs {
-  /** PostgreSQL major, 12 to 16, e.g. `16`, and what `hearth:limits` adds; the operator refuses 12. The minor is pinned. @default 16 */
+  /** PostgreSQL major, 12 to 16 or one that `hearth:limits` adds, e.g. `16`. The operator refuses 12. hearth pins the minor. @default 16 */
   version?: string;
   /** Name of the first database, owned by `app`. */
   database: string;
@@ -14,17 +14,17 @@ export interface StoresDatabaseArgs {
   extensions?: string[];
   /** Further databases. @default none */
   databases?: ExtraDatabaseArgs[];
-  /** Instances: 2 is a primary and a standby, 1 has no failover. @default 2 in production, 1 in development */
+  /** Number of instances: 2 are a primary and a standby; 1 has no failover. @default 2 in production, 1 in development */
   instances?: number;
-  /** Volume of each instance, binary suffix, always of class `replicated-block`. @default 10Gi */
+  /** Size of each instance's volume, with a binary suffix. The class is always `replicated-block`. @default 10Gi */
   storageSize?: string;
   /** Resources of each instance. @default 500m and 2Gi, up to 2000m and 7Gi */
   resources?: ResourceSpecArgs;
-  /** Everyone who connects; pooler and server are sized for their sum. */
+  /** All clients; pooler and server are sized for the sum of their connections. */
   clients: DatabaseClientArgs[];
   /** Recovery to a point in time. @default none */
   recover?: DatabaseRecoveryArgs;
-  /** When a base backup is made, as a cron schedule of six fields, seconds first. @default 0 0 3 * * * */
+  /** Schedule of base backups, as a cron schedule of six fields, seconds first. @default 0 0 3 * * * */
   backupSchedule?: string;
   /** How far back a recovery can go, in days, weeks or months: `30d`. @default 30d */
   backupRetention?: string;
@@ -34,7 +34,7 @@ export interface StoresDatabaseArgs {
 export interface StoresKeystoreArgs {
   /** Tag of the Valkey image, e.g. `8.1.9-alpine`; never older than the data. @default 8.1.9-alpine */
   version?: string;
-  /** Volume, binary suffix. @default 5Gi */
+  /** Size of the volume, with a binary suffix. @default 5Gi */
   storageSize?: string;
   /** Resources of the pod. @default 50m and 512Mi, up to 500m and 1Gi */
   resources?: ResourceSpecArgs;
@@ -44,13 +44,13 @@ export interface StoresKeystoreArgs {
 export interface StoresObjectStorageArgs {
   /** URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
   endpoint: string;
-  /** Region code the store signs with, e.g. `fsn1`. */
+  /** Region code for signing requests, e.g. `fsn1`. */
   region: string;
-  /** The buckets; that of the database's backups is made beside them. */
+  /** The buckets. The bucket for the database's backups is made in addition. */
   buckets: BucketArgs[];
   /** Bucket of the database's backups. */
   databaseBackups: string;
-  /** The buckets exist already and are only used. @default false: they are made */
+  /** Uses existing buckets instead of making them. @default false: they are made */
   existingBuckets?: boolean;
   /** How the buckets are made. @default by this program */
   settings?: BucketSettingsArgs;
@@ -58,7 +58,7 @@ export interface StoresObjectStorageArgs {
 
 /** The namespace that forge and hub share, with their database, keystore and buckets. */
 export interface StoresArgs {
-  /** Namespace; made with the stores. */
+  /** Namespace, created with the stores. */
   namespace: string;
   /** Database cluster `forge-db`. */
   database: StoresDatabaseArgs;
@@ -66,6 +66,6 @@ export interface StoresArgs {
   keystore?: StoresKeystoreArgs;
   /** Buckets. */
   objectStorage: StoresObjectStorageArgs;
-  /** Settings every component of the stack shares. */
+  /** Settings that all components of the stack share. */
   platform: PlatformArgs;
 }

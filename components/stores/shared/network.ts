@@ -1,6 +1,6 @@
 import { names } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
-import type { IngressArgs } from "../../core/platform-args.ts";
+import type { PlatformArgs } from "../../core/platform-args.ts";
 import { ingressPods } from "../../exposure/rendering.ts";
 import { certificateSolver, certificateSolverEdge, type Edge, type Party } from "../../kubernetes/network-policies.ts";
 import { selectorLabels } from "../../kubernetes/pod.ts";
@@ -17,13 +17,18 @@ const instanceStatus = 8000;
 /** Ports of the API server: behind its Service, and of the server itself. */
 export const apiServer = [443, 6443];
 
-/** A party outside the namespace, known by the labels its own chart gives it. */
-export function elsewhere(labels: Record<string, string>): Party {
-  return { outside: { namespaceSelector: {}, podSelector: { matchLabels: labels } } };
+/** A party outside the namespace, known by the labels its own chart gives it. @param namespace where it is; none: anywhere */
+export function elsewhere(labels: Record<string, string>, namespace?: string): Party {
+  const namespaceSelector =
+    namespace === undefined ? {} : { matchLabels: { "kubernetes.io/metadata.name": namespace } };
+  return { outside: { namespaceSelector, podSelector: { matchLabels: labels } } };
 }
 
-/** The stores, and who else is in every edge list. @param ingress how requests come in */
-export const storeParties = (ingress: IngressArgs): Readonly<Record<string, Party>> => ({
+/** The stores, and who else is in every edge list. */
+export const storeParties = ({
+  ingress,
+  databaseOperatorNamespace,
+}: Pick<PlatformArgs, "ingress" | "databaseOperatorNamespace">): Readonly<Record<string, Party>> => ({
   [names.keystore]: { pods: { matchLabels: selectorLabels(names.keystore) } },
   [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
   "database-instances": {
@@ -39,7 +44,7 @@ export const storeParties = (ingress: IngressArgs): Readonly<Record<string, Part
   dns: elsewhere({ "k8s-app": "kube-dns" }),
   ingress: ingressPods(ingress),
   prometheus: elsewhere({ "app.kubernetes.io/name": "prometheus" }),
-  "database-operator": elsewhere({ "app.kubernetes.io/name": "cloudnative-pg" }),
+  "database-operator": elsewhere({ "app.kubernetes.io/name": "cloudnative-pg" }, databaseOperatorNamespace),
   anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
 });
 

@@ -36,7 +36,7 @@ export function planStores(args: StoresArgs): StoresPlan {
   const { namespace, platform } = args;
   return {
     foundation: joinPlans(
-      { objects: [planNamespace(namespace)] },
+      { objects: planNamespace(namespace, platform) },
       planSecrets(
         [
           {

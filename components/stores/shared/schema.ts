@@ -31,9 +31,9 @@ export const storesKeystore = block("StoresKeystoreArgs", "The shared keystore."
 export const storesObjectStorage = block("StoresObjectStorageArgs", "The shared buckets.", {
   endpoint: objectStorage.shape.endpoint,
   region: objectStorage.shape.region,
-  buckets: list(bucket, "The buckets; that of the database's backups is made beside them."),
+  buckets: list(bucket, "The buckets. The bucket for the database's backups is made in addition."),
   databaseBackups: text("Bucket of the database's backups.", { rule: bucketName }),
-  existingBuckets: optional(flag("The buckets exist already and are only used."), "false: they are made"),
+  existingBuckets: optional(flag("Uses existing buckets instead of making them."), "false: they are made"),
   settings: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
 });
 
@@ -41,10 +41,10 @@ export const stores = block(
   "StoresArgs",
   "The namespace that forge and hub share, with their database, keystore and buckets.",
   {
-    namespace: text("Namespace; made with the stores.", { rule: namespaceName }),
+    namespace: text("Namespace, created with the stores.", { rule: namespaceName }),
     database: as(storesDatabase, "Database cluster `forge-db`."),
     keystore: optional(as(storesKeystore, "Keystore."), "one of the default size"),
     objectStorage: as(storesObjectStorage, "Buckets."),
-    platform: as(platform, "Settings every component of the stack shares."),
+    platform: as(platform, "Settings that all components of the stack share."),
   },
 );

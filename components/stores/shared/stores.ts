@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createPlan } from "../../core/create.ts";
 import { keptFromDestroy, protectedNames } from "../../core/destroy-guard.ts";
+import { recorded } from "../../core/recorded.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
 import { createStores } from "../set/create-stores.ts";
 import type { StoresArgs } from "./args.ts";
@@ -18,7 +19,9 @@ export class Stores extends pulumi.ComponentResource {
   constructor(name: string, args: StoresArgs, opts?: pulumi.ComponentResourceOptions) {
     const plan = planStores(args);
     const kept = protectedNames(plan.foundation, args.platform.allowDataLoss);
-    super("hearth:index:Stores", name, args, keptFromDestroy(kept, opts));
+    // The stores in it record their own.
+    const { namespace, platform } = args;
+    super("hearth:index:Stores", name, recorded({ namespace, platform }), keptFromDestroy(kept, opts));
     const foundation = createPlan(this, name, plan.foundation, {
       allowDataLoss: args.platform.allowDataLoss,
       dependsOn: opts?.dependsOn,

@@ -7,10 +7,10 @@ const bindings = [`${group}/RoleBinding`, `${group}/ClusterRoleBinding`];
 export const aggregatedRoles = stackPolicy({
   id: "rbac-aggregated-role",
   title: "No binding to a role that grows",
-  rule: "A binding gives no role with an aggregationRule: whoever labels another role adds to the rights of all it is bound to.",
+  rule: "A binding has no role with an aggregationRule: by labelling another role, anybody could extend the rights of all its subjects.",
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: "Bind a role that names its rules itself.",
+  remediation: "Bind a role that lists its rules itself.",
   tags: ["access", "rbac"],
   settings: {},
   kinds: [role, ...bindings],

@@ -36,10 +36,10 @@ const group = "rbac.authorization.k8s.io";
 export const leastRights = resourcePolicy({
   id: "rbac-least-rights",
   title: "Rights by name",
-  rule: "Roles name what they allow: no wildcards, no right to take more rights, no Secrets of the whole cluster, no rules that other roles add; bindings give no administrator's role and nothing to everybody or a default account.",
+  rule: "Roles list their rights: no wildcards, no right to take more rights, no access to all Secrets of the cluster, no rules that other roles add. Bindings give no administrator's role, and nothing to everybody or to a default account.",
   severity: Severity.critical,
   level: Level.mandatory,
-  remediation: "Name the groups, resources and verbs that are used, and bind them to an account of the workload's own.",
+  remediation: "List the groups, resources and verbs in use, and bind them to an account that only this workload uses.",
   tags: ["access", "rbac"],
   settings: {},
   kinds: ["Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"].map((kind) => `${group}/${kind}`),
@@ -47,10 +47,10 @@ export const leastRights = resourcePolicy({
     for (const rule of resource.get("rules").items) yield* tooMuch(rule, resource.kind === "ClusterRole");
     const aggregation = resource.get("aggregationRule");
     if (aggregation.exists)
-      yield violation(aggregation, "It must name its rules itself: other roles would add to them.");
+      yield violation(aggregation, "It must list its rules itself: other roles could add to them.");
     for (const [key, label] of resource.get("metadata", "labels").entries)
       if (key.startsWith(`${group}/aggregate-to-`) && label.value === "true")
-        yield violation(label, "It must not add to a role of Kubernetes' own, which is bound already.");
+        yield violation(label, "It must not add to a built-in role, which is bound already.");
     yield* boundTooWidely(resource);
   },
 });
@@ -69,7 +69,7 @@ function* tooMuch(rule: Field, inCluster: boolean): Generator<Violation> {
     if (inCluster && namespacedOnly.has(entry.value))
       yield violation(entry, "It must not be allowed in every namespace: use a Role.");
     const writes = entry.value === "nodes/proxy" || verbs.some(({ value }) => !readVerbs.has(value));
-    if (strongResources.has(entry.value) && writes) yield violation(entry, "Whoever writes it takes further rights.");
+    if (strongResources.has(entry.value) && writes) yield violation(entry, "Writing it gives further rights.");
   }
 }
 
@@ -77,11 +77,11 @@ function* boundTooWidely(resource: Resource): Generator<Violation> {
   const role = resource.get("roleRef", "name");
   const isStrong = strongRoles.has(role.value) || (role.text?.startsWith("system:") && !harmlessRoles.has(role.value));
   if (resource.get("roleRef", "kind").value === "ClusterRole" && isStrong)
-    yield violation(role, "It must be a role with the rights that are used.");
+    yield violation(role, "It must be a role with only the rights in use.");
   for (const subject of resource.get("subjects").items) {
     const name = subject.get("name");
     const isDefault = subject.get("kind").value === "ServiceAccount" && name.value === "default";
     if (isDefault || everybody.test(name.text ?? ""))
-      yield violation(name, "It must be an account of the workload's own.");
+      yield violation(name, "It must be an account that only this workload uses.");
   }
 }

@@ -4,15 +4,15 @@ import { type Removal, removals, testedMinor } from "./removals.ts";
 export const apiVersions = resourcePolicy({
   id: "api-removed",
   title: "API versions that the cluster serves",
-  rule: "No object has an API version that the cluster's Kubernetes no longer serves; one that a later Kubernetes won't serve is told.",
+  rule: "No object has an API version that the cluster's Kubernetes has removed. Versions that a later Kubernetes removes give advice.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation:
-    "Write the object in the newer API version; Kubernetes' Deprecated API Migration Guide says what else changes.",
+    "Write the object in the newer API version. Kubernetes' Deprecated API Migration Guide lists the other changes.",
   tags: ["upgrades", "api"],
   settings: {
     minor: {
-      description: "Minor version of Kubernetes 1 that the cluster runs, e.g. 36 for 1.36.",
+      description: "Minor version of the cluster's Kubernetes, e.g. 36 for 1.36.",
       default: testedMinor,
     },
   },

@@ -5,15 +5,15 @@ const release = "helm.sh/Release";
 export const helmReleases = resourcePolicy({
   id: "helm-no-release",
   title: "Charts whose objects can be seen",
-  rule: "A chart is a Chart, whose objects Pulumi knows; what a Release makes no preview shows and no policy judges.",
+  rule: "A chart is deployed as a Chart, whose objects Pulumi knows. Previews and policies can't see the objects of a Release.",
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: "Take helm.v4.Chart; a chart that needs Helm's hooks is exempted with a reason and a last day.",
+  remediation: "Use helm.v4.Chart. If the chart needs Helm's hooks, exempt it with a reason and a last day.",
   tags: ["charts", "supply chain"],
   settings: {},
   kinds: [release],
   *check(resource) {
-    yield violation(resource.get("chart"), "No policy sees what this release makes.");
+    yield violation(resource.get("chart"), "Policies can't see the objects of this release.");
   },
 });
 
@@ -26,10 +26,10 @@ const isPinned = /^(?:\.{0,2}\/|file:)|\.tgz$|@sha256:[0-9a-f]{64}$/;
 export const chartVersions = resourcePolicy({
   id: "helm-chart-version",
   title: "Charts stay what they are",
-  rule: "A chart has an exact version: without it, or with a range, the next run takes another chart.",
+  rule: "A chart has an exact version: without it, or with a range, the next run may use another chart.",
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: "Write the version in full, e.g. 1.20.3.",
+  remediation: "Write the full version, e.g. 1.20.3.",
   tags: ["charts", "supply chain"],
   settings: {},
   kinds: [release, "helm.sh/Chart"],

@@ -2,8 +2,8 @@ import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts
 
 export const serviceExposure = resourcePolicy({
   id: "net-service-exposure",
-  title: "One way in from outside",
-  rule: "A Service is reached from inside the cluster only; what is public goes through the ingress.",
+  title: "Services only inside the cluster",
+  rule: "A Service is reachable only inside the cluster. Public traffic goes through the ingress.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation: "Make it a ClusterIP Service and route to it, or name the ingress' own Service in `allowed`.",

@@ -28,7 +28,7 @@ interface Claim {
 export const uniqueHosts = stackPolicy({
   id: "net-unique-host",
   title: "One answer for each host",
-  rule: "A public host belongs to one namespace and to one component, no two routes take the same requests, and only the forge's static sites answer for every host below a domain.",
+  rule: "A public host belongs to one namespace and one component. No two routes match the same requests. Only the forge's static sites answer for every host below a domain.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation: "Give each its own host or path, or name the route in `wildcards`.",
@@ -57,7 +57,8 @@ export const uniqueHosts = stackPolicy({
     yield* conflicts(
       routes,
       ({ host, requests }) => `${host} ${requests}`,
-      (before, claim) => (isOthers(before, claim) ? undefined : "Another route takes the same requests of this host."),
+      (before, claim) =>
+        isOthers(before, claim) ? undefined : "Another route matches the same requests of this host.",
     );
   },
 });
@@ -94,7 +95,7 @@ function mayBeWildcard({ resource, host }: Claim, allowed: readonly string[]): b
 }
 
 function wildcard({ resource, field }: Claim): StackViolation {
-  return violationOf(resource, field, "It must name hosts, no wildcard.");
+  return violationOf(resource, field, "It must name hosts, not a wildcard.");
 }
 
 /** What is wrong with claims that come after another one of the same key. */

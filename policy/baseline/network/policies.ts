@@ -15,13 +15,15 @@ const directions = { Ingress: "ingress", Egress: "egress" } as const;
 export const networkPolicies = stackPolicy({
   id: "net-policy",
   title: "Network policies that close",
-  rule: "In a namespace with network policies every pod is closed in both directions but for what is allowed, and no policy allows everything to all; with `required`, every namespace with workloads has policies.",
+  rule: "In a namespace with network policies, every pod is closed in both directions except for allowed connections. No policy allows everything to all pods. With `required`, every namespace with workloads has policies.",
   severity: Severity.medium,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
   remediation:
-    "Add a policy with an empty podSelector and both policyTypes, and allow each connection that is needed by itself.",
+    "Add a policy with an empty podSelector and both policyTypes, and allow each necessary connection separately.",
   tags: ["network", "security"],
-  settings: { required: { description: "Hold every namespace with workloads to it.", default: false } },
+  settings: {
+    required: { description: "Require network policies in every namespace with workloads.", default: false },
+  },
   kinds: [policyKind, ...workloadKinds, ...components],
   *checkStack(resources, { required }) {
     const policies = resources.filter(({ groupKind }) => groupKind === policyKind);

@@ -25,15 +25,15 @@ const autoscalerKind = "autoscaling/HorizontalPodAutoscaler";
 export const selectors = stackPolicy({
   id: "net-selector",
   title: "Selectors and ports that find something",
-  rule: "What selects pods selects some of the stack: Services, network policies, disruption budgets, monitors and autoscalers; and a Service's target port is one of those pods'.",
+  rule: "Services, network policies, disruption budgets, monitors and autoscalers select at least one pod of the stack. A Service's target port is a port of these pods.",
   severity: Severity.high,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
   remediation:
-    "Use the pods' own labels and port names; if something outside of the stack makes the pods, name it in `elsewhere`.",
+    "Use the pods' own labels and port names. If the pods are made outside the stack, list the object in `elsewhere`.",
   tags: ["network", "reliability"],
   settings: {
     elsewhere: {
-      description: "Services and others that select pods made outside of the stack, as namespace/name.",
+      description: "Services and other objects that select pods made outside the stack, as namespace/name.",
       default: [] as readonly string[],
     },
   },

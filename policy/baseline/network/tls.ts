@@ -15,18 +15,18 @@ const issuerAnnotations = ["cert-manager.io/cluster-issuer", "cert-manager.io/is
 export const ingressTls = stackPolicy({
   id: "net-ingress-tls",
   title: "Every public host by TLS",
-  rule: "Routes from outside are encrypted with a certificate that covers their hosts; a route without TLS only sends to HTTPS. Git over SSH has its own encryption.",
+  rule: "Public routes have TLS with a certificate that covers their hosts. A route without TLS only redirects to HTTPS. Git over SSH has its own encryption.",
   severity: Severity.high,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
-  remediation: "Name a TLS Secret, and a Certificate that makes it for the hosts of the route.",
+  remediation: "Name a TLS Secret, and add a Certificate that makes it for the route's hosts.",
   tags: ["network", "tls", "exposure"],
   settings: {
     secrets: {
-      description: "TLS Secrets that something outside of the stack makes, as namespace/name.",
+      description: "TLS Secrets made outside the stack, as namespace/name.",
       default: [] as readonly string[],
     },
     gateways: {
-      description: "Gateways outside of the stack whose listeners for public hosts have TLS, as namespace/name.",
+      description: "Gateways outside the stack with TLS on their public listeners, as namespace/name.",
       default: [] as readonly string[],
     },
   },
@@ -77,7 +77,11 @@ function* attached(
   if (onlySends || isShell(route)) return;
   for (const { field, gateway, attached } of parentsOf(route, resources)) {
     if (!attached && !elsewhere.includes(gateway))
-      yield violationOf(route, field, "The Gateway is not in the stack: whether its listeners have TLS is not known.");
+      yield violationOf(
+        route,
+        field,
+        "The Gateway is not in the stack, so it is unknown whether its listeners have TLS.",
+      );
     for (const each of attached ?? []) yield* terminated(route, hosts, each, resources, secrets);
   }
 }
@@ -96,7 +100,7 @@ function* terminated(
     yield violationOf(
       route,
       route.get("spec", "parentRefs"),
-      "A route of a listener without TLS may only send to HTTPS.",
+      "A route of a listener without TLS may only redirect to HTTPS.",
     );
     return;
   }
@@ -122,7 +126,7 @@ function isShell(resource: Resource): boolean {
 
 function* plain(resource: Resource, tls: Field): Generator<StackViolation> {
   if (!isShell(resource) && !resource.get("spec", "routes").items.every(sendsToHttps))
-    yield violationOf(resource, tls, "A route without TLS may only send to HTTPS.");
+    yield violationOf(resource, tls, "A route without TLS may only redirect to HTTPS.");
 }
 
 /** Traefik's own service that answers nothing: what comes is answered by the middlewares. */

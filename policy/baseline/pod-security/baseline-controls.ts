@@ -61,7 +61,7 @@ export const baselineControls = {
     ],
   },
   capabilities_baseline: {
-    check: (pod) => addedCapabilities(pod, defaultCapabilities, "It must hold none beyond the default capabilities."),
+    check: (pod) => addedCapabilities(pod, defaultCapabilities, "It must contain only default capabilities."),
   },
   hostNamespaces: {
     check: (pod) => set(["hostNetwork", "hostPID", "hostIPC"].map((name) => pod.get("spec", name))),
@@ -88,7 +88,7 @@ export const baselineControls = {
         .flatMap((container) => handlers.map((handler) => container.get(...handler)))
         .flatMap((handler) => [handler.get("httpGet", "host"), handler.get("tcpSocket", "host")])
         .filter(({ value }) => (value ?? "") !== "")
-        .map((field) => violation(field, "It must be absent: the kubelet connects to the pod itself.")),
+        .map((field) => violation(field, "It must be absent: by default the kubelet connects to the pod.")),
   },
   privileged: {
     check: (pod) => set(containersOf(pod).map((container) => container.get("securityContext", "privileged"))),
@@ -120,7 +120,7 @@ export const baselineControls = {
         .get("spec", "securityContext", "sysctls")
         .items.map((sysctl) => sysctl.get("name"))
         .filter(({ value }) => !safeSysctls.has(value))
-        .map((field) => violation(field, "It must be a setting that belongs to the pod alone.")),
+        .map((field) => violation(field, "It must be a setting that affects only the pod.")),
   },
   windowsHostProcess: {
     check: (pod) => set(securityContexts(pod).map((context) => context.get("windowsOptions", "hostProcess"))),

@@ -2,7 +2,7 @@ import type { Field } from "../../core/field.ts";
 import { type Violation, violation } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
 
-const node = "It must not be set: it opens the node to the pod.";
+const node = "It must not be set: it gives the pod access to the node.";
 
 /** Fields of pods by their names, wherever an operator's kind has them: what each may not be. */
 const privileges: Readonly<Record<string, (field: Field) => string | undefined>> = {

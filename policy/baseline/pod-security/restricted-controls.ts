@@ -37,7 +37,7 @@ export const restrictedControls = {
               .map((container) => container.get("securityContext", "capabilities", "drop"))
               .filter(({ items }) => !items.some(({ value }) => value === "ALL"))
               .map((field) => violation(field, "It must contain ALL.")),
-            ...addedCapabilities(pod, allowedCapabilities, "It must hold none but NET_BIND_SERVICE."),
+            ...addedCapabilities(pod, allowedCapabilities, "It must contain only NET_BIND_SERVICE."),
           ],
   },
   procMount_restricted: {

@@ -17,10 +17,11 @@ const secretKinds = ["Secret", "external-secrets.io/ExternalSecret"];
 export const plainSecrets = resourcePolicy({
   id: "sec-no-plain-secret",
   title: "Secrets in Secrets only",
-  rule: "No password, token or key stands in an environment value, an argument, a ConfigMap, an annotation or an operator's object.",
+  rule: "Passwords, tokens and keys are only in Secrets: not in variables, arguments, ConfigMaps, annotations or the objects of operators.",
   severity: Severity.critical,
   level: Level.mandatory,
-  remediation: "Put it in a Secret, name that by secretKeyRef or a volume, and change it: it was in the clear.",
+  remediation:
+    "Put it in a Secret, refer to the Secret by secretKeyRef or a volume, and change the value: it was stored in the clear.",
   tags: ["secrets"],
   settings: {},
   kinds: "any",

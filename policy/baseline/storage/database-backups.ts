@@ -13,13 +13,13 @@ const daysOf: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30 };
 export const databaseBackups = stackPolicy({
   id: "st-database-backup",
   title: "Databases that can be recovered",
-  rule: "A database sends its write-ahead log to an object store, has a base backup by the clock, and keeps both for some days.",
+  rule: "A database sends its write-ahead log to an object store, has scheduled base backups, and keeps both for some days.",
   severity: Severity.critical,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
   remediation: "Add the backup plugin with an ObjectStore that has a retentionPolicy, and a ScheduledBackup.",
   tags: ["storage", "data", "database", "backup"],
-  settings: { days: { description: "Days that a recovery can go back at least.", default: 7 } },
-  kinds: [clusterKind, scheduleKind, storeKind, databaseKind, "hearth/Stores"],
+  settings: { days: { description: "Shortest time that a recovery can go back, in days.", default: 7 } },
+  kinds: [clusterKind, scheduleKind, storeKind, databaseKind],
   *checkStack(resources, { days }) {
     const clusters = resources.filter(({ groupKind }) => groupKind === clusterKind);
     const sources = new Set(clusters.flatMap(sourcesOf));
@@ -27,11 +27,9 @@ export const databaseBackups = stackPolicy({
       ({ groupKind, inputs }) => groupKind === databaseKind && !inputs.get("backup").exists,
     );
     for (const resource of without)
-      yield violationOf(resource, resource.get("backup"), "It must say where backups go.");
+      yield violationOf(resource, resource.get("backup"), "It must name the target of backups.");
     for (const resource of resources) {
       if (resource.groupKind === databaseKind) yield* kept(resource, resource.get("backup", "retention"), days, true);
-      if (resource.groupKind === "hearth/Stores")
-        yield* kept(resource, resource.get("database", "backupRetention"), days, true);
       if (resource.groupKind === storeKind) yield* kept(resource, resource.get("spec", "retentionPolicy"), days);
     }
     for (const cluster of clusters) {
@@ -57,7 +55,7 @@ function* recoverable(cluster: Resource, resources: readonly Resource[], days: n
       keyOf(each, each.get("spec", "cluster", "name")) === keyOf(cluster, cluster.get("metadata", "name")),
   );
   if (!isScheduled)
-    yield violationOf(cluster, cluster.get("metadata", "name"), "No ScheduledBackup of the stack is for this cluster.");
+    yield violationOf(cluster, cluster.get("metadata", "name"), "The stack has no ScheduledBackup for this cluster.");
 }
 
 /** Other clusters that a cluster reads, which it was recovered from. Its own name there is that of a cluster elsewhere. */

@@ -7,19 +7,18 @@ const ofNode =
 export const hostPaths = resourcePolicy({
   id: "st-host-path",
   title: "Volumes are no folders of a node",
-  rule: "A PersistentVolume has no hostPath, and a local one no folder of the system: by a claim to it any pod would read the node.",
+  rule: "A PersistentVolume has no hostPath, and a local one is not a folder of the system: any pod with a claim to it could read the node.",
   severity: Severity.critical,
   level: Level.mandatory,
-  remediation: "Take a volume of a storage driver, or a local one on a disk of its own.",
+  remediation: "Use a volume of a storage driver, or a local one on its own disk.",
   tags: ["storage", "security"],
   settings: {},
   kinds: ["PersistentVolume"],
   *check(resource) {
     const source = resource.get("spec");
     const folder = source.get("hostPath");
-    if (folder.exists) yield violation(folder, "It must not be set: a claim to it opens the node.");
+    if (folder.exists) yield violation(folder, "It must not be set: any pod with a claim to it could read the node.");
     const path = source.get("local", "path");
-    if (ofNode.test(path.text ?? ""))
-      yield violation(path, "It must be a disk of its own, not a folder of the system.");
+    if (ofNode.test(path.text ?? "")) yield violation(path, "It must be a separate disk, not a folder of the system.");
   },
 });

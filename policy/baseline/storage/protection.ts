@@ -17,10 +17,10 @@ const databaseKind = "postgresql.cnpg.io/Database";
 export const protection = stackPolicy({
   id: "st-protect",
   title: "Data outlives a mistake",
-  rule: "What holds data is protected from deletion: volumes, databases, buckets, and the namespaces they are in; and nothing is set to delete data with its object.",
+  rule: "Resources that hold data are protected from deletion: volumes, databases, buckets and their namespaces. No setting deletes data together with its object.",
   severity: Severity.critical,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
-  remediation: "Set the resource option protect; if the data may be lost, say so in hearth:allowDataLoss.",
+  remediation: "Set the resource option protect. If the data may be lost, name the object in hearth:allowDataLoss.",
   tags: ["storage", "data"],
   settings: {},
   kinds: [...bucketKinds, ...volumeKinds, setKind, databaseKind, classKind, "Namespace"],
@@ -67,14 +67,10 @@ function* deletesData(resource: Resource): Generator<StackViolation> {
   const dropped = [resource.get("spec"), ...resource.get("spec", "schemas").items].map((each) => each.get("ensure"));
   for (const ensure of resource.groupKind === databaseKind ? dropped : [])
     if (ensure.value === "absent")
-      yield violationOf(resource, ensure, "It must be present: absent drops what is there.");
+      yield violationOf(resource, ensure, "It must be present: absent drops the database.");
   const reclaim = resource.get("reclaimPolicy");
   if (resource.groupKind === classKind && isOfPlatform(resource) && reclaim.value !== "Retain")
-    yield violationOf(
-      resource,
-      reclaim,
-      "It must be Retain: volumes would go with their claims, which is the default.",
-    );
+    yield violationOf(resource, reclaim, "It must be Retain: by default volumes are deleted with their claims.");
 }
 
 /** Whether claims get the class by name, as the platform's do, or without a word. */
@@ -86,7 +82,7 @@ function isOfPlatform(resource: Resource): boolean {
   );
 }
 
-/** What hearth:allowDataLoss calls a resource. */
+/** Name of a resource in hearth:allowDataLoss. */
 function dataNameOf(resource: Resource): string {
   const bucket = resource.get("bucket");
   if (bucketKinds.includes(resource.groupKind)) return bucket.text ?? "";

@@ -8,7 +8,7 @@ const suite = "hearth/CloudSuite";
 export const volumeClaims = resourcePolicy({
   id: "st-volume-claims",
   title: "Volumes say what they are",
-  rule: "A volume claim has a size above 0 and says how it is mounted. Its class is a matter of `lim-storage-class`.",
+  rule: "A volume claim has a size above 0 and an access mode. `lim-storage-class` checks its class.",
   severity: Severity.medium,
   level: Level.mandatory,
   remediation: "Write the size and the access modes.",

@@ -18,11 +18,11 @@ interface Counted {
 export const disruptionBudgets = stackPolicy({
   id: "wl-disruption-budget",
   title: "Nodes can be drained, one pod at a time",
-  rule: "A workload of two or more replicas has a PodDisruptionBudget, and no budget keeps all of its pods: a node with one of them could never be drained.",
+  rule: "A workload of two or more replicas has a PodDisruptionBudget. No budget protects all pods of a workload: a node with one of them could never be drained.",
   severity: Severity.medium,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
   remediation:
-    "Write a PodDisruptionBudget with maxUnavailable 1 for two or more replicas, and none for a single one; of a database, set enablePDB.",
+    "Write a PodDisruptionBudget with maxUnavailable 1 for two or more replicas, and none for a single one. For a database, set enablePDB.",
   tags: ["workloads", "reliability", "maintenance"],
   settings: {},
   kinds: [...scaledKinds, budgetKind, autoscalerKind],
@@ -60,7 +60,7 @@ function* blocking(budget: Resource, selected: readonly Counted[]): Generator<St
   if (pods === 0) return;
   const most = budget.get("spec", "maxUnavailable");
   const least = budget.get("spec", "minAvailable");
-  const message = "It must let one of the pods it selects go.";
+  const message = "It must allow the eviction of at least one of the pods it selects.";
   if (most.exists && amountOf(most, pods) < 1) yield violationOf(budget, most, message);
   if (!most.exists && least.exists && amountOf(least, pods) >= pods) yield violationOf(budget, least, message);
 }

@@ -4,10 +4,10 @@ import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts
 export const duplicatePorts = resourcePolicy({
   id: "wl-duplicate-ports",
   title: "Each port of a pod once",
-  rule: "No two containers of a pod that run together have the same port and protocol: the second would end with `address already in use`.",
+  rule: "No two containers that run together in a pod have the same port and protocol: the second would exit with `address already in use`.",
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: "Give each container a port of its own.",
+  remediation: "Give each container its own port.",
   tags: ["workloads", "ports"],
   settings: {},
   kinds: workloadKinds,

@@ -2,20 +2,20 @@ import type { Field } from "../../core/field.ts";
 import { podTemplate, servingKinds } from "../../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
 
-/** What Kubernetes gives a pod that says nothing, in seconds. */
+/** Kubernetes' default grace period, in seconds. */
 const standard = 30;
 
 export const gracePeriods = resourcePolicy({
   id: "wl-grace-period",
   title: "Time to end",
-  rule: "A pod has time to end: more than its hooks wait before they let it stop, and enough to write its data in a StatefulSet or a database.",
+  rule: "A pod has enough time to stop: longer than its hooks wait, and in a StatefulSet or a database long enough to write its data.",
   severity: Severity.medium,
   level: Level.mandatory,
-  remediation: "Raise terminationGracePeriodSeconds, of a database stopDelay, or let the hook wait for less.",
+  remediation: "Raise terminationGracePeriodSeconds, or let the hook wait less. For a database raise stopDelay.",
   tags: ["workloads", "reliability"],
   settings: {
     withData: {
-      description: "Seconds that a pod of a StatefulSet or a database is given at least.",
+      description: "Shortest grace period of a pod of a StatefulSet or a database, in seconds.",
       default: standard,
     },
   },

@@ -7,11 +7,11 @@ const contentTag = /^:[0-9a-f]{16}$/;
 export const imageDigests = resourcePolicy({
   id: "wl-image-digest",
   title: "Images by their content",
-  rule: "In a stack with an image lock (`hearth:images.lock`) every image is pinned by a digest, or is the stack's own under the hash of its content.",
+  rule: "In a stack with an image lock (`hearth:images.lock`), every image is pinned to a digest, or is the stack's own image with the hash of its content as tag.",
   severity: Severity.medium,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
   remediation:
-    "Write the lock anew with ./hearth images lock, or pin an image that is no component's by @sha256 where it is named.",
+    "Run ./hearth images lock again. If no component names the image, pin it with @sha256 where it is named.",
   tags: ["workloads", "images", "supply chain"],
   settings: {},
   kinds: imageKinds,
@@ -22,7 +22,7 @@ export const imageDigests = resourcePolicy({
       const built =
         builtImage !== undefined && name.startsWith(builtImage) && contentTag.test(name.slice(builtImage.length));
       if (!built && !hasDigest(name))
-        yield violation(image, "The image must be pinned by a digest, as the stack's others are.");
+        yield violation(image, "The image must be pinned to a digest, like the stack's other images.");
     }
   },
 });

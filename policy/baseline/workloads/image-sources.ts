@@ -13,15 +13,15 @@ const mirrored = ["CloudSuite", "Database", "Forge", "Hub", "Keystore", "SiteWeb
 export const imageSources = resourcePolicy({
   id: "wl-image-registry",
   title: "Images from known sources",
-  rule: "Images come from the registries and repositories that `allowed` names, or that the stack's settings name as mirrors.",
+  rule: "Images come from the registries and repositories in `allowed`, or from the mirrors in the stack's settings.",
   severity: Severity.high,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
-  remediation: "Take the image from an allowed source, or add its registry or repository to `allowed`.",
+  remediation: "Use an image from an allowed source, or add its registry or repository to `allowed`.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
     allowed: {
       description:
-        "Registries, or folders and repositories in them, e.g. ghcr.io/cloudnative-pg; a list of one's own takes the place of this one.",
+        "Registries, or folders and repositories in them, e.g. ghcr.io/cloudnative-pg. A list that you set replaces this one.",
       default: [...Object.values(repositories), ...suiteAppSources, ...forgeImageSources, ...hubImageSources],
     },
   },

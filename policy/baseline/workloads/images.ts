@@ -11,14 +11,14 @@ const versions = [
 export const images = resourcePolicy({
   id: "wl-image-tag",
   title: "Images stay what they are",
-  rule: "An image has a tag that does not move, or a digest. A tag that is the hash of the image's own content is one.",
+  rule: "An image has a tag that does not move, or a digest. A hash of the image's own content is such a tag.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation: "Name a release's tag, or pin the image by @sha256.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
     moving: {
-      description: "Tags whose image changes.",
+      description: "Tags that move to other images.",
       default: ["latest", "stable", "edge", "main", "master", "nightly", "dev", "beta"],
     },
   },

@@ -10,14 +10,14 @@ import { askedPrivileges } from "../pod-security/privileges.ts";
 export const podSecurity = resourcePolicy({
   id: "wl-pod-security",
   title: "Restricted pods",
-  rule: "Pods keep the restricted level of the Pod Security Standards; the office engines leave it only as pod-exceptions.ts says. What operators make pods of asks for no privilege either.",
+  rule: "Pods meet the restricted level of the Pod Security Standards; pod-exceptions.ts lists the exceptions of the office engines. Objects from which operators make pods ask for no privilege either.",
   severity: Severity.critical,
   level: Level.mandatory,
-  remediation: "Set the field as said, or exempt the workload with a reason and a last day.",
+  remediation: "Set the field as the message says, or exempt the workload with a reason and a last day.",
   tags: ["workloads", "security", "pod-security"],
   settings: {
     baseline: {
-      description: "Hold pods to the baseline level only, as the API server does in namespaces of that level.",
+      description: "Require only the baseline level, as the API server does in namespaces of that level.",
       default: false,
     },
   },

@@ -5,14 +5,14 @@ import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts
 export const probes = resourcePolicy({
   id: "wl-probes",
   title: "Probes whose ports are there",
-  rule: "Containers of long-running pods have a readiness and a liveness probe; a port that a probe names is one of the container's.",
+  rule: "Containers of long-running pods have a readiness and a liveness probe. A port that a probe names is a port of the container.",
   severity: Severity.medium,
   level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
   remediation: "Add the probe, or name a port of the container.",
   tags: ["workloads", "probes", "reliability"],
   settings: {
     without: {
-      description: "Names of workloads that serve nobody and need no probes, such as a toolbox.",
+      description: "Names of workloads that serve no requests and need no probes, such as a toolbox.",
       default: ["forge-toolbox"],
     },
   },

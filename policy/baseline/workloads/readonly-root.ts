@@ -7,7 +7,7 @@ import { appExceptions } from "../pod-security/app-exceptions.ts";
 export const readonlyRoot = resourcePolicy({
   id: "wl-readonly-root",
   title: "Programs nobody can change",
-  rule: "The root file system of a container is read-only; the images that write to theirs are named in pod-exceptions.ts with the reason.",
+  rule: "The root file system of a container is read-only. pod-exceptions.ts lists the images that write to theirs, with the reason.",
   severity: Severity.low,
   level: Level.advisory,
   remediation: "Set readOnlyRootFilesystem to true, and mount an emptyDir where the program writes.",

@@ -16,7 +16,7 @@ const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
 export const resources = resourcePolicy({
   id: "wl-resources",
   title: "Requests and limits",
-  rule: "Every container has requests and limits of CPU and memory, init containers and database instances too.",
+  rule: "Every container has requests and limits for CPU and memory, including init containers and database instances.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation: "Write requests and limits of cpu and memory.",

@@ -7,15 +7,15 @@ const tokenSecret = "kubernetes.io/service-account-token";
 export const serviceAccountTokens = resourcePolicy({
   id: "wl-token-automount",
   title: "No service account token unless it is used",
-  rule: "A pod mounts no service account token, also not as a projected volume, or says that it does and has an account of its own; no Secret holds one, which would never end.",
+  rule: "A pod mounts no service account token, not even as a projected volume. If it needs one, it says so and has its own account. No Secret holds a token, because that would never expire.",
   severity: Severity.high,
   level: Level.mandatory,
   remediation:
-    "Set automountServiceAccountToken to false and project no token, or set it to true and name an account of the workload's own.",
+    "Set automountServiceAccountToken to false and project no token, or set it to true and name an account that only this workload uses.",
   tags: ["workloads", "access"],
   settings: {
     audiences: {
-      description: "Audiences outside of the cluster for which a pod with an account of its own may project a token.",
+      description: "Audiences outside the cluster for which a pod with its own account may project a token.",
       default: [] as readonly string[],
     },
   },
@@ -23,7 +23,8 @@ export const serviceAccountTokens = resourcePolicy({
   *check(resource, { audiences }) {
     if (resource.groupKind === "Secret") {
       const type = resource.get("type");
-      if (type.value === tokenSecret) yield violation(type, "Its token never ends: let the pod have one of its own.");
+      if (type.value === tokenSecret)
+        yield violation(type, "Its token never expires: use the pod's own token instead.");
       return;
     }
     const spec = podTemplate(resource)?.get("spec");
@@ -33,9 +34,9 @@ export const serviceAccountTokens = resourcePolicy({
       yield* projected(spec, audiences);
       return;
     }
-    if (automount.value !== true) yield violation(automount, "It must be said: without it the token is mounted.");
+    if (automount.value !== true) yield violation(automount, "It must be set: without it the token is mounted.");
     else if (hasDefaultAccount(spec))
-      yield violation(spec.get("serviceAccountName"), "A pod with a token must have an account of its own.");
+      yield violation(spec.get("serviceAccountName"), "A pod with a token must have its own account.");
   },
 });
 
@@ -46,7 +47,7 @@ function* projected(spec: Field, audiences: readonly string[]): Generator<Violat
     if (!token.exists) continue;
     const isAllowed = audiences.length > 0 && audiences.includes(token.get("audience").text ?? "");
     if (!isAllowed || hasDefaultAccount(spec))
-      yield violation(token, "It must not be there while automountServiceAccountToken is false.");
+      yield violation(token, "It must be absent while automountServiceAccountToken is false.");
   }
 }
 

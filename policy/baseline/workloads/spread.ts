@@ -8,7 +8,7 @@ import { replicasField, scaledKinds } from "./scaled.ts";
 export const spread = resourcePolicy({
   id: "wl-spread",
   title: "Replicas on different nodes",
-  rule: "Two or more replicas are kept apart, by topology spread constraints or pod anti-affinity that select the workload's own pods.",
+  rule: "Two or more replicas run on different nodes, by topology spread constraints or pod anti-affinity that select the workload's own pods.",
   severity: Severity.medium,
   level: Level.advisory,
   remediation: "Write topologySpreadConstraints over kubernetes.io/hostname with the pods' own labels.",
@@ -26,7 +26,7 @@ export const spread = resourcePolicy({
     const constraints = pod.get("topologySpreadConstraints");
     const labels = podsOf(resource)?.labels ?? new Map();
     if (![...constraints.items, ...antiAffinityTerms(pod)].some((each) => keepsApart(each, labels)))
-      yield violation(constraints, "Nothing here or in the pod anti-affinity keeps its pods apart.");
+      yield violation(constraints, "Neither this nor the pod anti-affinity puts the pods on different nodes.");
   },
 });
 

@@ -296,7 +296,7 @@ describe("Secrets from the store", () => {
     object("ExternalSecret", name, { status: { conditions: [{ type: "Ready", status, message }] } });
   it("that could not be read are told by name", () => {
     expect(shown(secretFindings([secret("a", "True"), secret("b", "False", "no such key")]))).toEqual([
-      "problem Secret team/b: The store does not give it: no such key.",
+      "problem Secret team/b: The secret store does not provide it: no such key.",
     ]);
     expect(secretFindings([secret("a", "True")])).toMatchObject([{ status: "ok" }]);
     expect(secretFindings([])).toEqual([]);

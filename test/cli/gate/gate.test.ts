@@ -56,7 +56,7 @@ describe("a change that breaks no policy", () => {
     expect(stdout).toMatch(/│ batch\/Job +│ 1 +│ +│ 1 +│/);
   });
 
-  it("shows what becomes of each thing that is there, with the paths of an update and never their values", async () => {
+  it("shows what becomes of each thing that is there, with the paths of an update", async () => {
     const { stdout } = await gate(recorded("changes"));
     const keystore = "spec.template.spec.containers[0].resources.limits.cpu";
     expect(stdout).toContain(`\n  update apps/StatefulSet team-keystore/keystore: ${keystore}\n`);
@@ -70,7 +70,9 @@ describe("a violation", () => {
     const { status, stdout } = await gate(recorded("violations"));
     expect(status).toBe(1);
     expect(stdout).toContain("Stack dev does not pass the gate: 2 violations, 0 of 12 evaluations skipped.");
-    expect(stdout).toContain("\n  lim-db-replicas (high): hearth/CloudSuite club, replicas.db\n");
+    expect(stdout).toMatch(
+      /\n {2}lim-db-replicas \(high\): hearth\/CloudSuite club, replicas\.db, suites\/club\/config\.yaml:\d+\n/,
+    );
   });
 
   it("has its message and remedy on lines of their own", async () => {
@@ -175,8 +177,8 @@ describe("the summary", () => {
   it("is Markdown with a table of violations and one of changes", async () => {
     const text = await summary(recorded("violations"));
     expect(text).toMatch(/^### ❌ Stack `dev`\n\n2 violations/);
-    expect(text).toContain(
-      "\n| `lim-db-replicas` (high) | `hearth/CloudSuite club` `replicas.db` | Profile production wants 2.",
+    expect(text).toMatch(
+      /\n\| `lim-db-replicas` \(high\) \| `hearth\/CloudSuite club` `replicas\.db` \| `suites\/club\/config\.yaml:\d+` \| Profile production wants 2\./,
     );
     expect(text).toContain("<details><summary>Changes: 4 to create, 0 unchanged</summary>");
     expect(await summary(recorded("changes"))).toMatch(/^### ✅ Stack `dev`/);
@@ -197,6 +199,87 @@ describe("the summary", () => {
     const text = await summary({ events: events + line.repeat(5000), error: "", succeeded: false });
     expect(text.length).toBeLessThan(65_536);
     expect(text).toContain("and 4940 more: see the log.");
+  });
+});
+
+describe("values and places", () => {
+  const update = (type: string, name: string, before: object, now: object, detailedDiff: object | null = null) => {
+    const urn = `urn:pulumi:dev::hearth::${type}::${name}`;
+    const metadata = { op: "update", urn, type, detailedDiff, old: { inputs: before }, new: { inputs: now } };
+    return event({ resourcePreEvent: { metadata } });
+  };
+  const previewed = (...events: string[]): PreviewOutput => {
+    const told = recorded("changes");
+    return { ...told, events: told.events + events.join("") };
+  };
+  const stackFile = `config:
+  hearth:workload:
+    priorityClassName: high
+  hearth:forge:
+    replicas:
+      webservice: 2
+  hearth:cloudsuites:
+    - name: team
+      config: ${join(import.meta.dirname, "../../../suites/team/config.yaml")}
+`;
+  const summaryOf = (answer: PreviewOutput) => {
+    writeFileSync(join(folder, "stack.yaml"), stackFile);
+    return summary(answer, "--config-file", "stack.yaml");
+  };
+
+  it("a value is shown as it was and as it would be, with file and line where it is written", async () => {
+    const before = { replicas: { webservice: 1 }, namespace: "platform" };
+    const now = { replicas: { webservice: 2 }, namespace: "platform" };
+    const text = await summaryOf(previewed(update("hearth:index:Forge", "forge", before, now)));
+    expect(text).toContain("| `replicas.webservice` `1` → `2` |");
+    expect(text).toMatch(/`replicas.webservice` `1` → `2` \| `[^`]*stack\.yaml:6` \|/);
+  });
+
+  it("a block that is new is shown by its values", async () => {
+    const text = await summaryOf(previewed(update("hearth:index:Forge", "forge", {}, { replicas: { webservice: 2 } })));
+    expect(text).toContain("| `replicas.webservice` → `2` |");
+  });
+
+  it("of an object the settings of its component are named, and a long text is not shown", async () => {
+    const diff = { 'data["a.conf"]': {} };
+    const [before, now] = [{ data: { "a.conf": "x\ny" } }, { data: { "a.conf": "x\nz" } }];
+    const text = await summaryOf(previewed(update("kubernetes:core/v1:ConfigMap", "forge/a", before, now, diff)));
+    expect(text).toMatch(/\| `data\["a\.conf"\]` \| `[^`]*stack\.yaml:4` \|/);
+  });
+
+  it("nothing is shown of a Secret but its paths", async () => {
+    const [before, now] = [{ data: { password: "b2xk" } }, { data: { password: "bmV3" } }];
+    const text = await summaryOf(
+      previewed(update("kubernetes:core/v1:Secret", "forge/a", before, now, { "data.password": {} })),
+    );
+    expect(text).toContain("`data.password`");
+    expect(text).not.toMatch(/b2xk|bmV3/);
+  });
+
+  it("a violation in a suite is shown where its config.yaml says it", async () => {
+    const urn = "urn:pulumi:dev::hearth::hearth:index:CloudSuite::team";
+    const { id, rule, remediation } = databaseReplicas;
+    const message = `${rule}\nreplicas.db: Profile production wants 2. ${remediation}\n`;
+    const text = await summaryOf(withPolicyEvent({ policyName: id, resourceUrn: urn, message }));
+    const config = readFileSync(join(import.meta.dirname, "../../../suites/team/config.yaml"), "utf8").split("\n");
+    const line = config.indexOf("  db: 1") + 1;
+    expect(text).toContain(`suites/team/config.yaml:${line}\``);
+  });
+
+  it("a column that holds nothing is left out", async () => {
+    expect(await summary(recorded("violations"))).not.toContain("Written in |  |");
+    const text = await summary(withPolicyEvent({ message: "Their words." }));
+    expect(text).toContain("| Policy | Where | What is wrong |\n");
+  });
+
+  it("an error is told in the program's words, and not what the engine ended for it", async () => {
+    const error = (message: string) => event({ diagnosticEvent: { severity: "error", message, urn: "" } });
+    const own =
+      'Preview failed: before hook "hearth:index:Database/platform-db" failed: platform-db can\'t be changed.';
+    const events = recorded("changes").events + error(own) + error("failed to run remediation: context canceled");
+    const { stdout } = await gate({ events, error: "", succeeded: false });
+    expect(stdout).toContain("Errors:\n  platform-db can't be changed.\n\n");
+    expect(stdout).not.toContain("context canceled");
   });
 });
 

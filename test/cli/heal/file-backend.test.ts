@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FileBackend, releaseStale } from "@hearth-platform/cli/heal/file-backend";
+import { type FileBackend, lastFailed, releaseStale } from "@hearth-platform/cli/heal/file-backend";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 let backend: FileBackend;
@@ -66,4 +66,17 @@ it.each([
   await once(child, "exit");
   expect(staysLocked(lockOf(child.pid))).toBe(false);
   expect(existsSync(join(stacks, "dev.json.attrs"))).toBe(stays);
+});
+
+it("the last operation on the stack failed where its history says so", () => {
+  expect(lastFailed(backend)).toBe(false);
+  const history = join(backend.folder, "history/hearth/dev");
+  mkdirSync(history, { recursive: true });
+  const ended = (time: string, result: string) =>
+    writeFileSync(join(history, `dev-${time}.history.json`), JSON.stringify({ kind: "update", result }));
+  ended("1795395914546633194", "failed");
+  writeFileSync(join(history, "dev-1795395914546633199.checkpoint.json"), '{"result":"succeeded"}');
+  expect(lastFailed(backend)).toBe(true);
+  ended("1795395999546633194", "succeeded");
+  expect(lastFailed(backend)).toBe(false);
 });

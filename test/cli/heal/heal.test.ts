@@ -4,6 +4,9 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { healCommand, type Means } from "@hearth-platform/cli/heal/command";
 import type { Export, Resource } from "@hearth-platform/cli/heal/deployment";
+import type { BucketState } from "@hearth-platform/cli/heal/finding";
+import type { HistoryEntry } from "@hearth-platform/cli/heal/unnoted";
+import type { PulumiOutput } from "@hearth-platform/cli/pulumi";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { Cluster, type Kind } from "@hearth-platform/stack/cluster/cluster";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -63,15 +66,24 @@ interface World {
   readonly live?: object;
   /** What the API server makes of what was sent. @default what is there */
   readonly applied?: object;
-  readonly bucket?: "absent" | "empty" | "used";
+  readonly bucket?: BucketState;
+  /** @default none: the history is empty */
+  readonly history?: readonly HistoryEntry[];
+  /** What the next update would create; none: the preview fails. @default nothing */
+  readonly proposed?: readonly Resource[];
+  /** The clock of the API server. @default this machine's */
+  readonly date?: Date;
 }
 
 /** Runs the command on a state; says what Pulumi was asked, and the state it was given. */
-async function heal(state: Export, { live, applied = live, bucket = "absent" }: World = {}, ...args: string[]) {
+async function heal(state: Export, world: World = {}, ...args: string[]) {
+  const { live, applied = live, bucket = { holds: "no bucket" }, history = [] } = world;
+  const { proposed = "proposed" in world ? undefined : [], date } = world;
   const asked: string[] = [];
   let imported: Export | undefined;
   const providers: unknown[] = [];
-  const cluster = Object.assign(Object.create(Cluster.prototype), {
+  const plans: string[] = [];
+  const cluster = Object.assign(Object.create(Cluster.prototype, { date: { value: date } }), {
     kind: async (): Promise<Kind> => ({ plural: "services", namespaced: true }),
     get: async () => live as KubernetesObject | undefined,
     tryApply: async () => applied as KubernetesObject,
@@ -80,7 +92,14 @@ async function heal(state: Export, { live, applied = live, bucket = "absent" }: 
     pulumi: async ([...words], { input }) => {
       asked.push(words.filter((word) => !word.startsWith("--")).join(" "));
       if (words[1] === "import") imported = JSON.parse(String(input));
-      const answers: Record<string, unknown> = { whoami: { url: `file://${backend}` }, stack: state };
+      if (words[0] === "preview") {
+        plans.push(String(words[words.indexOf("--save-plan") + 1]));
+        return preview(proposed, String(plans.at(-1)));
+      }
+      const answers: Record<string, unknown> = {
+        whoami: { url: `file://${backend}` },
+        stack: words[1] === "history" ? history : state,
+      };
       return { stdout: JSON.stringify(answers[words[0] ?? ""] ?? ""), stderr: "", succeeded: true };
     },
     places: async () => ({
@@ -93,7 +112,22 @@ async function heal(state: Export, { live, applied = live, bucket = "absent" }: 
     }),
   };
   const answer = await call((session) => healCommand(session, means), backend, ["--stack", "dev", "--yes", ...args]);
-  return { ...answer, asked, imported: imported?.deployment, providers };
+  return { ...answer, asked, imported: imported?.deployment, providers, plans };
+}
+
+/** Answers as `pulumi preview --json --show-secrets --save-plan FILE` does: the plan alone has the values of secrets. */
+function preview(proposed: readonly Resource[] | undefined, plan: string): PulumiOutput {
+  const diagnostics = [{ severity: "error", message: "settings are wrong\n" }];
+  if (!proposed) return { stdout: JSON.stringify({ diagnostics }), stderr: "", succeeded: false };
+  const steps = proposed.map(({ inputs, ...newState }) => ({
+    op: "create",
+    newState: { ...newState, inputs: { ...inputs, ...(inputs?.kind === "Secret" && { data: "[secret]" }) } },
+  }));
+  const resourcePlans = Object.fromEntries(
+    proposed.map(({ urn, inputs }) => [urn, { goal: { inputDiff: { adds: inputs } } }]),
+  );
+  writeFileSync(plan, JSON.stringify({ resourcePlans }));
+  return { stdout: JSON.stringify({ steps }), stderr: "", succeeded: true };
 }
 
 const byPulumi = { managedFields: [{ manager: "pulumi-kubernetes-5ae60ffc", operation: "Update" }] };
@@ -108,7 +142,7 @@ describe("hearth heal", () => {
       live: there(service.inputs ?? {}),
     });
     expect(status).toBe(0);
-    expect(stderr).toContain("adopt   Service team/web: It is there as it was sent.");
+    expect(stderr).toContain("adopt   Service team/web: It exists as this stack sent it.");
     expect(providers).toEqual([provider.inputs]);
     expect(imported?.pending_operations).toEqual([]);
     expect(imported?.resources?.at(-1)).toMatchObject({
@@ -138,11 +172,11 @@ describe("hearth heal", () => {
   });
 
   it("takes in an empty bucket, and none that holds objects", async () => {
-    const empty = await heal(killed(bucket), { bucket: "empty" });
+    const empty = await heal(killed(bucket), { bucket: { holds: "nothing" } });
     expect(empty.imported?.resources?.at(-1)).toMatchObject({ urn: bucket.urn, id: "data-team" });
-    const used = await heal(killed(bucket), { bucket: "used" });
+    const used = await heal(killed(bucket), { bucket: { holds: "objects" } });
     expect([used.status, used.imported?.resources]).toEqual([1, [provider]]);
-    expect(used.stderr).toContain("holds objects already");
+    expect(used.stderr).toContain("already holds objects");
   });
 
   it("puts what was deleted to be made anew back in its place, and doubles nothing that is there", async () => {
@@ -167,7 +201,7 @@ describe("hearth heal", () => {
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       ...{ stack: "dev", healed: true, locks: [], forgotten: [], foreign: [] },
-      adopted: [{ urn: secret.urn, why: "It is there as it was sent." }],
+      adopted: [{ urn: secret.urn, why: "It exists as this stack sent it." }],
     });
     expect(stdout + stderr).not.toMatch(/aHVudGVyMg|hunter2/);
   });
@@ -176,14 +210,16 @@ describe("hearth heal", () => {
     for (const state of [killed(), { version: 3, deployment: null }]) {
       const { status, stderr, imported } = await heal(state);
       expect([status, imported]).toEqual([0, undefined]);
-      expect(stderr).toContain("Nothing is to be healed");
+      expect(stderr).toContain("Nothing to heal");
     }
   });
 
   it("asks first, and without a terminal wants --yes", async () => {
     const means: Means = {
-      pulumi: async ([word]) => ({
-        stdout: JSON.stringify(word === "whoami" ? { url: "https://api.pulumi.com" } : killed(password)),
+      pulumi: async ([word, second]) => ({
+        stdout: JSON.stringify(
+          word === "whoami" ? { url: "https://api.pulumi.com" } : second === "history" ? [] : killed(password),
+        ),
         stderr: "",
         succeeded: true,
       }),
@@ -202,6 +238,112 @@ describe("hearth heal", () => {
     };
     const { status, stderr } = await call((session) => healCommand(session, means), backend, ["--stack", "dev"]);
     expect([status, stderr]).toEqual([1, "Pulumi failed: error: no stack named 'dev' found\n"]);
+  });
+});
+
+describe("hearth heal after an update that failed, of which the state has no word", () => {
+  const failed: HistoryEntry[] = [
+    {
+      kind: "refresh",
+      result: "succeeded",
+      startTime: "2026-11-20T08:10:00.000Z",
+      endTime: "2026-11-20T08:10:05.000Z",
+    },
+    { kind: "update", result: "failed", startTime: "2026-11-20T08:05:00.000Z", endTime: "2026-11-20T08:06:00.000Z" },
+    { kind: "update", result: "failed", startTime: "2026-11-20T08:00:00.000Z", endTime: "2026-11-20T08:01:00.000Z" },
+    { kind: "update", result: "succeeded", startTime: "2026-11-20T07:00:00.000Z", endTime: "2026-11-20T07:01:00.000Z" },
+    { kind: "update", result: "failed", startTime: "2026-11-20T06:00:00.000Z", endTime: "2026-11-20T06:01:00.000Z" },
+  ];
+  const failedState: Export = { version: 3, deployment: { resources: [provider] } };
+  const madeAt = (creationTimestamp: string) => there(service.inputs ?? {}, { ...byPulumi, creationTimestamp });
+  const proposed = [service];
+
+  it("takes in what the next update would create, and one that failed has made", async () => {
+    const live = madeAt("2026-11-20T08:00:30Z");
+    const { status, stderr, imported, asked } = await heal(failedState, { live, proposed, history: failed });
+    expect([status, stderr]).toEqual([0, expect.stringContaining("adopt   Service team/web: It exists")]);
+    expect(imported?.resources?.at(-1)).toMatchObject({ ...service, id: "team/web" });
+    expect(asked.at(-1)).toBe(`refresh dev ${service.urn} never`);
+  });
+
+  it.each(["07:00:30", "06:00:30", "08:03:00", "08:07:00"])(
+    "names what was made at %s, when no such update ran, and leaves it",
+    async (time) => {
+      const live = madeAt(`2026-11-20T${time}Z`);
+      const { status, stderr, imported } = await heal(failedState, { live, proposed, history: failed });
+      expect([status, imported]).toEqual([1, undefined]);
+      expect(stderr).toContain("leave   Service team/web: It was not made during a failed update of this stack.");
+    },
+  );
+
+  it("reckons with another clock of the API server", async () => {
+    const hour = 3_600_000;
+    const live = madeAt("2026-11-20T09:00:30Z");
+    const world = { live, proposed, history: failed, date: new Date(Date.now() + hour) };
+    expect(await heal(failedState, world)).toMatchObject({ status: 0 });
+  });
+
+  it("names what is there otherwise than this stack would send it, or of which part is not known", async () => {
+    const live = madeAt("2026-11-20T08:00:30Z");
+    const other = { ...live, spec: { ports: [{ port: 81 }] } };
+    const changed = await heal(failedState, { live: other, applied: live, proposed, history: failed });
+    expect(changed.stderr).toContain("leave   Service team/web: The existing object is not as this stack sent it.");
+    const unknown = { ...service, inputs: sent("Service", { spec: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }) };
+    const { status, stderr, imported } = await heal(failedState, { live, proposed: [unknown], history: failed });
+    expect([status, imported]).toEqual([1, undefined]);
+    expect(stderr).toContain("leave   Service team/web: Part of what the stack would send is only known");
+  });
+
+  it("takes in a Secret with its values, and shows none", async () => {
+    const data = { ...sign, plaintext: JSON.stringify({ password: "aHVudGVyMg==" }) };
+    const secret = resource("kubernetes:core/v1:Secret", "team/web", sent("Secret", { data }));
+    const live = there(sent("Secret", { data: { password: "aHVudGVyMg==" } }), {
+      ...byPulumi,
+      creationTimestamp: "2026-11-20T08:00:30Z",
+    });
+    const { status, stdout, stderr, imported, plans } = await heal(
+      failedState,
+      { live, proposed: [secret], history: failed },
+      "--json",
+    );
+    expect(status).toBe(0);
+    expect(imported?.resources?.at(-1)?.inputs?.data).toEqual(data);
+    expect(plans).toHaveLength(1);
+    expect(existsSync(String(plans[0]))).toBe(false);
+    expect(stdout + stderr).not.toMatch(/aHVudGVyMg|hunter2/);
+  });
+
+  it("takes in an empty bucket of that time, and no older one, or of which that can't be asked", async () => {
+    const world = (made?: string) => ({
+      ...{ proposed: [bucket], history: failed },
+      bucket: { holds: "nothing", made: made === undefined ? undefined : new Date(made) } as const,
+    });
+    expect(await heal(failedState, world("2026-11-20T08:05:30Z"))).toMatchObject({ status: 0 });
+    for (const made of ["2026-11-20T07:30:00Z", undefined])
+      expect(await heal(failedState, world(made))).toMatchObject({ status: 1, imported: undefined });
+  });
+
+  it("is silent about what is not there, and previews nothing where no update failed", async () => {
+    const none = await heal(failedState, { proposed: [service, bucket, password], history: failed });
+    expect([none.status, none.stderr]).toEqual([0, expect.stringContaining("Nothing to heal")]);
+    const well = await heal(failedState, { proposed, history: failed.slice(3) });
+    expect([well.status, well.asked.filter((words) => words.startsWith("preview"))]).toEqual([0, []]);
+  });
+
+  it("leaves what a provider would have sent that is not made, or that the state has already", async () => {
+    const live = madeAt("2026-11-20T08:00:30Z");
+    const unmade = { version: 3, deployment: { resources: [] } };
+    expect(await heal(unmade, { live, proposed, history: failed })).toMatchObject({ status: 0, imported: undefined });
+    const known = { ...failedState, deployment: { resources: [provider, { ...service, id: "team/web" }] } };
+    expect(await heal(known, { live, proposed, history: failed })).toMatchObject({ status: 0, imported: undefined });
+  });
+
+  it("takes in what the state says was under way, where the preview fails, and says why it can't tell the rest", async () => {
+    const live = madeAt("2026-11-20T08:00:30Z");
+    const { status, stderr, imported } = await heal(killed(service), { live, proposed: undefined, history: failed });
+    expect(status).toBe(1);
+    expect(stderr).toContain("because a preview fails:\nsettings are wrong\n");
+    expect(imported?.resources?.at(-1)).toMatchObject({ urn: service.urn, id: "team/web" });
   });
 });
 

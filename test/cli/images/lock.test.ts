@@ -94,7 +94,7 @@ describe("./hearth images lock", () => {
     expect([status, readdirSync(project)]).toEqual([1, expect.not.arrayContaining([file])]);
     expect(stderr).toMatch(/^No lock was written\.\n/);
     expect(stderr).toMatch(/docker\.io\/library\/nextcloud:\S+ is not in 127/);
-    expect(stderr).toMatch(/docker\.io\/valkey\/valkey:\S+ can't be asked for: \S+ answered 503/);
+    expect(stderr).toMatch(/docker\.io\/valkey\/valkey:\S+ can't be resolved: \S+ answered 503/);
   });
 
   it("writes where it is told to, and says how to use it", async () => {
@@ -134,7 +134,7 @@ describe("a stack with a lock", () => {
     writeFileSync(join(project, file), JSON.stringify(rest));
     const [problem, ...others] = problems();
     expect(others).toEqual([]);
-    expect(problem).toContain(`hearth:images.lock: ${file} has no digest of ${keystore}. [unlocked]`);
+    expect(problem).toContain(`hearth:images.lock: ${file} has no digest for ${keystore}. [unlocked]`);
     expect(problem).toContain(remedy);
   });
 
@@ -142,14 +142,14 @@ describe("a stack with a lock", () => {
   it.each([
     ["{", /^images\.lock\.json:1:2: error: .*\[yaml-syntax\]/],
     ["[]", /^images\.lock\.json:1:1: error/],
-    [`{ "docker.io/app": "${digest}" }`, /^images\.lock\.json:1:\d+: error: .*is no image with a tag/],
-    [`{ "app:1@${digest}": "${digest}" }`, /is no image with a tag/],
-    [`{ "docker.io/a/B:1": "${digest}" }`, /is no image with a tag/],
-    [`{\n "app:1": "${digest}0" }`, /^images\.lock\.json:2:11: error: .*is no digest/],
-    ['{ "app:1": "sha256:0" }', /is no digest/],
-    [`{ "app:1": "${digest.replace("256", "512")}" }`, /is no digest/],
-    ['{ "app:1": 7 }', /is no digest/],
-    ['{ "app:1": { "digest": "x" } }', /is no digest/],
+    [`{ "docker.io/app": "${digest}" }`, /^images\.lock\.json:1:\d+: error: .*is not an image with a tag/],
+    [`{ "app:1@${digest}": "${digest}" }`, /is not an image with a tag/],
+    [`{ "docker.io/a/B:1": "${digest}" }`, /is not an image with a tag/],
+    [`{\n "app:1": "${digest}0" }`, /^images\.lock\.json:2:11: error: .*is not a digest/],
+    ['{ "app:1": "sha256:0" }', /is not a digest/],
+    [`{ "app:1": "${digest.replace("256", "512")}" }`, /is not a digest/],
+    ['{ "app:1": 7 }', /is not a digest/],
+    ['{ "app:1": { "digest": "x" } }', /is not a digest/],
   ])("is refused with the lock %s", (content, problem) => {
     writeProject("registry.example.org");
     writeFileSync(join(project, file), content);

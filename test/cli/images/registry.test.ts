@@ -35,15 +35,15 @@ it.each<[string, Behaviour, string | undefined]>([
 
 it.each<[string, Behaviour, string]>([
   ["has no such image", { problems: { app: "gone" } }, "is not in HOST"],
-  ["fails", { problems: { app: "broken" } }, "can't be asked for: HOST answered 503"],
-  ["ends the connection", { problems: { app: "reset" } }, "can't be asked for: other side closed"],
-  ["names no digest's form", { problems: { app: "bad-digest" } }, "has a digest that is no sha256"],
+  ["fails", { problems: { app: "broken" } }, "can't be resolved: HOST answered 503"],
+  ["ends the connection", { problems: { app: "reset" } }, "can't be resolved: other side closed"],
+  ["names no digest's form", { problems: { app: "bad-digest" } }, "has a digest other than sha256"],
   [
     "gives no token to who has not signed in",
     { signIn: "token", only: login },
-    "is not for everyone: sign in to HOST with docker login",
+    "needs a sign-in: run docker login HOST",
   ],
-  ["wants a password", { signIn: "password", only: login }, "is not for everyone: sign in to HOST with docker login"],
+  ["wants a password", { signIn: "password", only: login }, "needs a sign-in: run docker login HOST"],
 ])("a registry that %s is told", async (_, behaviour, problem) => {
   expect(await digestFrom(behaviour, {})).toBe(problem);
 });
@@ -51,12 +51,12 @@ it.each<[string, Behaviour, string]>([
 it("a registry that does not answer is waited for no longer than allowed", async () => {
   const signal = AbortSignal.timeout(50);
   const told = await digestFrom({ problems: { app: "hang" } }, { signal });
-  expect(told).toBe("can't be asked for: its registry does not answer in time");
+  expect(told).toBe("can't be resolved: its registry does not answer in time");
 });
 
 it("an image without a tag is not asked for, and a registry that is not there is told", async () => {
   await expect(registryDigest("127.0.0.1:1/app", () => undefined, patience())).rejects.toThrow("has no tag");
-  await expect(registryDigest("127.0.0.1:1/app:1", () => undefined, patience())).rejects.toThrow("can't be asked for");
+  await expect(registryDigest("127.0.0.1:1/app:1", () => undefined, patience())).rejects.toThrow("can't be resolved");
 });
 
 it("the credentials are those of docker login, and none where nobody has signed in", () => {

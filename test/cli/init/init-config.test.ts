@@ -49,6 +49,17 @@ describe("a new config.yaml", () => {
     }
   });
 
+  it("stands in suites/ of the folder that the caller is in, where that is outside the checkout", async () => {
+    const { status, stdout } = await run("team", "--yes", "--json");
+    expect([status, JSON.parse(stdout).file]).toEqual([0, join(folder, "suites/team/config.yaml")]);
+  });
+
+  it("stands in suites/ of the checkout, called from anywhere in it", async () => {
+    const { status, stderr } = await hearth(join(project, "docs"), "init", "example", "--yes");
+    expect(status).toBe(1);
+    expect(stderr).toContain("../suites/example/config.yaml exists already");
+  });
+
   it("has manifests in each size", () => {
     for (const size of tiers) {
       const { config } = check(configText({ ...defaults("team"), size }, "schema.json"));
@@ -112,7 +123,7 @@ describe("hearth init", () => {
     await run("team", "--yes", "--out", "config.yaml");
     const before = readFileSync(join(folder, "config.yaml"), "utf8");
     const { status, stderr } = await run("other", "--yes", "--out", "config.yaml");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("there already")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("exists already")]);
     expect(readFileSync(join(folder, "config.yaml"), "utf8")).toBe(before);
   });
 

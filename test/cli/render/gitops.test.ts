@@ -125,7 +125,7 @@ describe("./hearth render --gitops", () => {
     expect(hooks.length).toBe([...delivered().keys()].filter((id) => /\/Job\//.test(id)).length);
   });
 
-  it("leaves the replicas of what is scaled to its autoscaler", async () => {
+  it("leaves the replicas of what is scaled to its autoscaler, which comes last", async () => {
     writeDeliverable(project, { "forge.replicas": { webservice: 2, autoscaleFactor: 2 } });
     const { stderr, status } = await first();
     expect([status, stderr.includes("error")]).toEqual([0, false]);
@@ -138,6 +138,10 @@ describe("./hearth render --gitops", () => {
       jsonPointers: ["/spec/replicas"],
     });
     expect(spec.syncPolicy.syncOptions).toContain("RespectIgnoreDifferences=true");
+    const objects = [...delivered()];
+    const last = Math.max(...objects.map(([, { wave }]) => wave));
+    const inLast = objects.filter(([, { wave }]) => wave === last).map(([id]) => id.split("/")[1]);
+    expect(new Set(inLast)).toEqual(new Set(["HorizontalPodAutoscaler"]));
   });
 
   it("writes the Application of the folder's manifests, and remembers where they are had", async () => {
@@ -158,7 +162,17 @@ describe("./hearth render --gitops", () => {
       "resource.customizations.health.postgresql.cnpg.io_Backup",
       "resource.customizations.health.postgresql.cnpg.io_Database",
       "resource.customizations.health.postgresql.cnpg.io_Pooler",
+      // The checks take Lua's string library.
+      "resource.customizations.useOpenLibs.postgresql.cnpg.io_Backup",
+      "resource.customizations.useOpenLibs.postgresql.cnpg.io_Database",
+      "resource.customizations.useOpenLibs.postgresql.cnpg.io_Pooler",
     ]);
+  });
+
+  it("writes a patch that starts a sync with the Application's own options", () => {
+    project = plain;
+    const { sync } = parse(file("sync.yaml")).operation;
+    expect(sync).toEqual({ prune: true, syncOptions: parse(file("application.yaml")).spec.syncPolicy.syncOptions });
   });
 
   it("names every setting that needs the engine, and writes nothing", async () => {

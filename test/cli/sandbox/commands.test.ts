@@ -20,7 +20,7 @@ const sandbox = (...args: string[]) => hearth(state, "sandbox", ...args);
 
 describe("hearth sandbox", () => {
   it.each([
-    { args: ["logs", "bogus"], says: /take one of etcd, kube-apiserver/ },
+    { args: ["logs", "bogus"], says: /The parts are: etcd, kube-apiserver/ },
     { args: ["logs", "--follow"], says: /needs the name of a part/ },
     { args: ["kubectl"], says: /Missing required argument 'ARGUMENT'/ },
     { args: ["pulumi"], says: /Missing required argument 'ARGUMENT'/ },
@@ -49,7 +49,10 @@ describe("hearth sandbox", () => {
 
   it("names the parts and their logs, and says which has written nothing", async () => {
     expect((await sandbox("logs")).stdout).toMatch(/^etcd +\/.*\n(?:.*\n)*operators +\/.*\n$/);
-    expect(await sandbox("logs", "etcd")).toMatchObject({ status: 1, stderr: expect.stringContaining("nothing yet") });
+    expect(await sandbox("logs", "etcd")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("has no log yet"),
+    });
   });
 
   it("has nothing to stop where nothing ran", async () => {

@@ -47,7 +47,7 @@ describe("the end of npm start", () => {
     expect(ending({ ...end, webhook: undefined })).not.toMatch(/curl|127\.0\.0\.1:23842/));
 
   it("says when nothing had to be changed", () => {
-    expect(ending({ ...end, unchanged: true })).toMatch(/^Nothing had to be changed\.\n/);
-    expect(ending(end)).not.toContain("Nothing");
+    expect(ending({ ...end, unchanged: true })).toMatch(/^No changes were needed\.\n/);
+    expect(ending(end)).not.toContain("No changes");
   });
 });

@@ -48,7 +48,7 @@ it("a second start waits for the first, and says so", async () => {
   });
   await begun.promise;
   const second = inTurn(sandbox(), backend, progress, async () => order.push("second"));
-  await expect.poll(() => told).toEqual(["Waiting for another start, which brings up stack dev"]);
+  await expect.poll(() => told).toEqual(["Waiting for another start, which is bringing up stack dev"]);
   gate.resolve();
   await Promise.all([first, second]);
   expect(order).toEqual(["first", "second"]);
@@ -65,7 +65,7 @@ it("a start waits for a Pulumi that works on the stack, and names its process", 
   await expect.poll(() => readlinkSync(`/proc/${child.pid}/exe`), { timeout: 5_000 }).toBe(program);
   lockedBy(child.pid);
   const start = inTurn(sandbox(), backend, progress, async () => told.push("up"));
-  await expect.poll(() => told).toEqual([`Waiting for Pulumi, process ${child.pid}, which works on stack dev`]);
+  await expect.poll(() => told).toEqual([`Waiting for Pulumi, process ${child.pid}, which is working on stack dev`]);
   child.kill();
   await start;
   expect(told.slice(1)).toEqual(["done", "up"]);

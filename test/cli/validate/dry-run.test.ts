@@ -169,7 +169,7 @@ describe("a dry run of apply", () => {
     const own = { apiVersion: "example.org/v1", kind: "Own", metadata: { name: "o", namespace: "x" } };
     const { problems } = await dryRun(cluster, [monitor, own]);
     expect(problems.map(({ remedy }) => remedy)).toEqual([
-      "Install the Prometheus operator, in a version that serves it. Or do without it: `hearth:monitoring: false`.",
+      "Install the Prometheus operator, in a version that serves it. Or leave these objects out: `hearth:monitoring: false`.",
       "Install the operator that brings the kind, in a version that serves it.",
     ]);
   });

@@ -1,5 +1,6 @@
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
+import { problemsOfMade } from "@hearth-platform/hearth/core/problems";
 import { describe, expect, test } from "vitest";
 import { completeSuite, onPlatform } from "./suite.ts";
 
@@ -20,6 +21,33 @@ const withVolume = (storage: Partial<CloudSuiteArgs["storage"]>) => ({
 const withBuckets = (buckets: Partial<CloudSuiteArgs["s3"]["buckets"]>) => ({
   ...completeSuite,
   s3: { ...completeSuite.s3, buckets: { ...completeSuite.s3.buckets, ...buckets } },
+});
+
+describe("a first update that failed", () => {
+  const web = "Deployment team/cloudsuite";
+  const refused = (now: CloudSuiteArgs, made: string[], before: CloudSuiteArgs = completeSuite) =>
+    problemsOfMade(cloudSuiteChanges(before, now), new Set(made)).map(({ path }) => path);
+
+  test("before it made a bucket, a volume or the namespace lets them have other names", () => {
+    const elsewhere = { ...withBuckets({ data: "data-team-other" }), namespace: "crew" };
+    expect(refused(elsewhere, [])).toEqual([]);
+    expect(refused(elsewhere, ["data-team-a1b2"])).toEqual(["s3.buckets.data"]);
+    expect(refused(elsewhere, ["team"])).toEqual(["namespace"]);
+  });
+
+  test("before the suite ran lets the version go back, or further on", () => {
+    for (const version of ["30.0.14-apache", "33.0.1-apache"]) {
+      expect(refused(atVersion(version), ["team", "team/cloudsuite-db"])).toEqual([]);
+      expect(refused(atVersion(version), [web])).toEqual(["versions.cloudsuite"]);
+    }
+  });
+
+  test("keeps a bucket that existed before, once the suite ran", () => {
+    const existing = { ...completeSuite, existingBuckets: true };
+    expect(refused({ ...withBuckets({ data: "data-team-other" }), existingBuckets: true }, [web], existing)).toEqual([
+      "s3.buckets.data",
+    ]);
+  });
 });
 
 describe("versions", () => {

@@ -1,6 +1,6 @@
 import { CloudSuite } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type RegisteredResource, registered } from "../../support/pulumi-mocks.ts";
+import { type RegisteredResource, registered, waitsFor } from "../../support/pulumi-mocks.ts";
 import { completeSuite } from "./suite.ts";
 
 const typeToken = "hearth:index:CloudSuite";
@@ -33,13 +33,14 @@ describe("the component", () => {
   test("makes its stores in its namespace, which exists before them", () => {
     const namespace = "kubernetes:core/v1:Namespace::team/team";
     expect(find("kubernetes:core/v1:Namespace", "team/team").protect).toBe(true);
-    expect(find("kubernetes:apps/v1:StatefulSet", "team-keystore/keystore").dependsOn).toContain(namespace);
-    expect(find("kubernetes:postgresql.cnpg.io/v1:Cluster", "team-db/cloudsuite-db").dependsOn).toContain(namespace);
+    const keystore = find("kubernetes:apps/v1:StatefulSet", "team-keystore/keystore");
+    const database = find("kubernetes:postgresql.cnpg.io/v1:Cluster", "team-db/cloudsuite-db");
+    for (const { dependsOn } of [keystore, database]) expect(waitsFor(resources, dependsOn)).toContain(namespace);
   });
 
   test("starts the web after database, pooler, keystore and buckets", () => {
     const { dependsOn } = find("kubernetes:apps/v1:Deployment", "team/cloudsuite");
-    expect(dependsOn).toEqual(
+    expect([...waitsFor(resources, dependsOn)]).toEqual(
       expect.arrayContaining([
         "kubernetes:postgresql.cnpg.io/v1:Pooler::team-db/cloudsuite-db-pooler",
         "kubernetes:apps/v1:StatefulSet::team-keystore/keystore",

@@ -187,7 +187,7 @@ export const suiteTable: SettingTable = {
   root: "cloudsuites[0]",
   namespace: "team",
   rows: [
-    { set: { name: "crew" }, refused: '/cloudsuite" cannot be deleted because it is protected' },
+    { set: { name: "crew" }, refused: "- team/cloudsuite, of team" },
     {
       set: { config: "suites/club/config.yaml" },
       refused: 'namespace: "club" is also the namespace of',
@@ -230,7 +230,7 @@ export const suiteTable: SettingTable = {
     },
     {
       set: { recover: { suffix: "r1", keepSource: false } },
-      refused: '/cloudsuite-db" cannot be deleted because it is protected',
+      refused: "- team/cloudsuite-db, of team-db",
     },
     { set: { users: 30 }, shows: [] },
     { set: { files: 20000 }, shows: [] },
@@ -244,8 +244,8 @@ export const suiteTable: SettingTable = {
     },
     {
       set: { keystore: { host: "redis.example.org", port: 6379, password: { name: "redis", key: "password" } } },
-      refused: '/data-keystore-0" cannot be deleted because it is protected',
+      refused: "- team/data-keystore-0, of team-keystore",
     },
-    { set: { existingBuckets: true }, refused: '/data-team-dev1" cannot be deleted because it is protected' },
+    { set: { existingBuckets: true }, refused: "- data-team-dev1, of team-storage" },
   ],
 };

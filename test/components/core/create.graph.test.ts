@@ -15,6 +15,7 @@ import {
   type RegisteredResource,
   registered,
   secretValue,
+  waitsFor,
 } from "../../support/pulumi-mocks.ts";
 import { forgeDatabase, withPlatform } from "../stores/database/forge-database.ts";
 import { forgeKeystore } from "../stores/keystore/keystore.ts";
@@ -203,14 +204,21 @@ describe("the components", () => {
     ]);
   });
 
-  test("children wait for what their component depends on", async () => {
+  test("children wait for what their component depends on: the first names it, and the others wait for the first", async () => {
     const resources = await registered(() => {
       const keystore = new Keystore("forge", forgeKeystore);
       new Database("forge-db", forgeDatabase, { dependsOn: [keystore] });
     });
-    expect(find(resources, "kubernetes:postgresql.cnpg.io/v1:Cluster", "forge-db/forge-db").dependsOn).toContain(
-      "kubernetes:apps/v1:StatefulSet::forge/keystore",
-    );
+    const outside = "kubernetes:apps/v1:StatefulSet::forge/keystore";
+    const own = resources.filter(({ parent, type }) => parent.endsWith("::forge-db") && type.startsWith("kubernetes:"));
+    expect(own.filter(({ dependsOn }) => dependsOn.includes(outside))).toHaveLength(1);
+    for (const { name, dependsOn } of own) expect(waitsFor(resources, dependsOn), name).toContain(outside);
+  });
+
+  test("children of a component that depends on nothing wait for what they name, and for nothing else", async () => {
+    const named = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "other" } });
+    const resources = await created({ objects: [{ object: named("first") }, { object: named("second") }] });
+    expect(find(resources, "kubernetes:core/v1:ConfigMap", "test/second").dependsOn).toEqual([]);
   });
 
   test("wrong arguments are refused before anything is registered", () => {

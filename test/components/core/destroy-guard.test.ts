@@ -38,7 +38,7 @@ describe("a component that holds data", () => {
     ) => callback(null, {});
   });
 
-  test("has a hook on its deletion whose name says how to let it go, and which refuses", () => {
+  test("has a hook on its deletion whose name says how to let it go, and which refuses", async () => {
     const protect = true;
     const options = keptFromDestroy(["team/db"], { protect });
     expect(options.protect).toBe(true);
@@ -46,7 +46,7 @@ describe("a component that holds data", () => {
     expect(hook?.name).toContain("`hearth:allowDataLoss: [team/db]`");
     expect(hook?.opts?.onDryRun).toBe(true);
     const args = { urn: "" as never, id: "" as never, name: "team", type: "" };
-    expect(() => hook?.callback(args)).toThrow("team holds data.");
+    await expect(hook?.callback(args)).rejects.toThrow("team holds data.");
   });
 
   test("has none when all of it may be lost", () => {

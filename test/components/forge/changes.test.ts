@@ -46,7 +46,7 @@ describe("an upgrade", () => {
     expect(more).toEqual([]);
     expect(problem).toMatchObject({ code: "upgrade-path", path: "version" });
     expect(problem?.remedy).toContain("18.2 → 18.3 → 18.4 → 18.5 → 18.6.0");
-    expect(problem?.remedy).toContain("With `downtime: true` fewer: 18.2 → 18.5 → 18.6.0");
+    expect(problem?.remedy).toContain("With `downtime: true` fewer steps are enough: 18.2 → 18.5 → 18.6.0");
   });
 
   test("with downtime is refused past a required stop", () => {
@@ -81,8 +81,8 @@ describe("forge 19 and PostgreSQL 17", () => {
     expect(problem).toMatchObject({
       code: "upgrade-database",
       path: "version",
-      message: "goes from 18.11.11 to 19.0.8, which needs PostgreSQL 17, while the database still runs 16.",
-      remedy: "Keep 18.11.11 and run `up` with the database at 17; take 19.0.8 after it.",
+      message: "goes from 18.11.11 to 19.0.8, which needs PostgreSQL 17, but the database still runs 16.",
+      remedy: "Keep 18.11.11, set the database to 17 and run `up`. Set 19.0.8 afterwards.",
     });
   });
 

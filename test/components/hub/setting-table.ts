@@ -59,7 +59,7 @@ export const hubTable: SettingTable = {
     },
     {
       set: { "signOn.with": "local" },
-      refused: "signOn.issuer: goes from https://forge.example.org to accounts of its own",
+      refused: "signOn.issuer: goes from https://forge.example.org to its own accounts",
     },
     {
       set: { signOn: provider },
@@ -235,8 +235,7 @@ export const hubTable: SettingTable = {
     { set: { "resources.jobs": larger }, shows: ["rerun Job hub-migrations", "rerun Job hub-settings"] },
     {
       set: { networkPolicies: true },
-      refused:
-        "hearth:hub.networkPolicies: Forge and hub share a namespace, where one option decides on all connections",
+      refused: "hearth:hub.networkPolicies: Forge and hub share a namespace, and one option covers all its connections",
     },
   ],
 };

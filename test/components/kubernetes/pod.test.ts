@@ -105,11 +105,15 @@ describe("an image", () => {
 });
 
 test("a namespace holds data, enforces its level without warning of what it admits, and audits what is not restricted", () => {
-  const { object, holdsData } = planNamespace("team", "baseline");
-  expect(holdsData).toBe(true);
-  expect(object.metadata.labels).toMatchObject({
+  const [planned] = planNamespace("team", {}, "baseline");
+  expect(planned?.holdsData).toBe(true);
+  expect(planned?.object.metadata.labels).toMatchObject({
     "pod-security.kubernetes.io/enforce": "baseline",
     "pod-security.kubernetes.io/warn": "baseline",
     "pod-security.kubernetes.io/audit": "restricted",
   });
+});
+
+test("a namespace that exists already is left out", () => {
+  expect(planNamespace("team", { existingNamespaces: ["other", "team"] })).toEqual([]);
 });

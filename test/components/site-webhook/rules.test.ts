@@ -19,7 +19,7 @@ describe("problems", () => {
         severity: "warning",
         code: "ingress-limits",
         path: "platform.ingress.kind",
-        message: expect.stringContaining("The webhook's own bounds"),
+        message: expect.stringContaining("The webhook's own limits"),
       }),
     ]);
     expect(siteWebhookProblems({ ...byGateway, enabled: false })).toEqual([]);

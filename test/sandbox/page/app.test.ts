@@ -103,7 +103,10 @@ describe("a button", () => {
     const refused = await page({ webhook: 404 }).ask("/sync/pages/blog", { method: "POST", headers: own });
     expect([refused.status, await refused.text()]).toEqual([502, "The webhook answered 404."]);
     const none = await page({ webhook: undefined }).ask("/sync/pages/blog", { method: "POST", headers: own });
-    expect([none.status, await none.text()]).toEqual([503, "No webhook runs: ./hearth sandbox start starts it."]);
+    expect([none.status, await none.text()]).toEqual([
+      503,
+      "The webhook does not run: start it with ./hearth sandbox start.",
+    ]);
   });
 
   it.each([

@@ -32,7 +32,7 @@ describe("pods", () => {
 
   it("of what the API server does not have are on their way", () =>
     expect(having().workload?.({ kind: "Deployment", namespace: "team", name: "web" })).toEqual({
-      text: "not there yet",
+      text: "not created yet",
       tone: "waiting",
     }));
 });
@@ -45,7 +45,7 @@ describe("a certificate", () => {
     expect(certificate("True").certificate?.("team/tls")).toEqual({ text: "certificate ready", tone: "good" });
     expect(certificate("False").certificate?.("team/tls")?.tone).toBe("waiting");
     expect(having(object("Certificate", "tls", {})).certificate?.("team/tls")?.tone).toBe("waiting");
-    expect(having().certificate?.("team/tls")?.text).toBe("not there yet");
+    expect(having().certificate?.("team/tls")?.text).toBe("not created yet");
   });
 });
 

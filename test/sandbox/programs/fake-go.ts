@@ -14,6 +14,8 @@ mod) cat "$here/modules.json" ;;
 list) echo "$here/../modules/$5" ;;
 build)
   echo "$(basename "$PWD") $GOFLAGS" >> "$here/builds"
+  echo "$GOPROXY" > "$here/proxy"
+  for cache in "$GOMODCACHE" "$GOCACHE"; do mkdir -p "$cache" && echo "$PWD" >> "$cache/used"; done
   if [ -f "$here/hang" ]; then echo $$ > "$here/hanging"; sleep 60; fi
   if [ -f "$here/failure" ]; then cat "$here/failure" >&2; exit 1; fi
   sleep 0.05
@@ -82,7 +84,7 @@ export class FakeMachine {
   }
 
   setGo(GOVERSION: string): Promise<void> {
-    const env = { GOVERSION, GOHOSTOS: "linux", GOHOSTARCH: "amd64", GOMODCACHE: this.folder, GOCACHE: this.folder };
+    const env = { GOVERSION, GOHOSTOS: "linux", GOHOSTARCH: "amd64", GOMODCACHE: "/modules", GOPROXY: "direct" };
     return this.write("bin/env.json", JSON.stringify(env));
   }
 

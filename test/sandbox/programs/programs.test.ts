@@ -37,13 +37,20 @@ describe("building the sandbox's programs", () => {
     await using machine = await FakeMachine.create();
     const { ended } = machine.start({}, ["build", "operators"]);
     expect(await ended).toMatchObject({ status: 0, stdout: "" });
-    expect(await machine.cached()).toEqual(["cert-manager", "cloudnative-pg", "external-secrets", "logs", "traefik"]);
+    expect(await machine.cached()).toEqual([
+      "argo-cd",
+      "cert-manager",
+      "cloudnative-pg",
+      "external-secrets",
+      "logs",
+      "traefik",
+    ]);
     const [folder = ""] = (await readdir(machine.programs)).filter((name) => name.startsWith("cloudnative-pg-"));
     expect((await readdir(join(machine.programs, folder))).sort()).toEqual(["cloudnative-pg", "manifests.yaml"]);
 
     await machine.run();
     expect(await machine.cached()).toEqual(
-      [...everything, "cert-manager", "cloudnative-pg", "external-secrets", "traefik"].sort(),
+      [...everything, "argo-cd", "cert-manager", "cloudnative-pg", "external-secrets", "traefik"].sort(),
     );
   });
 
@@ -51,6 +58,14 @@ describe("building the sandbox's programs", () => {
     await using machine = await FakeMachine.create();
     await machine.run({ GOFLAGS: "-mod=vendor" });
     for (const build of await machine.builds()) expect(build).toMatch(/ -mod=readonly -trimpath/);
+  });
+
+  test("takes modules that the user has, and leaves none of Go's caches behind, in the user's or its own", async () => {
+    await using machine = await FakeMachine.create();
+    await machine.run({ GOMODCACHE: machine.path("mine"), GOCACHE: machine.path("mine") });
+    expect(await machine.read("bin/proxy")).toBe("file:///modules/cache/download,direct\n");
+    expect(await machine.cached()).toEqual(everything);
+    await expect(access(machine.path("mine"))).rejects.toThrow("ENOENT");
   });
 
   test("two runs at once build everything once", async () => {
@@ -72,7 +87,8 @@ describe("building the sandbox's programs", () => {
     expect(status).toBe(1);
     expect(stderr).toContain("Stopped by SIGINT");
     expect(() => process.kill(-pid, 0)).toThrow("ESRCH");
-    expect(await machine.cached()).toEqual(["crds", "logs"]);
+    // What Go has downloaded and compiled is kept.
+    expect(await machine.cached()).toEqual(["crds", "go", "logs"]);
     expect(await readdir(join(machine.programs, ".."))).toEqual(["programs"]);
 
     await machine.remove("bin/hang");
@@ -132,6 +148,6 @@ describe("one sentence says what is wrong and what to do when", () => {
     expect(stderr).toContain(join(machine.programs, "logs/kube.log"));
     expect(stderr).toContain(message.split("\n").at(-1));
     expect(stderr).not.toContain("go: downloading");
-    expect(await machine.cached()).toEqual(["crds", "logs"]);
+    expect(await machine.cached()).toEqual(["crds", "go", "logs"]);
   });
 });

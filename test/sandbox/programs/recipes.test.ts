@@ -6,7 +6,7 @@ import type { Go } from "@hearth-platform/sandbox/programs/go";
 import { programRecipe } from "@hearth-platform/sandbox/programs/recipes";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-const go: Go = { version: "go1.26.8", os: "linux", arch: "amd64", moduleCache: "/m", buildCache: "/b" };
+const go: Go = { version: "go1.26.8", os: "linux", arch: "amd64", proxy: "direct" };
 const program: Program = {
   name: "thing",
   what: "a thing",
@@ -80,7 +80,7 @@ describe("the cache key of a program", () => {
     await rename(source, elsewhere);
     source = elsewhere;
     const changed = { what: "other words", minutes: 9, space: { modules: 9, compiled: 9, result: 9 } };
-    expect(await key(changed, { moduleCache: "/other", buildCache: "/other" })).toBe(before);
+    expect(await key(changed, { proxy: "https://proxy.example.org" })).toBe(before);
   });
 });
 

@@ -194,6 +194,12 @@ export const platformValues: BadValues = {
     ["true", "type"],
     [1, "type"],
   ],
+  existingNamespaces: [["team", "type"]],
+  "existingNamespaces[0]": [
+    ["crew", "unused"],
+    ["My_Team", "object-name"],
+    [5, "type"],
+  ],
   allowDataLoss: [["team", "type"]],
   "allowDataLoss[0]": [
     ["team/cloudsuit", "data-loss-name"],

@@ -134,13 +134,13 @@ describe("a cluster", () => {
 describe("a storage class", () => {
   const shared = { name: "smb-csi", shared: true };
   it.each<[string, StorageClass[], string]>([
-    ["that is not there stops the update", [storageClass("other")], "missing storage class smb-csi: It is not there"],
+    ["that is not there stops the update", [storageClass("other")], "missing storage class smb-csi: It does not exist"],
     ["whose volumes can't grow is told", [storageClass("smb-csi", { allowVolumeExpansion: false })], "warning"],
     ["whose volumes go with their claims is told", [storageClass("smb-csi", { reclaimPolicy: "Delete" })], "warning"],
     [
       "of a driver for one writer is a problem for several",
       [storageClass("smb-csi", { provisioner: "csi.hetzner.cloud" })],
-      "problem storage class smb-csi: Several pods are to write",
+      "problem storage class smb-csi: Several pods write",
     ],
   ])("%s", (_, classes, says) => {
     expect(wrong([classFinding(shared, classes)])).toEqual([expect.stringContaining(says)]);
@@ -164,7 +164,7 @@ describe("an object that is looked for", () => {
   const failing = { status: { conditions: [{ type: "Ready", status: "False", message: "no account." }] } };
   const dns = "ClusterIssuer/letsencrypt-dns";
   it.each<[string, Readonly<Record<string, Looked>>, string]>([
-    ["an issuer that is not there", { [dns]: "absent" }, "missing ClusterIssuer letsencrypt-dns: It is not there"],
+    ["an issuer that is not there", { [dns]: "absent" }, "missing ClusterIssuer letsencrypt-dns: It does not exist"],
     [
       "an issuer that is not ready",
       { [dns]: object({ ...failing }) },
@@ -174,12 +174,12 @@ describe("an object that is looked for", () => {
     [
       "an issuer of wildcards that proves by HTTP",
       { [dns]: object({ ...ready, spec: { acme: { solvers: [{ http01: {} }] } } }) },
-      "problem ClusterIssuer letsencrypt-dns: It has no DNS-01 solver, and *.pages.example.org",
+      "problem ClusterIssuer letsencrypt-dns: It has no DNS-01 solver, but a certificate for *.pages.example.org",
     ],
     [
       "a store that is not there",
       { "ClusterSecretStore/hearth": "absent" },
-      "missing ClusterSecretStore hearth: It is not there, and 41 keys are",
+      "missing ClusterSecretStore hearth: It does not exist, but 41 keys are",
     ],
     [
       "a store that is not ready",
@@ -187,7 +187,7 @@ describe("an object that is looked for", () => {
       "problem ClusterSecretStore hearth: It is not ready",
     ],
     ["what may not be read", { "ClusterSecretStore/hearth": "unseen" }, "unknown ClusterSecretStore hearth"],
-    ["a namespace of others", { "Namespace/platform": object({}) }, "problem namespace platform: It is there already"],
+    ["a namespace of others", { "Namespace/platform": object({}) }, "problem namespace platform: It exists already"],
     [
       "a namespace that is being deleted",
       { "Namespace/platform": object({ metadata: { name: "platform", deletionTimestamp: "2026-01-01T00:00:00Z" } }) },
@@ -205,6 +205,15 @@ describe("an object that is looked for", () => {
       ({ status }) => status === "problem",
     );
     expect(found?.remedy).toContain("hearth:siteWebhook.existingNamespaces: [pages]");
+  });
+
+  it("a namespace of others stops an update whose state does not have it, and is told the setting that uses it", () => {
+    const others = { ...facts({ "Namespace/platform": object({}) }), made: new Set(["Namespace team"]) };
+    const [found] = quickFindings(needs, others).filter(({ status }) => status === "missing");
+    expect(found?.subject).toBe("namespace platform");
+    expect(found?.remedy).toContain("hearth:existingNamespaces: [platform]");
+    const imported = { ...others, made: new Set(["Namespace platform"]) };
+    expect(refusalOf(quickFindings(needs, imported))).toBeUndefined();
   });
 
   it("a namespace that is used and not made has to be there", () => {

@@ -90,7 +90,7 @@ describe("a database that is gone", () => {
   it("is not begun anew beside its archive, with both ways on", () => {
     const { found } = judged(prod, { gone, used: { [archive]: "used", [uploads]: "used" } });
     const refusal = refusalOf(found) ?? "";
-    expect(refusal).toMatch(/^Nothing was created\. The update would begin empty beside data that is in use:\n/);
+    expect(refusal).toMatch(/^Nothing was created\. The update would start empty beside data that is in use:\n/);
     expect(refusal).toContain(
       "database platform/forge-db: The cluster has no such Cluster, and the bucket db-backups-",
     );

@@ -46,7 +46,7 @@ test("a newer major shows at the preview that the database is down, and that its
   const [problem, ...more] = changed({ version: "16" }, { version: "17" });
   expect(more).toEqual([]);
   expect(problem).toMatchObject({ severity: "warning", code: "major-upgrade", path: "version" });
-  expect(problem?.message).toContain("no backup made before can be recovered with 17");
+  expect(problem?.message).toContain("backups made before it can't be recovered with 17");
   expect(changed({ version: "16" }, { version: "16" })).toEqual([]);
 });
 

@@ -8,10 +8,11 @@ const byCluster = { "objectStorage.provisioner": "cluster" };
 
 /** What forge and hub share: namespace, domain and stores. */
 export const storesTable: SettingTable = {
-  title: "What forge and hub share",
+  title: "Shared by forge and hub",
   root: "",
   without: [
     "forge",
+    "databaseOperatorNamespace",
     "hub",
     "siteWebhook",
     "cloudsuites",
@@ -25,6 +26,7 @@ export const storesTable: SettingTable = {
     "privateCa",
     "monitoring",
     "limits",
+    "existingNamespaces",
     "allowDataLoss",
     "admission",
   ],
@@ -45,7 +47,7 @@ export const storesTable: SettingTable = {
     {
       from: widened,
       set: { "database.version": "17", "forge.version": "19.0.8" },
-      refused: "version: goes from 18.11.11 to 19.0.8, which needs PostgreSQL 17, while the database still runs 16",
+      refused: "version: goes from 18.11.11 to 19.0.8, which needs PostgreSQL 17, but the database still runs 16",
     },
     {
       from: { ...widened, "database.version": "17" },
@@ -97,7 +99,7 @@ export const storesTable: SettingTable = {
     },
     {
       set: { "database.recover": { suffix: "r1", keepSource: false } },
-      refused: '/forge-db" cannot be deleted because it is protected',
+      refused: "- platform/forge-db, of platform-db",
     },
     { set: { "keystore.version": "8.1.10-alpine" }, shows: ["roll StatefulSet keystore"] },
     { set: { "keystore.version": "8.0.1-alpine" }, refused: "version: goes from 8.1.9-alpine to 8.0.1-alpine" },
@@ -115,7 +117,7 @@ export const storesTable: SettingTable = {
     },
     {
       set: { "objectStorage.existingBuckets": true },
-      refused: '/artifacts-d3v1-platform" cannot be deleted because it is protected',
+      refused: "- artifacts-d3v1-platform, of platform-storage",
     },
     { set: { "objectStorage.provider": "generic" }, shows: [] },
     {
@@ -124,7 +126,7 @@ export const storesTable: SettingTable = {
     },
     {
       set: { "objectStorage.provisioner": "cluster" },
-      refused: '/artifacts-d3v1-platform" cannot be deleted because it is protected',
+      refused: "- artifacts-d3v1-platform, of platform-storage",
     },
     {
       from: byCluster,
@@ -153,12 +155,12 @@ export const storesTable: SettingTable = {
     {
       from: byCluster,
       set: { "objectStorage.cluster.apiVersion": "s3.aws.upbound.io/v1beta1" },
-      refused: '/artifacts-d3v1-platform" cannot be deleted because it is protected',
+      refused: "- artifacts-d3v1-platform, of platform-storage",
     },
     {
       from: byCluster,
       set: { "objectStorage.cluster.kind": "ObjectBucket" },
-      refused: '/artifacts-d3v1-platform" cannot be deleted because it is protected',
+      refused: "- artifacts-d3v1-platform, of platform-storage",
     },
     {
       from: byCluster,
@@ -192,7 +194,7 @@ export const storesTable: SettingTable = {
         "update IngressRoute forge-webservice",
       ],
     },
-    { set: { forge: undefined, hub: undefined }, refused: '/platform" cannot be deleted because it is protected' },
+    { set: { forge: undefined, hub: undefined }, refused: "- platform, of platform" },
     { set: { hub: undefined }, refused: "buckets[12].name: changes from registry-d3v1-platform to none" },
   ],
 };

@@ -1,0 +1,82 @@
+import { type Path, parsePath } from "@hearth-platform/hearth/core/paths";
+import { readBounded } from "@hearth-platform/stack/read-file";
+import { placeOf } from "@hearth-platform/stack/stack-source";
+import { readYaml, type YamlFile } from "@hearth-platform/stack/yaml-file";
+
+/** Where a value of a resource is written, as `file:line`; of a value that follows from others, its component's settings. */
+export type PlaceOf = (resource: string, path: string) => string | undefined;
+
+/** Blocks of the stack's settings by the names of the components that are made of them. */
+const blocks: Readonly<Record<string, string>> = {
+  admission: "admission",
+  forge: "forge",
+  hub: "hub",
+  "platform-db": "database",
+  "platform-keystore": "keystore",
+  "platform-storage": "objectStorage",
+  platform: "objectStorage",
+  "site-webhook": "siteWebhook",
+};
+
+/** Arguments of a suite that stand elsewhere in its entry of the stack's settings. */
+const ofEntry: Readonly<Record<string, Path>> = { "storage.webSize": ["webSize"], "office.engine": ["officeEngine"] };
+
+/**
+ * Finds what is written in the files of a stack.
+ * @param project their folder
+ * @param file the stack's settings, relative to it or absolute
+ */
+export function settingPlaces(project: string, file: string): PlaceOf {
+  const stack = read(project, file);
+  if (!stack) return () => undefined;
+  const suites = suitesIn(project, stack);
+  return (resource, path) => {
+    const [kind = "", name = ""] = resource.split(" ");
+    const isComponent = kind.startsWith("hearth/");
+    const [component = ""] = name.split("/");
+    const own = isComponent ? parsePath(path) : [];
+    const suite = suites.find((each) => component === each.name || component.startsWith(`${each.name}-`));
+    if (own[0] === "platform") return written(stack, placeOf(own.slice(1)));
+    if (suite) return written(suite.file, own) ?? line(stack, [...suite.entry, ...(ofEntry[path] ?? [])]);
+    const block = Object.hasOwn(blocks, component) ? blocks[component] : undefined;
+    return block === undefined ? undefined : line(stack, placeOf([block, ...own]));
+  };
+}
+
+interface SuiteFiles {
+  readonly name: string;
+  /** Its config.yaml. */
+  readonly file: YamlFile | undefined;
+  /** Its entry in the stack's settings. */
+  readonly entry: Path;
+}
+
+function suitesIn(project: string, stack: YamlFile): SuiteFiles[] {
+  const place = placeOf(["cloudsuites"]);
+  const suites = valueAt(stack, place);
+  return (Array.isArray(suites) ? suites : []).map((suite, index) => ({
+    name: String(suite?.name),
+    file: typeof suite?.config === "string" ? read(project, suite.config) : undefined,
+    entry: [...place, index],
+  }));
+}
+
+function read(project: string, file: string): YamlFile | undefined {
+  const content = readBounded(project, file, "", "");
+  return content instanceof Uint8Array ? readYaml(file, content).yaml : undefined;
+}
+
+/** Where exactly this value stands. */
+function written(file: YamlFile | undefined, path: Path): string | undefined {
+  return file && path.length > 0 && valueAt(file, path) !== undefined ? line(file, path) : undefined;
+}
+
+/** Where it stands, or else the block that it would stand in; nowhere in a file that has neither. */
+function line(file: YamlFile, path: Path): string | undefined {
+  if (valueAt(file, path.slice(0, 2)) === undefined) return undefined;
+  return `${file.file}:${file.locateKey(path).line}`;
+}
+
+function valueAt({ value }: YamlFile, path: Path): unknown {
+  return path.reduce<unknown>((block, key) => (block as Record<string | number, unknown> | undefined)?.[key], value);
+}

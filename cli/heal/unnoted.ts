@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PulumiOutput } from "../pulumi.ts";
+import {
+  type Export,
+  type Inputs,
+  type PendingCreate,
+  pendingCreates,
+  type Resource,
+  type Span,
+} from "./deployment.ts";
+
+/**
+ * Creates that the state has no word of: when a provider's plugin dies, or loses its server, the engine takes the call
+ * for failed and forgets it, although the object may be there. What an update would create tells which they can be.
+ */
+
+/** An entry of `pulumi stack history --json`: pulumi/pulumi pkg/cmd/pulumi/stack/stack_history.go. */
+export interface HistoryEntry {
+  readonly kind: string;
+  readonly result: string;
+  readonly startTime: string;
+  readonly endTime?: string;
+}
+
+/** When those updates ran that failed since the last that did not. @param history the latest first */
+export function failedUpdates(history: readonly HistoryEntry[]): Span[] {
+  const updates = history.filter(({ kind }) => kind === "update");
+  const succeeded = updates.findIndex(({ result }) => result === "succeeded");
+  return (succeeded === -1 ? updates : updates.slice(0, succeeded)).map(({ startTime, endTime }) => ({
+    from: new Date(startTime),
+    to: endTime === undefined ? new Date() : new Date(endTime),
+  }));
+}
+
+/** What a preview proposes: `pulumi preview --json`, and the inputs with their secrets from `--save-plan`. */
+export interface Proposal {
+  readonly steps?: readonly { readonly op: string; readonly newState?: Resource }[];
+  readonly resourcePlans?: Readonly<
+    Record<string, { readonly goal?: { readonly inputDiff?: { readonly adds?: Inputs; readonly updates?: Inputs } } }>
+  >;
+}
+
+/** What would be created, where its provider is made already: an earlier update may have sent it. @param state with its secrets in the clear */
+export function proposedCreates(
+  { steps = [], resourcePlans = {} }: Proposal,
+  state: Export,
+  during: readonly Span[],
+): PendingCreate[] {
+  const operations = steps.flatMap(({ op, newState }) => {
+    if (!newState || (op !== "create" && op !== "create-replacement")) return [];
+    const { adds, updates } = resourcePlans[newState.urn]?.goal?.inputDiff ?? {};
+    const resource = { ...newState, inputs: { ...newState.inputs, ...adds, ...updates } };
+    return [{ type: "creating" as const, resource }];
+  });
+  const { resources = [], pending_operations: noted = [] } = state.deployment ?? {};
+  const known = new Set(noted.map(({ resource }) => resource.urn));
+  const providers = new Set(resources.map(({ urn, id }) => `${urn}::${id}`));
+  const unnoted = operations.filter(
+    ({ resource }) => !known.has(resource.urn) && providers.has(String(resource.provider)),
+  );
+  return pendingCreates({ ...state, deployment: { resources, pending_operations: unnoted } }).map((create) => ({
+    ...create,
+    during,
+  }));
+}
+
+/** Previews a stack. @param options of the preview: stack and settings @throws Error with what stopped it */
+export async function propose(
+  pulumi: (args: readonly string[]) => Promise<PulumiOutput>,
+  options: readonly string[],
+): Promise<Proposal> {
+  // A plan alone has secrets: it stands in a folder that only this user can open, for as long as it takes to read it.
+  const folder = mkdtempSync(join(tmpdir(), "hearth-plan-"));
+  const plan = join(folder, "plan.json");
+  try {
+    const { stdout, stderr, succeeded } = await pulumi([
+      ...["preview", "--json", "--show-secrets", "--save-plan", plan],
+      ...options,
+    ]);
+    if (!succeeded) throw new Error(errorsIn(stdout) || stderr.trim());
+    return { ...JSON.parse(stdout), ...JSON.parse(readFileSync(plan, "utf8")) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The errors among the diagnostics of a preview that failed. */
+function errorsIn(stdout: string): string {
+  try {
+    const { diagnostics = [] } = JSON.parse(stdout) as { diagnostics?: { severity: string; message: string }[] };
+    return diagnostics.flatMap(({ severity, message }) => (severity === "error" ? message.trim() : [])).join("\n");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,38 @@
+/** What a component leaves in Pulumi's state of its arguments: a preview shows each of them as soon as one has changed. */
+import type { ImagesArgs, PlatformArgs, SecretsArgs } from "./platform-args.ts";
+
+/** Of what all components share: what a later change is compared with, and what policies judge. All else is seen in the objects. */
+export interface RecordedPlatform
+  extends Pick<PlatformArgs, "privateCa" | "existingNamespaces" | "limits" | "allowDataLoss"> {
+  readonly secrets?: Pick<SecretsArgs, "existing"> | undefined;
+  readonly images?: Pick<ImagesArgs, "mirrors"> | undefined;
+}
+
+/** The arguments of a component as they are recorded. */
+export type Recorded<Args> = Args extends { readonly platform: PlatformArgs }
+  ? Omit<Args, "platform"> & { readonly platform: RecordedPlatform }
+  : Args;
+
+/** A component's arguments as they are recorded: its own as they are. */
+export function recorded<Args extends { readonly platform?: PlatformArgs }>(args: Args): Recorded<Args> {
+  const { platform, ...own } = args;
+  return { ...own, ...(platform && { platform: recordedPlatform(platform) }) } as Recorded<Args>;
+}
+
+function recordedPlatform({
+  secrets,
+  images,
+  privateCa,
+  existingNamespaces,
+  limits,
+  allowDataLoss,
+}: PlatformArgs): RecordedPlatform {
+  return {
+    secrets: secrets?.existing && { existing: secrets.existing },
+    images: images?.mirrors && { mirrors: images.mirrors },
+    privateCa,
+    existingNamespaces,
+    limits,
+    allowDataLoss,
+  };
+}

@@ -1,0 +1,127 @@
+import { dataName, type Plan } from "@hearth-platform/hearth/core/plan";
+import { errorsOf, problemsOfMade } from "@hearth-platform/hearth/core/problems";
+import { madeNames, type RecordedResource, recordedResources } from "@hearth-platform/hearth/core/recorded-state";
+import { recordedBy } from "@hearth-platform/hearth/core/refusals";
+import * as pulumi from "@pulumi/pulumi";
+import { type StackPart, stackParts } from "./parts.ts";
+import type { Stack } from "./stack-settings.ts";
+
+/** An object that the state protects and the settings no longer have. */
+export interface LeftOut {
+  /** Its name in `allowDataLoss`. */
+  readonly data: string;
+  /** Name of its component in Pulumi's state. */
+  readonly component: string;
+}
+
+/**
+ * Refuses a stack that leaves out what holds data, all of it in one message: Pulumi would stop at one resource after
+ * another, and propose to take it out of the state. Components that are left out and hold none may go.
+ * @throws pulumi.RunError with every name to unlock
+ */
+export async function keepWhatHoldsData(stack: Stack): Promise<void> {
+  const recorded = await recordedResources();
+  if (!recorded) return;
+  const parts = stackParts(stack);
+  const refusal = leftOutRefusal(leftOut(recorded, parts), stack.settings.allowDataLoss);
+  // A component that refuses its own change says better what to do.
+  if (refusal !== undefined && !isRefusedByGuard(recorded, parts)) throw new pulumi.RunError(refusal);
+  // Pulumi deletes no component whose hook nobody runs.
+  for (const name of hooksOfLeftOut(recorded, parts)) new pulumi.ResourceHook(name, () => undefined);
+}
+
+function isRefusedByGuard(recorded: readonly RecordedResource[], parts: readonly StackPart[]): boolean {
+  const made = madeNames(recorded);
+  const before = new Map(
+    recorded
+      .filter(({ type }) => type.startsWith("hearth:index:"))
+      .map((each) => [logicalName(each), each.inputs as object | undefined]),
+  );
+  return parts
+    .flatMap((part) => part.records())
+    .some(({ name, args, guard }) => {
+      const old = before.get(name);
+      return guard && old && errorsOf(problemsOfMade(guard.changes(old, recordedBy(guard, args)), made)).length > 0;
+    });
+}
+
+/** The refusal, or undefined if nothing is missing. */
+export function leftOutRefusal(found: readonly LeftOut[], allowed: readonly string[] = []): string | undefined {
+  if (found.length === 0) return undefined;
+  const names = [...new Set([...allowed, ...found.map(({ data }) => data)])];
+  return [
+    "Nothing was created. These objects hold data and are missing in the settings:",
+    ...found.map(({ data, component }) => `- ${data}, of ${component}`),
+    "Restore the settings. If all of this data may be lost, add the next line to the restored settings and run `pulumi up`. Then remove the objects from the settings.",
+    `hearth:allowDataLoss: [${names.join(", ")}]`,
+  ].join("\n");
+}
+
+/** Protected objects of the state that no component of the stack makes. */
+export function leftOut(recorded: readonly RecordedResource[], parts: readonly StackPart[]): LeftOut[] {
+  const made = new Set(parts.flatMap(resourcesOf));
+  const byUrn = new Map(recorded.map((each) => [each.urn, each]));
+  const found = recorded
+    .filter((each) => each.protect && !each.delete && !made.has(identityOf(each)))
+    .map((each) => {
+      const component = byUrn.get(each.parent ?? "");
+      return { data: nameOf(each, component), component: component ? logicalName(component) : "" };
+    });
+  return [...new Map(found.map((each) => [`${each.component} ${each.data}`, each])).values()].sort((one, other) =>
+    one.data.localeCompare(other.data),
+  );
+}
+
+/** Names of the hooks that keep components which the stack has no more. */
+export function hooksOfLeftOut(recorded: readonly RecordedResource[], parts: readonly StackPart[]): string[] {
+  const kept = parts.flatMap((part) => [part.name, ...storesOf(part).map(({ name }) => name)]);
+  const gone = recorded.filter((each) => !kept.includes(logicalName(each)));
+  return [...new Set(gone.flatMap(({ resourceHooks }) => resourceHooks?.BeforeDelete ?? []))];
+}
+
+const logicalName = ({ urn }: RecordedResource) => urn.split("::").slice(3).join("::");
+
+/** Generated values are told by the Secret that they are for, which is named before the first dot. */
+const secretOf = (logical: string) => logical.replace(/(\/[^/.]+)\.[^/]*$/, "$1");
+
+/** The identity of a resource, in the form that plans use too. */
+function identityOf(resource: RecordedResource): string {
+  const { inputs } = resource;
+  const logical = logicalName(resource);
+  if (inputs?.bucket !== undefined) return `bucket ${logical}`;
+  if (inputs?.kind === undefined) return `v1/Secret ${secretOf(logical)}`;
+  return `${inputs.apiVersion}/${inputs.kind} ${logical}`;
+}
+
+function nameOf(resource: RecordedResource, component: RecordedResource | undefined): string {
+  const { bucket, kind, metadata } = resource.inputs ?? {};
+  if (bucket !== undefined) return bucket;
+  // A bucket that is made in the cluster is named as the other buckets are.
+  if (metadata) return kind?.endsWith("Bucket") ? metadata.name : dataName(metadata.name, metadata.namespace);
+  return dataName(secretOf(logicalName(resource)).split("/").at(-1) ?? "", component?.inputs?.namespace);
+}
+
+/** Identities of all objects that a part and its stores make. */
+function resourcesOf(part: StackPart): string[] {
+  const [own, ...sites] = part.own();
+  return [
+    ...(own ? identities(part.name, own) : []),
+    ...sites.flatMap((plan) => identities(`${part.name}/${namespaceOf(plan)}`, plan)),
+    ...storesOf(part).flatMap(({ name, plan }) => identities(name, plan)),
+  ];
+}
+
+function identities(component: string, { objects, secrets, buckets }: Plan): string[] {
+  return [
+    ...objects.map(
+      ({ object: { apiVersion, kind, metadata } }) => `${apiVersion}/${kind} ${component}/${metadata.name}`,
+    ),
+    ...secrets.map(({ name }) => `v1/Secret ${component}/${name}`),
+    ...buckets.map(({ bucket }) => `bucket ${component}/${bucket}`),
+  ];
+}
+
+const storesOf = (part: StackPart) =>
+  part.stores().map(({ store, args }) => ({ name: `${part.name}-${store.suffix}`, plan: store.plan(args) }));
+
+const namespaceOf = ({ objects: [first] }: Plan) => first?.object.metadata.namespace ?? first?.object.metadata.name;

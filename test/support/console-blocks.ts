@@ -1,0 +1,76 @@
+import { pages } from "./pages.ts";
+
+/** A command in a `console` block of a page. */
+export interface ConsoleCommand {
+  readonly page: string;
+  /** As a person types it: without the prompt and a comment at its end; of several lines the first. */
+  readonly command: string;
+}
+
+/** Every command in the `console` blocks of all pages, each once a page. */
+export function consoleCommands(): ConsoleCommand[] {
+  return pages().flatMap(({ file, text }) => {
+    const blocks = [...text.matchAll(/^( *)```console\n([\s\S]*?)^\1```/gm)].map(([, , block = ""]) => block);
+    const lines = blocks.flatMap((block) => [...block.matchAll(/^ *\$ (.+)$/gm)].map(([, line = ""]) => line));
+    const commands = new Set(lines.map((line) => line.replace(/\s+# .*$/, "").trim()));
+    return [...commands].map((command) => ({ page: file, command }));
+  });
+}
+
+/** What becomes of a command in the tests. */
+export type Verdict =
+  /** `test/docs/console-blocks.test.ts` runs it. */
+  | "run"
+  /** Another test runs it, or the same command on the sandbox. */
+  | { readonly runBy: string }
+  /** It can't be run, with the reason as a sentence. */
+  | { readonly notRun: string };
+
+const ofUser = "It works on what only the user has: an account, a repository, an editor, a registry or a machine.";
+const changesCluster = "It needs a real cluster. On the sandbox the end-to-end tests run up, preview and stack.";
+const inPod = "It is about a program in a pod, and a simulated pod runs no image.";
+const operations = { runBy: "test/e2e/operations.test.ts" };
+
+/** The first that matches counts. A command of a page that none matches fails the tests. */
+const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: RegExp])[] = [
+  [/^\.\/hearth render .* --gitops /, { runBy: "test/cli/render/gitops.test.ts" }],
+  [/^\.\/hearth (init|policies|graph|render) /, "run"],
+  [/^\.\/hearth policies$/, "run"],
+  [/^\.\/hearth validate --stack k3s /, { runBy: "test/docs/k3s-tutorial.test.ts" }],
+  [/^\.\/hearth validate .*--offline/, "run"],
+  [/^\.\/hearth validate /, { runBy: "test/e2e/validate.test.ts" }],
+  [/^\.\/hearth doctor /, { runBy: "test/e2e/doctor.test.ts" }],
+  [/\.\/hearth gate /, { runBy: "test/e2e/gate.test.ts" }],
+  [/^\.\/hearth backup /, operations],
+  [/^\.\/hearth heal /, { runBy: "test/safety/crash-matrix.test.ts" }],
+  [/^\.\/hearth images lock /, { runBy: "test/e2e/image-lock.test.ts" }],
+  [/\.\/hearth sandbox /, { runBy: "test/e2e/sandbox.test.ts" }],
+
+  [/^kubectl (-n platform|top|cordon|drain|uncordon) /, operations, /^docs\/how-to\/operations\.md$/],
+  [/^kubectl .* exec |^kubectl -n team (create|delete) /, { notRun: inPod }],
+  [/^kubectl scale /, { runBy: "test/e2e/admission-stack.test.ts" }],
+  [/^kubectl .* create job --from=cronjob\/forge-backup /, operations],
+  [/^kubectl .* get backups\.postgresql\.cnpg\.io$/, operations],
+  [
+    /^kubectl -n argocd /,
+    { notRun: "The sandbox has no Argo CD; its engine judges the same files in the tests of gitops." },
+  ],
+  [/^kubectl .* get cluster forge-db /, { notRun: "It reads what the next command needs, which runs in a pod." }],
+  [/^kubectl apply .*(delivery|cluster\.yaml|https:)/, { notRun: changesCluster }],
+  [
+    /^kubectl (get nodes|wait --for=create)|^kubectl -n (cert-manager|cnpg-system|demo|NAMESPACE_OF_TRAEFIK|team) /,
+    { notRun: "It follows an installation on a real cluster." },
+  ],
+  [/^kubectl get secret hub-robot-/, { notRun: ofUser }],
+
+  [/^pulumi new /, { runBy: "test/e2e/components.test.ts" }],
+  [/^(npx )?pulumi (up|preview|login|stack)\b/, { notRun: changesCluster }],
+  [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
+  [/^npm (start|test|ci|run)\b/, { notRun: "It is what runs the tests, or what they run in." }],
+  [/^(git|docker|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],
+];
+
+/** What becomes of a command; undefined where nothing is said of it. */
+export function verdictOf({ page, command }: ConsoleCommand): Verdict | undefined {
+  return verdicts.find(([pattern, , pages]) => pattern.test(command) && (pages?.test(page) ?? true))?.[1];
+}

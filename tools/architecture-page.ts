@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parts } from "@hearth-platform/stack/parts";
+import { codeFiles, importedFile, importsOf, workspaces } from "../test/support/workspace-imports.ts";
+
+const root = join(import.meta.dirname, "..");
+const page = join(root, "docs", "explanation", "architecture.md");
+
+/** What the page draws from the code, by the name in its marks. */
+const drawings: Readonly<Record<string, () => string>> = { packages: packagesDrawing, parts: partsDrawing };
+
+/** The page with its drawings as they are to be. */
+export function currentArchitecturePage(text: string): string {
+  return Object.entries(drawings).reduce((drawn, [name, draw]) => {
+    const [start, end] = [`<!-- ${name}: npm run generate -->`, `<!-- end of ${name} -->`];
+    const [before, rest] = [drawn.indexOf(start), drawn.indexOf(end)];
+    if (before < 0 || rest < before) throw new Error(`docs/explanation/architecture.md has no marks of "${name}".`);
+    return `${drawn.slice(0, before)}${start}\n\n${mermaid(draw())}\n\n${drawn.slice(rest)}`;
+  }, text);
+}
+
+/** Who imports whom: the program and its packages. */
+function packagesDrawing(): string {
+  const folders = Object.values(workspaces);
+  const arrows = new Set<string>();
+  const files = [
+    ...["index.ts", "main.js"].map((file) => ({ file, from: "program" })),
+    ...folders.flatMap((from) => codeFiles(from).map((file) => ({ file, from }))),
+  ];
+  for (const { file, from } of files)
+    for (const { specifier } of importsOf(file)) {
+      const target = importedFile(join(root, file), specifier);
+      const to = target && relative(root, target).split("/")[0];
+      if (to && to !== from && folders.includes(to)) arrows.add(`  ${from} --> ${to}`);
+    }
+  return ["flowchart TD", ...[...arrows].sort()].join("\n");
+}
+
+/** Which component waits for which. */
+function partsDrawing(): string {
+  const kinds = Object.entries(parts);
+  const names = kinds.map(([kind, { component }]) => `  ${kind}[${component}]`);
+  const arrows = kinds.flatMap(([kind, { after }]) => after.map((earlier) => `  ${earlier} --> ${kind}`));
+  return ["flowchart LR", ...names, ...arrows].join("\n");
+}
+
+const mermaid = (text: string) => `\`\`\`mermaid\n${text}\n\`\`\``;
+
+if (import.meta.main) writeFileSync(page, currentArchitecturePage(readFileSync(page, "utf8")));

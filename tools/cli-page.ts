@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CommandFor, person, self } from "@hearth-platform/cli/command";
+import { commandNames, load } from "@hearth-platform/cli/hearth";
+
+type AnyCommand = ReturnType<CommandFor>;
+
+const page = join(import.meta.dirname, "../docs/reference/cli.md");
+const start = "<!-- From here on: `npm run generate`. -->";
+
+/** The page of the commands with its generated part as it is to be. */
+export async function currentCliPage(text: string): Promise<string> {
+  const root = (await load(commandNames))({ ...person, end: () => undefined });
+  const sections = root.commands.flatMap((command) => sectionsOf(command, self, "##"));
+  return `${text.slice(0, text.indexOf(start))}${start}\n\n${sections.join("\n\n")}\n`;
+}
+
+function sectionsOf(command: AnyCommand, above: string, heading: string): string[] {
+  const words = `${above} ${command.name()}`;
+  return [
+    section(command, words, heading),
+    ...command.commands.flatMap((each) => sectionsOf(each, words, `${heading}#`)),
+  ];
+}
+
+function section(command: AnyCommand, words: string, heading: string): string {
+  const rows = [
+    ...command.registeredArguments.map((argument) => [
+      argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+      argument.description,
+    ]),
+    ...command.options.map((option) => [option.flags, described(option)]),
+  ];
+  const table = rows.map(
+    ([flags = "", text = ""]) => `| \`${flags.replaceAll("|", "\\|")}\` | ${text.replaceAll("|", "\\|")} |`,
+  );
+  return [
+    `${heading} ${words.slice(self.length + 1)}`,
+    command.description() || command.summary(),
+    `\`${`${words} ${command.usage()}`.trim()}\``,
+    ...(table.length > 0 ? [["| Option | Meaning |", "|---|---|", ...table].join("\n")] : []),
+  ].join("\n\n");
+}
+
+function described({ description, argChoices, defaultValue }: AnyCommand["options"][number]): string {
+  return [
+    description,
+    ...(argChoices ? [`One of ${argChoices.map((choice) => `\`${choice}\``).join(", ")}.`] : []),
+    ...(defaultValue === undefined || defaultValue === false ? [] : [`Default: \`${String(defaultValue)}\`.`]),
+  ].join(". ");
+}
+
+if (import.meta.main) writeFileSync(page, await currentCliPage(readFileSync(page, "utf8")));
