@@ -30,17 +30,18 @@ export function argoObject({ planned, wave }: WaveObject, allowDataLoss: readonl
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
-/** Kinds that Argo CD itself knows the health of, beside Kubernetes' own. (argo-cd resource_customizations) */
+/** Groups that Argo CD itself knows the health of, beside Kubernetes' own. (argo-cd resource_customizations) */
 const knownHealth = ["cert-manager.io", "external-secrets.io", "gateway.networking.k8s.io"];
-const knownKinds = ["postgresql.cnpg.io/Cluster"];
 
 const waitFor = "pulumi.com/waitFor";
 
 /**
  * Health by the condition or the field that an object's own annotation names, which the Pulumi program waits for too. Objects without
- * the annotation are healthy, as they are without a script. It takes Lua's string library, which Argo CD gives to no script unasked.
+ * the annotation are healthy, as they are without a script; but a Cluster is so by its condition. Argo CD's own check of a Cluster ends
+ * the sync with an error if the operator has written no status yet. The script takes Lua's string library, which Argo CD gives to no script unasked.
  */
 const healthScript = `local wanted = (obj.metadata.annotations or {})["${waitFor}"]
+if wanted == nil and obj.kind == "Cluster" then wanted = "condition=Ready" end
 if wanted == nil then return { status = "Healthy", message = "" } end
 local condition = string.match(wanted, "^condition=(.+)$")
 if condition ~= nil then
@@ -63,7 +64,7 @@ export function healthSettings(objects: readonly KubernetesObject[]): Record<str
   const waiting = objects.filter(({ metadata }) => metadata.annotations?.[waitFor] !== undefined);
   const kinds = waiting.flatMap(({ apiVersion, kind }) => {
     const [group = ""] = apiVersion.split("/");
-    const isKnown = !group.includes(".") || knownHealth.includes(group) || knownKinds.includes(`${group}/${kind}`);
+    const isKnown = !group.includes(".") || knownHealth.includes(group);
     return isKnown || group.endsWith(".upbound.io") ? [] : [`${group}_${kind}`];
   });
   const names = [...new Set(kinds)].sort();

@@ -6,7 +6,7 @@ import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objec
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
-import { type Application, ArgoCd } from "../support/argo-cd.ts";
+import { type Application, ArgoCd, healthOf } from "../support/argo-cd.ts";
 import { hearthIn } from "../support/caller.ts";
 import { writeDeliverable } from "../support/deliverable-stack.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
@@ -62,6 +62,13 @@ async function sync(): Promise<void> {
   const { phase, message } = done?.status?.operationState ?? {};
   expect([phase, message]).toEqual(["Succeeded", expect.stringContaining("successfully synced")]);
 }
+
+/** Those of the objects that are still in the cluster, by their ids. */
+const left = (objects: readonly KubernetesObject[]) =>
+  objects
+    .map(idOf)
+    .filter((id) => history.live.has(id))
+    .sort();
 
 const isHealthy = (found: Application | undefined) => found?.status?.health?.status === "Healthy";
 
@@ -122,6 +129,15 @@ it("the Application and the health checks are accepted by their published schema
   );
 });
 
+it("a Cluster is healthy when it is ready, and not before its operator has written a status", async () => {
+  const cluster = manifests.find(({ kind }) => kind === "Cluster") as KubernetesObject;
+  const withStatus = (ready: string) => ({ ...cluster, status: { conditions: [{ type: "Ready", status: ready }] } });
+  const foreign = { ...withStatus("False"), metadata: { name: "of-another" } };
+  expect(
+    await healthOf(join(delivery, "argocd-cm.yaml"), [cluster, withStatus("False"), withStatus("True"), foreign]),
+  ).toEqual(["Progressing", "Progressing", "Healthy", "Progressing"]);
+});
+
 it("a sync ends well, and Argo CD sees everything as healthy", async () => {
   await sync();
   const { status } = (await argo.application(name, isHealthy, 120_000)) ?? {};
@@ -173,22 +189,12 @@ it("what leaves the folder goes, but for what holds data", async () => {
   expect([gone.filter(isKept).length, gone.length]).toEqual([expect.any(Number), expect.any(Number)]);
   rmSync(join(delivery, "manifests", "club"), { recursive: true });
   await sync();
-  const left = () =>
-    gone
-      .filter((object) => history.live.has(idOf(object)))
-      .map(idOf)
-      .sort();
-  await expect.poll(left, { timeout: 60_000 }).toEqual(gone.filter(isKept).map(idOf).sort());
-  expect(left()).toContain("Cluster club/cloudsuite-db");
+  await expect.poll(() => left(gone), { timeout: 60_000 }).toEqual(gone.filter(isKept).map(idOf).sort());
+  expect(left(gone)).toContain("Cluster club/cloudsuite-db");
 });
 
 it("deleting the Application keeps what holds data, too", async () => {
   await kubectl("-n", "argocd", "delete", "application", name, "--wait=false");
   await argo.application(name, (found) => found === undefined, 120_000);
-  const left = () =>
-    manifests
-      .filter((object) => history.live.has(idOf(object)))
-      .map(idOf)
-      .sort();
-  await expect.poll(left, { timeout: 60_000 }).toEqual(manifests.filter(isKept).map(idOf).sort());
+  await expect.poll(() => left(manifests), { timeout: 60_000 }).toEqual(manifests.filter(isKept).map(idOf).sort());
 });

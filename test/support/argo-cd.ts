@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "@hearth-platform/sandbox/health";
 import { KubeClient } from "@hearth-platform/sandbox/kubernetes/client";
@@ -6,7 +7,7 @@ import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objec
 import { ensureJudges } from "@hearth-platform/sandbox/programs/programs";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { execa, type ResultPromise } from "execa";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 import { readGoModule } from "../../tools/go-module.ts";
 
 const namespace = "argocd";
@@ -39,11 +40,11 @@ export class ArgoCd {
 
   /** Builds the controller where that is still to be done. @param log file that gets what it says */
   static async start(kubeconfig: string, repository: string, log: string): Promise<ArgoCd> {
-    const [folder = ""] = await ensureJudges(["argo-cd"], createProgress());
+    const folder = await controller();
     const client = KubeClient.fromKubeconfig(kubeconfig);
     for (const object of await definitions()) await client.apply(object, manager);
     for (const object of installation) await applySoon(client, object);
-    const controller = execa(join(folder, "argo-cd"), ["-namespace", namespace, "-folder", repository], {
+    const running = execa(join(folder, "argo-cd"), ["-namespace", namespace, "-folder", repository], {
       // Upstream rests for two seconds after each wave, for controllers that are slow to notice.
       env: { KUBECONFIG: kubeconfig, ARGOCD_SYNC_WAVE_DELAY: "0" },
       stdout: { file: log },
@@ -51,7 +52,7 @@ export class ArgoCd {
       reject: false,
       stdin: "ignore",
     });
-    return new ArgoCd(controller, client);
+    return new ArgoCd(running, client);
   }
 
   /** The Application once it is so; undefined stands for one that is gone. @throws Error with what Argo CD says where it does not come to that */
@@ -73,6 +74,27 @@ export class ArgoCd {
     this.#process.kill();
     await this.#process;
   }
+}
+
+/**
+ * How Argo CD sees the health of objects.
+ * @param checks file with its ConfigMap
+ */
+export async function healthOf(checks: string, objects: readonly KubernetesObject[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "hearth-health-"));
+  try {
+    const files = objects.map((_, index) => join(folder, `${index}.yaml`));
+    await Promise.all(files.map((file, index) => writeFile(file, stringify(objects[index]))));
+    const { stdout } = await execa(join(await controller(), "argo-cd"), ["-health", checks, ...files]);
+    return stdout.split("\n");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function controller(): Promise<string> {
+  const [folder = ""] = await ensureJudges(["argo-cd"], createProgress());
+  return folder;
 }
 
 /** Its custom resource definitions, as the release publishes them. */

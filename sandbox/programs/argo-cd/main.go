@@ -2,13 +2,15 @@
 // of a folder in place of git.
 //
 //	KUBECONFIG=FILE argo-cd -namespace argocd -folder CHECKOUT
+//	argo-cd -health CONFIGMAP FILE...
 //
-// The controller and what makes manifests of a folder are upstream's. Upstream's own program also needs a server for each of git and its cache.
+// The second form prints the health of each file's object by the checks of that ConfigMap. The controller and what makes manifests of a folder are upstream's. Upstream's own program also needs a server for each of git and its cache.
 package main
 
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -19,9 +21,14 @@ import (
 
 	log "github.com/sirupsen/logrus"
 	"google.golang.org/grpc"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/kubernetes/fake"
 	"k8s.io/client-go/tools/clientcmd"
+	"sigs.k8s.io/yaml"
 
 	commitclient "github.com/argoproj/argo-cd/v3/commitserver/apiclient"
 	"github.com/argoproj/argo-cd/v3/common"
@@ -38,16 +45,23 @@ import (
 	"github.com/argoproj/argo-cd/v3/util/git"
 	utilio "github.com/argoproj/argo-cd/v3/util/io"
 	"github.com/argoproj/argo-cd/v3/util/kube"
+	"github.com/argoproj/argo-cd/v3/util/lua"
 	"github.com/argoproj/argo-cd/v3/util/settings"
+	"github.com/argoproj/gitops-engine/pkg/health"
 )
 
 func main() {
 	namespace := flag.String("namespace", "argocd", "namespace of the Applications")
 	folder := flag.String("folder", "", "stands for the root of every repository")
+	checks := flag.String("health", "", "ConfigMap with the health checks")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *namespace, *folder); err != nil {
+	action := func() error { return run(ctx, *namespace, *folder) }
+	if *checks != "" {
+		action = func() error { return printHealth(ctx, *checks, flag.Args()) }
+	}
+	if err := action(); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -138,4 +152,38 @@ func (r reader) GenerateManifest(ctx context.Context, asked *apiclient.ManifestR
 	}
 	answer.Revision = asked.Revision
 	return answer, nil
+}
+
+func printHealth(ctx context.Context, checks string, files []string) error {
+	var config corev1.ConfigMap
+	if err := readYAML(checks, &config); err != nil {
+		return err
+	}
+	// Upstream reads only what an installation has labelled.
+	config.Labels = map[string]string{"app.kubernetes.io/part-of": "argocd"}
+	secret := corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: common.ArgoCDSecretName, Namespace: config.Namespace, Labels: config.Labels}}
+	overrides, err := settings.NewSettingsManager(ctx, fake.NewClientset(&config, &secret), config.Namespace).GetResourceOverrides()
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		var object unstructured.Unstructured
+		if err := readYAML(file, &object); err != nil {
+			return err
+		}
+		found, err := health.GetResourceHealth(&object, lua.ResourceHealthOverrides(overrides))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		fmt.Println(found.Status)
+	}
+	return nil
+}
+
+func readYAML(file string, into any) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	return yaml.Unmarshal(content, into)
 }

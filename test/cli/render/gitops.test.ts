@@ -160,10 +160,12 @@ describe("./hearth render --gitops", () => {
     project = plain;
     expect(Object.keys(parse(file("argocd-cm.yaml")).data)).toEqual([
       "resource.customizations.health.postgresql.cnpg.io_Backup",
+      "resource.customizations.health.postgresql.cnpg.io_Cluster",
       "resource.customizations.health.postgresql.cnpg.io_Database",
       "resource.customizations.health.postgresql.cnpg.io_Pooler",
       // The checks take Lua's string library.
       "resource.customizations.useOpenLibs.postgresql.cnpg.io_Backup",
+      "resource.customizations.useOpenLibs.postgresql.cnpg.io_Cluster",
       "resource.customizations.useOpenLibs.postgresql.cnpg.io_Database",
       "resource.customizations.useOpenLibs.postgresql.cnpg.io_Pooler",
     ]);
