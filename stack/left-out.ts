@@ -1,6 +1,6 @@
 import { dataName, type Plan } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, problemsOfMade } from "@hearth-platform/hearth/core/problems";
-import { madeNames, type RecordedResource, recordedResources } from "@hearth-platform/hearth/core/recorded-state";
+import { type RecordedResource, type RecordedState, recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import { recordedBy } from "@hearth-platform/hearth/core/refusals";
 import * as pulumi from "@pulumi/pulumi";
 import { type StackPart, stackParts } from "./parts.ts";
@@ -20,20 +20,19 @@ export interface LeftOut {
  * @throws pulumi.RunError with every name to unlock
  */
 export async function keepWhatHoldsData(stack: Stack): Promise<void> {
-  const recorded = await recordedResources();
-  if (!recorded) return;
+  const state = await recordedState();
+  if (!state) return;
   const parts = stackParts(stack);
-  const refusal = leftOutRefusal(leftOut(recorded, parts), stack.settings.allowDataLoss);
+  const refusal = leftOutRefusal(leftOut(state.resources, parts), stack.settings.allowDataLoss);
   // A component that refuses its own change says better what to do.
-  if (refusal !== undefined && !isRefusedByGuard(recorded, parts)) throw new pulumi.RunError(refusal);
+  if (refusal !== undefined && !isRefusedByGuard(state, parts)) throw new pulumi.RunError(refusal);
   // Pulumi deletes no component whose hook nobody runs.
-  for (const name of hooksOfLeftOut(recorded, parts)) new pulumi.ResourceHook(name, () => undefined);
+  for (const name of hooksOfLeftOut(state.resources, parts)) new pulumi.ResourceHook(name, () => undefined);
 }
 
-function isRefusedByGuard(recorded: readonly RecordedResource[], parts: readonly StackPart[]): boolean {
-  const made = madeNames(recorded);
+function isRefusedByGuard({ resources, made }: RecordedState, parts: readonly StackPart[]): boolean {
   const before = new Map(
-    recorded
+    resources
       .filter(({ type }) => type.startsWith("hearth:index:"))
       .map((each) => [logicalName(each), each.inputs as object | undefined]),
   );

@@ -5,7 +5,7 @@ import type {
 import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
 import type { Severity } from "../core/problems.ts";
 import { defaultOf } from "../core/schema.ts";
-import { planNamespace } from "../kubernetes/namespace.ts";
+import { planNamespaceWithoutData } from "../kubernetes/namespace.ts";
 import type { AdmissionAction, AdmissionArgs } from "./args.ts";
 import { parameters } from "./parameters.ts";
 import { type LimitPolicy, limitPolicies } from "./policies.ts";
@@ -32,7 +32,7 @@ export function planAdmission(args: AdmissionArgs): Plan {
   };
   return joinPlans({
     objects: [
-      ...planNamespace(namespace, args.platform).map((planned) => ({ ...planned, holdsData: false })),
+      ...planNamespaceWithoutData(namespace, args.platform),
       { object: limits },
       ...limitPolicies.flatMap((policy): PlannedObject[] => {
         const object = validatingPolicy(policy, namespace);

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dataName, type Plan } from "./plan.ts";
-import { madeNames, recordedResources } from "./recorded-state.ts";
+import { recordedState } from "./recorded-state.ts";
 
 /**
  * Names of what a plan protects, as `allowDataLoss` has them; none that may be lost. Buckets are left out: one that is to be
@@ -30,9 +30,8 @@ export function keptFromDestroy(
   const hook = new pulumi.ResourceHook(
     message,
     async ({ name }) => {
-      const recorded = await recordedResources();
-      const made = recorded && madeNames(recorded);
-      if (!made || names.some((each) => made.has(each))) throw new Error(`${name} ${message}.`);
+      const state = await recordedState();
+      if (!state || names.some((each) => state.made.has(each))) throw new Error(`${name} ${message}.`);
     },
     { onDryRun: true },
   );

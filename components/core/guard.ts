@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { errorsOf, type Problem, problemsOfMade } from "./problems.ts";
 import type { Recorded } from "./recorded.ts";
-import { madeNames, recordedResources } from "./recorded-state.ts";
+import { recordedState } from "./recorded-state.ts";
 
 /** Problems of a change from the arguments a component has in state to the ones the program gives it now. */
 export type ChangeCheck<Args> = (before: Recorded<Args>, now: Recorded<Args>) => Problem[];
@@ -46,8 +46,8 @@ export function guarded<Args>(
 
 /** The problems without those of data that was never made. */
 async function ofMade(problems: readonly Problem[]): Promise<readonly Problem[]> {
-  const recorded = problems.some(({ onlyIfMade }) => onlyIfMade) ? await recordedResources() : undefined;
-  return recorded ? problemsOfMade(problems, madeNames(recorded)) : problems;
+  const state = problems.some(({ onlyIfMade }) => onlyIfMade) ? await recordedState() : undefined;
+  return state ? problemsOfMade(problems, state.made) : problems;
 }
 
 /** Shows the warnings, then refuses with all errors in one message. */

@@ -32,18 +32,23 @@ interface Export {
   } | null;
 }
 
-let reading: Promise<readonly RecordedResource[] | undefined> | undefined;
+/** The stack's state before this update. */
+export interface RecordedState {
+  /** With those that a killed update had begun. Their secrets stay encrypted. */
+  readonly resources: readonly RecordedResource[];
+  /** See `madeNames`. */
+  readonly made: ReadonlySet<string>;
+}
 
-/**
- * The stack's resources before this update, those among them that a killed update had begun. Read once; secrets stay
- * encrypted. Undefined where they can't be read: under mocks, or without `pulumi` on PATH.
- */
-export function recordedResources(): Promise<readonly RecordedResource[] | undefined> {
+let reading: Promise<RecordedState | undefined> | undefined;
+
+/** The stack's state, read once. Undefined where it can't be read: under mocks, or without `pulumi` on PATH. */
+export function recordedState(): Promise<RecordedState | undefined> {
   reading ??= pulumi.runtime.hasEngine() ? exported() : Promise.resolve(undefined);
   return reading;
 }
 
-async function exported(): Promise<readonly RecordedResource[] | undefined> {
+async function exported(): Promise<RecordedState | undefined> {
   const [organization, project, name] = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()];
   // A folder or a bucket as backend has no organizations, and calls its own that.
   const stack = organization === "organization" ? name : `${organization}/${project}/${name}`;
@@ -51,10 +56,9 @@ async function exported(): Promise<readonly RecordedResource[] | undefined> {
   try {
     const { stdout } = await promisify(execFile)("pulumi", args, { maxBuffer: 1024 ** 3 });
     const { deployment } = JSON.parse(stdout) as Export;
-    return [
-      ...(deployment?.resources ?? []),
-      ...(deployment?.pending_operations ?? []).map(({ resource }) => resource),
-    ];
+    const begun = (deployment?.pending_operations ?? []).map(({ resource }) => resource);
+    const resources = [...(deployment?.resources ?? []), ...begun];
+    return { resources, made: madeNames(resources) };
   } catch (error) {
     pulumi.log.debug(`The state was not read: ${error instanceof Error ? error.message : error}`);
     return undefined;

@@ -2,7 +2,7 @@ import type { ServiceAccount } from "kubernetes-types/core/v1.d.ts";
 import type { PolicyRule, Role, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
 import { joinPlans, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
 import { secretName } from "../core/secrets.ts";
-import { planNamespace } from "../kubernetes/namespace.ts";
+import { planNamespaceWithoutData } from "../kubernetes/namespace.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment } from "../kubernetes/workload.ts";
 import type { ForgeArgs } from "./args.ts";
@@ -48,7 +48,7 @@ export function planRunner(args: ForgeArgs, migrated: string): Plan {
     {
       objects: [
         // Builds often run as root, which the restricted level refuses.
-        ...planNamespace(jobNamespace, args.platform, "baseline").map(({ object }) => ({ object })),
+        ...planNamespaceWithoutData(jobNamespace, args.platform, "baseline"),
         { object: serviceAccount(args, jobServiceAccount, jobNamespace) },
         { object: serviceAccount(args, name, args.namespace) },
         ...bound(args, name, jobNamespace, executorRules),

@@ -29,3 +29,8 @@ export function planNamespace(
   } satisfies KubernetesObject;
   return [{ object, holdsData: true }];
 }
+
+/** A namespace for pods that keep nothing: it may be deleted. */
+export function planNamespaceWithoutData(...args: Parameters<typeof planNamespace>): PlannedObject[] {
+  return planNamespace(...args).map(({ object }) => ({ object }));
+}

@@ -1,5 +1,5 @@
 import { joinPlans, type Plan } from "../core/plan.ts";
-import { planNamespace } from "../kubernetes/namespace.ts";
+import { planNamespaceWithoutData } from "../kubernetes/namespace.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { networkObjects } from "./network.ts";
@@ -37,7 +37,7 @@ export function siteWebhookPlans(args: SiteWebhookArgs): Plan[] {
 function foundation(args: SiteWebhookArgs): Plan {
   return joinPlans(
     // Nothing in it outlives the webhook.
-    { objects: planNamespace(args.namespace, args.platform).map((planned) => ({ ...planned, holdsData: false })) },
+    { objects: planNamespaceWithoutData(args.namespace, args.platform) },
     planSecrets(secretRequests(args), args.platform.secrets),
     {
       objects: [

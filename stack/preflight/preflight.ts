@@ -1,5 +1,5 @@
 import { Severity } from "@hearth-platform/hearth/core/problems";
-import { madeNames, recordedResources } from "@hearth-platform/hearth/core/recorded-state";
+import { recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
 import { Cluster } from "../cluster/cluster.ts";
 import type { ClusterIdentity } from "../cluster-identity.ts";
@@ -68,8 +68,8 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
   try {
     const objects = objectsOf(stackPlans(stack));
     const [needs, data] = [needsOf(objects), dataNeedsOf(stack, objects)];
-    const [looked, recorded] = await Promise.all([lookQuickly(cluster, needs, data), recordedResources()]);
-    const facts = { ...looked, ...(recorded && { made: madeNames(recorded) }) };
+    const [looked, state] = await Promise.all([lookQuickly(cluster, needs, data), recordedState()]);
+    const facts = { ...looked, ...(state && { made: state.made }) };
     const seen = await lookIntoBuckets(placesToSee(data, facts));
     const found = [...quickFindings(needs, facts), ...dataFindings(data, facts, seen)];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
