@@ -111,6 +111,8 @@ const outcomes = [
   await check("Lint and format", "biome", "check", "--error-on-warnings"),
   await check("Unused code and dependencies", "knip"),
   await tests("Unit and graph tests", "unit"),
+  // All at once: they share code, and no test's time limit has a build in it.
+  await check("Programs that the end-to-end tests run", "hearth", "sandbox", "build", "operators"),
   // Half of their time is waiting, too: for plugins to start, pods to be ready, parts to heal.
   ...(await Promise.all([
     tests("End-to-end tests that share a sandbox", "e2e"),

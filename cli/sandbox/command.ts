@@ -106,9 +106,11 @@ function passedOn(name: string) {
 
 function build(session: Session) {
   return newCommand("build")
-    .summary("build its programs, or those that judge the objects in tests")
+    .summary("build its programs, and those that judge the objects in tests")
     .description("Builds the sandbox's programs, as the first start does. Programs that are built already stay.")
-    .addArgument(new Argument("[WHAT]", "operators: programs that only the tests need").choices(["operators"] as const))
+    .addArgument(
+      new Argument("[WHAT]", "operators: with the programs that only the tests need").choices(["operators"] as const),
+    )
     .action(async (what) => (await import("./build.ts")).build(what, session));
 }
 

@@ -5,7 +5,7 @@ import { cacheFolder } from "../paths.ts";
 import type { Progress } from "../progress.ts";
 import { isCached, makeEntry, requireSpace, tidy } from "./cache.ts";
 import { catalog, judges } from "./catalog.ts";
-import { findGo } from "./go.ts";
+import { findGo, type Go } from "./go.ts";
 import { crdsRecipe, programRecipe, type Recipe } from "./recipes.ts";
 
 /** Absolute paths of the sandbox's programs. */
@@ -38,15 +38,7 @@ const caches = join(folder, "go");
  * is left.
  */
 export async function ensurePrograms(report: Progress): Promise<Programs> {
-  const go = await findGo();
-  const recipes = {
-    crds: await crdsRecipe(go),
-    kube: await programRecipe(catalog.kube, go),
-    kwok: await programRecipe(catalog.kwok, go),
-    pulumi: await programRecipe(catalog.pulumi, go),
-    versitygw: await programRecipe(catalog.versitygw, go),
-    registry: await programRecipe(catalog.registry, go),
-  };
+  const recipes = await sandboxRecipes(await findGo());
   await buildMissing(Object.values(recipes), report);
 
   const { crds, kube, kwok, pulumi, versitygw, registry } = recipes;
@@ -67,17 +59,37 @@ export async function ensurePrograms(report: Progress): Promise<Programs> {
 export type Judge = keyof typeof judges;
 
 /** All of them, in the order they are built. */
-export const judgeNames = Object.keys(judges) as Judge[];
+const judgeNames = Object.keys(judges) as Judge[];
 
 /**
  * Builds what is missing of the programs that judge what we render, as {@link ensurePrograms} does.
  * @returns the folder of each, in the order of `names`
  */
 export async function ensureJudges(names: readonly Judge[], report: Progress): Promise<string[]> {
-  const go = await findGo();
-  const recipes = await Promise.all(names.map((name) => programRecipe(judges[name], go)));
+  const recipes = await judgeRecipes(names, await findGo());
   await buildMissing(recipes, report);
   return recipes.map(entry);
+}
+
+/** Builds what is missing of all programs in one go, as {@link ensurePrograms} does: code that several of them share is compiled once. */
+export async function ensureAllPrograms(report: Progress): Promise<void> {
+  const go = await findGo();
+  await buildMissing([...Object.values(await sandboxRecipes(go)), ...(await judgeRecipes(judgeNames, go))], report);
+}
+
+async function sandboxRecipes(go: Go) {
+  return {
+    crds: await crdsRecipe(go),
+    kube: await programRecipe(catalog.kube, go),
+    kwok: await programRecipe(catalog.kwok, go),
+    pulumi: await programRecipe(catalog.pulumi, go),
+    versitygw: await programRecipe(catalog.versitygw, go),
+    registry: await programRecipe(catalog.registry, go),
+  };
+}
+
+function judgeRecipes(names: readonly Judge[], go: Go): Promise<Recipe[]> {
+  return Promise.all(names.map((name) => programRecipe(judges[name], go)));
 }
 
 function entry({ name, key }: Recipe): string {
