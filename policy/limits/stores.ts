@@ -61,13 +61,14 @@ const owners = {
   "forge-": [keystoreDatabases.forgeCache, keystoreDatabases.forgeJobQueue],
   "hub-": [keystoreDatabases.hub],
 } as const;
+const ofSuite = [keystoreDatabases.cloudsuite, keystoreDatabases.cloudsuiteSessions];
 
 const keystoreAddress = new RegExp(`(?<![\\w.-])${names.keystore}(?:\\.[a-z0-9-]+)*:${ports.keystore}/(\\d+)`, "g");
 
 export const keystoreDatabase = resourcePolicy({
   id: "lim-keystore-db",
   title: "Databases of the keystore",
-  rule: `The forge uses the keystore's databases ${owners["forge-"].join(" and ")}, the hub ${owners["hub-"]}, and a suite ${keystoreDatabases.cloudsuite} of its own.`,
+  rule: `The forge uses the keystore's databases ${owners["forge-"].join(" and ")}, the hub ${owners["hub-"]}, and a suite ${ofSuite.join(" and ")} of its own.`,
   severity: Severity.high,
   level: Level.mandatory,
   remediation: "Write the number of the application's own database.",
@@ -87,5 +88,5 @@ export const keystoreDatabase = resourcePolicy({
 function databasesOf(resource: Resource): readonly number[] | undefined {
   const name = resource.name ?? "";
   const [, numbers] = Object.entries(owners).find(([start]) => name.startsWith(start)) ?? [];
-  return numbers ?? (isOfSuite(resource) ? [keystoreDatabases.cloudsuite] : undefined);
+  return numbers ?? (isOfSuite(resource) ? ofSuite : undefined);
 }

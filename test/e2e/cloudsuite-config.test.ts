@@ -66,7 +66,7 @@ describe("configuration files", () => {
       "memcache.local": "\\OC\\Memcache\\APCu",
       "memcache.distributed": "\\OC\\Memcache\\Redis",
       "memcache.locking": "\\OC\\Memcache\\Redis",
-      redis: { host: "keystore.team.svc", port: 6379, dbindex: 0, password: "k3y" },
+      redis: { host: "keystore.team.svc", port: 6379, dbindex: 1, password: "k3y" },
       trusted_domains: ["cloud.example.org"],
       "overwrite.cli.url": "https://cloud.example.org",
       trusted_proxies: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fd00::/8"],
@@ -97,7 +97,7 @@ describe("configuration files", () => {
       ["-n", "-c", ini, "-d", "session.save_handler=files", "-r", "echo ini_get('session.save_path');"],
       secrets,
     );
-    expect(stdout).toBe("tcp://keystore.team.svc:6379?database=0&auth=k3y");
+    expect(stdout).toBe("tcp://keystore.team.svc:6379?database=2&auth=k3y");
   });
 });
 

@@ -15,6 +15,7 @@ const hubRegistry = "test/e2e/hub-registry.test.ts";
 const forgeKeystore = "test/components/forge/configuration/keystore.test.ts";
 const redis = [
   "test/components/stores/keystore/configuration.test.ts",
+  "test/components/cloudsuite/keystore.test.ts",
   forgeKeystore,
   hubRegistry,
   "test/e2e/forge-configuration.test.ts",

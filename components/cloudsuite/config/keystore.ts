@@ -25,7 +25,7 @@ export function sessionsConfiguration(keystore: KeystoreConnection): string {
   const auth = keystore.password ? `&auth=\${${environmentNames.keystorePassword}}` : "";
   return [
     "session.save_handler = redis",
-    `session.save_path = "tcp://${keystore.host}:${keystore.port}?database=${keystoreDatabases.cloudsuite}${auth}"`,
+    `session.save_path = "tcp://${keystore.host}:${keystore.port}?database=${keystoreDatabases.cloudsuiteSessions}${auth}"`,
     "redis.session.locking_enabled = 1",
     "redis.session.lock_retries = -1",
     "redis.session.lock_wait_time = 10000",

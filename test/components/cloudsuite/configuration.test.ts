@@ -70,7 +70,7 @@ $CONFIG = [
   'redis' => [
     'host' => 'keystore.team.svc',
     'port' => 6379,
-    'dbindex' => 0,
+    'dbindex' => 1,
     'password' => getenv('KEYSTORE_PASSWORD'),
   ],
 ];
@@ -80,13 +80,13 @@ $CONFIG = [
   test("signs in only where the keystore asks for it", () => {
     const open = { host: "keystore.team.svc", port: 6379 };
     expect(cacheConfiguration(open)).not.toContain("password");
-    expect(sessionsConfiguration(open)).toContain('"tcp://keystore.team.svc:6379?database=0"');
+    expect(sessionsConfiguration(open)).toContain('"tcp://keystore.team.svc:6379?database=2"');
   });
 });
 
 test("sessions are in the keystore; PHP puts the password in from the environment", () => {
   expect(sessionsConfiguration(keystore)).toBe(`session.save_handler = redis
-session.save_path = "tcp://keystore.team.svc:6379?database=0&auth=\${KEYSTORE_PASSWORD}"
+session.save_path = "tcp://keystore.team.svc:6379?database=2&auth=\${KEYSTORE_PASSWORD}"
 redis.session.locking_enabled = 1
 redis.session.lock_retries = -1
 redis.session.lock_wait_time = 10000

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { execa } from "execa";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type KeystoreServer, startKeystore } from "../../../support/keystore-server.ts";
 import { completeConfiguration } from "../forge.ts";
 import { renderPods } from "./pod.ts";
 
@@ -64,23 +61,11 @@ const kinds: readonly Kind[] = [
   { store: "Workhorse", files: ["redis.workhorse.yml", ...sharedFiles], key: "runner:build_queue:glrt-1" },
 ];
 
-let folder: string;
-let server: ReturnType<typeof execa>;
-const client = async (...command: string[]) =>
-  (await execa("redis-cli", ["-s", join(folder, "socket"), "-e", ...command])).stdout;
-
+let keystore: KeystoreServer;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hearth-keystore-"));
-  const options = ["--port", "0", "--unixsocket", join(folder, "socket"), "--save", "", "--dir", folder];
-  server = execa("redis-server", options, { reject: false });
-  await vi.waitFor(async () => expect(await client("ping")).toBe("PONG"), { timeout: 10_000 });
+  keystore = await startKeystore();
 });
-
-afterAll(async () => {
-  server.kill();
-  await server;
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => keystore[Symbol.asyncDispose]());
 
 test.each(["webservice", "jobs"] as const)(
   "a flush of database 0 takes the cache of %s and nothing else",
@@ -89,15 +74,14 @@ test.each(["webservice", "jobs"] as const)(
     for (const { files, key } of kinds) {
       const file = files.find((name) => name in pod) ?? "";
       const database = new URL(pod[file]?.data.production.url).pathname.slice(1);
-      await client("-n", database, "set", key, "1");
+      await keystore.run("-n", database, "set", key, "1");
     }
     // The hub's, which has nothing of the forge.
-    await client("-n", "2", "set", "{harbor_job_service_namespace}:job_queue:replication", "1");
+    await keystore.run("-n", "2", "set", "{harbor_job_service_namespace}:job_queue:replication", "1");
 
-    await client("-n", "0", "flushdb");
+    await keystore.run("-n", "0", "flushdb");
 
-    const left = [...(await client("-n", "1", "keys", "*")).split("\n")].sort();
-    expect(left).toEqual(kinds.flatMap(({ cache, key }) => (cache ? [] : [key])).sort());
-    expect(await client("-n", "2", "dbsize")).toMatch(/\b1$/);
+    expect(await keystore.keys(1)).toEqual(kinds.flatMap(({ cache, key }) => (cache ? [] : [key])).sort());
+    expect(await keystore.run("-n", "2", "dbsize")).toMatch(/\b1$/);
   },
 );
