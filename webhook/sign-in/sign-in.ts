@@ -42,14 +42,19 @@ const rememberDenied = 10_000;
 const rememberKnown = 3_600_000;
 /** Larger answers of core are not remembered. */
 const largestRemembered = 16 * 1024;
-/** Core refreshes the user's token at the forge, each of which works once: whoever came at the same time finds the new one then. */
-const beforeRetry = 300;
+/**
+ * Core refreshes the user's token at the forge, each of which works once: whoever comes at the same time, from another pod or with the CLI
+ * secret, finds the new one when the forge has answered.
+ */
+const beforeRetries = [300, 900, 1_800];
 
 /** Signs users of the forge in with its access tokens. Keeps no access token: what it remembers goes by keyed hashes. */
 export class SignIn {
   readonly #parts: SignInParts;
   readonly #verdicts = new RecentValues<Verdict>(1_000);
   readonly #known = new RecentValues<true>(10_000);
+  /** Users whose session has ended: none of their calls waits for it again so soon. */
+  readonly #ended = new RecentValues<true>(1_000);
   readonly #key = randomBytes(32);
 
   constructor(parts: SignInParts) {
@@ -98,7 +103,10 @@ export class SignIn {
   }
 
   async #exchange(owner: ForgeUser & { readsOnly: boolean }, query: string, deadline: number): Promise<Verdict> {
-    for (let attempt = 1; ; attempt++) {
+    const { clock } = this.#parts;
+    const key = String(owner.id);
+    const pauses = this.#ended.get(key, clock.elapsed()) ? [] : beforeRetries;
+    for (let attempt = 0; ; attempt++) {
       const user = await this.#parts.users.find(owner, deadline);
       if (user === "absent") return denied("not_signed_on");
       if (typeof user === "string") return unavailable(user);
@@ -106,8 +114,12 @@ export class SignIn {
       if (signedIn(answer) && "body" in answer)
         return this.#bounded(answer.body, user, owner.readsOnly, query, deadline);
       if (!tookForNobody(answer)) return unavailable("core");
-      if (attempt === 2) return denied("session_ended");
-      await pause(this.#parts.clock, beforeRetry);
+      const before = pauses[attempt];
+      if (before === undefined) {
+        this.#ended.set(key, true, clock.elapsed(), rememberDenied);
+        return denied("session_ended");
+      }
+      await pause(clock, before);
     }
   }
 

@@ -194,19 +194,39 @@ test("parallel logins of one user go one after the other, since core's token at 
   expect(running.core.tokenCalls).toHaveLength(9);
 });
 
-test("when core could not renew the user's session it is asked once more; then the user is told to sign in", async () => {
-  running.core.failingRefreshes.set("alice", 1);
+test("a session that another pod renews meanwhile is waited for, as long as a slow forge takes", async () => {
+  running.core.latency = 800;
+  const other = call(Number(new URL(running.core.url).port), tokenUrl(), {
+    method: "GET",
+    headers: { authorization: basic("alice", "Alice-cli-canary-1") },
+  });
+  while (running.core.tokenCalls.length === 0) await delay(5);
+  const replies = await Promise.all([running.signIn("alice", token, pull), other]);
+  expect(replies.map((reply) => [reply.status, claimsOf(reply).sub])).toEqual([
+    [200, "alice"],
+    [200, "alice"],
+  ]);
+});
+
+test("when core can't renew the user's session it is asked again; then the user is told to sign in, the next time at once", async () => {
+  running.core.failingRefreshes.set("alice", 3);
   expect(claimsOf(await running.signIn("alice", token, pull)).sub).toBe("alice");
+  expect(running.core.tokenCalls.splice(0)).toHaveLength(4);
   running.core.failingRefreshes.set("alice", 9);
-  for (const scopes of [[], [push]]) {
+  for (const [scopes, calls] of [
+    [[], 4],
+    [[push], 1],
+  ] as const) {
     const reply = await running.signIn("alice", token, ...scopes);
     expect([reply.status, messageOf(reply)]).toEqual([
       401,
       "The hub's session with the forge has ended: sign in once at https://hub.example.org, then try again.",
     ]);
+    expect(running.core.tokenCalls.splice(0)).toHaveLength(calls);
   }
-  expect(running.core.tokenCalls).toHaveLength(2 + 2 + 2);
-});
+  running.core.failingRefreshes.clear();
+  expect(claimsOf(await running.signIn("alice", token, "repository:apps/api:pull")).sub).toBe("alice");
+}, 20_000);
 
 test("a CLI secret, a robot, the administrator and nobody are core's, and the forge is not asked", async () => {
   running.core.users.push({ id: 6, name: "long", subiss: `16${issuer}`, secret: "LongCliSecretOfTheHub0123456789" });
