@@ -22,7 +22,8 @@ const { HEARTH_CRASH_SEEDS = "1", HEARTH_CRASH_POINTS, HEARTH_CRASH_FROM = "0", 
 const program = join(import.meta.dirname, "../../cli/main.mjs");
 const platform = HEARTH_CRASH_PLATFORM === "large" ? largePlatform() : smallPlatform();
 const stack = new DevStack(platform.made);
-const timeout = 900_000;
+const isLong = HEARTH_CRASH_POINTS !== undefined;
+const timeout = isLong ? 1_800_000 : 900_000;
 
 /** An update that a point may lie in: from nothing, or from what was made to what is changed. */
 interface Phase {
@@ -34,7 +35,6 @@ interface Phase {
 }
 
 const phases: Phase[] = [];
-const isLong = HEARTH_CRASH_POINTS !== undefined;
 
 async function learn(files: typeof platform.made, before?: Snapshot): Promise<void> {
   stack.use(files);

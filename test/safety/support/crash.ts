@@ -37,22 +37,27 @@ export async function cleanUp(stack: DevStack): Promise<Operation[]> {
 /** An update that is interrupted at a point. The servers run again afterwards. @returns whether the point was reached */
 export async function crash(stack: DevStack, { operation, moment, victim }: Point): Promise<boolean> {
   let reached = false;
-  await watchedUp(stack, async ({ verb, urn }, now, engine) => {
+  let patience: NodeJS.Timeout | undefined;
+  const given = new AbortController();
+  const watch = async ({ verb, urn }: Operation, now: Moment, engine: number) => {
     if (reached || verb !== operation.verb || urn !== operation.urn || now !== moment) return true;
     reached = true;
     await kill(victim, engine);
+    patience = setTimeout(() => given.abort(), patienceMs);
     return victim !== "engine";
-  });
+  };
+  await watchedUp(stack, watch, given.signal).finally(() => clearTimeout(patience));
   if (reached && isServer(victim)) await startSandbox(undefined, createProgress());
   return reached;
 }
 
 /** How long an update may go on after a server is gone; a person would end it then. */
-const patienceMs = 180_000;
+const patienceMs = 120_000;
 
 async function watchedUp(
   stack: DevStack,
   watch: (operation: Operation, moment: Moment, engine: number) => ReturnType<Watch>,
+  given?: AbortSignal,
 ): Promise<CommandResult> {
   const sandbox = await openSandbox();
   let engine = 0;
@@ -70,7 +75,7 @@ async function watchedUp(
       stdin: "ignore",
       all: true,
       reject: false,
-      timeout: patienceMs,
+      cancelSignal: given,
     });
     engine = up.pid ?? 0;
     const { exitCode, stdout, all } = await up;
