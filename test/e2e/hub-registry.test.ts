@@ -146,6 +146,12 @@ describe.each([{ redirect: false }, { redirect: true }])("a registry with redire
     expect(answer.headers.get("www-authenticate")).toBe('Basic realm="harbor-registry-basic-realm"');
   });
 
+  test("answers an empty object at its root", async () => {
+    const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
+    const answer = await fetch(`http://${address}/v2/`, { headers });
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  });
+
   test(`sends a client ${redirect ? "to the object store for a layer" : "nowhere else"}`, async () => {
     const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
     const accept = "application/vnd.oci.image.manifest.v1+json,application/vnd.docker.distribution.manifest.v2+json";

@@ -50,6 +50,18 @@ describe("a config.yaml", () => {
     expect(problemsOf(edited("cloudsuite: 3\n", "cloudsuite: 4\n", text))).toEqual(["replicas replicas.cloudsuite:30"]);
   });
 
+  it.each([
+    ["small", 9, 4, ["200m", "512Mi", "1000m", "2Gi"]],
+    ["medium", 50, 4, ["500m", "1Gi", "2000m", "4Gi"]],
+    ["large", 100_000, 0, ["1000m", "2Gi", "4000m", "8Gi"]],
+  ])("of the size %s is enough for %d users, and one more makes %d warnings", (_, users, warnings, amounts) => {
+    const [cpu, memory, cpuLimit, memoryLimit] = amounts;
+    const text = good.replace("{ cpu: 1000m, memory: 2Gi }", `{ cpu: ${cpuLimit}, memory: ${memoryLimit} }`);
+    const sized = text.replace("{ cpu: 200m, memory: 512Mi }", `{ cpu: ${cpu}, memory: ${memory} }`);
+    expect(problemsOf(sized, { users })).toEqual([]);
+    expect(problemsOf(sized, { users: users + 1 })).toHaveLength(warnings);
+  });
+
   it("gets advice on its size for the users and files it is meant for", () => {
     expect(problemsOf(good, { users: 9, files: 10_000 })).toEqual([]);
     expect(problemsOf(good, { users: 10 })).toEqual([

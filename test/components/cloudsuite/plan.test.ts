@@ -224,3 +224,16 @@ describe("what operators of a cluster expect", () => {
     expect(pod(completeSuite, "cron").initContainers).toBeUndefined();
   });
 });
+
+test("the domain is the host, in the certificate, trusted by Nextcloud, and where the office takes documents from", () => {
+  const suite = { ...completeSuite, domain: "files.example.net" };
+  const texts = (kind: string, name: string) => JSON.stringify(find<object>(suite, kind, name));
+  expect(texts("IngressRoute", "cloudsuite")).toContain("Host(`files.example.net`)");
+  expect(find<{ spec: { dnsNames: string[] } }>(suite, "Certificate", "cloudsuite-tls").spec.dnsNames).toEqual([
+    "files.example.net",
+  ]);
+  expect(find<ConfigMap>(suite, "ConfigMap", "cloudsuite-config").data?.["domain.config.php"]).toMatch(
+    /'trusted_domains' => \[\s+'files\.example\.net',/,
+  );
+  expect(variable(suite, "office", "aliasgroup1")).toBe("https://files.example.net:443");
+});

@@ -6,15 +6,18 @@ import { proxyShutdownSeconds } from "@hearth-platform/hearth/forge/configuratio
 import { shellShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/shell";
 import { edges, parties } from "@hearth-platform/hearth/forge/network";
 import { planForge } from "@hearth-platform/hearth/forge/plan";
+import { planHub } from "@hearth-platform/hearth/hub/plan";
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { ConfigMap, PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
+import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
 import type { Role } from "kubernetes-types/rbac/v1.d.ts";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { forgeApiProblems } from "../../support/forge-api.ts";
 import { emptyPaths } from "../cloudsuite/objects.ts";
+import { completeHub } from "../hub/hub.ts";
 import { completeForge, minimalForge } from "./forge.ts";
 
 const ids = (args: ForgeArgs) => planForge(args).objects.map(({ object }) => objectId(object));
@@ -69,6 +72,19 @@ describe.each([
       args.runner ? ["Deployment/forge-runner", "Job/forge-runner-registration"] : [],
     );
   });
+});
+
+test.each([
+  ["Deployment/forge-webservice", ["webservice", "proxy"]],
+  ["Deployment/forge-jobs", ["jobs"]],
+  ["StatefulSet/forge-gitstore", ["gitstore"]],
+  ["Deployment/forge-shell", ["shell"]],
+  ["Deployment/forge-pages", ["pages"]],
+  ["Deployment/forge-toolbox", ["forge-toolbox"]],
+  ["Deployment/forge-runner", ["runner"]],
+])("%s runs %j", (id, containers) => {
+  const { spec } = find<Deployment>(completeForge, id);
+  expect(spec?.template.spec?.containers.map(({ name }) => name)).toEqual(containers);
 });
 
 describe("Services", () => {
@@ -323,5 +339,22 @@ describe("network policies", () => {
       ({ from, ports = [] }) => outside.includes(from) && ports.some((port) => inner.includes(port)),
     );
     expect(reached).toEqual([]);
+  });
+
+  test("let the pods of forge and hub reach the keystore, and no others", () => {
+    const objects = [...planForge(args).objects, ...planHub(completeHub).objects].map(({ object }) => object);
+    const ofKeystore = objects
+      .filter(({ kind }) => kind === "NetworkPolicy")
+      .map((object) => (object as unknown as NetworkPolicy).spec)
+      .filter((spec) => spec?.podSelector?.matchLabels?.["app.kubernetes.io/name"] === "keystore");
+    const callers = ofKeystore.flatMap((spec) => spec?.ingress ?? []);
+    expect(callers.map(({ ports }) => ports)).toEqual(callers.map(() => [{ port: 6379, protocol: "TCP" }]));
+    const labels = callers.flatMap(({ from }) => from?.map(({ podSelector }) => podSelector?.matchLabels));
+    expect(labels).toEqual([
+      { "app.kubernetes.io/part-of": "forge" },
+      ...["hub-core", "hub-migrations", "hub-registry", "hub-jobservice"].map((name) => ({
+        "app.kubernetes.io/name": name,
+      })),
+    ]);
   });
 });
