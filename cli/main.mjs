@@ -2,7 +2,7 @@ import { enableCompileCache } from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-// What is compiled once is read from there afterwards: half of the time to start. This file itself is not: in TypeScript
+// Node keeps compiled code there, which halves the start-up time. This file itself is not: in TypeScript
 // it would load the compiler at every start, another tenth.
 enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "hearth", "compile-cache"));
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { execa, type Options } from "execa";
 import { UsageError } from "./command.ts";
 
-/** What a run of Pulumi left. */
+/** Result of a run of Pulumi. */
 export interface PulumiOutput {
   readonly stdout: string;
   readonly stderr: string;

@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
-/** What to run, with nothing inherited but what is named here. */
+/** A process to run. It inherits only what is named here. */
 export interface DetachedCommand {
   readonly program: string;
   readonly args: readonly string[];

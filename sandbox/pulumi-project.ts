@@ -62,7 +62,7 @@ export async function pulumi(sandbox: Sandbox, args: readonly string[], options:
   return runForeground(...withPrivateFiles(sandbox.programs.pulumi, finalArgs), { cwd: checkout, env });
 }
 
-/** What matters of a Pulumi command line. */
+/** Parsed options of a Pulumi command line. */
 export interface PulumiArguments {
   /** The user's own `--stack` or `-s`. */
   readonly stack: string | undefined;

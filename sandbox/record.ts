@@ -7,7 +7,7 @@ import type { Ports } from "./ports.ts";
 /** The processes that our own code starts; kwokctl keeps those of the control plane. */
 export type OwnPart = "object-storage" | "registry" | "plugins" | "operators" | "site-webhook" | "page";
 
-/** What a sandbox remembers from one start to the next. The file is readable by its owner only. */
+/** Data that a sandbox keeps from one start to the next. The file is readable by its owner only. */
 export interface SandboxRecord {
   readonly version: 1;
   readonly ports: Ports;

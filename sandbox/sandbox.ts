@@ -42,7 +42,7 @@ export async function startSandbox(
     } catch (error) {
       step.failed();
       for (const end of begun.reverse()) await end();
-      // What was under way when it was aborted fails in words of its own.
+      // Work that was aborted fails with other messages.
       stopped.throwIfAborted();
       throw error;
     }

@@ -117,7 +117,7 @@ function containerOf({ containers: [container] }: PodSpec): { image: string; env
   return { image: container?.image ?? "", env };
 }
 
-/** What is different here from a pod: the machine's own network. */
+/** Differences from a pod: the machine's own network. */
 function localEnvironment({ ports }: SandboxRecord): Record<string, string> {
   return {
     WEBHOOK_HOST: "127.0.0.1",

@@ -37,7 +37,7 @@ export const forgeSettingsRules = [
   }),
 ];
 
-/** What the forge needs beyond its own settings. */
+/** Settings outside the forge's own that it requires. */
 function needed({
   domain,
   forge,
@@ -74,7 +74,7 @@ function needed({
   ];
 }
 
-/** What the forge and its stores have for themselves. */
+/** Names that the forge and its stores claim exclusively. */
 export function forgeClaims(known: unknown): Claim[] {
   const settings = wholeParts(StackSettings, known, forgeSources);
   if (!settings?.forge) return [];

@@ -25,7 +25,7 @@ const area: Area = {
   ],
 };
 
-/** What does not fit together in the hub's settings and those of its stores. */
+/** Conflicts between the hub's settings and those of its stores. */
 export const hubSettingsRules = [
   rule(["domain", "hub", "forge", "objectStorage"], needed),
   rule(["hub", "forge"], signOnProblems),
@@ -40,7 +40,7 @@ export const hubSettingsRules = [
   }),
 ];
 
-/** What the hub needs beyond its own settings; where there is a forge, its rules say the same of the stores. */
+/** Settings outside the hub's own that it requires. With a forge, the forge's rules cover the stores. */
 function needed({
   domain,
   hub,
@@ -151,7 +151,7 @@ function forgeTokenProblems(settings: Settings<"hub" | "forge" | "domain" | "sit
   ];
 }
 
-/** What the hub has for itself. */
+/** Names that the hub claims exclusively. */
 export function hubClaims(known: unknown): Claim[] {
   const settings = wholeParts(StackSettings, known, hubSources);
   if (!settings?.hub) return [];

@@ -2,7 +2,7 @@ import type { KubernetesObject, Plan, PlannedSecret } from "@hearth-platform/hea
 import { composeSecret } from "@hearth-platform/hearth/core/secrets";
 import { stringify } from "yaml";
 
-/** What stands in place of a secret value. */
+/** Placeholder of a secret value. */
 const mask = "(generated)";
 
 /** Folder of objects that belong to no namespace; no namespace can have this name. */

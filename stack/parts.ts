@@ -70,7 +70,7 @@ export const parts = {
 /** Components of parts that hold data. */
 export const dataBearers: readonly PartComponent[] = [parts.stores.component, parts.suites.component];
 
-/** What can be deployed: a key of the list. */
+/** Kind of a part: a key of the list. */
 export type PartKind = keyof typeof parts;
 
 /** Classes of what can be deployed, by their names in the component package. */
@@ -87,19 +87,19 @@ export interface StackPart {
   readonly args: object;
   /** Name of its object store's provider. */
   readonly objectStore?: string | undefined;
-  /** What it makes itself, without the stores in it. */
+  /** Its own plans, without those of its stores. */
   readonly own: () => Plan[];
   /** The stores in it, which are components of their own. */
   readonly stores: () => StoreOfSet[];
-  /** What it and the stores in it make; plans after the first are of sites, each in its namespace. */
+  /** Its plans and those of its stores. Plans after the first belong to sites, each in its own namespace. */
   readonly plans: () => Plan[];
   /** The same in the order of creation: the plans of a stage come after all of the stages before it. */
   readonly stages: () => Plan[][];
-  /** What is recorded of it and of the stores in it, each with how a later change is judged. */
+  /** Recorded arguments of the component and of its stores, each with the guard of later changes. */
   readonly records: () => RecordedArguments[];
 }
 
-/** What a component is made of, and how a change of it is judged. */
+/** A component's arguments, and the guard of their changes. */
 export interface RecordedArguments {
   /** Name of the component in Pulumi's state. */
   readonly name: string;
@@ -108,7 +108,7 @@ export interface RecordedArguments {
   readonly guard?: ChangeGuard<object> | undefined;
 }
 
-/** What a component makes: each after the one before it, the stores of the set after the foundation. */
+/** A component's plans in the order of creation; the stores of the set come after the foundation. */
 interface PartPlans extends StoreSet {
   readonly foundation?: Plan;
   readonly application?: Plan;
@@ -243,7 +243,7 @@ function part<Name extends ComponentName>(
   };
 }
 
-/** What a stack has at most once. */
+/** A part that a stack has at most once. */
 function once<Args>(name: string, described: (args: StackArguments) => Args | undefined) {
   return (stackArgs: StackArguments): Described<Args>[] => {
     const args = described(stackArgs);

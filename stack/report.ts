@@ -8,7 +8,7 @@ export function formatProblem(problem: LocatedProblem): string {
   return `${place}: ${problem.severity}: ${subject}${problem.message} [${problem.code}]\n    ${problem.remedy}`;
 }
 
-/** What `formatProblem` wrote, with its place as a text; undefined for any other text. */
+/** Parses the text of `formatProblem`; undefined for any other text. */
 export function readProblem(text: string): (Problem & { readonly place: string }) | undefined {
   const form = /^(\S+): (error|warning): (?:([^\s:]*:?[^\s:]+): )?(.*) \[([\w-]+)\]\n {4}(.*)$/s;
   const [, place, severity, path = "", message = "", code = "", remedy = ""] = form.exec(text.trimEnd()) ?? [];

@@ -34,7 +34,7 @@ export function knownSiteWebhook(
 
 const rule = rulesOn(StackSettings);
 
-/** What does not fit together in the webhook's settings. */
+/** Conflicts within the webhook's settings. */
 export const siteWebhookSettingsRules = [
   rule(sources, (settings) => (settings.siteWebhook ? fits(settings, settings.siteWebhook) : [])),
   rule(["siteWebhook"], ({ siteWebhook }) =>
@@ -81,7 +81,7 @@ function specCredentials(path: Path, value: unknown): Problem[] {
   );
 }
 
-/** What the webhook has for itself. Sites may share a namespace with each other alone. */
+/** Names that the webhook claims exclusively. Sites may share a namespace only with other sites. */
 export function siteWebhookClaims(known: unknown): Claim[] {
   const siteWebhook = wholeParts(StackSettings, known, ["siteWebhook"])?.siteWebhook;
   if (!siteWebhook) return [];

@@ -11,7 +11,7 @@ export interface StackImage {
   /** Absent where the image is named by its digest alone. */
   readonly tag?: string;
   readonly digest?: string;
-  /** What runs it, e.g. `team/Deployment cloudsuite`, in the order of the names. */
+  /** Workloads that run it, e.g. `team/Deployment cloudsuite`, sorted by name. */
   readonly usedBy: readonly string[];
 }
 

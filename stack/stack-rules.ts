@@ -43,7 +43,7 @@ export const workloadNames: readonly string[] = [
 
 const rule = rulesOn(StackSettings);
 
-/** What does not fit together in the settings of a stack. */
+/** Conflicts within the settings of a stack. */
 export const stackRules: readonly Rule[] = [
   rule(["cloudsuites"], ({ cloudsuites = [] }) => [
     ...doubled(
@@ -88,7 +88,7 @@ export function existingNamespacesRule(suites: readonly (string | undefined)[]):
   };
 }
 
-/** What an area of the stack has that an earlier one has already. Forge and hub share a namespace, sites may. */
+/** Names of an area that an earlier area has already claimed. Forge and hub share a namespace; sites may share one. */
 function areaProblems(known: unknown): Problem[] {
   const forge = forgeClaims(known);
   const areas = [
@@ -191,7 +191,7 @@ export function sharedProblems(
   });
 }
 
-/** What no two suites may have in common. */
+/** Names that no two suites may share. */
 function claims(suite: KnownSuite): Claim[] {
   const { namespace, domain, s3 } = suite;
   return [

@@ -7,7 +7,7 @@ import type { Problem } from "@hearth-platform/hearth/core/problems";
 import type { ConfigFile } from "./config-schema.ts";
 import { StackSettings } from "./stack-schema.ts";
 
-/** What a stack deploys that gets no fixes any more, or soon; versions that nobody named stand at the area they are of. */
+/** Deployed versions whose fixes have ended or end soon. A version that no setting names is reported at its area. */
 export function stackSupport(known: unknown, today: Day | undefined): Problem[] {
   if (today === undefined) return [];
   const { forge, hub, database, keystore } = soundParts(StackSettings, known);

@@ -34,7 +34,7 @@ export async function argumentTypes(): Promise<Map<string, string>> {
   return new Map([...modules].map(([file, all]) => [file, printed(file, all, homes)]));
 }
 
-/** What a module exports under a name of its own, in the order of its text. */
+/** Names that a module itself exports, in the order of its text. */
 function namedSchemas(module: Readonly<Record<string, unknown>>, text: string): NamedSchema[] {
   const place = (key: string) => text.indexOf(`export const ${key} =`);
   return Object.entries(module)

@@ -2,10 +2,10 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readGoModule } from "./go-module.ts";
 
-/** What our scripts and pipelines ask of the forge, by the functions of its client. */
+/** Calls of our scripts and pipelines to the forge, as functions of its client. */
 const functions = ["CreateApplication", "CreateMergeRequestNote", "CreateUserRunner", "UpdateSettings"];
 
-/** What the hub's sign-in adapter asks of the forge, which answers with a user or a token. */
+/** Calls of the hub's sign-in adapter to the forge, which answers with a user or a token. */
 const questions = ["CurrentUser", "GetSinglePersonalAccessToken"];
 
 /** Where the generated file stands. */

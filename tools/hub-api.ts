@@ -4,7 +4,7 @@ import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { parseDocument } from "yaml";
 import { readGoModule } from "./go-module.ts";
 
-/** What the hub's settings Job and its sign-in adapter call, by path of the API's description. */
+/** Calls of the hub's settings Job and its sign-in adapter, by path of the API's description. */
 const operations: Readonly<Record<string, readonly string[]>> = {
   "/ping": ["get"],
   "/users": ["get"],
@@ -32,7 +32,7 @@ export const hubApiFiles = {
   schemas: join(import.meta.dirname, "../test/support/generated/hub-api.json"),
 };
 
-/** What goes over the wire: `GET /robots` → schemas of the body and of the answers that have one, by status. */
+/** Schemas of a call such as `GET /robots`: of its body, and of the answers that have one, by status. */
 export interface HubApiSchemas {
   readonly operations: Readonly<Record<string, { body?: JSONSchema; answers: Readonly<Record<string, JSONSchema>> }>>;
   readonly definitions: Readonly<Record<string, JSONSchema>>;

@@ -15,7 +15,7 @@ export interface JsonSchema {
   readonly properties?: Record<string, JsonSchema>;
   readonly items?: JsonSchema;
   readonly required?: readonly string[];
-  /** What holds if the part is enabled. */
+  /** Default if the part is enabled. */
   readonly then?: { readonly required?: readonly string[] };
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
@@ -99,7 +99,7 @@ function table(noun: string, schema: JsonSchema, prefix: string, { shaped = true
 interface Row {
   readonly path: string;
   readonly type: string;
-  /** What holds where it is left out. */
+  /** Default if it is omitted. */
   readonly standard: string;
   readonly meaning: string;
 }

@@ -9,7 +9,7 @@ export interface Candidate {
 }
 
 /**
- * What could stand at the cursor.
+ * Candidates at the cursor.
  * @param words up to the cursor; the last one is begun, or empty
  * @returns none where the shell had best offer files
  */

@@ -23,7 +23,7 @@ export interface Change {
   readonly places: readonly string[];
 }
 
-/** What a policy found, or the program in its settings. */
+/** A finding of a policy, or of the program in its settings. */
 export interface Finding {
   /** Its name, or that of the rule on settings. */
   readonly policy: string;
@@ -34,9 +34,9 @@ export interface Finding {
   readonly path: string;
   /** Where that is written, as `file:line`; absent where it is not known, or `resource` says it. */
   readonly place?: string | undefined;
-  /** What is wrong, or which value was not known. */
+  /** The violation, or the value that was not known. */
   readonly message: string;
-  /** What to do; empty where the policy is not of these packs. */
+  /** The remedy; empty if the policy is of another pack. */
   readonly remedy: string;
 }
 
@@ -93,7 +93,7 @@ export function outcomeOf(
   };
 }
 
-/** What the program warns of in the settings before it creates anything. */
+/** Warnings of the program about its settings, before it creates anything. */
 function warningsOf({ diagnosticEvent: event }: EngineEvent): Finding[] {
   const problem = event?.severity === "warning" ? readProblem(event.message) : undefined;
   if (!problem) return [];

@@ -17,11 +17,11 @@ export interface PreviewRequest {
   readonly configFile?: string;
   /** Configuration of the policies, of both packs. */
   readonly policyConfig?: string;
-  /** What the policies hold the stack to. @default the stack's own profile */
+  /** Profile that the policies apply. @default the stack's own */
   readonly profile?: PolicyProfile;
 }
 
-/** What Pulumi answered. */
+/** Pulumi's answer. */
 export interface PreviewOutput {
   /** The engine's events, a JSON object a line. */
   readonly events: string;

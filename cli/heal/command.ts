@@ -150,7 +150,7 @@ function headline(stack: string, { locks, noted }: Remains): string {
 const leftAlone = (stack: string) =>
   `Stack ${stack} is healed, except for the objects marked "leave" above, which this stack did not make. The update can't create its own while they exist: rename or remove them, or run pulumi import.\n`;
 
-/** What the updates that failed may have made, and the state has no word of; undefined where that can't be told, which is said. */
+/** Objects that failed updates may have made without recording them; undefined if that can't be determined, which is reported. */
 async function unnotedCreates(
   shown: Export,
   failed: readonly Span[],
@@ -176,7 +176,7 @@ async function decisionsFor(creates: readonly PendingCreate[], sandbox: boolean,
     const found = await Promise.all(
       creates.map(async (create) => ({ create, decision: decide(create.resource, await find(create, places)) })),
     );
-    // What the next up makes in any case is worth no word.
+    // Objects that the next up creates anyway are not reported.
     return found.flatMap(({ create, decision }) => (create.during && decision.verdict === "forget" ? [] : decision));
   } finally {
     await places.close();
@@ -210,7 +210,7 @@ const question = {
   unasked: "heal asks before it changes the state, and this is not a terminal: add --yes if you mean it",
 };
 
-/** What Pulumi printed. @throws Error with its own words where it failed */
+/** Pulumi's standard output. @throws Error with Pulumi's own message if it failed */
 function succeeded({ stdout, stderr, succeeded }: PulumiOutput): string {
   if (!succeeded) throw new Error(`Pulumi failed: ${stderr.trim() || stdout.trim()}`);
   return stdout;

@@ -7,7 +7,7 @@ export interface Export {
 
 export interface Deployment {
   readonly resources?: readonly Resource[];
-  /** What the last update had begun and not ended; absent where it ended. */
+  /** Operations that the last update began and did not finish; absent if it finished. */
   readonly pending_operations?: readonly Operation[];
 }
 
@@ -44,7 +44,7 @@ export interface PendingCreate {
   readonly during?: readonly Span[];
 }
 
-/** What is taken into the state: the object's id, and what is known of it before it is read. */
+/** An adopted object: its id, and the outputs known before it is read. */
 export interface Adopted {
   readonly id: string;
   readonly outputs: Inputs;

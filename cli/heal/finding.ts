@@ -10,7 +10,7 @@ export interface Places {
   readonly bucket: (name: string, provider: Inputs) => Promise<BucketState>;
 }
 
-/** What a bucket holds, and when an empty one was made, where that may be asked. */
+/** Content of a bucket, and the creation time of an empty one if the caller may read it. */
 export type BucketState =
   | { readonly holds: "nothing"; readonly made?: Date }
   | { readonly holds: "objects" }

@@ -34,7 +34,7 @@ export function failedUpdates(history: readonly HistoryEntry[]): Span[] {
   }));
 }
 
-/** What a preview proposes: `pulumi preview --json`, and the inputs with their secrets from `--save-plan`. */
+/** Changes that a preview proposes: `pulumi preview --json`, and the inputs with their secrets from `--save-plan`. */
 export interface Proposal {
   readonly steps?: readonly { readonly op: string; readonly newState?: Resource }[];
   readonly resourcePlans?: Readonly<
@@ -42,7 +42,7 @@ export interface Proposal {
   >;
 }
 
-/** What would be created, where its provider is made already: an earlier update may have sent it. @param state with its secrets in the clear */
+/** Proposed creates whose provider exists already: an earlier update may have sent them. @param state with its secrets in the clear */
 export function proposedCreates(
   { steps = [], resourcePlans = {} }: Proposal,
   state: Export,

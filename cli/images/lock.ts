@@ -9,7 +9,7 @@ const atOnce = 4;
 /** Time for all of one image: a registry may ask for a token first. */
 const imageMilliseconds = 20_000;
 
-/** What a stack's registries said. */
+/** Answers of a stack's registries. */
 export interface Lock {
   /** Image as the components name it to its digest, in the order of the images' names. */
   readonly digests: Readonly<Record<string, string>>;

@@ -53,7 +53,7 @@ function address(host: string): string {
   return /^(?:localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host) ? `http://${host}` : `https://${host}`;
 }
 
-/** What a registry wants to know before it answers. */
+/** A registry's request for credentials. */
 interface Challenge {
   /** Its `WWW-Authenticate`. */
   readonly challenge: string;

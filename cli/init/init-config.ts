@@ -7,7 +7,7 @@ import { type Caller, self, UsageError } from "../command.ts";
 import { type Answers, defaults, loadOf } from "./answers.ts";
 import { configText } from "./config-text.ts";
 
-/** What is known of a new suite, and what is to be done with it. */
+/** Answers about a new suite, and where to write it. */
 interface Options {
   /** Name of the suite. */
   readonly name: string;

@@ -13,7 +13,7 @@ export interface ListedPolicy {
   readonly levels: Readonly<Record<PolicyProfile, Level>>;
   readonly remediation: string;
   readonly tags: readonly string[];
-  /** What it judges. */
+  /** Kinds that it judges. */
   readonly kinds: readonly string[] | "any";
   readonly settings: readonly ListedSetting[];
   /** Whether `hearth validate` tells the same of a config.yaml. */

@@ -60,7 +60,7 @@ export function renderCommand(session: Session) {
     });
 }
 
-/** What is written, where nothing is wrong. */
+/** Files to write, if there are no errors. */
 function rendered(stack: string, folder: string, delivery: DeliveryOptions | undefined, caller: Caller) {
   const { source, problems } = sourceFromFile(caller.project, stack);
   if (!source) return { problems };

@@ -8,7 +8,7 @@ import type { StackSource } from "@hearth-platform/stack/stack-source";
 import { type Caller, UsageError } from "../command.ts";
 import { wasRendered } from "./folder.ts";
 
-/** What the command line says of a delivery; what it leaves out is as in the folder so far. */
+/** Options of a delivery. Options that are not given keep the folder's present values. */
 export type DeliveryOptions = Partial<Pick<Delivery, "repository" | "revision" | "namespace">>;
 
 /**

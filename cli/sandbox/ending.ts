@@ -12,10 +12,10 @@ export interface Ending {
   readonly page: string;
 }
 
-/** What the engine writes in place of a secret. */
+/** The engine's placeholder of a secret. */
 const masked = "[secret]";
 
-/** What the stack is told apart by its content's hash; it is of no use to read. */
+/** A digest, which nobody needs to read. */
 const left = /\.(digest|image|secret)$/;
 
 /** The last lines of `npm start`, at most 100 columns where names allow it: what there is, what answers, what to do next. */

@@ -34,7 +34,7 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
     if (wasKilled(backend) || lastFailed(backend))
       await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
     releaseStale(backend);
-    // What a preview would refuse, the update refuses too; who wants to see a change first asks for a preview.
+    // The update refuses what a preview would refuse, so no preview runs first.
     return pulumi(sandbox, ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
   });
   if (status !== 0) {

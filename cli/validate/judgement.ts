@@ -11,7 +11,7 @@ import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { wideningsOf } from "@hearth-platform/stack/widenings";
 import { synthesize } from "./synthesis.ts";
 
-/** What is to be said of a file before anything is made of it. */
+/** Problems of a file before any object is rendered. */
 export interface Judgement {
   /** Path of the file, as problems name it. */
   readonly file: string;

@@ -52,7 +52,7 @@ function validatingPolicy(policy: LimitPolicy, namespace: string): ValidatingAdm
     kind: "ValidatingAdmissionPolicy",
     metadata: { name: policyName(policy, namespace), labels },
     spec: {
-      // What can't be judged is told as what breaks a limit is; nothing passes in silence.
+      // Values that can't be judged are reported like violations; nothing passes silently.
       failurePolicy: "Fail",
       paramKind: { apiVersion: "v1", kind: "ConfigMap" },
       matchConstraints: { resourceRules: [policy.resources] },

@@ -1,4 +1,4 @@
-/** What a cluster needs for objects of an API group that Kubernetes itself does not serve. */
+/** An operator that serves an API group which Kubernetes itself does not serve. */
 export interface Prerequisite {
   /** As a sentence names it, e.g. `the Prometheus operator`. */
   readonly title: string;

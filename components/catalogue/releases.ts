@@ -26,7 +26,7 @@ export interface Program {
   readonly deployed: string;
   /** How its makers end a line, as a sentence. */
   readonly support: string;
-  /** What is to be known for an upgrade past the newest line that the default allows, as a sentence. */
+  /** Hint for an upgrade past the newest line allowed by default, as a sentence. */
   readonly hint?: string;
   /** From the oldest to the newest; what is older gets no fixes either. */
   readonly lines: readonly [Line, ...Line[]];

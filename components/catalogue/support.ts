@@ -28,7 +28,7 @@ function ended(path: string, program: Program, version: string, ends: Day | unde
   return warning("version-ended", path, message, remedy(program, version, today));
 }
 
-/** What to take: the lines that are newer and have fixes for longer than the notice. */
+/** Recommended versions: newer lines whose fixes last longer than the notice. */
 function remedy({ lines, source, hint }: Program, from: string, today: Day): string {
   const better = lines
     .filter(({ line }) => (compareVersions(line, from) ?? 0) > 0)

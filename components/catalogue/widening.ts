@@ -132,7 +132,7 @@ function addedClass(values: unknown, widening: Widening): Problem[] {
   ];
 }
 
-/** What is wrong with a widening itself. @param path of it @param today in UTC; without it no end is judged */
+/** Problems of a widening itself. @param path its path @param today in UTC; without it, the last day is not checked */
 export function wideningProblems(path: string, widening: Widening, today?: string): Problem[] {
   const at = (place: string, ...said: [code: string, message: string, remedy: string]) =>
     error(said[0], `${path}.${place}`, said[1], said[2]);

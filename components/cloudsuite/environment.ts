@@ -44,7 +44,7 @@ function objectStoreEnvironment(args: CloudSuiteArgs): EnvVar[] {
   ];
 }
 
-/** What the image's entrypoint installs a new suite with; the web pods alone have it. */
+/** Variables with which the image's entrypoint installs a new suite. Only the web pods have them. */
 export function installationEnvironment(args: CloudSuiteArgs): EnvVar[] {
   const database = databaseConnection(args);
   const administrator = secretName(args.platform.secrets, suiteNames.administrator);

@@ -32,7 +32,7 @@ export function cloudSuitePlan(args: CloudSuiteArgs): Plan {
   return joinPlans(foundation, planOfStores(stores), application);
 }
 
-/** What comes before the stores: the namespace, and the Secrets that they and the suite share. */
+/** Created before the stores: the namespace, and the Secrets that stores and suite share. */
 function planFoundation(args: CloudSuiteArgs): Plan {
   // The exceptions of apps (see pod-exceptions.ts) are within baseline, not within restricted.
   const isRestricted = appParts(args).every(({ app }) => !app.exceptions);
@@ -40,7 +40,7 @@ function planFoundation(args: CloudSuiteArgs): Plan {
   return joinPlans({ objects: namespace }, planSecrets(secretRequests(args), args.platform.secrets));
 }
 
-/** What comes after the stores are ready. */
+/** Created once the stores are ready. */
 function planApplication(args: CloudSuiteArgs): Plan {
   return joinPlans({
     objects: [

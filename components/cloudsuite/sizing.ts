@@ -5,13 +5,13 @@ import { parseQuantity } from "../core/quantities.ts";
 import { bytes } from "../core/value-rules.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 
-/** What a suite is meant for; its file can't say it. */
+/** The load a suite is meant for. Its config.yaml has no field for it. */
 export interface SuiteLoad {
   /** Number of users. @default unknown: no advice */
   readonly users?: number;
   /** Number of files. @default unknown: no advice */
   readonly files?: number;
-  /** What its stack is for. @default unknown: what depends on it is not judged */
+  /** Profile of its stack. @default unknown; rules that depend on it are skipped */
   readonly profile?: Profile;
 }
 
@@ -25,7 +25,7 @@ export function webSizing(resources: ResourceSpecArgs, { users }: SuiteLoad): Pr
     (["cpu", "memory"] as const).flatMap((kind) => {
       const found = resources[end][kind];
       const value = parseQuantity(found);
-      // What is below the smallest tier is reported without a load, too.
+      // Values below the smallest tier are reported even if the load is unknown.
       const isLow =
         value !== undefined &&
         value >= quantity(limits.cloudsuiteResources[0][end][kind]) &&

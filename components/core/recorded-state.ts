@@ -27,7 +27,7 @@ export interface RecordedResource {
 interface Export {
   readonly deployment?: {
     readonly resources?: readonly RecordedResource[];
-    /** What an update that was killed had begun. */
+    /** Operations that a killed update had begun. */
     readonly pending_operations?: readonly { readonly resource: RecordedResource }[];
   } | null;
 }

@@ -1,4 +1,4 @@
-/** What a component leaves in Pulumi's state of its arguments: a preview shows each of them as soon as one has changed. */
+/** The arguments that a component records in Pulumi's state. As soon as one changes, a preview prints all of them. */
 import type { ImagesArgs, PlatformArgs, SecretsArgs } from "./platform-args.ts";
 
 /** Of what all components share: what a later change is compared with, and what policies judge. All else is seen in the objects. */

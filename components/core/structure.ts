@@ -3,7 +3,7 @@ import { formatPath, type Path } from "./paths.ts";
 import { error, oneOf, type Problem, shown } from "./problems.ts";
 import { suggest } from "./suggest.ts";
 
-/** What a schema says about a value's shape: required fields, types, unknown keys. */
+/** Checks a value's shape against its schema: required fields, types, unknown keys. */
 export interface Structure<T> {
   /** The value as the schema has it; absent where there is a problem. */
   readonly value?: T;

@@ -18,7 +18,7 @@ interface Rendering {
   readonly limits: boolean;
   /** Names and ports by which the public hosts are listened for. */
   readonly listeners: (ingress: IngressArgs) => readonly (string | number)[];
-  /** What is wrong with a port's listener, at `path` of the arguments. */
+  /** Problems of a port's listener, at `path` of the arguments. */
   readonly listenerProblems: (path: string, listener: PortListener) => Problem[];
   /** Labels of the pods from which requests come, in whatever namespace. */
   readonly podLabels: (ingress: IngressArgs) => Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export function tellsCallers(ingress: Pick<IngressArgs, "kind">): boolean {
   return renderingOf(ingress).proxyProtocol;
 }
 
-/** What is wrong with a port's listener, at `path` of the arguments. */
+/** Problems of a port's listener, at `path` of the arguments. */
 export function listenerProblems(ingress: IngressArgs, path: string, listener: PortListener): Problem[] {
   return renderingOf(ingress).listenerProblems(path, listener);
 }

@@ -62,7 +62,7 @@ export function runnerSettings(args: ForgeArgs): ForgeRunnerSettings | undefined
   };
 }
 
-/** What the configuration files are rendered from. */
+/** Inputs of the configuration files. */
 export function forgeConfiguration(args: ForgeArgs): ForgeConfiguration {
   const { namespace, domain, ssh, pages, database, keystore, objectStore, bucketSuffix, administration } = args;
   return {

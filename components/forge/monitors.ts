@@ -16,7 +16,7 @@ const metricsPorts: Readonly<Record<string, string>> = {
   [forgeNames.runner]: "http-metrics",
 };
 
-/** What Prometheus reads of the forge's pods; nothing where the platform is not monitored. */
+/** Monitors for the forge's pods; none if the platform is not monitored. */
 export function monitorObjects(args: ForgeArgs): PlannedObject[] {
   if (args.platform.monitoring === false) return [];
   const absent = new Set([...(args.pages ? [] : [forgeNames.pages]), ...(args.runner ? [] : [forgeNames.runner])]);

@@ -68,7 +68,7 @@ function files(args: ForgeArgs, program: ForgeProgram): Record<string, string> {
   return made[program];
 }
 
-/** What the pods of some programs read; a change of it rolls them. */
+/** Files that the pods of these programs read. A change rolls the pods. */
 export function readConfiguration(args: ForgeArgs, programs: readonly ForgeProgram[]): Record<string, string> {
   return Object.fromEntries(
     programs.flatMap((program) =>

@@ -6,7 +6,7 @@ import { forgePod } from "./forge-pod.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { toolboxContainer } from "./toolbox.ts";
 
-/** What a Job in the forge's Rails application does. */
+/** A Job in the forge's Rails application. */
 export interface RailsJobRequest {
   /** Its name without the hash. */
   readonly name: string;

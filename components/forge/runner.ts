@@ -22,7 +22,7 @@ const [user, group] = [100, 65533];
 /** Seconds that jobs under way get when the runner stops. */
 const jobSeconds = 3600;
 
-/** What the runner's jobs need at the API of their namespace, as its executor wants it. (gitlab-runner, docs/executors/kubernetes) */
+/** Rights of the runner's executor in the namespace of its jobs. (gitlab-runner, docs/executors/kubernetes) */
 const executorRules: PolicyRule[] = [
   { apiGroups: [""], resources: ["pods"], verbs: ["create", "delete", "get", "list", "watch"] },
   { apiGroups: [""], resources: ["pods/attach", "pods/exec"], verbs: ["create", "delete", "get", "patch"] },

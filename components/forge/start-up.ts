@@ -3,7 +3,7 @@ import { compareVersions } from "../core/versions.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeVersion } from "./versions.ts";
 
-/** What the check of an image says a pod waits for, beside the database and the keystore. */
+/** Dependencies that an image's own check waits for, besides the database and the keystore. */
 export const Awaited = {
   /** Every migration, those after the roll-out too: a pod that has to start before them never does. */
   allMigrations: "all migrations",
@@ -11,7 +11,7 @@ export const Awaited = {
   regularMigrations: "regular migrations",
 } as const;
 
-/** What a pod waits for before it starts. */
+/** Dependencies that a pod waits for before it starts. */
 export type Awaited = (typeof Awaited)[keyof typeof Awaited];
 
 /** A release since which the images' check of the start is another one. */
@@ -40,7 +40,7 @@ export const startUpChecks: readonly [StartUpCheck, ...StartUpCheck[]] = [
   },
 ];
 
-/** What pods of this forge's version wait for. */
+/** Dependencies that pods of this forge's version wait for. */
 export function awaitedMigrations(args: Pick<ForgeArgs, "version">): Awaited {
   const version = forgeVersion(args);
   const isReached = ({ since }: StartUpCheck) => (compareVersions(since, version) ?? 1) <= 0;

@@ -7,7 +7,7 @@ import { forgeNames } from "./forge-names.ts";
 import { jobThreads } from "./jobs.ts";
 import { webWorkers } from "./web.ts";
 
-/** What a forge needs of the stores that are made before it. */
+/** A forge's requirements of its stores. */
 
 /** Name of the forge's database. */
 export const forgeDatabase = "forge";

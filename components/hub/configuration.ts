@@ -6,7 +6,7 @@ import type { HubAccess, HubRetentionRuleArgs } from "./args.ts";
  * which the kubelet fills in.
  */
 
-/** What the settings Job makes true in a running hub, through its API: the file `settingsFile`, as JSON. */
+/** The state that the settings Job establishes in a running hub through its API: `settingsFile`, as JSON. */
 export interface HubSettings {
   readonly garbageCollection: { readonly schedule: string; readonly deleteUntagged: boolean };
   /** Bytes that `library`, which every hub has, may hold, or -1 for no limit; absent where it is one of the projects. */

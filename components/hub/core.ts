@@ -79,7 +79,7 @@ function pod(args: HubArgs) {
   });
 }
 
-/** What core and its migrations have in common. */
+/** Shared by core and its migrations. */
 export function coreContainer(args: HubArgs): ContainerRequest {
   return {
     name: "core",

@@ -14,7 +14,7 @@ import {
 
 /** Arguments of the hub with their defaults filled in. */
 
-/** What a forge is asked for: it gives a refresh token always, and knows no scope for that. */
+/** Scopes requested from a forge. It always issues a refresh token and has no scope for one. */
 export const forgeScopes: readonly string[] = ["openid", "profile", "email"];
 
 /** The project that every hub has. */
@@ -36,7 +36,7 @@ export function hubReplicas({ platform, replicas }: Pick<HubArgs, "platform" | "
   return { ...defaultsOf(hubReplicasSchema, platform.profile), ...replicas };
 }
 
-/** What the settings Job makes true. */
+/** The state that the settings Job establishes. */
 export function hubSettings(args: HubArgs): HubSettings {
   const { projects = [], robots = [], garbageCollection, storageQuota } = args;
   const library = projects.some(({ name }) => name === firstProject);

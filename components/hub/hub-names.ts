@@ -12,7 +12,7 @@ export const hubNames = {
   migrations: "hub-migrations",
   settings: "hub-settings",
   scripts: "hub-scripts",
-  /** What core's callers in the hub prove themselves with. */
+  /** Secret with which the hub's own parts authenticate to core. */
   coreSecret: `${core}-secret`,
   jobserviceSecret: `${jobservice}-secret`,
   registryHttpSecret: `${registry}-http-secret`,

@@ -20,7 +20,7 @@ const type = "hearth:index:Hub";
 export interface HubEndpoints {
   /** Web UI and management API. */
   web: string;
-  /** What images' names start with, and what `docker login` is given. */
+  /** Prefix of all image names, and the server for `docker login`. */
   registry: string;
   /** Where the administrator signs in, also with sign-on. */
   administration: string;
@@ -41,7 +41,7 @@ export interface HubRobotConnection {
 export class Hub extends pulumi.ComponentResource {
   /** Public addresses. */
   public readonly endpoints: HubEndpoints;
-  /** What a person and a machine need for `docker login`, as a sentence. */
+  /** How people and machines run `docker login`, as a sentence. */
   public readonly login: string;
   /** Name the administrator signs in with at first. */
   public readonly adminUser: string;

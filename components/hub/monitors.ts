@@ -5,7 +5,7 @@ import type { HubArgs } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubMetadata } from "./metadata.ts";
 
-/** What Prometheus reads of the hub's pods; nothing where the platform is not monitored. The web UI has no numbers. */
+/** Monitors for the hub's pods; none if the platform is not monitored. The web UI has no numbers. */
 export function monitorObjects(args: HubArgs): PlannedObject[] {
   if (args.platform.monitoring === false) return [];
   const monitors: readonly (readonly [name: string, port: string])[] = [

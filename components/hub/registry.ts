@@ -16,7 +16,7 @@ import { readSecrets, type SecretVariable, secretEnvironment, secretMounts, secr
 const name = hubNames.registry;
 const controllerName = hubNames.registryController;
 
-/** What the registry's file is read with. */
+/** Secrets that the registry reads from its environment. */
 const storageVariables: readonly SecretVariable[] = [
   "registryHttpSecret",
   "registryKeystorePassword",

@@ -29,7 +29,7 @@ const tokenEndpoint: PathMatch = { exact: "/service/token" };
 /** Core's other paths; of /service/ the token endpoint alone is public. */
 const coreApi: readonly PathMatch[] = [{ prefix: "/api/" }, { prefix: "/c/" }];
 
-/** What only the hub's own parts ask core for, by its Service and with a secret of theirs. (goharbor/harbor src/server/route.go, api/v2.0/swagger.yaml) */
+/** Paths that only the hub's own parts request, through core's Service and with their own secret. (goharbor/harbor src/server/route.go, api/v2.0/swagger.yaml) */
 const insideOnly: readonly PathBelow[] = [
   ["api", "internal"],
   ["api", "v2\\.0", "internalconfig"],

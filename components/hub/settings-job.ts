@@ -25,7 +25,7 @@ import { accountKeys, administrator } from "./secrets.ts";
 const name = hubNames.settings;
 const deadlineSeconds = 1800;
 const { applySettings, applyProjects, applyRobots, hubApi } = scriptNames;
-/** What the Job runs, of the scripts. */
+/** The scripts that the Job runs. */
 const jobScripts = [applySettings, applyProjects, applyRobots, hubApi];
 /** The user that Node's images have beside root. */
 const nodeUser = 1000;

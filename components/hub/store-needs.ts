@@ -3,7 +3,7 @@ import type { HubArgs } from "./args.ts";
 import { databaseConnections, hubReplicas } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 
-/** What a hub needs of the stores that are made before it. */
+/** A hub's requirements of its stores. */
 
 /** Name of the hub's database. */
 export const hubDatabase = "hub";

@@ -3,7 +3,7 @@ import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { configurationHash } from "./pod.ts";
 import { awaitedFor, type WorkloadMetadata } from "./workload.ts";
 
-/** What a Job that applies settings is, beside its pod. */
+/** A Job that applies settings, and its pod template. */
 export interface ApplyingJobRequest {
   /** Its name without the hash. */
   readonly metadata: WorkloadMetadata;

@@ -19,7 +19,7 @@ export interface ContainerRequest extends Omit<Container, "securityContext" | "t
   readonly exception?: PodExceptionName;
 }
 
-/** What a workload's pods are made of. */
+/** Ingredients of a workload's pods. */
 export interface PodRequest {
   /** Name of the workload, e.g. `forge-jobs`; selects its settings in `platform`. */
   readonly name: string;

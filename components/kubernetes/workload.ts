@@ -10,7 +10,7 @@ export interface WorkloadMetadata extends ObjectMeta {
   readonly name: string;
 }
 
-/** What a Deployment is, beside its pods. */
+/** A Deployment without its pod template. */
 export interface DeploymentRequest {
   readonly metadata: WorkloadMetadata;
   readonly replicas: number;

@@ -7,7 +7,7 @@ import { syncPath } from "./routes.ts";
 import { staticSite as staticSiteSchema } from "./schema.ts";
 import { staticSiteResource } from "./webhook-names.ts";
 
-/** What is in one namespace of sites: names are unique there alone. */
+/** The sites of one namespace. Names are unique only within it. */
 export interface SitesPlan {
   readonly namespace: string;
   readonly plan: Plan;

@@ -3,7 +3,7 @@ import type { Plan } from "../core/plan.ts";
 import type { Problem } from "../core/problems.ts";
 import type { Recorded } from "../core/recorded.ts";
 
-/** What a store is, the same for each of them: what it needs stands in its arguments, and this says what follows from them. */
+/** The interface of every store. A store's needs are its arguments; these functions derive the rest from them. */
 export interface Store<Args, Connection> {
   /** Its component's class, by its name in the component package. */
   readonly component: string;

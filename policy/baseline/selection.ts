@@ -44,7 +44,7 @@ export function podsOf(resource: Resource): Pods | undefined {
   return labels && { resource, namespace, labels };
 }
 
-/** What Kubernetes' own controllers add to their pods' labels, each pod with a value of its own. */
+/** Labels that Kubernetes' own controllers add to pods, with a different value for each pod. */
 function controllerLabels({ kind }: Resource): [string, unknown][] {
   const keys: Readonly<Record<string, readonly string[]>> = {
     StatefulSet: ["statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index", "controller-revision-hash"],
@@ -61,7 +61,7 @@ function sidecars(spec: Field): readonly Field[] {
   return spec.get("initContainers").items.filter((container) => container.get("restartPolicy").value === "Always");
 }
 
-/** What operators label their pods with: CloudNativePG (its docs/labels_annotations.md), cert-manager those that prove a host by HTTP-01. */
+/** Labels that operators set on their pods: CloudNativePG (its docs/labels_annotations.md), cert-manager those that prove a host by HTTP-01. */
 function operatorLabels(resource: Resource): PodLabels | undefined {
   const name = resource.name;
   if (resource.groupKind === "postgresql.cnpg.io/Cluster")

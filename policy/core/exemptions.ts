@@ -42,7 +42,7 @@ export function exemptionsIn(config: Readonly<Record<string, unknown>>): readonl
   });
 }
 
-/** What is wrong with exemptions: one without name, reason or day, or whose day has passed. */
+/** Problems of exemptions: no name, reason or day, or a day that has passed. */
 export function exemptionProblems(exemptions: readonly Exemption[], now: Date): Violation[] {
   return exemptions.flatMap(({ name, reason, until }, index) => {
     const at = (key: string, message: string): Violation => ({ path: `exempt[${index}].${key}`, message });

@@ -163,7 +163,7 @@ function plainAt(map: Record<string, unknown>, key: string): unknown {
   }
 }
 
-/** What the SDK makes its own advice of: "can't run policy … during preview". */
+/** Error of which the SDK makes the advice "can't run policy … during preview". */
 function notKnown(path: string): UnknownValueError {
   return new UnknownValueError(unknownValue, [path]);
 }

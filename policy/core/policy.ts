@@ -10,12 +10,12 @@ export type Severity = (typeof Severity)[keyof typeof Severity];
 export const Level = { mandatory: "mandatory", advisory: "advisory", disabled: "disabled" } as const;
 export type Level = (typeof Level)[keyof typeof Level];
 
-/** What a policy's setting may be; its default shows its type. */
+/** A policy's setting; the default shows its type. */
 export type SettingValue = number | string | boolean | readonly string[];
 
 /** A setting of a policy. */
 export interface Setting<Value extends SettingValue = SettingValue> {
-  /** What it changes, as a sentence, with its unit. */
+  /** Its effect, as a sentence, with its unit. */
   readonly description: string;
   readonly default: Value;
 }
@@ -31,7 +31,7 @@ export type SettingValues<Declared extends Settings> = {
 export interface Violation {
   /** Where, e.g. `spec.replicas`; empty: the whole resource. */
   readonly path: string;
-  /** What is wrong, as a sentence. It names paths and what is allowed, never a value that was found: values may be secret. */
+  /** The violation, as a sentence. It names paths and allowed values, never the value found, which may be secret. */
   readonly message: string;
   /** Told only, even where the policy is mandatory. @default false */
   readonly advice?: boolean;
@@ -42,31 +42,31 @@ export function violation({ path }: Field, message: string): Violation {
   return { path, message };
 }
 
-/** What all policies have. */
+/** Fields of all policies. */
 export interface PolicyDescription<Declared extends Settings> {
   /** Kebab-case name, stable across releases. */
   readonly id: string;
-  /** What it is about, in a few words. */
+  /** Its subject, in a few words. */
   readonly title: string;
-  /** What has to hold, as a sentence or two. */
+  /** The rule, in a sentence or two. */
   readonly rule: string;
   readonly severity: Severity;
   /** How strict it is by the stack's profile; a level alone is that of every profile. */
   readonly level: Level | Readonly<Record<PolicyProfile, Level>>;
-  /** What to do about a violation, as a sentence. */
+  /** The remedy of a violation, as a sentence. */
   readonly remediation: string;
   /** Words to find it by. */
   readonly tags: readonly string[];
   readonly settings: Declared;
   /** Name of the ValidatingAdmissionPolicy that says the same in the cluster. @default none */
   readonly admissionCounterpart?: string;
-  /** What it judges, by `groupKind`: `apps/Deployment`, `hearth/CloudSuite`; "any": every resource. */
+  /** Kinds it judges, by `groupKind`: `apps/Deployment`, `hearth/CloudSuite`; "any": every resource. */
   readonly kinds: readonly string[] | "any";
 }
 
 /** A rule on one resource. It is judged before the resource is touched. */
 export interface ResourcePolicy<Declared extends Settings = Settings> extends PolicyDescription<Declared> {
-  /** What is wrong with a resource of its kinds. Total: it never throws but for an unknown value it has to know. */
+  /** Violations of a resource of its kinds. It throws only for an unknown value that it needs. */
   check(resource: Resource, settings: SettingValues<Declared>, stack: StackFacts): Iterable<Violation>;
 }
 
@@ -82,7 +82,7 @@ export function violationOf(resource: Resource, { path }: Field, message: string
 
 /** A rule on how resources fit together. It is judged at the end, on the inputs of all resources: before changes in a preview only. */
 export interface StackPolicy<Declared extends Settings = Settings> extends PolicyDescription<Declared> {
-  /** What is wrong with the resources of its kinds. Total, as `check` is. */
+  /** Violations of the resources of its kinds. It throws like `check`. */
   checkStack(
     resources: readonly Resource[],
     settings: SettingValues<Declared>,
@@ -95,7 +95,7 @@ export type Policy = ResourcePolicy | StackPolicy;
 /** Policies that one process serves to the engine. */
 export interface Pack {
   readonly name: string;
-  /** What they are about, as a sentence. */
+  /** Their subject, as a sentence. */
   readonly description: string;
   readonly policies: readonly Policy[];
 }

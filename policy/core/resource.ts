@@ -24,7 +24,7 @@ export class Resource {
   readonly parent: string | undefined;
   readonly protect: boolean;
   /**
-   * What it is, without a version: `Pod`, `apps/Deployment`, `postgresql.cnpg.io/Cluster`; a component of ours is
+   * Its group and kind, without a version: `Pod`, `apps/Deployment`, `postgresql.cnpg.io/Cluster`; a component of ours is
    * `hearth/CloudSuite`, everything else its type token.
    */
   readonly groupKind: string;

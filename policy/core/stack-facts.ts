@@ -10,13 +10,13 @@ import { checkStructure } from "@hearth-platform/hearth/core/structure";
 export const PolicyProfile = { ...Profile, maintenance: "maintenance" } as const;
 export type PolicyProfile = (typeof PolicyProfile)[keyof typeof PolicyProfile];
 
-/** What policies know of a stack beside its resources. */
+/** Facts about a stack that its resources don't show. */
 export interface StackFacts {
   /** In `production` recommendations are mandatory too. */
   readonly profile: Profile;
   /** Its forge is under maintenance: no replicas are right, too. */
   readonly maintenance: boolean;
-  /** What each suite is meant to carry, by its name in the program. */
+  /** Expected load of each suite, by its name in the program. */
   readonly loads: Readonly<Record<string, SuiteLoad>>;
   /** Where the stack's own settings say its images come from: mirrors and the webhook's repository. */
   readonly imageSources: readonly string[];
@@ -26,7 +26,7 @@ export interface StackFacts {
   readonly builtImage?: string;
   /** Objects whose data may be lost: `namespace/name`, or the name alone of a namespace or a bucket. */
   readonly allowDataLoss: readonly string[];
-  /** What it allows beside the specification's sets. @default nothing */
+  /** Values it allows beyond the specification's sets. @default none */
   readonly limits?: LimitsArgs;
 }
 

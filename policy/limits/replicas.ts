@@ -7,10 +7,10 @@ import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
 import { fieldAt } from "./suites.ts";
 
-/** What an autoscaler may set: Kubernetes' own by its fields' names, KEDA's ScaledObject by its. */
+/** Bounds of an autoscaler: field names of Kubernetes' own and of KEDA's ScaledObject. */
 const bounds = { least: ["minReplicas", "minReplicaCount"], most: ["maxReplicas", "maxReplicaCount"] } as const;
 
-/** What Kubernetes and KEDA take where a bound is not said; Kubernetes' own upper bound always is. */
+/** Default bounds of Kubernetes and KEDA. Kubernetes' own autoscaler always has an upper bound. */
 const defaults: Readonly<Record<string, number>> = { minReplicas: 1, minReplicaCount: 0, maxReplicaCount: 100 };
 
 /** A number of pods, and where it is said. */
@@ -20,7 +20,7 @@ interface Count {
   readonly number: number;
 }
 
-/** What is scaled: a workload of that name, or any object of that kind. */
+/** Scaled objects: a workload of this name, or any object of this kind. */
 interface Target {
   readonly name?: string;
   readonly groupKind?: string;

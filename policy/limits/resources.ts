@@ -43,7 +43,7 @@ function resourcesOf(resource: Resource, { args, kind, workload }: Part): readon
     .map((container) => container.get("resources"));
 }
 
-/** What is below the recommendation. A request that is not there is the limit's, says the API server. */
+/** Values below the recommendation. A missing request equals the limit, as the API server sets it. */
 function* below(found: Field, row: ResourceSpecArgs): Generator<Violation> {
   for (const kind of kinds) {
     const limit = found.get("limits", kind);

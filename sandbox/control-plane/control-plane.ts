@@ -76,7 +76,7 @@ async function problemOfStart(
       await kwokctl(paths, programs, ["create", "cluster", "--config", files.configuration, "--kubeconfig="], signal);
   // It also fails, with everything running, where the data of earlier runs already has the definition of Stage.
   if (!succeeded && (await runningPids(files)).length < controlPlaneParts.length) {
-    // What was half made is made anew by the next start.
+    // The next start rebuilds what is half made.
     if (!configured) await rm(files.state, { force: true });
     return `kwokctl could not start the control plane: see ${kwokctlLog(paths)}`;
   }

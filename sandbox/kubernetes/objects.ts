@@ -1,6 +1,6 @@
 /** Kubernetes objects as plain JSON, the way the API server gives and takes them. */
 
-/** What identifies a kind of object to the API server. */
+/** Identifies a kind of object to the API server. */
 export interface Kind {
   /** For example `apps/v1`, or `v1`. */
   readonly apiVersion: string;
@@ -64,7 +64,7 @@ export interface WatchEvent {
   readonly object: KubernetesObject;
 }
 
-/** What tells the objects of one kind apart: `namespace/name`, or the name alone for an object of the whole cluster. */
+/** Key of an object among those of its kind: `namespace/name`, or only the name of a cluster-scoped object. */
 export function keyOf({ metadata: { name, namespace } }: Reference): string {
   return namespace ? `${namespace}/${name}` : name;
 }

@@ -1,7 +1,7 @@
 /**
  * Stands in for Crossplane's provider-upjet-aws: makes the bucket of a Bucket object, really, on the sandbox's S3 server.
  *
- * What it does not show: any other kind of the provider (versioning, policy, lifecycle), tags, ProviderConfigs, and
+ * Not simulated: any other kind of the provider (versioning, policy, lifecycle), tags, ProviderConfigs, and
  * deletion: the bucket of a deleted object stays.
  */
 import { CreateBucketCommand, HeadBucketCommand, type S3Client } from "@aws-sdk/client-s3";

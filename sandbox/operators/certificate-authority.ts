@@ -8,7 +8,7 @@ import * as x509 from "@peculiar/x509";
 const day = 24 * 3600 * 1000;
 const caLifetime = 3650 * day;
 
-/** What a certificate is to be made for. */
+/** Subject of a certificate to issue. */
 export interface CertificateRequest {
   readonly commonName?: string;
   readonly dnsNames: readonly string[];
@@ -135,7 +135,7 @@ async function importKey(pem: string): Promise<webcrypto.CryptoKey> {
   return webcrypto.subtle.importKey("pkcs8", bytes, { name: "ECDSA", namedCurve: "P-256" }, false, ["sign"]);
 }
 
-/** What a certificate (PEM) is for and how long, to compare with what is asked for. */
+/** Subject and lifetime of a certificate (PEM), for comparison with a request. */
 export function describeCertificate(pem: string): {
   dnsNames: string[];
   ipAddresses: string[];

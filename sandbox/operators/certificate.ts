@@ -2,7 +2,7 @@
  * Stands in for cert-manager 1.21: gives a Certificate its TLS Secret, signed by the sandbox's own authority, and its
  * conditions; renews after a change of the names or two thirds of the lifetime.
  *
- * What it does not show: ACME (no challenge is made, no rate limit met, DNS is never asked), CertificateRequests, Orders,
+ * Not simulated: ACME (no challenge is made, no rate limit met, DNS is never asked), CertificateRequests, Orders,
  * keystores, and trust: no browser trusts the authority. A failure that cert-manager reports on those objects is told in
  * the Certificate's own Issuing condition.
  */
@@ -50,7 +50,7 @@ export interface TlsSecret extends KubernetesObject {
   data?: Record<string, string>;
 }
 
-/** What to do for a Certificate, with cert-manager's reason and message. */
+/** The next action for a Certificate, with cert-manager's reason and message. */
 export interface Decision {
   readonly action: "issue" | "keep" | "wait";
   readonly reason: string;

@@ -73,7 +73,7 @@ export function bootstrapOf({ spec }: Cluster): { database: string; owner: strin
   return { database, owner, secret: secret?.name };
 }
 
-/** What the operator makes once for a cluster: account, services, disruption budgets. */
+/** Objects that the operator makes once for a cluster: account, services, disruption budgets. */
 export function clusterObjects(cluster: Cluster): KubernetesObject[] {
   const { name } = cluster.metadata;
   const ready = { "cnpg.io/cluster": name, "cnpg.io/podRole": "instance" };

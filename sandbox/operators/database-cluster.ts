@@ -2,7 +2,7 @@
  * Stands in for CloudNativePG 1.30's Cluster: makes the services, the `-app` secret, a claim and a pod for each instance,
  * one after the other, replaces pods whose spec changed, follows changes of size and number, and reports it as the operator does.
  *
- * What it does not show: PostgreSQL (no image runs, no SQL, no extension, no `initdb` or recovery Job: the pods are KWOK's),
+ * Not simulated: PostgreSQL (no image runs, no SQL, no extension, no `initdb` or recovery Job: the pods are KWOK's),
  * failover and switchover (instance 1 is always primary), certificates and their secrets, roles, the Barman sidecar, WAL in
  * the bucket, image catalogs, hibernation and fencing, and the admission webhooks' checks.
  */
@@ -50,7 +50,7 @@ interface ObjectStore extends KubernetesObject {
   spec: { configuration: { s3Credentials?: Record<string, { name?: string } | undefined> } };
 }
 
-/** What the operator would find when it looks. */
+/** State that the operator would observe. */
 export interface Observation {
   /** Pods of the cluster, also those being deleted. */
   readonly pods: readonly Pod[];

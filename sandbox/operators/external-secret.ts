@@ -1,7 +1,7 @@
 /**
  * Stands in for External Secrets 1.3: gives an ExternalSecret its Secret, from a fake store, and its condition.
  *
- * What it does not show: any provider (all are the same fake store), `find`, `rewrite`, `templateFrom` and generators other
+ * Not simulated: any provider (all are the same fake store), `find`, `rewrite`, `templateFrom` and generators other
  * than Password (each is refused with a message), pushing, and waiting for the refresh interval: a change is seen at once.
  */
 import { createHash } from "node:crypto";

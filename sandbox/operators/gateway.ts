@@ -2,7 +2,7 @@
  * Stands in for a proxy that reads the Gateway API: a Gateway of a class that exists is Accepted and Programmed once the Secrets of its
  * certificates are there, as Traefik says.
  *
- * What it does not show: traffic, an address, the status of routes, listeners that contradict each other, ReferenceGrants.
+ * Not simulated: traffic, an address, the status of routes, listeners that contradict each other, ReferenceGrants.
  */
 import type { KubeClient } from "../kubernetes/client.ts";
 import { identity, type KubernetesObject } from "../kubernetes/objects.ts";

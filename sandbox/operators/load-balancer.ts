@@ -1,7 +1,7 @@
 /**
  * Stands in for a cloud's load balancers: a Service of type LoadBalancer gets an address.
  *
- * What it does not show: traffic. The address is of TEST-NET-1 (RFC 5737), which no network has: nothing may dial it.
+ * Not simulated: traffic. The address is of TEST-NET-1 (RFC 5737), which no network has: nothing may dial it.
  */
 import { createHash } from "node:crypto";
 import type { KubeClient } from "../kubernetes/client.ts";

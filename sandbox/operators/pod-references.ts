@@ -2,7 +2,7 @@
  * Stands in for the part of a kubelet that looks up what a pod names: containers start only when the Secrets and ConfigMaps
  * of their environment and volumes are there, with the keys asked for. KWOK, which shows the rest of a pod's life, can't look.
  *
- * What it does not show: what is in them. A pod waits in condition PodReadyToStartContainers, with an event, where a kubelet
+ * Not simulated: what is in them. A pod waits in condition PodReadyToStartContainers, with an event, where a kubelet
  * would show a container's CreateContainerConfigError for an environment and the same condition for a volume.
  */
 
@@ -87,7 +87,7 @@ export function referencesOf({ spec }: Pod): Reference[] {
   return found;
 }
 
-/** What is wrong with a reference, in the kubelet's words; undefined when it is all there. */
+/** The kubelet's message about a missing reference; undefined if nothing is missing. */
 export function problem(
   { kind, name, keys }: Reference,
   namespace: string,

@@ -1,7 +1,7 @@
 /**
  * Stands in for CloudNativePG 1.30's Pooler: makes the Deployment and the Service of its name and reports them.
  *
- * What it does not show: PgBouncer (no image runs, no configuration is made), its role in the database, its TLS secrets, and
+ * Not simulated: PgBouncer (no image runs, no configuration is made), its role in the database, its TLS secrets, and
  * paused poolers.
  */
 
@@ -61,7 +61,7 @@ export function poolerImage({ spec }: Pooler): string {
   return spec.template?.spec?.containers?.find(({ name }) => name === "pgbouncer")?.image ?? defaultImage;
 }
 
-/** What the operator makes for a Pooler. */
+/** Objects that the operator makes for a Pooler. */
 export function poolerObjects(pooler: Pooler): KubernetesObject[] {
   const { spec } = pooler;
   const { name } = pooler.metadata;

@@ -1,7 +1,7 @@
 /**
  * Stands in for CloudNativePG 1.30's ScheduledBackup: makes the first Backup at once when `immediate` asks for it.
  *
- * What it does not show: the schedule (no later backup is made), and the data: the Backup completes by a KWOK Stage, empty.
+ * Not simulated: the schedule (no later backup is made), and the data: the Backup completes by a KWOK Stage, empty.
  */
 
 import type { KubeClient } from "../kubernetes/client.ts";

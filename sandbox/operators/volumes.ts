@@ -2,7 +2,7 @@
  * Stands in for a storage provisioner and resizer: gives each pending claim of our two classes its volume, and lets a volume
  * grow with its claim. A released volume stays, as `reclaimPolicy: Retain` says.
  *
- * What it does not show: data, capacity that runs out, attaching and mounting, a file system that is resized later than its volume.
+ * Not simulated: data, capacity that runs out, attaching and mounting, a file system that is resized later than its volume.
  */
 
 import { exceeds } from "@hearth-platform/hearth/core/quantities";

@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import { type PageContent, pageDocument, sitesTable, verdictList } from "./document.ts";
 import { pageScript } from "./script.ts";
 
-/** What the page is made of. */
+/** Data of the page. */
 export interface PageSource {
   readonly content: () => Promise<PageContent>;
   /** Calls back after every change. @returns what ends that */

@@ -62,7 +62,7 @@ export function sitesTable(sites: readonly SiteState[]): Html {
 </table>`;
 }
 
-/** What the policies say, or that they are content. */
+/** The policies' findings, or that there are none. */
 export function verdictList(verdicts: readonly Verdict[] | undefined): Html {
   if (!verdicts) return html`<p>The stack is not up yet.</p>`;
   if (verdicts.length === 0) return html`<p class="content">No policy of either pack reports anything.</p>`;

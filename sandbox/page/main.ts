@@ -92,7 +92,7 @@ function currentStack(): Stack | undefined {
 
 let judged: { readonly version: number; readonly verdicts: Verdict[] } | undefined;
 
-/** What the policies say of the state as the last update left it; judged once a state. */
+/** The policies' verdicts on the state that the last update left; each state is judged once. */
 async function currentVerdicts({ settings }: Stack): Promise<Verdict[] | undefined> {
   const file = join(fileURLToPath(backend), ".pulumi", "stacks", "hearth", `${stackName}.json`);
   const version = (await stat(file).catch(() => undefined))?.mtimeMs;

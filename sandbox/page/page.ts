@@ -23,7 +23,7 @@ export function pageLog(paths: SandboxPaths): string {
   return join(paths.logs, "page.log");
 }
 
-/** What the page runs. */
+/** The page's script. */
 const codeOfPage = ["sandbox/page", "sandbox/kubernetes", "stack", "components", "policy", "package-lock.json"];
 
 /**

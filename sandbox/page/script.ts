@@ -1,4 +1,4 @@
-/** What runs in the browser: it takes over what the server sends, and posts what a button asks. */
+/** Runs in the browser: shows what the server sends, and posts the buttons' requests. */
 export const pageScript = `
 const at = (id) => document.getElementById(id);
 const live = at("live");

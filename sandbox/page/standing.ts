@@ -20,7 +20,7 @@ export const watchedKinds: readonly Kind[] = [
 /** Finds an object. @param path `namespace/name` */
 export type Find = (kind: string, path: string) => KubernetesObject | undefined;
 
-/** What the picture shows beside the plan. */
+/** State that the picture shows in addition to the plan. */
 export function standing(find: Find): GraphState {
   return {
     workload: (workload) => pods(workload, find(workload.kind, `${workload.namespace}/${workload.name}`)),

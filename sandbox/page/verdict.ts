@@ -13,7 +13,7 @@ import { Resource } from "@hearth-platform/policy/core/resource";
 import type { StackFacts } from "@hearth-platform/policy/core/stack-facts";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
 
-/** What a policy says of the stack as it was last brought up. */
+/** A policy's verdict on the stack as it was last brought up. */
 export interface Verdict {
   readonly policy: string;
   /** Name in the stack's state, e.g. `team`. */
@@ -35,7 +35,7 @@ interface StateFile {
   readonly checkpoint: { readonly latest?: { readonly resources?: readonly StateResource[] } };
 }
 
-/** What both packs say of a stack's state with the settings they have by themselves. Secrets in it are as unknown as at preview. */
+/** Verdicts of both packs, with their default settings, on a stack's state. Its secrets are unknown, as at preview. */
 export function verdicts(state: StateFile, facts: StackFacts): Verdict[] {
   const resources = (state.checkpoint.latest?.resources ?? []).map(
     ({ type, urn, inputs = {}, parent, protect }) =>

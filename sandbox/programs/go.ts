@@ -21,7 +21,7 @@ const oldest = [1, 26] as const;
 const remedy = `Install Go ${oldest.join(".")} or newer from https://go.dev/dl/, put it on PATH and run the same command again.`;
 
 /**
- * What the builds set whatever the user's environment and `go env -w` say, so that the same files give the same programs
+ * Variables that override the user's environment and `go env -w`, so that the same files give the same programs
  * and nothing but the Go on PATH is used. Part of the cache key.
  */
 export const buildEnvironment = {

@@ -12,17 +12,17 @@ import { wavesOf } from "./waves.ts";
 
 /** Names in the folder of a delivery. */
 export const deliveryFiles = {
-  /** What Argo CD syncs. */
+  /** The objects that Argo CD syncs. */
   manifests: "manifests",
   application: "application.yaml",
-  /** What Argo CD's own ConfigMap needs. */
+  /** Entries for Argo CD's own ConfigMap. */
   health: "argocd-cm.yaml",
-  /** What a sync is started with by kubectl. */
+  /** The patch with which kubectl starts a sync. */
   sync: "sync.yaml",
   record: "record.json",
 } as const;
 
-/** What `record.json` holds. */
+/** Content of `record.json`. */
 export interface DeliveryRecord extends GitopsRecord {
   readonly delivery: Delivery;
 }

@@ -4,16 +4,16 @@ import { recordedBy, refusal } from "@hearth-platform/hearth/core/refusals";
 import type { RecordedArguments, StackPart } from "../parts.ts";
 import { dataNameOf } from "./manifests.ts";
 
-/** What a rendered folder remembers, so that the next change is compared with it as the engine compares with its state. No secrets. */
+/** The record in a rendered folder. Later changes are compared with it, as the engine compares with its state. It has no secrets. */
 export interface GitopsRecord {
   readonly stack: string;
   /** Arguments of each component by its name, as the engine records them. */
   readonly arguments: Readonly<Record<string, object>>;
-  /** What holds data: what `allowDataLoss` calls it, and its kind. */
+  /** Objects that hold data: their names in `allowDataLoss`, and their kinds. */
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** What a stack is now, to be compared with the next one. */
+/** The record of the present stack, for comparison with the next one. */
 export function recordOf(stack: string, parts: readonly StackPart[], planned: readonly PlannedObject[]): GitopsRecord {
   const entries = recordsOf(parts).map(({ name, args, guard }) => [name, recordedBy(guard, args)]);
   const data = planned.filter(({ holdsData }) => holdsData).map((each) => [dataNameOf(each), each.object.kind]);

@@ -54,7 +54,7 @@ export interface Graph {
   readonly edges: readonly GraphEdge[];
 }
 
-/** What a stack deploys and how it is connected: read from its plans, so that the picture shows what is created. */
+/** The parts of a stack and their connections, read from its plans: the picture shows exactly what is created. */
 export function stackGraph(stack: Stack): Graph {
   const parts = stackParts(stack);
   const stores = parts.flatMap((part) => part.stores().map((store) => storeOf(part, store)));

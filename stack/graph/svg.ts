@@ -3,13 +3,13 @@ import type { Graph, GraphNode, GraphWorkload } from "./graph.ts";
 /** How something stands, for its colour: as wanted, on its way, or not as wanted for long. */
 export type Tone = "good" | "waiting" | "bad";
 
-/** What a line says beside the plan's words. */
+/** Extra text of a line, after the plan's own. */
 export interface LineState {
   readonly text: string;
   readonly tone: Tone;
 }
 
-/** What is known of the running platform. @default nothing: the picture shows the plan */
+/** State of the running platform. @default none; the picture shows the plan alone */
 export interface GraphState {
   readonly workload?: (workload: GraphWorkload) => LineState | undefined;
   /** @param certificate as `namespace/name` */
@@ -104,7 +104,7 @@ function placed({ nodes, edges }: Graph, state: GraphState): Box[] {
   };
   const waiting = nodes.filter(({ isStore }) => isStore);
   const components = nodes.filter(({ isStore }) => !isStore);
-  // What nobody calls comes last.
+  // Nodes that nobody calls come last.
   for (const component of [...components.filter(isCalled), ...components.filter((node) => !isCalled(node))]) {
     const own = waiting.filter(({ id }) => edges.some(({ from, to }) => from === component.id && to === id));
     const shared = own.some(({ id }) => edges.filter(({ to }) => to === id).length > 1);

@@ -6,7 +6,7 @@ import type { WorkloadKeys } from "./workload-keys.ts";
 /** Where the tables stand. */
 export const tablesFolder = join(import.meta.dirname, "../../test/upstream");
 
-/** What was decided on a key that upstream's chart or ours gives a workload. */
+/** The decision on a key that upstream's chart or ours sets. */
 export type Row =
   | { readonly verdict: "same"; readonly theirs: string }
   | {

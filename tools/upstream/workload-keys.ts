@@ -9,7 +9,7 @@ export interface RenderedObject {
   readonly stringData?: Readonly<Record<string, string>>;
 }
 
-/** What a workload's image gets at its start, by a key such as `env webservice TZ`; values are text. */
+/** Inputs of a workload's image at its start, by keys such as `env webservice TZ`; values are text. */
 export type WorkloadKeys = ReadonlyMap<string, string>;
 
 interface Pod {

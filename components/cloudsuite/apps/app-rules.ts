@@ -2,7 +2,7 @@ import { partOf } from "../../core/arguments.ts";
 import { error, type Problem } from "../../core/problems.ts";
 import type { SuiteApp } from "./app.ts";
 
-/** What an app lacks that is on: arguments of its own, and its version. */
+/** Missing arguments of an enabled app: its own, and its version. */
 export function lacking(app: SuiteApp, suite: unknown): Problem[] {
   return [...lackingArguments(app, suite), ...lackingVersion(app, suite)];
 }

@@ -11,7 +11,7 @@ import type { CloudSuiteArgs } from "../args.ts";
 /** Settings of one of Nextcloud's apps by key; `${NAME}` stands for an environment variable of the configuration Job. */
 export type AppSettings = Readonly<Record<string, string>>;
 
-/** What an app brings to a suite that has it on. */
+/** An enabled app's contributions to its suite. */
 export interface AppParts {
   /** Its workload and its Service. */
   readonly objects: readonly PlannedObject[];
@@ -22,7 +22,7 @@ export interface AppParts {
   readonly rules?: readonly ExposureRule[];
   /** Settings of those of Nextcloud's apps that it turns on. */
   readonly settings: Readonly<Record<string, AppSettings>>;
-  /** What the settings name: environment variables of the configuration Job, from Secrets. @default none */
+  /** Environment variables of the configuration Job, from Secrets; the settings refer to them. @default none */
   readonly variables?: Readonly<Record<string, SecretKey>>;
   /** Where browsers find it. */
   readonly url: string;
@@ -30,9 +30,9 @@ export interface AppParts {
 
 /** A program beside the suite that one of Nextcloud's apps works with: all that is known of it. `registry.ts` lists them. */
 export interface SuiteApp {
-  /** What its arguments are called, in those of the suite. */
+  /** Name of its arguments among those of the suite. */
   readonly key: string;
-  /** What policies and messages call it. */
+  /** Its name in policies and messages. */
   readonly title: string;
   /** Name of its Deployment, its Service and its container. */
   readonly workload: string;
@@ -54,7 +54,7 @@ export interface SuiteApp {
   readonly schema: z.ZodOptional<z.ZodObject>;
   /** Rules between several of its arguments, and between them and the suite's. @default none */
   readonly rules?: readonly Rule[];
-  /** What it brings; none where it is off. */
+  /** Its contributions; undefined if it is off. */
   readonly parts: (args: CloudSuiteArgs) => AppParts | undefined;
 }
 

@@ -30,13 +30,13 @@ export interface Engine {
   readonly clientPaths: readonly string[];
   /** Keys of the office's Secret. */
   readonly secret: SecretRequest["data"];
-  /** What its container has. */
+  /** Parts of its container. */
   readonly container: (args: CloudSuiteArgs, office: CloudSuiteOfficeArgs, secret: string) => EngineContainer;
   /** Nextcloud's app for it. */
   readonly app: string;
   /** Settings of that app; `internal` is its URL inside the cluster. Browsers, and it for the documents, use the public names. */
   readonly settings: (args: CloudSuiteArgs, office: CloudSuiteOfficeArgs, internal: string) => AppSettings;
-  /** What the settings name, from the office's Secret. @default none */
+  /** Variables that the settings refer to, from the office's Secret. @default none */
   readonly variables?: (secret: string) => Readonly<Record<string, SecretKey>>;
 }
 

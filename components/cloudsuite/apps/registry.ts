@@ -9,7 +9,7 @@ export const appArguments = { office: office.schema, whiteboard: whiteboard.sche
 /** The apps of a suite: the one list. Plans, rules, settings and policies read it here. */
 export const suiteApps: readonly SuiteApp[] = [office, whiteboard];
 
-/** What the apps of a suite that are on bring. */
+/** Contributions of all enabled apps of a suite. */
 export function appParts(args: CloudSuiteArgs): (AppParts & { readonly app: SuiteApp })[] {
   return suiteApps.flatMap((app) => {
     const parts = app.parts(args);

@@ -34,7 +34,7 @@ export interface SignOnConfiguration extends Required<Pick<HubSignOnArgs, "name"
   readonly groupFilter?: string;
 }
 
-/** What core's environment is rendered from. */
+/** Inputs of core's environment. */
 export function coreConfiguration(args: HubArgs): CoreConfiguration {
   const { domain, database, keystore, signOn, storageQuota } = args;
   return {
@@ -151,7 +151,7 @@ function signOnSettings({
     oidc_auto_onboard: true,
     oidc_user_claim: userClaim,
     oidc_groups_claim: groupsClaim,
-    // What is absent is said too, or what was there before would stay.
+    // Absent values are sent too; otherwise the hub would keep the previous ones.
     oidc_admin_group: adminGroup ?? "",
     oidc_group_filter: groupFilter ?? "",
   };

@@ -15,7 +15,7 @@ export interface JobserviceConfiguration {
   readonly workers: number;
 }
 
-/** What the configuration of the background jobs is rendered from. */
+/** Inputs of the configuration of the background jobs. */
 export function jobserviceConfiguration({ keystore }: HubArgs): JobserviceConfiguration {
   return { keystore, workers };
 }

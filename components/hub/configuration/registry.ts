@@ -24,7 +24,7 @@ export interface RegistryConfiguration {
   readonly drainSeconds: number;
 }
 
-/** What the registry's configuration is rendered from. */
+/** Inputs of the registry's configuration. */
 export function registryConfiguration(args: HubArgs): RegistryConfiguration {
   const { objectStore, bucket, keystore } = args;
   const memory = parseQuantity(hubResources(args).registry.limits.memory) ?? 0;

@@ -16,7 +16,7 @@ export const passwordFragment = "password.conf";
 /** Share of the pod's memory for keys: the rest is for the copy of changed pages while a snapshot or append-only file is written. */
 const keyMemoryShare = 0.6;
 
-/** What the configuration file depends on. */
+/** Inputs of the configuration file. */
 export interface KeystoreConfiguration {
   readonly use: KeystoreUse;
   /** Memory limit of the pod, a Kubernetes quantity. */

@@ -1,6 +1,6 @@
 import { type BucketSettingsArgs, ObjectStoreProvider } from "./args.ts";
 
-/** What an object store can do beyond making buckets and keeping objects. */
+/** Optional features of an object store, beyond buckets and objects. */
 export interface ProviderProfile {
   /** Shape of its endpoints, `{region}` in the region's place; absent: any host. */
   readonly endpoint?: string;

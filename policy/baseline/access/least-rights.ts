@@ -18,7 +18,7 @@ const strongResources = new Set<unknown>([
   "serviceaccounts/token",
   "validatingwebhookconfigurations",
 ]);
-/** What a Role of one namespace may use, and nobody in all of them. */
+/** Resources that a namespaced Role may use, but no ClusterRole. */
 const namespacedOnly = new Set<unknown>(["pods/attach", "pods/exec", "pods/ephemeralcontainers"]);
 const strongRoles = new Set<unknown>(["cluster-admin", "admin", "edit"]);
 /** Kubernetes' own roles that look at what is public, or ask who somebody is. */

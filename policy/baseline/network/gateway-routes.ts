@@ -14,7 +14,7 @@ export function isGatewayRoute({ groupKind }: Resource): boolean {
   return groupKind === gatewayKinds.httpRoute || groupKind === gatewayKinds.tcpRoute;
 }
 
-/** What a Gateway lets in for a route. */
+/** Traffic that a Gateway admits for a route. */
 export interface Attached {
   readonly gateway: Resource;
   readonly listener: Field;
@@ -63,7 +63,7 @@ function matchText(match: Field): string {
   return [...texts, ...others].filter(Boolean).join(" ");
 }
 
-/** What entries of a list have under some keys; empty where there are none. */
+/** Values of these keys in a list's entries; empty if there are none. */
 function textsOf(list: Field, keys: readonly string[]): string {
   return list.items.map((entry) => keys.map((key) => JSON.stringify(entry.get(key).value)).join("/")).join(",");
 }

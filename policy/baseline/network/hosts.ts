@@ -63,7 +63,7 @@ export const uniqueHosts = stackPolicy({
   },
 });
 
-/** What a resource answers for besides routes. */
+/** Claims of a resource besides routes. */
 function namedHosts(resource: Resource): Claim[] {
   const namespace = resource.groupKind.startsWith("hearth/") ? resource.get("namespace").text : namespaceOf(resource);
   return (hostPaths[resource.groupKind] ?? [])
@@ -98,7 +98,7 @@ function wildcard({ resource, field }: Claim): StackViolation {
   return violationOf(resource, field, "It must name hosts, not a wildcard.");
 }
 
-/** What is wrong with claims that come after another one of the same key. */
+/** Violations of claims that follow another claim with the same key. */
 function* conflicts(
   claims: readonly Claim[],
   keyOf: (claim: Claim) => string,

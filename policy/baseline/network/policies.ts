@@ -33,7 +33,7 @@ export const networkPolicies = stackPolicy({
   },
 });
 
-/** What leaves pods open that no policy names; reported on the namespace's first policy. */
+/** Pods that no policy selects; reported on the namespace's first policy. */
 function* open(policies: readonly Resource[]): Generator<StackViolation> {
   const [first] = policies;
   const ofAllPods = policies.filter((policy) => selectsAll(policy.get("spec", "podSelector")));

@@ -12,7 +12,7 @@ export interface Route {
   readonly field: Field;
   /** Public hosts; `*.example.org` is every host with one label before it. */
   readonly hosts: readonly string[];
-  /** What else decides whether a request is its: entry points, path, method. Two routes of one host with the same get the same requests. */
+  /** Other conditions of the route: entry points, path, method. Two routes of one host with equal conditions get the same requests. */
   readonly rest: string;
 }
 

@@ -65,7 +65,7 @@ function* uncovered(ingress: Resource): Generator<StackViolation> {
     yield violationOf(ingress, field, "The host must be among those of spec.tls.");
 }
 
-/** What is wrong with the listeners that a route of a Gateway belongs to. */
+/** Violations of the listeners of a Gateway's route. */
 function* attached(
   route: Resource,
   hosts: readonly string[],
@@ -136,7 +136,7 @@ function sendsToHttps(route: Field): boolean {
   return route.get("middlewares").items.length > 0 && route.get("services").items.every(isAnswered);
 }
 
-/** What is wrong with the Secret that an entry of TLS names. */
+/** Violations of the Secret that a TLS entry names. */
 function* certified(
   resource: Resource,
   tls: Field,

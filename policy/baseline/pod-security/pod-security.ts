@@ -12,7 +12,7 @@ export interface PodSecurityViolation extends Violation {
 }
 
 /**
- * What Kubernetes' Pod Security admission would refuse at `level`, by the rules of Kubernetes 1.35 and later
+ * Violations for which Kubernetes' Pod Security admission refuses a pod at `level`, by the rules of Kubernetes 1.35 and later
  * (k8s.io/pod-security-admission, policy/check_*.go). An empty list: the pod is admitted.
  * @param pod `{metadata, spec}` of a pod or of a pod template
  */

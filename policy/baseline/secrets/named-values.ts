@@ -16,7 +16,7 @@ export function isSecretSetting(name: string, value: string): boolean {
 /** A value: quoted, or a word that no code goes on after. */
 const value = String.raw`(?:"(?<double>[^"\n]*)"|'(?<single>[^'\n]*)'|(?<plain>[^\s"'<>,;&)}]+)(?![^\s"'<>,;&)}]|,?[ \t]*(?:[?=|+]|&&|,\n|,$)))`;
 
-/** What may stand before a name that `=` follows, also in the middle of a line, and before one that `:` follows, which prose has too. */
+/** Text before a name with `=`, which may be in the middle of a line, and before a name with `:`, which prose has too. */
 const beforeEquals = String.raw`(?:^|[\s"'{,;&?(])`;
 const beforeColon = String.raw`(?:^[ \t]*(?:-[ \t]+)?|["'{,][ \t]*)`;
 
@@ -36,7 +36,7 @@ const others = [
   /\bpassword\s+'(?<plain>[^']+)'/gi,
 ];
 
-/** What is no secret yet: filled in later, a place where one is, a type, a switch, or code that reads one. */
+/** Values that are no secret: a placeholder, the place of a secret, a type, a switch, or code that reads one. */
 const reference =
   /^(?:[-$<{%([!&*@|>]|file:|env\.|vault:|ref\+|\/|\.{1,2}\/)|^(?:true|false|null|none|nil|yes|no|on|off|string|required|optional|undefined|changeme_?)$|^[*x]+$|[($]|\{\{|<%|^\d{1,2}$/i;
 

@@ -2,7 +2,7 @@
  * Stands in for `pulumi-resource-aws`, for S3: talks to a real S3 server through the AWS SDK, with the official provider's
  * precedence of settings and environment, and passes on what the server says.
  *
- * What it does not show: the official provider's own defaults and differences, its calls to other AWS services, default
+ * Not simulated: the official provider's own defaults and differences, its calls to other AWS services, default
  * tags, a bucket's deprecated inline settings, `hostedZoneId` and websites; it waits for nothing. Every other type of AWS.
  */
 import sdk from "@pulumi/aws/package.json" with { type: "json" };

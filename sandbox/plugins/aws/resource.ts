@@ -29,7 +29,7 @@ export interface S3Resource {
   /** Whether two values of an input mean the same. @default deep equality */
   same?(property: string, before: unknown, after: unknown): boolean;
   create(context: S3Context, inputs: Properties): Promise<{ id: string; state: Properties }>;
-  /** What is there now; undefined: nothing. `inputs` are empty in an import. */
+  /** The present object; undefined if there is none. `inputs` are empty in an import. */
   read(context: S3Context, id: string, inputs: Properties): Promise<S3State | undefined>;
   update(context: S3Context, id: string, inputs: Properties, before: Properties): Promise<Properties>;
   remove(context: S3Context, id: string, state: Properties): Promise<void>;

@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { buildahStorage, findContainerBuilder } from "../../container-builder.ts";
 import { nodeBase, withNodeBase } from "./node-base.ts";
 
-/** What to build. */
+/** An image to build. */
 export interface BuildRequest {
   readonly context: string;
   readonly dockerfile: { readonly location: string } | { readonly inline: string };

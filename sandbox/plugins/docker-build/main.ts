@@ -3,7 +3,7 @@
  * registry (HEARTH_SANDBOX_REGISTRY) instead of the tags' own. That mapping is nowhere in the state: tags and `ref` keep the
  * names of the program. Base images are looked for in the sandbox's registry first.
  *
- * What it does not show: BuildKit and its caches, exports, secrets and several platforms (it builds for this machine's),
+ * Not simulated: BuildKit and its caches, exports, secrets and several platforms (it builds for this machine's),
  * credentials of registries, and the digest a build elsewhere would have.
  */
 import sdk from "@pulumi/docker-build/package.json" with { type: "json" };

@@ -98,7 +98,7 @@ async function retryMissing<T>(submit: () => Promise<T>, signal: AbortSignal): P
   return submit();
 }
 
-/** What a preview can't know: what the same run makes or removes first, and what only this user may not try. */
+/** Errors that a preview can't rely on: the same run may create or remove an object first, or this user may not try it. */
 function isPreviewLimit(error: unknown): boolean {
   if (error instanceof NoMatchError) return true;
   if (!(error instanceof ApiError)) return false;

@@ -6,7 +6,7 @@
  * own, asks the server for previews, replaces on the same immutable fields, waits for the same kinds and `pulumi.com/*`
  * annotations, marks Secrets' values, and reads objects for refresh and import.
  *
- * What it does not show: the official provider's comparison of Kubernetes' own kinds in their typed form (here inputs
+ * Not simulated: the official provider's comparison of Kubernetes' own kinds in their typed form (here inputs
  * are compared with inputs, after normalize.ts), client-side apply, rendering to YAML, Helm, Kustomize and YAML
  * resources, functions, deprecation warnings, sign-in by another program, strict mode, `PULUMI_K8S_AWAIT_ALL`, and the
  * ten seconds it gives a Service's endpoints to settle. It is stricter in two things: unknown fields are errors, where

@@ -1,4 +1,4 @@
-/** What a resource's recorded state holds besides the live object. */
+/** Extra content of a resource's recorded state, besides the live object. */
 import { randomBytes } from "node:crypto";
 import type { KubernetesObject } from "../../kubernetes/objects.ts";
 import { isObject, type Properties, Secret } from "../grpc.ts";

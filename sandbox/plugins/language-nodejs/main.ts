@@ -2,7 +2,7 @@
  * Stands in for `pulumi-language-nodejs`, which Pulumi's CLI otherwise downloads: starts programs, policy packs and
  * component packages with the runtime options, working directory, arguments and environment of the official host.
  *
- * What it does not show: the official host's own proxy of the resource monitor and its pipes for synchronous invokes
+ * Not simulated: the official host's own proxy of the resource monitor and its pipes for synchronous invokes
  * (no SDK since 3.0 uses them); debuggers; its hint at a program that ran out of memory; `npm install` (`npm ci` of the
  * project does that); the Bun runtime; project and SDK generation.
  */

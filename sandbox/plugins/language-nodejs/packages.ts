@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What this host reads of a package.json. */
+/** Fields of a package.json that this host reads. */
 interface PackageManifest {
   readonly name?: string;
   readonly version?: string;

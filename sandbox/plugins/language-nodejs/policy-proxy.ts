@@ -37,7 +37,7 @@ export class PolicyProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** What ConfigureStack says; undefined when the engine calls the pack without it. Rejects when `signal` aborts. */
+  /** Answer of ConfigureStack; undefined if the engine does not call it. Rejects when `signal` aborts. */
   stackConfiguration(signal: AbortSignal): Promise<analyzer.AnalyzerStackConfigureRequest | undefined> {
     signal.addEventListener("abort", () => this.#configured.reject(signal.reason), { once: true });
     return this.#configured.promise;

@@ -6,7 +6,7 @@ import { optionsEnvironment, parseRuntimeOptions } from "./runtime-options.ts";
 /** Exit code of `cmd/run` when it has already told the user what is wrong. */
 const actionableMessageShown = 32;
 
-/** What the host was started with. */
+/** Arguments of the language host. */
 export interface HostAddresses {
   readonly engine: string;
   /** Zipkin endpoint given with `--tracing`; empty: none. */

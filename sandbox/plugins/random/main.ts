@@ -2,7 +2,7 @@
  * Stands in for `pulumi-resource-random`: the same types, defaults, checks, replacements and secrets, values from Node's
  * cryptographic generator.
  *
- * What it does not show: `seed` (refused: it would have to repeat Go's generator), versions of UUID other than 4, the
+ * Not simulated: `seed` (refused: it would have to repeat Go's generator), versions of UUID other than 4, the
  * official provider's longer lists of pet names, upgrades of state written by its older versions.
  */
 import sdk from "@pulumi/random/package.json" with { type: "json" };

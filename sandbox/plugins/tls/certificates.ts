@@ -60,7 +60,7 @@ const validity: Record<string, InputRule> = {
 };
 const secretKey = { type: "string", required: true, secret: true } as const;
 
-/** What both kinds of certificate share. */
+/** Shared by both kinds of certificate. */
 const certificate = {
   validate: ({ allowedUses, isCaCertificate, maxPathLength }: Properties) => {
     const unknown = (Array.isArray(allowedUses) ? allowedUses : []).filter(

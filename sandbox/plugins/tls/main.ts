@@ -2,7 +2,7 @@
  * Stands in for `pulumi-resource-tls`: keys from Node's generator, certificates really signed, the official types,
  * defaults, replacements, renewals and secrets.
  *
- * What it does not show: write-only private keys (`…Wo`), signing with curve P224, functions such as `getCertificate`,
+ * Not simulated: write-only private keys (`…Wo`), signing with curve P224, functions such as `getCertificate`,
  * Microsoft's and Netscape's key usages.
  */
 import sdk from "@pulumi/tls/package.json" with { type: "json" };

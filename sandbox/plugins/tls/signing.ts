@@ -9,7 +9,7 @@ import {
 } from "@peculiar/x509";
 import { isObject, type Properties } from "../grpc.ts";
 
-/** What signs: an issuer's or requester's key, ready for @peculiar/x509. */
+/** A signer: an issuer's or requester's key, ready for @peculiar/x509. */
 export interface SigningKeys {
   /** `RSA`, `ECDSA` or `ED25519`. */
   readonly keyAlgorithm: string;

@@ -1,10 +1,10 @@
-/** What it means that an object is ready: the shape of the judgements in this folder. */
+/** Types of the readiness checks in this folder. */
 
 import type { KubernetesObject, Reference } from "../../../kubernetes/objects.ts";
 import { isObject, type Properties } from "../../grpc.ts";
 import { valueAt } from "../objects.ts";
 
-/** What is known when readiness is judged: the object, as it was before the update, and the other objects asked for. */
+/** Input of a readiness check: the object now, the object before the update, and the related objects. */
 export interface Situation {
   live: KubernetesObject;
   previous?: KubernetesObject;
