@@ -7,11 +7,13 @@ import { createParts } from "@hearth-platform/stack/parts";
 import { preflight } from "@hearth-platform/stack/preflight/preflight";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
+import { nameTroubles } from "@hearth-platform/stack/trouble/name-troubles";
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname, today());
 const [identity] = await Promise.all([preflight(stack), keepWhatHoldsData(stack)]);
+nameTroubles(stack);
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
 const stores = new Map(objectStores(stack).map(({ name, args }) => [name, new aws.Provider(name, args)]));

@@ -6,8 +6,9 @@ import { placesToSee } from "@hearth-platform/stack/preflight/data-checks";
 import { dataNeedsOf } from "@hearth-platform/stack/preflight/data-needs";
 import { look, lookQuickly } from "@hearth-platform/stack/preflight/facts";
 import { lookIntoBuckets } from "@hearth-platform/stack/preflight/look-into-buckets";
-import { needsOf, objectsOf } from "@hearth-platform/stack/preflight/needs";
+import { namespacesOf, needsOf, objectsOf } from "@hearth-platform/stack/preflight/needs";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
+import { lookAtLive } from "@hearth-platform/stack/trouble/live";
 import type { ConfigMap, Namespace, Node, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
 import { askedName, hostsOf, type Resolver } from "./dns.ts";
 import type { Facts } from "./judgement.ts";
@@ -35,7 +36,7 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
   try {
     const { server, version, date } = cluster;
     const now = means.now();
-    const [quick, deployments, daemonSets, services, nodes, namespaces, quotas, secrets, rights, stores, resolved] =
+    const [quick, deployments, daemonSets, services, nodes, namespaces, quotas, live, rights, stores, resolved] =
       await Promise.all([
         lookQuickly(cluster, needs, data),
         list<Workload>(cluster, "/apis/apps/v1/deployments"),
@@ -44,7 +45,7 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
         list<Node>(cluster, "/api/v1/nodes"),
         list<Namespace>(cluster, "/api/v1/namespaces"),
         list<ResourceQuota>(cluster, "/api/v1/resourcequotas"),
-        externalSecrets(cluster, objects),
+        lookAtLive(cluster, namespacesOf(needs)),
         rightsAt(cluster, objects),
         objectStoresAt(stack, plans, means.environment),
         means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
@@ -52,7 +53,7 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
     const workloads = deployments === "unseen" || daemonSets === "unseen" ? "unseen" : [...deployments, ...daemonSets];
     return {
       seenBuckets: await lookIntoBuckets(placesToSee(data, quick), means.environment),
-      ...{ objects, needs, data, buckets, quick, workloads, services, quotas, secrets, rights, stores, resolved },
+      ...{ objects, needs, data, buckets, quick, workloads, services, quotas, live, rights, stores, resolved },
       server: {
         server,
         version: version.gitVersion,
@@ -72,16 +73,6 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
 async function list<T>(cluster: Cluster, path: string): Promise<readonly T[] | "unseen"> {
   const found = await look<{ items: T[] }>(cluster, path);
   return typeof found === "string" ? "unseen" : found.items;
-}
-
-/** The ExternalSecrets that are there, whose conditions tell which keys could be read. */
-async function externalSecrets(cluster: Cluster, objects: readonly KubernetesObject[]) {
-  const own = objects.filter(({ kind }) => kind === "ExternalSecret");
-  const [first] = own;
-  const kind = first && (await cluster.kind(first));
-  if (!kind) return [];
-  const found = await Promise.all(own.map((object) => cluster.get(object, kind).catch(() => undefined)));
-  return found.filter((each) => each !== undefined);
 }
 
 async function rightsAt(cluster: Cluster, objects: readonly KubernetesObject[]) {

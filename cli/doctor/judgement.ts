@@ -5,12 +5,13 @@ import type { DataNeed } from "@hearth-platform/stack/preflight/data-needs";
 import type { QuickFacts } from "@hearth-platform/stack/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/preflight/finding";
 import type { Needs } from "@hearth-platform/stack/preflight/needs";
+import type { Live } from "@hearth-platform/stack/trouble/live";
+import { liveFindings } from "@hearth-platform/stack/trouble/troubles";
 import type { ConfigMap, Namespace, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
 import { dnsFindings, hostsOf, ingressAddresses } from "./dns.ts";
 import { podSecurityFindings, quotaFindings } from "./namespaces.ts";
 import { objectStorageFindings, type StoreFacts } from "./object-storage.ts";
 import { type AskedRight, rightsFindings } from "./rights.ts";
-import { secretFindings } from "./secrets.ts";
 import { type ServerFacts, serverFindings } from "./server.ts";
 import { staticSettings, traefikFindings } from "./traefik.ts";
 import { operatorFindings, type Workload } from "./workloads.ts";
@@ -32,8 +33,8 @@ export interface Facts {
   readonly configMaps: readonly ConfigMap[];
   readonly namespaces: readonly Namespace[];
   readonly quotas: readonly ResourceQuota[] | "unseen";
-  /** ExternalSecrets of the stack that are there. */
-  readonly secrets: readonly KubernetesObject[];
+  /** What runs in the stack's namespaces. */
+  readonly live: Live;
   readonly rights: readonly AskedRight[] | "unseen";
   readonly stores: readonly StoreFacts[];
   /** Addresses by host; undefined: names were not asked for. */
@@ -49,7 +50,7 @@ export function judge(facts: Facts): Finding[] {
     ...rightsFindings(facts.rights),
     ...quickFindings(needs, facts.quick),
     ...dataFindings(facts.data, facts.quick, facts.seenBuckets),
-    ...secretFindings(facts.secrets),
+    ...liveFindings(facts.live),
     ...operatorFindings(needs.kinds, workloads),
     ...traefikFindings(objects, staticSettings(workloads, facts.configMaps)),
     ...dnsFindings(hostsOf(objects), ingressAddresses(facts.services, workloads), facts.resolved),

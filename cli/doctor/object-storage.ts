@@ -1,7 +1,7 @@
 import type { PlannedBucket } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
 
-/** What an object store says of one bucket. */
+/** An object store's answers about one bucket. */
 export interface BucketFacts {
   readonly name: string;
   readonly state: "there" | "absent" | "denied";

@@ -3,7 +3,7 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Cluster, Refusal } from "@hearth-platform/stack/cluster/cluster";
 import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
 
-/** What the update does to objects of a kind in a namespace. */
+/** The right to use a verb on objects of a kind in a namespace. */
 export interface Right {
   readonly group: string;
   /** The kind's word in paths. */
@@ -18,7 +18,7 @@ export interface AskedRight extends Right {
   readonly allowed: boolean;
 }
 
-/** What Pulumi's provider asks of every kind: it reads, watches until ready, applies and deletes. */
+/** Verbs that Pulumi's provider uses on every kind: it reads, watches until ready, applies and deletes. */
 const verbs = ["get", "list", "watch", "create", "patch", "delete"] as const;
 
 const all = "*";

@@ -6,7 +6,7 @@ import { placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
 import type { ApiKind, ClassNeed, IssuerNeed, NamespaceNeed, Needs, StoreNeed } from "./needs.ts";
 
-/** What is quickly judged: kinds, storage classes, issuers, secret stores, namespaces. */
+/** Findings of the quick checks: kinds, storage classes, issuers, secret stores, namespaces. */
 export function quickFindings(needs: Needs, facts: QuickFacts): Finding[] {
   return [
     ...kindFindings(needs.kinds, facts.served),
@@ -169,7 +169,7 @@ function readiness(object: KubernetesObject): string | undefined {
   return ready.status === "True" ? "" : ready.message || "no reason given.";
 }
 
-/** What the stack's own namespaces are marked with. */
+/** Label of the stack's own namespaces. */
 const mark = "app.kubernetes.io/managed-by";
 
 /** Whether a namespace that the stack makes is free, or made by hearth. */

@@ -3,13 +3,13 @@ import type { BucketPlace, DataNeed } from "./data-needs.ts";
 import { placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
 
-/** What a bucket, or a folder of it, holds; `unseen` where the keys at hand don't open it. */
+/** Content of a bucket or of a folder in it; `unseen` if the keys at hand don't open it. */
 export type Contents = "used" | "empty" | "unseen";
 
 /** Contents by the `bucketKey` of what was looked into. */
 export type SeenBuckets = ReadonlyMap<string, Contents>;
 
-/** What tells a place from others in `SeenBuckets`. */
+/** Key of a place in `SeenBuckets`. */
 export function bucketKey({ endpoint, bucket, folder }: BucketPlace): string {
   return `${endpoint} ${bucket}/${folder}`;
 }

@@ -28,7 +28,7 @@ export interface BucketPlace {
 export interface DataNeed extends ApiKind {
   readonly namespace: string;
   readonly name: string;
-  /** What it is, in a word or two. */
+  /** Its kind in a word or two. */
   readonly what: "database" | "keystore" | "git store";
   /** A database that is made of a backup, or a volume beside such a database. */
   readonly recovers: boolean;
@@ -40,7 +40,7 @@ export interface DataNeed extends ApiKind {
   readonly mayBeLost: boolean;
 }
 
-/** What an update would begin anew where it is gone. @param objects of the stack's plans */
+/** Data-bearing objects that an update would create empty if they are gone. @param objects of the stack's plans */
 export function dataNeedsOf(stack: Stack, objects: readonly KubernetesObject[]): DataNeed[] {
   const allowed = stack.settings.allowDataLoss ?? [];
   const { namespace: shared = defaultNamespace } = stack.settings;

@@ -8,7 +8,7 @@ import type { ApiKind, Needs } from "./needs.ts";
 /** An object as the cluster shows it; `unseen` where the caller may not read it. */
 export type Looked<T = KubernetesObject> = T | "absent" | "unseen";
 
-/** What is quickly seen of a cluster. */
+/** Facts about a cluster that take few requests. */
 export interface QuickFacts {
   /** UID of the namespace kube-system, which no two clusters share. */
   readonly identity: string | undefined;
@@ -17,7 +17,7 @@ export interface QuickFacts {
   readonly classes: readonly StorageClass[] | "unseen";
   /** Issuers, secret stores, namespaces and what holds data, by their `placeOf`. */
   readonly objects: ReadonlyMap<string, Looked>;
-  /** What the stack's state has, see `madeNames`; absent where it is not known. */
+  /** Names in the stack's state, see `madeNames`; absent if the state is not known. */
   readonly made?: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** What a check came to, from good to bad. */
+/** Outcome of a check, from good to bad. */
 export const Status = {
   ok: "ok",
   /** It can't be seen from here. */
@@ -12,7 +12,7 @@ export const Status = {
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 
-/** What a check of the cluster found. */
+/** A finding about the cluster. */
 export interface Finding {
   readonly status: Status;
   /** Kebab-case name of the check, stable across releases. */

@@ -1,6 +1,6 @@
 import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
 
-/** What a stack's objects need of the cluster, read from the objects themselves. */
+/** A stack's requirements of the cluster, read from its objects. */
 export interface Needs {
   /** Kinds of its objects, each once. */
   readonly kinds: readonly ApiKind[];
@@ -39,7 +39,7 @@ export interface StoreNeed {
   readonly name: string;
   /** Of a SecretStore. */
   readonly namespace: string | undefined;
-  /** What it has to hold, each `key property`. */
+  /** Keys that it must hold, each as `key property`. */
   readonly keys: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function objectsOf(plans: readonly Plan[]): KubernetesObject[] {
   ]);
 }
 
-/** What the objects need. */
+/** The requirements of these objects. */
 export function needsOf(objects: readonly KubernetesObject[]): Needs {
   const made = objects.filter(({ kind }) => kind === "Namespace").map(({ metadata }) => metadata.name);
   const used = new Set(objects.flatMap(({ metadata: { namespace } }) => namespace ?? []));
@@ -69,6 +69,11 @@ export function needsOf(objects: readonly KubernetesObject[]): Needs {
     made: made.map((name) => ({ name, sites: hasOnlySites(name, objects) })),
     used: [...used].filter((name) => !made.includes(name)),
   };
+}
+
+/** Every namespace that the stack puts objects into. */
+export function namespacesOf({ made, used }: Needs): string[] {
+  return [...made.map(({ name }) => name), ...used];
 }
 
 /** A claim for a volume, where it stands in an object. */

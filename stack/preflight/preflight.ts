@@ -40,7 +40,7 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
   return { live, accepted };
 }
 
-/** What refuses an update, each with the sentence before its findings. */
+/** Statuses that refuse an update, each with the headline of its findings. */
 const refusing = [
   [Status.missing, "The update could not finish, because the cluster lacks:"],
   [Status.unsafe, "The update would start empty beside data that is in use:"],
@@ -58,7 +58,7 @@ export function refusalOf(found: readonly Finding[]): string | undefined {
 }
 
 /** In the form of all warnings, which the gate reads. */
-function warningOf({ code, subject, message, remedy }: Finding): string {
+export function warningOf({ code, subject, message, remedy }: Finding): string {
   const problem = { severity: Severity.warning, code, path: "", message: `${subject}: ${message}`, remedy };
   return formatProblem({ ...problem, file: "cluster" });
 }

@@ -1,8 +1,16 @@
 /** End-to-end tests that look at a sandbox in which nothing was brought up, or start one of their own: `npm test` runs them beside the others. */
 export const ownSandboxes = [
-  ...["doctor", "first-update", "gate", "gitops", "lifecycle", "policies", "sandbox", "site-webhook"].map(
-    (name) => `test/e2e/${name}.test.ts`,
-  ),
+  ...[
+    "doctor",
+    "first-update",
+    "gate",
+    "gitops",
+    "lifecycle",
+    "named-troubles",
+    "policies",
+    "sandbox",
+    "site-webhook",
+  ].map((name) => `test/e2e/${name}.test.ts`),
   ...["crash-matrix", "data-changes"].map((name) => `test/safety/${name}.test.ts`),
 ];
 

@@ -3,7 +3,6 @@ import { podSecurityFindings, quotaFindings } from "@hearth-platform/cli/doctor/
 import { objectStorageFindings } from "@hearth-platform/cli/doctor/object-storage";
 import { textReport } from "@hearth-platform/cli/doctor/report";
 import { type AskedRight, rightsFindings, rightsOf } from "@hearth-platform/cli/doctor/rights";
-import { secretFindings } from "@hearth-platform/cli/doctor/secrets";
 import { type ServerFacts, serverFindings } from "@hearth-platform/cli/doctor/server";
 import { staticSettings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
 import { operatorFindings, type Workload } from "@hearth-platform/cli/doctor/workloads";
@@ -288,18 +287,6 @@ describe("a namespace's", () => {
   it("quota does not count where it is another's", () => {
     expect(quotaFindings(objects, [quota({ pods: "1" }, "other")])).toMatchObject([{ status: "ok" }]);
     expect(quotaFindings(objects, "unseen")).toMatchObject([{ status: "unknown" }]);
-  });
-});
-
-describe("Secrets from the store", () => {
-  const secret = (name: string, status: string, message = "") =>
-    object("ExternalSecret", name, { status: { conditions: [{ type: "Ready", status, message }] } });
-  it("that could not be read are told by name", () => {
-    expect(shown(secretFindings([secret("a", "True"), secret("b", "False", "no such key")]))).toEqual([
-      "problem Secret team/b: The secret store does not provide it: no such key.",
-    ]);
-    expect(secretFindings([secret("a", "True")])).toMatchObject([{ status: "ok" }]);
-    expect(secretFindings([])).toEqual([]);
   });
 });
 

@@ -1,0 +1,69 @@
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
+import type { Job } from "kubernetes-types/batch/v1.d.ts";
+import type { Event, PersistentVolumeClaim, Pod } from "kubernetes-types/core/v1.d.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { look } from "../preflight/facts.ts";
+
+/** A custom resource, as far as its conditions tell whether it is ready. */
+export interface Conditioned extends KubernetesObject {
+  readonly metadata: KubernetesObject["metadata"] & { readonly uid?: string; readonly ownerReferences?: Owner[] };
+  readonly status?: { readonly conditions?: readonly Condition[]; readonly state?: string; readonly reason?: string };
+}
+
+export interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+interface Owner {
+  readonly uid: string;
+}
+
+/** Live objects in the namespaces of a stack; empty if the caller may not list a kind, or the cluster does not serve it. */
+export interface Live {
+  readonly pods: readonly Pod[];
+  readonly claims: readonly PersistentVolumeClaim[];
+  readonly deployments: readonly Deployment[];
+  readonly statefulSets: readonly StatefulSet[];
+  readonly jobs: readonly Job[];
+  readonly certificates: readonly Conditioned[];
+  readonly certificateRequests: readonly Conditioned[];
+  readonly challenges: readonly (Conditioned & { readonly spec: { readonly dnsName?: string } })[];
+  readonly externalSecrets: readonly Conditioned[];
+  readonly events: readonly Event[];
+}
+
+/** Where each kind is listed: the group's path and the plural. */
+const places: Readonly<Record<keyof Live, readonly [string, string]>> = {
+  pods: ["/api/v1", "pods"],
+  claims: ["/api/v1", "persistentvolumeclaims"],
+  deployments: ["/apis/apps/v1", "deployments"],
+  statefulSets: ["/apis/apps/v1", "statefulsets"],
+  jobs: ["/apis/batch/v1", "jobs"],
+  certificates: ["/apis/cert-manager.io/v1", "certificates"],
+  certificateRequests: ["/apis/cert-manager.io/v1", "certificaterequests"],
+  challenges: ["/apis/acme.cert-manager.io/v1", "challenges"],
+  externalSecrets: ["/apis/external-secrets.io/v1", "externalsecrets"],
+  events: ["/api/v1", "events"],
+};
+
+/** Reads what runs in these namespaces, with one request for each kind in each. */
+export async function lookAtLive(cluster: Cluster, namespaces: readonly string[]): Promise<Live> {
+  const lists = Object.entries(places).map(async ([name, [group, plural]]) => {
+    const paths = namespaces.map((namespace) => `${group}/namespaces/${namespace}/${plural}`);
+    const found = await Promise.all(paths.map((path) => look<{ items: object[] }>(cluster, path)));
+    return [name, found.flatMap((list) => (typeof list === "string" ? [] : list.items))];
+  });
+  return Object.fromEntries(await Promise.all(lists)) as Live;
+}
+
+/** The newest event of an object, which tells in its own words what it waits for. */
+export function newestEvent({ events }: Pick<Live, "events">, uid: string | undefined): Event | undefined {
+  const time = ({ lastTimestamp, eventTime, metadata }: Event) =>
+    Date.parse(lastTimestamp ?? eventTime ?? metadata?.creationTimestamp ?? "") || 0;
+  const own = events.filter(({ involvedObject }) => uid !== undefined && involvedObject?.uid === uid);
+  return own.sort((a, b) => time(b) - time(a))[0];
+}
