@@ -6,7 +6,7 @@ import { codeFiles, importedFile, importsOf, workspaces } from "../test/support/
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs", "explanation", "architecture.md");
 
-/** Generated sections of the page, by the name in their marks. */
+/** What the page draws from the code, by the name in its marks. */
 const drawings: Readonly<Record<string, () => string>> = { packages: packagesDrawing, parts: partsDrawing };
 
 /** The page with its drawings as they are to be. */
