@@ -15,7 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ run: Benchmark }>>> = 
 };
 
 /** What takes so long that it is measured once, and by its name alone. */
-const apart: typeof benchmarks = { cold: () => import("./cold/main.ts") };
+const apart: typeof benchmarks = { cold: () => import("./cold/main.ts"), scale: () => import("./scale/main.ts") };
 
 const known = { ...benchmarks, ...apart };
 

@@ -1,22 +1,14 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parts } from "@hearth-platform/stack/parts";
 import { codeFiles, importedFile, importsOf, workspaces } from "../test/support/workspace-imports.ts";
+import { betweenMarks, rewrite } from "./marks.ts";
 
 const root = join(import.meta.dirname, "..");
-const page = join(root, "docs", "explanation", "architecture.md");
-
-/** What the page draws from the code, by the name in its marks. */
-const drawings: Readonly<Record<string, () => string>> = { packages: packagesDrawing, parts: partsDrawing };
+const page = "docs/explanation/architecture.md";
 
 /** The page with its drawings as they are to be. */
 export function currentArchitecturePage(text: string): string {
-  return Object.entries(drawings).reduce((drawn, [name, draw]) => {
-    const [start, end] = [`<!-- ${name}: npm run generate -->`, `<!-- end of ${name} -->`];
-    const [before, rest] = [drawn.indexOf(start), drawn.indexOf(end)];
-    if (before < 0 || rest < before) throw new Error(`docs/explanation/architecture.md has no marks of "${name}".`);
-    return `${drawn.slice(0, before)}${start}\n\n${mermaid(draw())}\n\n${drawn.slice(rest)}`;
-  }, text);
+  return betweenMarks(page, text, { packages: mermaid(packagesDrawing()), parts: mermaid(partsDrawing()) });
 }
 
 /** Who imports whom: the program and its packages. */
@@ -46,4 +38,4 @@ function partsDrawing(): string {
 
 const mermaid = (text: string) => `\`\`\`mermaid\n${text}\n\`\`\``;
 
-if (import.meta.main) writeFileSync(page, currentArchitecturePage(readFileSync(page, "utf8")));
+if (import.meta.main) rewrite(page, currentArchitecturePage);

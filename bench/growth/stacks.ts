@@ -4,10 +4,13 @@ const small = smallStack();
 const { "suites/club/config.yaml": club } = small.suites as Record<string, object & { s3: object }>;
 const webhook = small.settings.siteWebhook as object & { sites: readonly object[] };
 
-/** A stack of as many suites like the second one of `dev`, and nothing else. */
-export function withSuites(count: number): StackFiles {
+/**
+ * A stack of as many suites like the second one of `dev`, and nothing else.
+ * @param first number of its first suite
+ */
+export function withSuites(count: number, first = 0): StackFiles {
   const suites = Array.from({ length: count }, (_, index) => {
-    const name = `suite-${index}`;
+    const name = `suite-${first + index}`;
     const content = {
       ...club,
       namespace: name,

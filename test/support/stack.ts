@@ -82,12 +82,15 @@ export interface PreviewStep {
  */
 export class DevStack {
   readonly folder = mkdtempSync(join(tmpdir(), "hearth-e2e-"));
-  readonly stackFile = join(this.folder, "Pulumi.dev.yaml");
+  readonly name: string;
+  readonly stackFile: string;
   /** The config.yaml of its first suite. */
   readonly configFile = join(this.folder, "suites", "team", "config.yaml");
 
   /** @param files what it is at first, a small one by default */
-  constructor(files: StackFiles = smallStack()) {
+  constructor(files: StackFiles = smallStack(), name = "dev") {
+    this.name = name;
+    this.stackFile = join(this.folder, `Pulumi.${name}.yaml`);
     this.use(files);
   }
 
@@ -98,7 +101,11 @@ export class DevStack {
     const suites = ((files.settings.cloudsuites ?? []) as { config: string }[]).map((suite) =>
       suite.config in files.suites ? { ...suite, config: join(this.folder, suite.config) } : suite,
     );
-    writeStack({ ...files, settings: { ...files.settings, cloudsuites: suites } }, this.folder, "Pulumi.dev.yaml");
+    writeStack(
+      { ...files, settings: { ...files.settings, cloudsuites: suites } },
+      this.folder,
+      `Pulumi.${this.name}.yaml`,
+    );
     if (salt) appendFileSync(this.stackFile, `encryptionsalt: ${salt}\n`);
   }
 
@@ -122,7 +129,7 @@ export class DevStack {
       "pulumi",
       ...args,
       "--stack",
-      "dev",
+      this.name,
       "--config-file",
       this.stackFile,
       "--non-interactive",
