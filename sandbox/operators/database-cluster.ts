@@ -130,7 +130,6 @@ export function clusterStatus(cluster: Cluster, seen: Observation, now = timesta
     readService: `${name}-r`,
     pvcCount: names.length * (cluster.spec.walStorage ? 2 : 1),
     healthyPVC: names.flatMap((instance) => instanceClaims(cluster, instance).map(({ metadata }) => metadata.name)),
-    latestGeneratedNode: names.length,
     topology: {
       successfullyExtracted: true,
       instances: Object.fromEntries(ready.map((instance) => [instance, {}])),

@@ -28,6 +28,7 @@ export interface Pooler extends KubernetesObject {
   spec: {
     cluster: { name: string };
     instances?: number;
+    pgbouncer?: { image?: string };
     deploymentStrategy?: object;
     serviceTemplate?: { metadata?: Meta; spec?: Record<string, unknown> };
     template?: { metadata?: Meta; spec?: PodSpec };
@@ -56,9 +57,10 @@ interface Deployment extends KubernetesObject {
   status?: { replicas?: number };
 }
 
-/** Image of the pooler: the template's container `pgbouncer` may name another. */
+/** Image of the pooler: the template's container `pgbouncer` may name another than the settings do. */
 export function poolerImage({ spec }: Pooler): string {
-  return spec.template?.spec?.containers?.find(({ name }) => name === "pgbouncer")?.image ?? defaultImage;
+  const container = spec.template?.spec?.containers?.find(({ name }) => name === "pgbouncer");
+  return container?.image ?? spec.pgbouncer?.image ?? defaultImage;
 }
 
 /** Objects that the operator makes for a Pooler. */
@@ -105,6 +107,7 @@ export function poolerObjects(pooler: Pooler): KubernetesObject[] {
 function podSpec(pooler: Pooler): PodSpec {
   const { containers = [], initContainers = [], volumes = [], ...rest } = pooler.spec.template?.spec ?? {};
   const given = containers.find(({ name }) => name === "pgbouncer");
+  const bootstrap = initContainers.find(({ name }) => name === "bootstrap-controller");
   const volumeMounts = [{ name: "scratch-data", mountPath: "/controller" }];
   const env = [
     { name: "NAMESPACE", value: pooler.metadata.namespace },
@@ -116,12 +119,12 @@ function podSpec(pooler: Pooler): PodSpec {
     serviceAccountName: pooler.metadata.name,
     securityContext: podSecurityContext(998, 996),
     initContainers: [
-      ...initContainers,
+      ...initContainers.filter((container) => container !== bootstrap),
       {
+        ...bootstrap,
         name: "bootstrap-controller",
         image: operatorImage,
         command: ["/manager", "bootstrap", "/controller/manager"],
-        resources: given?.resources,
         volumeMounts,
         securityContext,
       },

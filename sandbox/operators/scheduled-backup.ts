@@ -6,7 +6,7 @@
 
 import type { KubeClient } from "../kubernetes/client.ts";
 import { controlledBy, identity, type KubernetesObject } from "../kubernetes/objects.ts";
-import { apiVersion, manager } from "./cloudnative-pg.ts";
+import { apiVersion, type Cluster, manager } from "./cloudnative-pg.ts";
 import { timestamp } from "./conditions.ts";
 import type { Operator } from "./controller.ts";
 
@@ -35,6 +35,10 @@ export function immediateBackup(
   const { spec, status, metadata } = scheduled;
   if (!spec.immediate || spec.suspend || status?.lastCheckTime) return undefined;
   const { cluster, method, target, online, onlineConfiguration, pluginConfiguration } = spec;
+  const inherited =
+    spec.backupOwnerReference === "cluster"
+      ? (clusterObject as Cluster | undefined)?.spec.inheritedMetadata
+      : undefined;
   const owner = { none: undefined, self: scheduled, cluster: clusterObject }[spec.backupOwnerReference ?? "none"];
   return {
     apiVersion,
@@ -43,6 +47,7 @@ export function immediateBackup(
       name: `${metadata.name}-${timestamp(now).replace(/[-:TZ]/g, "")}`,
       namespace: metadata.namespace,
       labels: {
+        ...inherited?.labels,
         "cnpg.io/cluster": cluster.name,
         "cnpg.io/immediateBackup": "true",
         "cnpg.io/scheduled-backup": metadata.name,

@@ -77,18 +77,18 @@ export const catalog = {
 } as const satisfies Record<string, Program>;
 
 /**
- * Real programs that judge what we render: the code that operators check their objects with, the proxy that takes the routes, and the controller that
- * syncs a delivery. `npm start` does without them; the tests build them when they first need them, and `./hearth sandbox build operators` before.
+ * Real programs that judge what we render: the code that operators check their objects with and make their own from, the proxy that takes the
+ * routes, and the controller that syncs a delivery. `npm start` does without them; the tests build them when they first need them, and `./hearth sandbox build operators` before.
  */
 export const judges = {
   "cloudnative-pg": {
     name: "cloudnative-pg",
-    what: "CloudNativePG's webhooks",
+    what: "CloudNativePG's webhooks and controllers, and its Barman plugin",
     module: "github.com/cloudnative-pg/cloudnative-pg",
-    packages: ["."],
+    packages: [".", "github.com/cloudnative-pg/plugin-barman-cloud/cmd/manager"],
     files: ["config/webhook/manifests.yaml"],
-    minutes: 3,
-    space: { modules: 350, compiled: 600, result: 60 },
+    minutes: 4,
+    space: { modules: 400, compiled: 800, result: 110 },
   },
   "cert-manager": {
     name: "cert-manager",

@@ -99,6 +99,11 @@ export class PostgresServer {
     return join(this.#folder, "data");
   }
 
+  /** Folder of its socket, which trusts everybody who can open it. */
+  get socket(): string {
+    return this.#folder;
+  }
+
   /** Starts it anew with these settings above those of its files. @throws Error with its log where it does not start */
   async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.stop();

@@ -29,6 +29,7 @@ export function isReady(object: KubernetesObject): boolean {
 export class ObjectHistory {
   readonly #moments = new Map<string, Moments>();
   readonly #live = new Map<string, KubernetesObject>();
+  readonly #seen = new Map<string, KubernetesObject>();
   readonly #stop = new AbortController();
   readonly #running: Promise<unknown>;
 
@@ -51,9 +52,15 @@ export class ObjectHistory {
     return this.#live;
   }
 
+  /** All that were there, as they were last seen. */
+  get seen(): ReadonlyMap<string, KubernetesObject> {
+    return this.#seen;
+  }
+
   #take(object: KubernetesObject, gone: boolean): void {
     const id = idOf(object);
     const revision = Number(object.metadata.resourceVersion);
+    this.#seen.set(id, object);
     if (gone) this.#live.delete(id);
     else this.#live.set(id, object);
     const { created = revision, ready } = this.#moments.get(id) ?? {};

@@ -107,7 +107,7 @@ export function initdbOptions({ spec }: Cluster): string[] {
 async function writtenFiles(cluster: Cluster, pooler: Pooler): Promise<Record<string, string>> {
   const [program = ""] = await ensureJudges(["cloudnative-pg"], createProgress());
   const input = JSON.stringify({ major: 15, user: serverUser, cluster, pooler });
-  const { stdout } = await execa(join(program, "webhooks"), ["files"], { input });
+  const { stdout } = await execa(join(program, "operator"), ["files"], { input });
   return JSON.parse(stdout);
 }
 

@@ -100,7 +100,8 @@ export class OperatorWebhooks {
   async #serve(judge: WebhookJudge, program: string): Promise<number> {
     const port = await freePort();
     const options = ["-port", String(port), "-certs", this.#folder];
-    const started = execa(join(program, "webhooks"), [...(judge === "cloudnative-pg" ? ["serve"] : []), ...options], {
+    const [name, ...command] = judge === "cloudnative-pg" ? ["operator", "webhooks"] : ["webhooks"];
+    const started = execa(join(program, name), [...command, ...options], {
       all: true,
       reject: false,
       stdin: "ignore",

@@ -1,6 +1,7 @@
 /** End-to-end tests that look at a sandbox in which nothing was brought up, or start one of their own: `npm test` runs them beside the others. */
 export const ownSandboxes = [
   ...[
+    "database-controllers",
     "doctor",
     "first-update",
     "gate",

@@ -29,6 +29,7 @@ const ruby = [
 ];
 const page = "test/e2e/page.test.ts";
 const databases = "test/e2e/database-programs.test.ts";
+const postgres = [databases, "test/e2e/database-controllers.test.ts"];
 
 /** One a line: pipelines read the packages' names from here. */
 export const needed: readonly SystemProgram[] = [
@@ -44,8 +45,8 @@ export const needed: readonly SystemProgram[] = [
   { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
   { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
   { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },
-  { program: "postgres", package: "postgresql", files: [databases] },
-  { program: "psql", package: "postgresql-client", files: [databases] },
+  { program: "postgres", package: "postgresql", files: postgres },
+  { program: "psql", package: "postgresql-client", files: postgres },
   { program: "pgbouncer", package: "pgbouncer", files: [databases] },
   { program: "chromium", package: "chromium", files: [page] },
 ];

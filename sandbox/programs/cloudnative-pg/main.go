@@ -1,11 +1,12 @@
-// Command webhooks is what CloudNativePG says of our objects, for the tests:
+// Command operator is CloudNativePG without its pods, for the tests:
 //
-//	webhooks serve -port N -certs FOLDER   upstream's admission webhooks, at https://127.0.0.1:N
-//	webhooks files < input.json            the files it writes for PostgreSQL and PgBouncer, as JSON
+//	operator webhooks -port N -certs FOLDER   upstream's admission webhooks, at https://127.0.0.1:N
+//	operator files < input.json               the files it writes for PostgreSQL and PgBouncer, as JSON
+//	operator controllers -plugins FOLDER      upstream's controllers, on the API server of KUBECONFIG
+//	operator databases -cluster NAME …        the one of them that runs in an instance's pod
 //
-// The code that judges is upstream's. Its own manager offers no way to listen on one address alone, and brings
-// controllers that need the pods to be real. The module's path lies below upstream's: Go lets nothing else import internal
-// packages.
+// The code is upstream's. Its own manager offers no way to listen on one address alone, and calls the pods it makes. The module's path
+// lies below upstream's: Go lets nothing else import internal packages.
 package main
 
 import (
@@ -23,17 +24,19 @@ import (
 )
 
 func main() {
-	commands := map[string]func([]string) error{"serve": serve, "files": files}
+	commands := map[string]func([]string) error{
+		"webhooks": webhooks, "files": files, "controllers": controllers, "databases": databases,
+	}
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		log.Fatal("usage: webhooks serve -port N -certs FOLDER | webhooks files < input.json")
+		log.Fatal("usage: operator webhooks | files | controllers | databases, with the options that main.go names")
 	}
 	if err := commands[os.Args[1]](os.Args[2:]); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func serve(args []string) error {
-	flags := flag.NewFlagSet("serve", flag.ExitOnError)
+func webhooks(args []string) error {
+	flags := flag.NewFlagSet("webhooks", flag.ExitOnError)
 	port := flags.Int("port", 0, "port on 127.0.0.1")
 	certs := flags.String("certs", "", "folder with tls.crt and tls.key")
 	_ = flags.Parse(args)

@@ -2,7 +2,10 @@ import { type Pooler, poolerObjects } from "@hearth-platform/sandbox/operators/p
 import { describe, expect, it } from "vitest";
 
 interface Deployment {
-  spec: { replicas: number; template: { spec: { containers: Record<string, unknown>[]; nodeSelector?: object } } };
+  spec: {
+    replicas: number;
+    template: { spec: { containers: Record<string, unknown>[]; initContainers: object[]; nodeSelector?: object } };
+  };
 }
 
 const pooler = (spec: Partial<Pooler["spec"]> = {}): Pooler => ({
@@ -37,5 +40,25 @@ describe("a Pooler", () => {
     expect(nodeSelector).toEqual({ disk: "fast" });
     expect(containers).toHaveLength(1);
     expect(containers[0]).toMatchObject({ name: "pgbouncer", image: "pgbouncer:1", resources });
+  });
+
+  it("runs the image that its settings of PgBouncer name, unless the template names another", () => {
+    const image = (template: Pooler["spec"]["template"]) => {
+      const [, , made] = poolerObjects(pooler({ pgbouncer: { image: "mirror/pgbouncer:1" }, template }));
+      return (made as unknown as Deployment).spec.template.spec.containers[0]?.image;
+    };
+    expect(image({ spec: { containers: [{ name: "pgbouncer" }] } })).toBe("mirror/pgbouncer:1");
+    expect(image({ spec: { containers: [{ name: "pgbouncer", image: "other:2" }] } })).toBe("other:2");
+  });
+
+  it("gives the operator's init container what the template says of it, and nothing of the other container", () => {
+    const resources = { limits: { memory: "64Mi" } };
+    const of = (template: Pooler["spec"]["template"]) =>
+      (poolerObjects(pooler({ template }))[2] as unknown as Deployment).spec.template.spec.initContainers;
+    expect(of({ spec: { containers: [{ name: "pgbouncer", resources }] } })).toEqual([
+      expect.not.objectContaining({ resources }),
+    ]);
+    const template = { spec: { containers: [], initContainers: [{ name: "bootstrap-controller", resources }] } };
+    expect(of(template)).toEqual([expect.objectContaining({ name: "bootstrap-controller", resources })]);
   });
 });

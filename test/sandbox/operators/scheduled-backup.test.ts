@@ -8,7 +8,8 @@ const scheduled = (spec: Partial<ScheduledBackup["spec"]>, status = {}): Schedul
   spec: { cluster: { name: "forge-db" }, schedule: "0 0 3 * * *", method: "plugin", ...spec },
   status,
 });
-const cluster = { apiVersion: "postgresql.cnpg.io/v1", kind: "Cluster", metadata: { name: "forge-db", uid: "2" } };
+const metadata = { name: "forge-db", uid: "2" };
+const cluster = { apiVersion: "postgresql.cnpg.io/v1", kind: "Cluster", metadata, spec: {} };
 const now = new Date("2026-01-02T03:04:05Z");
 
 describe("a ScheduledBackup", () => {
@@ -35,5 +36,13 @@ describe("a ScheduledBackup", () => {
     const backup = immediateBackup(scheduled({ immediate: true, backupOwnerReference }), cluster, now);
     if (owners) expect(backup?.metadata.ownerReferences).toMatchObject(owners);
     else expect(backup?.metadata.ownerReferences).toBeUndefined();
+  });
+
+  it("hands the labels of the cluster down to backups that it owns", () => {
+    const spec = { inheritedMetadata: { labels: { team: "platform" } } };
+    const labels = (backupOwnerReference: "cluster" | "self") =>
+      immediateBackup(scheduled({ immediate: true, backupOwnerReference }), { ...cluster, spec }, now)?.metadata.labels;
+    expect(labels("cluster")).toMatchObject({ team: "platform", "cnpg.io/cluster": "forge-db" });
+    expect(labels("self")).not.toHaveProperty("team");
   });
 });

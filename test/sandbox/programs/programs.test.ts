@@ -46,7 +46,11 @@ describe("building the sandbox's programs", () => {
       "traefik",
     ]);
     const [folder = ""] = (await readdir(machine.programs)).filter((name) => name.startsWith("cloudnative-pg-"));
-    expect((await readdir(join(machine.programs, folder))).sort()).toEqual(["cloudnative-pg", "manifests.yaml"]);
+    expect((await readdir(join(machine.programs, folder))).sort()).toEqual([
+      "cloudnative-pg",
+      "manager",
+      "manifests.yaml",
+    ]);
 
     await machine.run();
     expect(await machine.cached()).toEqual(
