@@ -142,6 +142,17 @@ describe.each(each)("in namespace %s", (namespace, name) => {
   });
 });
 
+it("every container of every pod has requests and limits, Jobs' too", () => {
+  const lacking = [...podsSeen("platform"), ...podsSeen("cloud")].flatMap(({ metadata, spec }) => {
+    const { initContainers = [], containers } = spec as PodSpec;
+    const without = [...initContainers, ...containers].filter(
+      ({ resources = {} }) => !(resources.requests?.memory && resources.limits?.memory),
+    );
+    return without.map(({ name }) => `${metadata.name}: ${name}`);
+  });
+  expect(lacking).toEqual([]);
+});
+
 it("every pod of the forge's database is under the policy that is meant for it, Jobs' too", () => {
   const policyOf = (pod: KubernetesObject) =>
     policies
@@ -259,12 +270,15 @@ interface MonitorSpec {
   readonly podMetricsEndpoints: readonly { readonly port: string }[];
 }
 
+interface Container {
+  readonly name: string;
+  readonly ports?: readonly { readonly name?: string }[];
+  readonly resources?: Partial<Record<"requests" | "limits", { readonly memory?: string }>>;
+}
+
 interface PodSpec {
-  readonly containers: readonly {
-    readonly ports?: readonly { readonly name?: string }[];
-    readonly resources?: { readonly limits?: { readonly memory?: string } };
-  }[];
-  readonly initContainers?: readonly { readonly name: string }[];
+  readonly containers: readonly Container[];
+  readonly initContainers?: readonly Container[];
 }
 
 interface StoreSpec {

@@ -50,6 +50,14 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "Every container of a pooler's pods has requests and limits, the operator's own too.",
+      changes: [
+        "update Pooler club-db/cloudsuite-db-pooler spec.template",
+        "update Pooler platform-db/forge-db-pooler spec.template",
+        "update Pooler team-db/cloudsuite-db-pooler spec.template",
+      ],
+    },
+    {
       why: "Clients of calendars and contacts keep their query.",
       changes: [
         "update Middleware club/cloudsuite-dav-redirect spec.redirectRegex",

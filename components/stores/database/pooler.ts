@@ -8,6 +8,9 @@ import type { DatabaseArgs } from "./args.ts";
 import { databaseLabels, podLabels } from "./labels.ts";
 import { connectionSizes, instanceCount } from "./sizing.ts";
 
+/** Of each container; the operator gives its own no others. */
+const resources = { requests: { cpu: "50m", memory: "64Mi" }, limits: { cpu: "500m", memory: "128Mi" } };
+
 /**
  * The pooler of `cluster`, the one address applications use. Session mode: applications take advisory locks and prepare
  * statements, which a pooler that changes the server connection between transactions breaks.
@@ -46,13 +49,9 @@ export function pooler(args: DatabaseArgs, cluster: string): Pooler {
           ...(Object.keys(settings.annotations ?? {}).length > 0 && { annotations: settings.annotations }),
         },
         spec: {
-          // The operator fills in the rest of the container of this name.
-          containers: [
-            {
-              name: "pgbouncer",
-              resources: { requests: { cpu: "50m", memory: "64Mi" }, limits: { cpu: "500m", memory: "128Mi" } },
-            },
-          ],
+          // The operator fills in the rest of the containers of these names; the first has only its program to copy.
+          initContainers: [{ name: "bootstrap-controller", resources }],
+          containers: [{ name: "pgbouncer", resources }],
           ...(pullSecrets.length > 0 && { imagePullSecrets: pullSecrets.map((secret) => ({ name: secret })) }),
           ...(settings.nodeSelector && { nodeSelector: settings.nodeSelector }),
           ...(settings.tolerations?.length && { tolerations: settings.tolerations }),

@@ -137,6 +137,17 @@ describe("the pooler", () => {
     expect(cluster(forgeDatabase).spec.postgresql?.parameters?.max_connections).toBe("200");
   });
 
+  test("has requests and limits for each container, the operator's own too", () => {
+    const { initContainers, containers } = pooler(forgeDatabase).spec.template?.spec ?? {};
+    const all = [...(initContainers ?? []), ...(containers ?? [])];
+    expect(all.map(({ name }) => name)).toEqual(["bootstrap-controller", "pgbouncer"]);
+    for (const { resources } of all)
+      expect(resources).toMatchObject({
+        requests: { cpu: expect.any(String), memory: expect.any(String) },
+        limits: { cpu: expect.any(String), memory: expect.any(String) },
+      });
+  });
+
   const budget = "PodDisruptionBudget/forge-db-pooler";
 
   test("keeps one of two pods while nodes are drained; a single one lets its node be drained", () => {
