@@ -132,7 +132,7 @@ export function withCommandsBelow(command: CommandUnknownOpts): CommandUnknownOp
   return [command, ...command.commands.flatMap(withCommandsBelow)];
 }
 
-/** Of an option with a value that is given twice, commander drops the first without a word. */
+/** Commander silently drops the first value of an option that is given twice. */
 function refuseRepetition(command: CommandUnknownOpts): void {
   for (const option of command.options.filter(({ required }) => required)) {
     let given = false;

@@ -14,7 +14,8 @@ interface CustomResourceDefinition extends KubernetesObject {
 }
 
 const manager = "hearth-sandbox";
-const timeoutMs = 60_000;
+/** How long CRDs may take until they are served, in milliseconds. A busy machine needs more than a minute. */
+const timeoutMs = 180_000;
 const parallel = 8;
 
 /**
@@ -30,7 +31,7 @@ const leftOut =
  * that nothing is done when nothing changed.
  * @param signal ends the waiting
  * @returns whether anything was applied; operators that run then start themselves anew, as their code may have changed too
- * @throws when the API server refuses an object, or does not serve the CRDs within a minute
+ * @throws when the API server refuses an object, or does not serve the CRDs within three minutes
  */
 export async function setUpCluster(
   { paths, programs }: Pick<Sandbox, "paths" | "programs">,

@@ -4,7 +4,7 @@ import type { z } from "zod";
 
 /** An area of a stack and the component that it becomes. */
 export interface Area {
-  /** Its key in the settings: where an argument stands that is nowhere else. */
+  /** Its key in the settings, used as the place of arguments that have no other. */
   readonly key: string;
   readonly schema: z.ZodObject;
   /** Rules between several of the component's arguments. */

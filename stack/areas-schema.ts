@@ -116,7 +116,7 @@ const site = block("Site", "A static site.", {
 export const siteWebhook = block("SiteWebhook", "Static sites, and the webhook that makes one sync at once.", {
   enabled: siteWebhookArgs.shape.enabled,
   namespace: defaultsTo(
-    as(siteWebhookArgs.shape.namespace, "Namespace of the webhook; nothing else can be in it."),
+    as(siteWebhookArgs.shape.namespace, "Namespace of the webhook. No other area of the stack may use it."),
     defaultWebhookNamespace,
   ),
   ...without(siteWebhookArgs, "enabled", "namespace", "image", "sites", "platform"),

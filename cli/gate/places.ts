@@ -71,7 +71,7 @@ function written(file: YamlFile | undefined, path: Path): string | undefined {
   return file && path.length > 0 && valueAt(file, path) !== undefined ? line(file, path) : undefined;
 }
 
-/** Where it stands, or else the block that it would stand in; nowhere in a file that has neither. */
+/** Place of the value, or of the block that would hold it; undefined in a file that has neither. */
 function line(file: YamlFile, path: Path): string | undefined {
   if (valueAt(file, path.slice(0, 2)) === undefined) return undefined;
   return `${file.file}:${file.locateKey(path).line}`;

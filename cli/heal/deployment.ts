@@ -40,7 +40,7 @@ export interface Span {
 export interface PendingCreate {
   readonly resource: Resource;
   readonly provider: Inputs;
-  /** Where the state does not say that it was under way: the updates in which it may have been. */
+  /** The updates in which the operation may have been under way, if the state does not record it. */
   readonly during?: readonly Span[];
 }
 

@@ -80,7 +80,7 @@ async function answerTo({ challenge, url, scope }: Challenge, basic: string | un
   return `Bearer ${given}`;
 }
 
-/** Of a registry that names no digest: the hash of what it serves. */
+/** The hash of what a registry serves, if its answer has no digest. */
 async function contentDigest(response: Response): Promise<string> {
   const hash = createHash("sha256");
   let size = 0;

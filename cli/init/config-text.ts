@@ -26,12 +26,12 @@ export function configText(answers: Answers, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
 # The suite ${name}, size ${size}: ${users <= (limits.cloudsuiteResources.at(-2)?.upToUsers ?? 0) ? `up to ${users} users` : `${users} users or more`}. Check it with: ${self} validate FILE
 
-# The suite's own namespace. Never change it: the data would stay behind.
+# Namespace of this suite alone. Never change it, or the data stays behind in the old one.
 namespace: ${name}
 # Public host: ingress, TLS certificate, trusted domain. Its DNS record must lead to the cluster.
 domain: ${domain}
 
-# Image tags, in quotes where they look like numbers. Versions go up one major at a time, and never down.
+# Image tags. Quote a tag that looks like a number. Raise a version by one major at a time; it can't go down.
 versions:
   cloudsuite: ${versions.cloudsuite}
   # Major version of PostgreSQL, ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.
@@ -39,23 +39,23 @@ versions:
   keystore: ${versions.keystore}
 ${office ? `  office: ${versions.office}\n` : ""}${whiteboard ? `  whiteboard: ${versions.whiteboard}\n` : ""}
 s3:
-  # Endpoint and region are of one location. The keys come from the Secret that the stack names.
+  # Endpoint and region must belong to the same location. The keys come from a Secret that the stack names.
   endpoint: https://${location}.your-objectstorage.com
   region: ${location}
-  # Names that no one else has. Never change them: the files would stay behind.
+  # Bucket names must be unique at the provider. Never change them, or the files stay behind in the old buckets.
   buckets:
     data: data-${name}-${suffix}
     backups: backups-${name}-${suffix}
 
 storage:
-  # Of the web volume: ${storageClasses.replicatedBlock} has a single writer, ${storageClasses.smb} up to ${limits.cloudsuiteReplicas[storageClasses.smb]}.
+  # Class of the web volume. ${storageClasses.replicatedBlock} allows one web pod, ${storageClasses.smb} up to ${limits.cloudsuiteReplicas[storageClasses.smb]}.
   storageClass: ${storage}
-  # Of each database instance; about ${limits.databaseGrowthPerFile / 1000} KB a file. It can grow, and never shrink. Enough for ${files <= (limits.databaseSize.at(-2)?.upToFiles ?? 0) ? `${files} files` : `more than ${files - 1} files`}.
+  # Volume of each database instance, at about ${limits.databaseGrowthPerFile / 1000} KB a file. It can grow but not shrink. Enough for ${files <= (limits.databaseSize.at(-2)?.upToFiles ?? 0) ? `${files} files` : `more than ${files - 1} files`}.
   dbSize: ${limits.databaseSize[row]?.size}
-  # Of the keystore, a cache.
+  # Volume of the keystore, which is a cache.
   keystoreSize: ${limits.keystoreSize}
 
-# Requests are reserved. Above its CPU limit a pod is slowed down, above its memory limit it is killed.
+# Requests are reserved for a pod. Above its CPU limit it is slowed down; above its memory limit it is killed.
 resources:
   cloudsuite:
 ${resources(web, 4)}
@@ -65,15 +65,15 @@ ${resources(limits.databaseResources, 4)}
 ${resources(limits.keystoreResources, 4)}
 
 replicas:
-  # 1 with ${storageClasses.replicatedBlock}, up to ${limits.cloudsuiteReplicas[storageClasses.smb]} with ${storageClasses.smb}.
+  # Web pods: 1 with ${storageClasses.replicatedBlock}, up to ${limits.cloudsuiteReplicas[storageClasses.smb]} with ${storageClasses.smb}.
   cloudsuite: ${Math.min(row + 1, limits.cloudsuiteReplicas[storage] ?? 1)}
-  # ${limits.databaseReplicas.production} for production (primary and standby), ${limits.databaseReplicas.development} for development (no failover).
+  # Database instances: ${limits.databaseReplicas.production} for production (primary and standby), ${limits.databaseReplicas.development} for development (no failover).
   db: ${answers.profile === Profile.production ? limits.databaseReplicas.production : limits.databaseReplicas.development}
   keystore: ${limits.keystoreReplicas}
 
-# Editing of documents in the browser.
+# Edits documents in the browser.
 office:
-${office ? `  enabled: true\n  # A subdomain of the suite's domain, with a DNS record of its own.\n  domain: office.${domain}\n  resources:\n${resources(limits.officeResources, 4)}` : `  enabled: false`}
+${office ? `  enabled: true\n  # A subdomain of the suite's domain. It needs its own DNS record.\n  domain: office.${domain}\n  resources:\n${resources(limits.officeResources, 4)}` : `  enabled: false`}
 
 whiteboard:
 ${whiteboard ? `  enabled: true\n  resources:\n${resources(limits.whiteboardResources, 4)}` : `  enabled: false`}

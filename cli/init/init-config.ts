@@ -76,7 +76,7 @@ function write(file: string, answers: Answers, json: boolean, caller: Caller): n
 
   ${self} validate ${shown}
 
-Then name it in the settings of a stack, Pulumi.STACK.yaml:
+Then name it in the settings of a stack, Pulumi.STACK.yaml (docs/reference/settings.md begins with a whole one):
 
   hearth:cloudsuites:
     - name: ${answers.name}

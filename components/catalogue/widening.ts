@@ -112,8 +112,8 @@ function addedRegion(values: unknown, widening: Widening): Problem[] {
     error(
       "region-location",
       "s3.region",
-      `The endpoint is none of region ${region}.`,
-      `Take https://${endpoint}, as \`hearth:limits\` says.`,
+      `The endpoint does not belong to region ${region}.`,
+      `Use https://${endpoint}, the endpoint in \`hearth:limits\`.`,
     ),
   ];
 }
@@ -148,7 +148,7 @@ export function wideningProblems(path: string, widening: Widening, today?: strin
       : []),
     ...entriesOf(widening).flatMap(([place, { until }]) =>
       until !== undefined && today !== undefined && until < today
-        ? [at(place, "limit-ended", `It was allowed until ${until}.`, "Take it out, or decide anew.")]
+        ? [at(place, "limit-ended", `It was allowed until ${until}.`, "Remove it, or set a later last day.")]
         : [],
     ),
   ];

@@ -20,7 +20,7 @@ import { RoleBinding } from "@pulumi/kubernetes/rbac/v1/roleBinding.js";
 import type * as pulumi from "@pulumi/pulumi";
 import type { KubernetesObject } from "./plan.ts";
 
-/** Its arguments are a planned object; `never`, since each class wants its own type, which the plan has checked already. */
+/** Takes a planned object. Each class has its own argument type, which the plan has checked already; hence `never`. */
 type ResourceClass = new (name: string, args: never, opts: pulumi.CustomResourceOptions) => pulumi.Resource;
 
 /** Kubernetes' own kinds in use, with the provider's classes. A Secret is never among a plan's objects: its values are no plain data. */

@@ -44,7 +44,7 @@ export function errorsOf(problems: readonly Problem[]): Problem[] {
   return problems.filter((problem) => problem.severity === Severity.error);
 }
 
-/** Of `others` those that are not about a value that is wrong by itself. */
+/** The problems of `others`, without those about a value that already has an error in `problems`. */
 export function besides(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
   const errors = errorsOf(problems);
   return others.filter(({ path }) => !errors.some((wrong) => isWithin(path, wrong.path)));

@@ -1,7 +1,7 @@
 /** The arguments that a component records in Pulumi's state. As soon as one changes, a preview prints all of them. */
 import type { ImagesArgs, PlatformArgs, SecretsArgs } from "./platform-args.ts";
 
-/** Of what all components share: what a later change is compared with, and what policies judge. All else is seen in the objects. */
+/** The recorded fields of the platform's block: those that later changes are compared with, and those that policies judge. The objects show all others. */
 export interface RecordedPlatform
   extends Pick<PlatformArgs, "privateCa" | "existingNamespaces" | "limits" | "allowDataLoss"> {
   readonly secrets?: Pick<SecretsArgs, "existing"> | undefined;

@@ -18,7 +18,7 @@ import {
 import { publicPaths } from "./public-paths.ts";
 
 /**
- * Exposure as objects of the Gateway API: a Gateway of the component's own, or routes of one that exists. What the API has no words for is
+ * Exposure as objects of the Gateway API: a Gateway of the component's own, or routes of one that exists. What the API can't express is
  * told by `rendering.ts`. HTTPRoute can't deny, so hosts with paths that are inside only say what they let in instead.
  */
 
@@ -74,7 +74,7 @@ function ownParents(exposure: Exposure): Parents {
   };
 }
 
-/** Its listeners have names of its owner's choice, so the port tells which are meant. */
+/** The owner of an existing Gateway names its listeners freely, so they are found by their ports. */
 function existingParents(gateway: GatewayArgs, { name, namespace }: NonNullable<GatewayArgs["existing"]>): Parents {
   const { https, http } = listenerPorts(gateway);
   return {

@@ -112,7 +112,7 @@ export function limitProblems(ingress: IngressArgs, guard: string): Problem[] {
     warning(
       "ingress-limits",
       "platform.ingress.kind",
-      `The Gateway API has no word for limits of calls, of one source or under way, so floods reach the service. ${guard}`,
+      `The Gateway API can't limit the calls of one source or the number of open calls, so floods reach the service. ${guard}`,
       "Set both with a policy of your gateway (Envoy Gateway: BackendTrafficPolicy on the HTTPRoute), or set kind: traefik.",
     ),
   ];

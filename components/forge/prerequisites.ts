@@ -28,8 +28,8 @@ export function prerequisiteProblems(before: Recorded<ForgeArgs> | undefined, no
       warning(
         "awaited",
         each.path,
-        `The ${each.kind} ${each.name} (${each.keys.length > 1 ? "keys" : "key"} ${each.keys.join(", ")}) is not made here, and pods wait for it.`,
-        `Make it in namespace ${now.namespace}, as soon as that is there: \`kubectl -n ${now.namespace} create ${objectOf(each)}\`.`,
+        `The ${each.kind} ${each.name} (${each.keys.length > 1 ? "keys" : "key"} ${each.keys.join(", ")}) is not part of the stack, and pods wait for it.`,
+        `Create it as soon as namespace ${now.namespace} exists: \`kubectl -n ${now.namespace} create ${objectOf(each)}\`.`,
       ),
     );
 }

@@ -33,7 +33,7 @@ export interface Violation {
   readonly path: string;
   /** The violation, as a sentence. It names paths and allowed values, never the value found, which may be secret. */
   readonly message: string;
-  /** Told only, even where the policy is mandatory. @default false */
+  /** Only advice, even if the policy is mandatory. @default false */
   readonly advice?: boolean;
 }
 

@@ -47,7 +47,7 @@ interface Kubeconfig {
   readonly "current-context"?: string;
 }
 
-/** Who signs in with what the one kubeconfig holds; undefined where it takes more than that. */
+/** Signs in with a single kubeconfig file; undefined if signing in takes more than that file. */
 function signInFromFile(choice: ClusterChoice, environment: NodeJS.ProcessEnv): SignedIn | undefined {
   const [file, ...more] = kubeconfigFiles(choice, environment);
   if (file === undefined || more.length > 0 || !existsSync(file)) return undefined;

@@ -43,7 +43,7 @@ export function changeProblems(
         { path: "", object, before: object, now: undefined },
         allowDataLoss,
         `The ${kind} ${object} holds data, and is no longer in the stack.`,
-        "Keep what it belongs to.",
+        "Keep the part of the stack that it belongs to.",
       ),
     ),
   ];

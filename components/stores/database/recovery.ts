@@ -35,7 +35,7 @@ export function recoveryInstant(text: string): string | undefined {
   return Number.isNaN(instant.valueOf()) ? undefined : instant.toISOString().replace(".000Z", "Z");
 }
 
-/** Of the instant, where none is given: another instant makes another cluster. */
+/** Suffix made from the instant, if none is set: another instant makes another cluster. */
 function suffix({ suffix, targetTime = "" }: DatabaseRecoveryArgs): string {
   return suffix ?? (recoveryInstant(targetTime) ?? "").slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
 }

@@ -11,7 +11,7 @@ import { sharedNames } from "./names.ts";
 
 const pooler = sharedNames.pooler;
 
-/** Where CloudNativePG's instances tell each other and the operator their state. */
+/** Port at which CloudNativePG's instances report their state to each other and to the operator. */
 const instanceStatus = 8000;
 
 /** Ports of the API server: behind its Service, and of the server itself. */

@@ -76,7 +76,7 @@ function isAllowedVolume(volume: Field): boolean {
   return types.length === 0 || types.some((type) => volumeTypes.includes(type));
 }
 
-/** Where a field is wrong, and containers that have it neither themselves nor from the pod. */
+/** Places where a field is wrong, and containers that neither set it nor inherit it from the pod. */
 function wanted(pod: Field, name: string, isRight: (field: Field) => boolean, message: string): Violation[] {
   const ofPod = pod.get("spec", "securityContext", name);
   const podHasIt = isRight(ofPod);

@@ -6,7 +6,7 @@ import { appExceptions } from "../pod-security/app-exceptions.ts";
 
 export const readonlyRoot = resourcePolicy({
   id: "wl-readonly-root",
-  title: "Programs nobody can change",
+  title: "Read-only root file systems",
   rule: "The root file system of a container is read-only. pod-exceptions.ts lists the images that write to theirs, with the reason.",
   severity: Severity.low,
   level: Level.advisory,

@@ -1,4 +1,4 @@
-/** Which manager owns which fields of an object, and handing them over. */
+/** Reads which manager owns which fields of an object, and transfers them. */
 
 import { ApiError } from "../../kubernetes/api.ts";
 import type { KubernetesObject, ManagedFields } from "../../kubernetes/objects.ts";

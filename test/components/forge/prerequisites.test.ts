@@ -18,8 +18,8 @@ describe("what has to be there before pods can start", () => {
       "administration.signOn.ldap[0].password",
     ]);
     expect(lines(undefined, completeForge)[0]).toBe(
-      "warning administration.smtp.password: The Secret mail (key password) is not made here, and pods wait for it. " +
-        "Make it in namespace platform, as soon as that is there: `kubectl -n platform create secret generic mail --from-file=password`.",
+      "warning administration.smtp.password: The Secret mail (key password) is not part of the stack, and pods wait for it. " +
+        "Create it as soon as namespace platform exists: `kubectl -n platform create secret generic mail --from-file=password`.",
     );
   });
 
