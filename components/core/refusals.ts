@@ -56,7 +56,8 @@ export function refuseDowngrade(change: Change, allowDataLoss: readonly string[]
     change,
     allowDataLoss,
     `goes from ${change.before} to ${change.now}: older programs can't read newer data.`,
-    `Keep ${change.before} or set a newer version. To go back, restore a backup of that version.`,
+    `Keep ${change.before} or set a newer version. To go back, restore a backup of that version. ` +
+      `If ${change.before} never ran, for example because its image does not exist, unlocking loses nothing.`,
   );
 }
 
