@@ -5,16 +5,17 @@ import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { beforeAll, expect, test } from "vitest";
-import { kubernetesObjects, runningPlatform } from "../support/stack.ts";
+import { type DevStack, kubernetesObjects, runningPlatform, sandbox } from "../support/stack.ts";
 import { type Canary, leaks, type Place } from "./support/leaks.ts";
 
 /** Every secret of the running platform is a canary: what Pulumi generated, the stores' keys, what operators made. */
 
 const platform = ["platform", "platform-jobs", "team", "club", "site-webhook", "pages"];
 let canaries: readonly Canary[] = [];
+let stack: DevStack;
 
 beforeAll(async () => {
-  await runningPlatform();
+  stack = await runningPlatform();
   const secrets = await kubernetesObjects("secrets", "--all-namespaces");
   const all = secrets
     .filter(({ metadata: { namespace = "" } }) => platform.includes(namespace))
@@ -41,8 +42,9 @@ test("there are enough of them to look for", () => {
 });
 
 test("none stands in an object but Secrets, or in an event", async () => {
-  const { programs, ...sandbox } = await openSandbox();
-  const env = sandboxEnvironment({ programs, ...sandbox });
+  const opened = await openSandbox();
+  const { programs } = opened;
+  const env = sandboxEnvironment(opened);
   const kinds = await execa(programs.kubectl, ["api-resources", "--verbs=list", "--output=name"], { env });
   const others = kinds.stdout.split("\n").filter((kind) => kind !== "secrets");
   const objects = await kubernetesObjects(others.join(), "--all-namespaces");
@@ -65,6 +67,33 @@ test("none stands in the state, its history, logs, or files in the temporary fol
   ].flatMap(filesIn);
   expect(places.length).toBeGreaterThan(5);
   expect(leaks(canaries, places)).toEqual([]);
+});
+
+test.each([
+  ["a preview with every resource and difference", () => stack.pulumi("preview", "--diff", "--show-sames")],
+  [
+    "an update with every resource and difference",
+    () => stack.pulumi("up", "--yes", "--skip-preview", "--diff", "--show-sames"),
+  ],
+  ["a refresh", () => stack.pulumi("refresh", "--preview-only", "--diff")],
+  ["the outputs", () => sandbox("pulumi", "stack", "output", "--json")],
+  ["an export of the state", () => sandbox("pulumi", "stack", "export")],
+])("none stands in %s", { timeout: 120_000 }, async (name, command) => {
+  const { exitCode, all: text } = await command();
+  expect(exitCode, text).toBe(0);
+  expect(leaks(canaries, [{ name, text }])).toEqual([]);
+});
+
+test("none stands in the events of an update, but in Pulumi's debug lines", { timeout: 120_000 }, async () => {
+  const { exitCode, stdout } = await stack.pulumi("up", "--yes", "--skip-preview", "--json");
+  expect(exitCode, stdout).toBe(0);
+  const events = stdout
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
+  const others = events.filter(({ diagnosticEvent }) => diagnosticEvent?.severity !== "debug");
+  expect(others.length).toBeGreaterThan(200);
+  expect(leaks(canaries, [{ name: "events", text: JSON.stringify(others) }])).toEqual([]);
 });
 
 test("none stands among the arguments or the environment of a process, but in the variables of the sandbox", () => {
