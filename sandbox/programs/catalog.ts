@@ -78,7 +78,8 @@ export const catalog = {
 
 /**
  * Real programs that judge what we render: the code that operators check their objects with and make their own from, the proxy that takes the
- * routes, and the controller that syncs a delivery. `npm start` does without them; the tests build them when they first need them, and `./hearth sandbox build operators` before.
+ * routes, the controller that syncs a delivery, and the generators that make SDKs from our components' schema. `npm start` does without them; the
+ * tests build them when they first need them, and `./hearth sandbox build operators` before.
  */
 export const judges = {
   "cloudnative-pg": {
@@ -122,6 +123,14 @@ export const judges = {
     packages: ["."],
     minutes: 5,
     space: { modules: 1400, compiled: 1500, result: 130 },
+  },
+  "pulumi-schema": {
+    name: "pulumi-schema",
+    what: "Pulumi's generators of SDKs",
+    module: "github.com/pulumi/pulumi/pkg/v3",
+    packages: ["."],
+    minutes: 3,
+    space: { modules: 1600, compiled: 800, result: 30 },
   },
 } as const satisfies Record<string, Program>;
 

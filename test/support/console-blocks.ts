@@ -45,6 +45,10 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^\.\/hearth heal /, { runBy: "test/safety/crash-matrix.test.ts" }],
   [/^\.\/hearth images lock /, { runBy: "test/e2e/image-lock.test.ts" }],
   [/\.\/hearth sandbox /, { runBy: "test/e2e/sandbox.test.ts" }],
+  [
+    /^pulumi package add /,
+    { notRun: "It needs the host of another language; test/e2e/components.test.ts generates the same SDKs." },
+  ],
 
   [/^kubectl (-n platform|top|cordon|drain|uncordon) /, operations, /^docs\/how-to\/operations\.md$/],
   [/^kubectl .* exec |^kubectl -n team (create|delete) /, { notRun: inPod }],
