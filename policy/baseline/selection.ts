@@ -66,6 +66,8 @@ function operatorLabels(resource: Resource): PodLabels | undefined {
   const name = resource.name;
   if (resource.groupKind === "postgresql.cnpg.io/Cluster")
     return new Map<string, unknown>([
+      ...recommendedLabels(name, "database"),
+      ["app.kubernetes.io/version", anyValue],
       ...labelsIn(resource.get("spec", "inheritedMetadata", "labels")),
       ["cnpg.io/cluster", name],
       ["cnpg.io/podRole", "instance"],
@@ -73,13 +75,16 @@ function operatorLabels(resource: Resource): PodLabels | undefined {
       ["cnpg.io/instanceRole", anyValue],
       ["role", anyValue],
     ]);
-  if (resource.groupKind === "postgresql.cnpg.io/Pooler")
+  if (resource.groupKind === "postgresql.cnpg.io/Pooler") {
+    const cluster = resource.get("spec", "cluster", "name").text;
     return new Map<string, unknown>([
       ...labelsIn(resource.get("spec", "template", "metadata", "labels")),
+      ...recommendedLabels(cluster, "pooler"),
       ["cnpg.io/poolerName", name],
-      ["cnpg.io/cluster", resource.get("spec", "cluster", "name").text],
+      ["cnpg.io/cluster", cluster],
       ["cnpg.io/podRole", "pooler"],
     ]);
+  }
   if (resource.groupKind === "cert-manager.io/Certificate")
     return new Map<string, unknown>([
       ["acme.cert-manager.io/http01-solver", "true"],
@@ -87,6 +92,16 @@ function operatorLabels(resource: Resource): PodLabels | undefined {
       ["acme.cert-manager.io/http-token", anyValue],
     ]);
   return undefined;
+}
+
+/** Kubernetes' recommended labels, as CloudNativePG gives them to pods of a cluster. */
+function recommendedLabels(cluster: string | undefined, component: string): [string, unknown][] {
+  return [
+    ["app.kubernetes.io/name", "postgresql"],
+    ["app.kubernetes.io/instance", cluster],
+    ["app.kubernetes.io/component", component],
+    ["app.kubernetes.io/managed-by", "cloudnative-pg"],
+  ];
 }
 
 /** A map of labels. */

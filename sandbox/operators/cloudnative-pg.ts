@@ -184,7 +184,12 @@ export function metadata(
   return {
     name,
     namespace: cluster.metadata.namespace,
-    labels: { ...inherited.labels, ...clusterLabels(cluster.metadata.name, "database"), ...labels },
+    labels: {
+      ...clusterLabels(cluster.metadata.name, "database"),
+      ...labels,
+      ...inherited.labels,
+      "cnpg.io/cluster": cluster.metadata.name,
+    },
     annotations: { ...inherited.annotations, ...annotations },
     ownerReferences: [controlledBy(cluster)],
   };

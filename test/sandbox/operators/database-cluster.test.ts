@@ -33,6 +33,12 @@ describe("a Cluster's objects", () => {
     ]);
   });
 
+  it("have the labels that the Cluster hands down, before the operator's own of the same name", () => {
+    const labels = { "app.kubernetes.io/name": "forge", "cnpg.io/cluster": "other" };
+    const { metadata } = instancePod(cluster({ inheritedMetadata: { labels } }), "forge-db-1");
+    expect(metadata.labels).toMatchObject({ "app.kubernetes.io/name": "forge", "cnpg.io/cluster": "forge-db" });
+  });
+
   it("let services find the primary and the replicas by the pods' labels", () => {
     const [, rw, ro, any] = clusterObjects(cluster()) as unknown as { spec: { selector: Record<string, string> } }[];
     const selects = (service: typeof rw, name: string) =>
