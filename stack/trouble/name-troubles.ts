@@ -11,6 +11,8 @@ import { troubleFindings } from "./troubles.ts";
 
 /** Between two looks at the cluster, in milliseconds. */
 const pause = 4_000;
+/** More for each namespace of a large stack, so that a look asks the API server for no more than some 25 lists a second. */
+const pauseOfNamespace = 400;
 
 /** How long a trouble may last before it is named, in milliseconds: many pass while a stack comes up. */
 const patience: Readonly<Partial<Record<Status, number>>> = { [Status.problem]: 5_000, [Status.warning]: 90_000 };
@@ -35,7 +37,10 @@ export function nameTroubles(stack: Stack): void {
     }
   };
   // The update ends when its resources are there, whatever is being looked at.
-  const again = () => setTimeout(() => look().then(again, again), pause).unref();
+  const again = () => {
+    const milliseconds = Math.max(pause, pauseOfNamespace * (namespaces?.length ?? 0));
+    setTimeout(() => look().then(again, again), milliseconds).unref();
+  };
   again();
 }
 
