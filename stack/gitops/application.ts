@@ -25,6 +25,9 @@ const syncOptions = [
   "FailOnSharedResource=true",
 ];
 
+/** Objects are compared by a dry run of the API server, which knows the values that definitions and operators fill in and the manifests leave out. */
+const compareOptions = "ServerSideDiff=true";
+
 /** A patch of the Application that starts a sync. Argo CD gives a sync that kubectl starts none of the Application's own options. */
 export function syncPatch(): object {
   return { operation: { sync: { prune: true, syncOptions } } };
@@ -46,6 +49,7 @@ export function application(
       name: applicationName(stack),
       namespace,
       labels: { "app.kubernetes.io/managed-by": "hearth" },
+      annotations: { "argocd.argoproj.io/compare-options": compareOptions },
       finalizers: ["resources-finalizer.argocd.argoproj.io"],
     },
     spec: {

@@ -19,6 +19,7 @@ export interface Application extends KubernetesObject {
   readonly operation?: object;
   readonly status?: {
     readonly health?: { readonly status: string };
+    readonly sync?: { readonly status: string };
     readonly operationState?: { readonly phase: string; readonly message?: string; readonly finishedAt?: string };
     readonly resources?: readonly { readonly kind: string; readonly name: string; readonly status?: string }[];
     readonly conditions?: readonly { readonly message: string }[];

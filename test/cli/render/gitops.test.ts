@@ -149,7 +149,11 @@ describe("./hearth render --gitops", () => {
     await render("--repository", repository, "--revision", "main", "--argo-namespace", "gitops");
     const before = file("application.yaml");
     expect(parse(before)).toMatchObject({
-      metadata: { name: "hearth-test", namespace: "gitops" },
+      metadata: {
+        name: "hearth-test",
+        namespace: "gitops",
+        annotations: { "argocd.argoproj.io/compare-options": "ServerSideDiff=true" },
+      },
       spec: { source: { repoURL: repository, targetRevision: "main", path: "delivery/manifests" } },
     });
     expect(await render()).toMatchObject({ status: 0 });
