@@ -52,7 +52,8 @@ async function tests(title: string, project: Project, { beside = false } = {}): 
   for (const [file, programs] of skippedFiles) console.log(`skipped: ${file} (needs ${programs.join(", ")})`);
   const { exitCode, all } = await execa(join(bin, "vitest"), args, {
     cwd: root,
-    env: environment,
+    // What unit tests write goes with the run. End-to-end tests delete their sandboxes themselves, which have processes there.
+    env: { ...environment, ...(project === "unit" && { TMPDIR: folder }) },
     ...(beside ? { stdin: "ignore", all: true } : { stdio: "inherit" }),
     reject: false,
     cancelSignal: interrupted.signal,
