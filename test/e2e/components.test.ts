@@ -26,7 +26,9 @@ it("the generators of pulumi package add make SDKs for Python, Go and TypeScript
     const [judge = ""] = await ensureJudges(["pulumi-schema"], createProgress());
     await execa(join(judge, "pulumi-schema"), [join(folder, "schema.json"), folder]);
     for (const name of Object.keys(JSON.parse(stdout).resources).map((token) => token.split(":").at(-1) ?? "")) {
-      expect(readFileSync(join(folder, "python/hearth_platform_hearth/__init__.py"), "utf8")).toContain(`from .${snake(name)} `);
+      expect(readFileSync(join(folder, "python/hearth_platform_hearth/__init__.py"), "utf8")).toContain(
+        `from .${snake(name)} `,
+      );
       expect(existsSync(join(folder, `go/hearth/${camel(name)}.go`)), name).toBe(true);
     }
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
