@@ -85,8 +85,9 @@ test("so is one that refreshes first", async () => {
 
 test("one of what holds data alone, past the components that judge it, loses nothing", async () => {
   stack.use(smallerAndElsewhere);
-  const targets = (await protectedUrns()).flatMap((urn) => ["--target", urn]);
-  await refused(await up(...targets));
+  // A Cluster is judged by its operator's own webhook, which the sandbox lacks: test/e2e/operator-webhooks.test.ts.
+  const judged = (await protectedUrns()).filter((urn) => !urn.includes("postgresql.cnpg.io/v1:Cluster::"));
+  await refused(await up(...judged.flatMap((urn) => ["--target", urn])));
 });
 
 test("what holds data is replaced by no option", async () => {
