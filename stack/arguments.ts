@@ -203,33 +203,20 @@ function siteWebhook(
 }
 
 function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
-  const {
-    profile,
-    ingress,
-    images,
-    workload,
-    workloads,
-    secrets,
-    privateCa,
-    monitoring,
-    databaseOperatorNamespace,
-    limits,
-    existingNamespaces,
-    allowDataLoss,
-  } = settings;
+  const { images } = settings;
   return {
-    profile,
-    ingress,
+    profile: settings.profile,
+    ingress: settings.ingress,
     images: images && { mirrors: images.mirrors, pullSecrets: images.pullSecrets, digests: imageDigests },
-    workload,
-    workloads,
-    secrets,
-    privateCa,
-    monitoring,
-    databaseOperatorNamespace,
-    limits,
-    existingNamespaces,
-    allowDataLoss,
+    workload: settings.workload,
+    workloads: settings.workloads,
+    secrets: settings.secrets,
+    privateCa: settings.privateCa,
+    monitoring: settings.monitoring,
+    databaseOperatorNamespace: settings.databaseOperatorNamespace,
+    limits: settings.limits,
+    existingNamespaces: settings.existingNamespaces,
+    allowDataLoss: settings.allowDataLoss,
   };
 }
 

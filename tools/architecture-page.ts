@@ -38,4 +38,4 @@ function partsDrawing(): string {
 
 const mermaid = (text: string) => `\`\`\`mermaid\n${text}\n\`\`\``;
 
-if (import.meta.main) rewrite(page, currentArchitecturePage);
+if (import.meta.main) await rewrite(page, currentArchitecturePage);

@@ -1,18 +1,16 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { type CommandFor, person, self } from "@hearth-platform/cli/command";
 import { commandNames, load } from "@hearth-platform/cli/hearth";
+import { belowMark, rewrite } from "./marks.ts";
 
 type AnyCommand = ReturnType<CommandFor>;
 
-const page = join(import.meta.dirname, "../docs/reference/cli.md");
-const start = "<!-- From here on: `npm run generate`. -->";
+const page = "docs/reference/cli.md";
 
 /** The page of the commands with its generated part as it is to be. */
 export async function currentCliPage(text: string): Promise<string> {
   const root = (await load(commandNames))({ ...person, end: () => undefined });
   const sections = root.commands.flatMap((command) => sectionsOf(command, self, "##"));
-  return `${text.slice(0, text.indexOf(start))}${start}\n\n${sections.join("\n\n")}\n`;
+  return belowMark(page, text, sections.join("\n\n"));
 }
 
 function sectionsOf(command: AnyCommand, above: string, heading: string): string[] {
@@ -50,4 +48,4 @@ function described({ description, argChoices, defaultValue }: AnyCommand["option
   ].join(". ");
 }
 
-if (import.meta.main) writeFileSync(page, await currentCliPage(readFileSync(page, "utf8")));
+if (import.meta.main) await rewrite(page, currentCliPage);

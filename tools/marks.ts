@@ -19,8 +19,22 @@ export function betweenMarks(page: string, text: string, parts: Readonly<Record<
   }, text);
 }
 
+const below = "<!-- From here on: `npm run generate`. -->";
+
+/**
+ * A page whose end is as it is to be.
+ * @param page path from the checkout, for the message
+ * @param part text below the mark
+ * @throws Error if the page lost the mark
+ */
+export function belowMark(page: string, text: string, part: string): string {
+  const end = text.indexOf(below);
+  if (end < 0) throw new Error(`${page} has no line ${below}`);
+  return `${text.slice(0, end)}${below}\n\n${part}\n`;
+}
+
 /** Writes a page anew. @param current the page as it is to be, from what it is */
-export function rewrite(page: string, current: (text: string) => string): void {
+export async function rewrite(page: string, current: (text: string) => string | Promise<string>): Promise<void> {
   const file = join(root, page);
-  writeFileSync(file, current(readFileSync(file, "utf8")));
+  writeFileSync(file, await current(readFileSync(file, "utf8")));
 }

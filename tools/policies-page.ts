@@ -1,14 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { type ListedPolicy, levelText, listPolicies } from "@hearth-platform/cli/policies/list";
+import { belowMark, rewrite } from "./marks.ts";
 
-const page = join(import.meta.dirname, "..", "docs", "reference", "policies.md");
-
-/** Everything below this line of docs/reference/policies.md is generated. */
-const start = "<!-- From here on: `npm run generate`. -->\n";
+const page = "docs/reference/policies.md";
 
 /** The generated part of docs/reference/policies.md: a table of all policies, then a section for each, which a violation's link leads to. */
-export function policiesPage(): string {
+function policiesPage(): string {
   const policies = listPolicies();
   const packs = [...new Set(policies.map(({ pack }) => pack))];
   return packs
@@ -16,8 +12,7 @@ export function policiesPage(): string {
       const own = policies.filter((policy) => policy.pack === pack);
       return [`## ${pack}`, overview(own), ...own.map(section)];
     })
-    .join("\n\n")
-    .concat("\n");
+    .join("\n\n");
 }
 
 function overview(policies: readonly ListedPolicy[]): string {
@@ -52,9 +47,7 @@ function section(policy: ListedPolicy): string {
 
 /** The page with its generated part as it is to be. */
 export function currentPage(text: string): string {
-  const end = text.indexOf(start);
-  if (end < 0) throw new Error(`${page} has no line ${start}`);
-  return `${text.slice(0, end)}${start}\n${policiesPage()}`;
+  return belowMark(page, text, policiesPage());
 }
 
-if (import.meta.main) writeFileSync(page, currentPage(readFileSync(page, "utf8")));
+if (import.meta.main) await rewrite(page, currentPage);

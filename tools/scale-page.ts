@@ -65,4 +65,4 @@ function counts(part: StackPart): number[] {
   ];
 }
 
-if (import.meta.main) rewrite(page, currentScalePage);
+if (import.meta.main) await rewrite(page, currentScalePage);

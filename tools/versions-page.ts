@@ -1,11 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { factsOf, type Line, prerequisites, programs } from "@hearth-platform/hearth/catalogue/releases";
+import { belowMark, rewrite } from "./marks.ts";
 
-const page = join(import.meta.dirname, "..", "docs", "reference", "versions.md");
-
-/** Everything below this line of docs/reference/versions.md is generated. */
-const start = "<!-- From here on: `npm run generate`. -->\n";
+const page = "docs/reference/versions.md";
 
 interface Listed {
   readonly title: string;
@@ -39,9 +35,7 @@ function tables(): string {
 
 /** The page with its generated part as it is to be. */
 export function versionsPage(text: string): string {
-  const end = text.indexOf(start);
-  if (end < 0) throw new Error(`${page} has no line ${start}`);
-  return `${text.slice(0, end)}${start}\n${tables()}\n`;
+  return belowMark(page, text, tables());
 }
 
-if (import.meta.main) writeFileSync(page, versionsPage(readFileSync(page, "utf8")));
+if (import.meta.main) await rewrite(page, versionsPage);

@@ -2,7 +2,7 @@ import { groupOf, type Prerequisite, prerequisiteOf } from "@hearth-platform/hea
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { oneOf } from "@hearth-platform/hearth/core/problems";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
-import { placeOf, type QuickFacts } from "./facts.ts";
+import { type Conditioned, conditionOf, placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
 import type { ApiKind, ClassNeed, IssuerNeed, NamespaceNeed, Needs, StoreNeed } from "./needs.ts";
 
@@ -109,10 +109,6 @@ function isDefault({ metadata }: StorageClass): boolean {
   return metadata?.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true";
 }
 
-interface Conditioned extends KubernetesObject {
-  readonly status?: { readonly conditions?: readonly { type: string; status: string; message?: string }[] };
-}
-
 interface Issuer extends Conditioned {
   readonly spec?: { readonly acme?: { readonly solvers?: readonly { readonly dns01?: object }[] } };
 }
@@ -164,7 +160,7 @@ export function storeFinding(need: StoreNeed, { objects }: QuickFacts): Finding 
 
 /** Empty: ready; a sentence why not; undefined where the object does not say. */
 function readiness(object: KubernetesObject): string | undefined {
-  const ready = (object as Conditioned).status?.conditions?.find(({ type }) => type === "Ready");
+  const ready = conditionOf(object, "Ready");
   if (!ready) return undefined;
   return ready.status === "True" ? "" : ready.message || "no reason given.";
 }

@@ -3,10 +3,27 @@ import type { Namespace } from "kubernetes-types/core/v1.d.ts";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { type Cluster, Refusal } from "../cluster/cluster.ts";
 import type { DataNeed } from "./data-needs.ts";
-import type { ApiKind, Needs } from "./needs.ts";
+import { type ApiKind, type Needs, namespacesOf } from "./needs.ts";
 
 /** An object as the cluster shows it; `unseen` where the caller may not read it. */
 export type Looked<T = KubernetesObject> = T | "absent" | "unseen";
+
+/** A custom resource, as far as its conditions tell whether it is ready. */
+export interface Conditioned extends KubernetesObject {
+  readonly status?: { readonly conditions?: readonly Condition[] };
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** The condition of a type; undefined while nobody has written it. */
+export function conditionOf({ status }: Conditioned, type: string): Condition | undefined {
+  return status?.conditions?.find((each) => each.type === type);
+}
 
 /** Facts about a cluster that take few requests. */
 export interface QuickFacts {
@@ -40,7 +57,7 @@ export async function lookQuickly(cluster: Cluster, needs: Needs, data: readonly
   const wanted = [
     ...needs.issuers.map((need) => ({ ...need, apiVersion: version("Certificate") })),
     ...needs.stores.map((need) => ({ ...need, apiVersion: version("ExternalSecret") })),
-    ...[...needs.made.map(({ name }) => name), ...needs.used].map((name) => ({
+    ...namespacesOf(needs).map((name) => ({
       ...{ apiVersion: "v1", kind: "Namespace", namespace: undefined, name },
     })),
     ...data,

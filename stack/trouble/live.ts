@@ -3,23 +3,12 @@ import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { Event, PersistentVolumeClaim, Pod } from "kubernetes-types/core/v1.d.ts";
 import type { Cluster } from "../cluster/cluster.ts";
-import { look } from "../preflight/facts.ts";
+import { type Conditioned, look } from "../preflight/facts.ts";
 
-/** A custom resource, as far as its conditions tell whether it is ready. */
-export interface Conditioned extends KubernetesObject {
-  readonly metadata: KubernetesObject["metadata"] & { readonly uid?: string; readonly ownerReferences?: Owner[] };
-  readonly status?: { readonly conditions?: readonly Condition[]; readonly state?: string; readonly reason?: string };
-}
-
-export interface Condition {
-  readonly type: string;
-  readonly status: string;
-  readonly reason?: string;
-  readonly message?: string;
-}
-
-interface Owner {
-  readonly uid: string;
+/** A challenge of an ACME server. */
+interface Challenge extends KubernetesObject {
+  readonly spec: { readonly dnsName?: string };
+  readonly status?: { readonly state?: string; readonly reason?: string };
 }
 
 /** Live objects in the namespaces of a stack; empty if the caller may not list a kind, or the cluster does not serve it. */
@@ -31,7 +20,7 @@ export interface Live {
   readonly jobs: readonly Job[];
   readonly certificates: readonly Conditioned[];
   readonly certificateRequests: readonly Conditioned[];
-  readonly challenges: readonly (Conditioned & { readonly spec: { readonly dnsName?: string } })[];
+  readonly challenges: readonly Challenge[];
   readonly externalSecrets: readonly Conditioned[];
   readonly events: readonly Event[];
 }

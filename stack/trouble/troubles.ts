@@ -1,6 +1,7 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { type Conditioned, conditionOf } from "../preflight/facts.ts";
 import { type Finding, findings } from "../preflight/finding.ts";
-import { type Conditioned, type Live, newestEvent } from "./live.ts";
+import { type Live, newestEvent } from "./live.ts";
 import { ended, podFindings } from "./pods.ts";
 
 /**
@@ -131,10 +132,6 @@ function secretFindings(live: Live): Finding[] {
       "Add all its keys to the secret store.",
     );
   });
-}
-
-function conditionOf({ status }: Conditioned, type: string) {
-  return status?.conditions?.find((each) => each.type === type);
 }
 
 function placeOf({ metadata }: KubernetesObject): string {
