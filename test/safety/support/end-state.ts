@@ -31,7 +31,7 @@ export async function endState(): Promise<EndState> {
   );
   const objects = await kubernetesObjects([...kinds].sort().join(), "--all-namespaces");
   for (const object of objects.filter((each) => !isOfSchedule(each)))
-    rows.push([`cluster: ${object.kind} ${object.metadata.namespace ?? ""}/${object.metadata.name}`, lasting(object)]);
+    rows.push([`cluster: ${object.kind} ${object.metadata.namespace ?? ""}/${lastingName(object)}`, lasting(object)]);
   for (const bucket of readdirSync(sandboxPaths().objects)) rows.push([`bucket: ${bucket}`, {}]);
 
   // A name that stands there twice counts twice.
@@ -55,6 +55,11 @@ function isOfSchedule({ metadata }: KubernetesListItem): boolean {
   return ownerReferences.some(({ kind }) => kind === "CronJob");
 }
 
+/** A Backup that a ScheduledBackup makes is named after its time. */
+function lastingName({ kind, metadata: { name } }: KubernetesListItem): string {
+  return kind === "Backup" ? name.replace(/-\d{14}$/, "-<time>") : name;
+}
+
 /** What was asked for; of what controllers make for themselves only that it is there. */
 function lasting({ status: _, ...object }: KubernetesListItem): object {
   return "ownerReferences" in object.metadata ? {} : object;
@@ -68,7 +73,8 @@ const chosen = new Set([
   ...["uid", "resourceVersion", "creationTimestamp", "generation", "managedFields"],
   ...["clusterIP", "clusterIPs", "nodePort", "volumeName", "controller-uid", "batch.kubernetes.io/controller-uid"],
   ...["deployment.kubernetes.io/revision", "kubectl.kubernetes.io/last-applied-configuration"],
-  "volume.kubernetes.io/selected-node",
+  ...["volume.kubernetes.io/selected-node", "volume.kubernetes.io/storage-provisioner"],
+  "volume.beta.kubernetes.io/storage-provisioner",
 ]);
 
 function withoutChance(this: { kind?: unknown }, key: string, value: unknown): unknown {
