@@ -170,16 +170,20 @@ function admission(
   platform: PlatformArgs,
 ): AdmissionArgs | undefined {
   if (!settings.admission) return undefined;
+  const sites = settings.siteWebhook?.sites ?? [];
+  const ofSuites = suites.map(({ config: { namespace, storage }, settings: { files, users } }) => ({
+    name: namespace,
+    storageClass: storage.storageClass,
+    files,
+    users,
+  }));
+  const others = [
+    ...(sharedNamespace === undefined ? [] : [sharedNamespace]),
+    ...sites.map(({ namespace }) => namespace),
+  ].filter((name) => !ofSuites.some((suite) => suite.name === name));
   return {
     ...settings.admission,
-    namespaces: [
-      ...(sharedNamespace === undefined ? [] : [{ name: sharedNamespace }]),
-      ...suites.map(({ config: { namespace, storage }, settings: { files } }) => ({
-        name: namespace,
-        storageClass: storage.storageClass,
-        files,
-      })),
-    ],
+    namespaces: [...[...new Set(others)].map((name) => ({ name })), ...ofSuites],
     platform,
   };
 }

@@ -6,10 +6,10 @@ import { environmentOf } from "../environment.ts";
 import { configFileOption, jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
 import { type PulumiOutput, runPulumi } from "../pulumi.ts";
 import { type Decision, decide, report } from "./decision.ts";
-import { type Adopted, type Export, type PendingCreate, pendingCreates, type Span, withAdopted } from "./deployment.ts";
+import { type Adopted, type Export, type PendingCreate, pendingCreates, withAdopted } from "./deployment.ts";
 import { backendFolder, type FileBackend, type Lock, locksOf, release, removeTornNote } from "./file-backend.ts";
 import { find, type OpenPlaces } from "./finding.ts";
-import { failedUpdates, propose, proposedCreates } from "./unnoted.ts";
+import { propose, proposedCreates, unfinishedSince } from "./unnoted.ts";
 
 /** `hearth heal`. @param means how the state and the objects are reached */
 export function healCommand(session: Session, means = realMeans) {
@@ -103,12 +103,12 @@ async function examine(options: HealOptions, pulumi: Run, caller: Caller, means:
   if (backend && removeTornNote(backend))
     caller.error("Removed a half-written note about the state's file. The state itself is complete.\n");
   const state: Export = await query("export");
-  const failed = failedUpdates(await query("history", "--json", "--page-size", farthest));
   const noted = pendingCreates(state);
-  const isWell = noted.length + failed.length === 0;
+  const wasKilled = noted.length + locks.length > 0;
+  const since = unfinishedSince(await query("history", "--json", "--page-size", farthest), state, wasKilled);
   // The values of secrets stay in this process: they are compared with what is there.
-  const shown: Export = isWell ? state : await query("export", "--show-secrets");
-  const unnoted = failed.length === 0 ? [] : await unnotedCreates(shown, failed, options, pulumi, caller);
+  const shown: Export = since === undefined ? state : await query("export", "--show-secrets");
+  const unnoted = since === undefined ? [] : await unnotedCreates(shown, since, options, pulumi, caller);
   const creates = [...pendingCreates(shown), ...(unnoted ?? [])];
   const decisions = creates.length === 0 ? [] : await decisionsFor(creates, sandbox, means);
   return { state, locks, noted, unnoted: unnoted ?? [], decisions, isWhole: unnoted !== undefined };
@@ -150,16 +150,16 @@ function headline(stack: string, { locks, noted }: Remains): string {
 const leftAlone = (stack: string) =>
   `Stack ${stack} is healed, except for the objects marked "leave" above, which this stack did not make. The update can't create its own while they exist: rename or remove them, or run pulumi import.\n`;
 
-/** Objects that failed updates may have made without recording them; undefined if that can't be determined, which is reported. */
+/** Objects that updates since then may have made without recording them; undefined if that can't be determined, which is reported. */
 async function unnotedCreates(
   shown: Export,
-  failed: readonly Span[],
+  since: Date,
   options: HealOptions,
   pulumi: Run,
   caller: Caller,
 ): Promise<PendingCreate[] | undefined> {
   try {
-    return proposedCreates(await propose(pulumi, settingsOf(options)), shown, failed);
+    return proposedCreates(await propose(pulumi, settingsOf(options)), shown, since);
   } catch (error) {
     caller.error(
       `Heal can't find out what the last update of stack ${options.stack} made just before it failed, because a preview fails:\n${(error as Error).message}\n`,
@@ -177,7 +177,7 @@ async function decisionsFor(creates: readonly PendingCreate[], sandbox: boolean,
       creates.map(async (create) => ({ create, decision: decide(create.resource, await find(create, places)) })),
     );
     // Objects that the next up creates anyway are not reported.
-    return found.flatMap(({ create, decision }) => (create.during && decision.verdict === "forget" ? [] : decision));
+    return found.flatMap(({ create, decision }) => (create.since && decision.verdict === "forget" ? [] : decision));
   } finally {
     await places.close();
   }

@@ -19,6 +19,8 @@ export interface Resource {
   readonly outputs?: Inputs;
   /** `URN::ID` of the provider. */
   readonly provider?: string;
+  /** When it was created, as RFC 3339. */
+  readonly created?: string;
   /** It was deleted, to be made anew. */
   readonly pendingReplacement?: boolean;
 }
@@ -30,18 +32,12 @@ export interface Operation {
   readonly resource: Resource;
 }
 
-/** From when to when an update ran. */
-export interface Span {
-  readonly from: Date;
-  readonly to: Date;
-}
-
 /** A create that was under way when the update ended, with the inputs of its provider. */
 export interface PendingCreate {
   readonly resource: Resource;
   readonly provider: Inputs;
-  /** The updates in which the operation may have been under way, if the state does not record it. */
-  readonly during?: readonly Span[];
+  /** From when on an update may have made the object, if the state does not record the operation. */
+  readonly since?: Date;
 }
 
 /** An adopted object: its id, and the outputs known before it is read. */

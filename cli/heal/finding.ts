@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
 import type { Finding } from "./decision.ts";
-import { type Inputs, type PendingCreate, type Span, unwrapped } from "./deployment.ts";
+import { type Inputs, type PendingCreate, unwrapped } from "./deployment.ts";
 
 /** Where objects are looked for. Each is opened at the first that needs it. */
 export interface Places {
@@ -22,11 +22,11 @@ export interface OpenPlaces extends Places {
 }
 
 /** Looks for what a killed update may have made. @param create with its secrets in the clear */
-export async function find({ resource, provider, during }: PendingCreate, places: Places): Promise<Finding> {
+export async function find({ resource, provider, since }: PendingCreate, places: Places): Promise<Finding> {
   const inputs = unwrapped(resource.inputs ?? {}) as Inputs;
   if (resource.type.startsWith("kubernetes:"))
-    return findObject(inputs as unknown as KubernetesObject, await places.cluster(provider), during);
-  if (resource.type === "aws:s3/bucket:Bucket") return findBucket(String(inputs.bucket), provider, places, during);
+    return findObject(inputs as unknown as KubernetesObject, await places.cluster(provider), since);
+  if (resource.type === "aws:s3/bucket:Bucket") return findBucket(String(inputs.bucket), provider, places, since);
   return { found: "internal" };
 }
 
@@ -34,37 +34,31 @@ async function findBucket(
   name: string,
   provider: Inputs,
   { bucket }: Places,
-  during: readonly Span[] | undefined,
+  since: Date | undefined,
 ): Promise<Finding> {
   const state = await bucket(name, provider);
   if (state.holds === "no bucket") return { found: "nothing" };
   if (state.holds === "objects")
     return { found: "foreign", why: "A bucket of this name already holds objects, so it is older than the update." };
-  if (!wasMade(state.made, during)) return { found: "foreign", why: madeByOthers };
+  if (!isSince(state.made, since)) return { found: "foreign", why: madeByOthers };
   return { found: "own", adopted: { id: name, outputs: {} } };
 }
 
-const madeByOthers = "It was not made during a failed update of this stack.";
+const madeByOthers = "It is older than the updates of this stack that failed.";
 
 /** Clocks of servers give whole seconds. */
 const toleranceMs = 2_000;
 
-/** Whether something was made by one of these updates; without updates the state itself says so. @param ahead how far the clock of its place is ahead of this one */
-function wasMade(made: Date | undefined, during: readonly Span[] | undefined, ahead = 0): boolean {
-  if (!during) return true;
-  if (!made) return false;
-  const time = made.getTime() - ahead;
-  return during.some(({ from, to }) => time >= from.getTime() - toleranceMs && time <= to.getTime() + toleranceMs);
+/** Whether updates since then can have made something; without a time the state itself says so. @param ahead how far the clock of its place is ahead of this one */
+function isSince(made: Date | undefined, since: Date | undefined, ahead = 0): boolean {
+  if (!since) return true;
+  return made !== undefined && made.getTime() - ahead >= since.getTime() - toleranceMs;
 }
 
 /** Field manager under which objects are tried; nothing of it is stored. */
 const triedAs = "hearth-heal";
 
-async function findObject(
-  sent: KubernetesObject,
-  cluster: Cluster,
-  during: readonly Span[] | undefined,
-): Promise<Finding> {
+async function findObject(sent: KubernetesObject, cluster: Cluster, since: Date | undefined): Promise<Finding> {
   const kind = await cluster.kind(sent);
   const live = kind && (await cluster.get(sent, kind));
   if (!kind || !live) return { found: "nothing" };
@@ -73,7 +67,7 @@ async function findObject(
   if (manager === undefined) return { found: "foreign", why: "Pulumi did not make the existing object." };
   const { creationTimestamp } = live.metadata as { creationTimestamp?: string };
   const ahead = (cluster.date?.getTime() ?? Date.now()) - Date.now();
-  if (!wasMade(creationTimestamp === undefined ? undefined : new Date(creationTimestamp), during, ahead))
+  if (!isSince(creationTimestamp === undefined ? undefined : new Date(creationTimestamp), since, ahead))
     return { found: "foreign", why: madeByOthers };
   if (JSON.stringify(sent).includes(unknown))
     return { found: "foreign", why: "Part of what the stack would send is only known after the update." };

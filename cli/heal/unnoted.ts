@@ -2,14 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PulumiOutput } from "../pulumi.ts";
-import {
-  type Export,
-  type Inputs,
-  type PendingCreate,
-  pendingCreates,
-  type Resource,
-  type Span,
-} from "./deployment.ts";
+import { type Export, type Inputs, type PendingCreate, pendingCreates, type Resource } from "./deployment.ts";
 
 /**
  * Creates that the state has no word of: when a provider's plugin dies, or loses its server, the engine takes the call
@@ -24,14 +17,23 @@ export interface HistoryEntry {
   readonly endTime?: string;
 }
 
-/** When those updates ran that failed since the last that did not. @param history the latest first */
-export function failedUpdates(history: readonly HistoryEntry[]): Span[] {
+/**
+ * From when on updates may have made objects that the state has no word of: since the last that succeeded. Undefined if the
+ * last update of all succeeded.
+ * @param history the latest first; an update that was killed is not in it
+ */
+export function unfinishedSince(
+  history: readonly HistoryEntry[],
+  { deployment }: Export,
+  wasKilled: boolean,
+): Date | undefined {
   const updates = history.filter(({ kind }) => kind === "update");
-  const succeeded = updates.findIndex(({ result }) => result === "succeeded");
-  return (succeeded === -1 ? updates : updates.slice(0, succeeded)).map(({ startTime, endTime }) => ({
-    from: new Date(startTime),
-    to: endTime === undefined ? new Date() : new Date(endTime),
-  }));
+  const succeeded = updates.find(({ result }) => result === "succeeded");
+  if (!wasKilled && updates[0] === succeeded) return undefined;
+  if (succeeded) return new Date(succeeded.endTime ?? succeeded.startTime);
+  const created = (deployment?.resources ?? []).flatMap((resource) => resource.created ?? []);
+  const times = [...updates.map(({ startTime }) => startTime), ...created].map((time) => Date.parse(time));
+  return new Date(Math.min(Date.now(), ...times));
 }
 
 /** Changes that a preview proposes: `pulumi preview --json`, and the inputs with their secrets from `--save-plan`. */
@@ -46,7 +48,7 @@ export interface Proposal {
 export function proposedCreates(
   { steps = [], resourcePlans = {} }: Proposal,
   state: Export,
-  during: readonly Span[],
+  since: Date,
 ): PendingCreate[] {
   const operations = steps.flatMap(({ op, newState }) => {
     if (!newState || (op !== "create" && op !== "create-replacement")) return [];
@@ -62,7 +64,7 @@ export function proposedCreates(
   );
   return pendingCreates({ ...state, deployment: { resources, pending_operations: unnoted } }).map((create) => ({
     ...create,
-    during,
+    since,
   }));
 }
 

@@ -55,7 +55,10 @@ function validatingPolicy(policy: LimitPolicy, namespace: string): ValidatingAdm
       // Values that can't be judged are reported like violations; nothing passes silently.
       failurePolicy: "Fail",
       paramKind: { apiVersion: "v1", kind: "ConfigMap" },
-      matchConstraints: { resourceRules: [policy.resources] },
+      matchConstraints: {
+        resourceRules: [policy.resources],
+        ...(policy.labels && { objectSelector: { matchLabels: { ...policy.labels } } }),
+      },
       variables: Object.entries(policy.variables).map(([name, expression]) => ({ name, expression })),
       validations: [{ expression: policy.expression, messageExpression: policy.message, reason: "Invalid" }],
     },

@@ -1,7 +1,9 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
 import { names } from "../catalogue/names.ts";
+import { partOf as suitePart } from "../cloudsuite/metadata.ts";
 import { Severity } from "../core/problems.ts";
 import type { ResourceRule } from "../kubernetes/admission-rule.ts";
+import { staticSiteResource } from "../site-webhook/webhook-names.ts";
 import { keystoreClaim } from "../stores/keystore/plan.ts";
 import { namespaceLimits, sharedLimits } from "./parameters.ts";
 
@@ -15,6 +17,8 @@ export interface LimitPolicy {
   readonly severity: Severity;
   /** Which objects it is about. */
   readonly resources: ResourceRule;
+  /** Labels of those objects. @default any */
+  readonly labels?: Readonly<Record<string, string>>;
   /** CEL by name; later ones may use earlier ones. */
   readonly variables: Readonly<Record<string, string>>;
   /** CEL, true for what keeps the limit, or is no worse than it was: whatever else is changed meanwhile is admitted. */
@@ -26,12 +30,19 @@ export interface LimitPolicy {
 const shared = (key: keyof typeof sharedLimits) => `params.data.${sharedLimits[key]}`;
 const own = (key: keyof typeof namespaceLimits) => `params.data['${namespaceLimits[key]}.' + request.namespace]`;
 
-const workload = (resource: "deployments" | "statefulsets", name: string): ResourceRule => ({
+type Workloads = "deployments" | "statefulsets";
+
+const workload = (resource: Workloads, name: string): ResourceRule => ({
   ...creationAndChange,
   apiGroups: ["apps"],
   apiVersions: ["v1"],
-  resources: [resource, `${resource}/scale`],
+  resources: [resource],
   resourceNames: [name],
+});
+
+const scaled = (resource: Workloads, name: string): ResourceRule => ({
+  ...workload(resource, name),
+  resources: [resource, `${resource}/scale`],
 });
 
 const cluster = (...resources: string[]): ResourceRule => ({
@@ -59,8 +70,8 @@ const replicas = (limit: string) => ({
 const atMost = "variables.wanted <= variables.limit || (oldObject != null && variables.wanted <= variables.before)";
 
 /** Quantities are compared as numbers; what is none is below everything. */
-const notBelow = (other: string) =>
-  `isQuantity(string(variables.wanted)) && isQuantity(string(${other})) && quantity(string(variables.wanted)).compareTo(quantity(string(${other}))) >= 0`;
+const notBelow = (other: string, wanted = "variables.wanted") =>
+  `isQuantity(string(${wanted})) && isQuantity(string(${other})) && quantity(string(${wanted})).compareTo(quantity(string(${other}))) >= 0`;
 
 /** A size that is not said is the operator's to ask for. */
 const atLeast = [
@@ -68,6 +79,59 @@ const atLeast = [
   `(${notBelow("variables.limit")})`,
   `(oldObject != null && (variables.wanted == variables.before || (${notBelow("variables.before")})))`,
 ].join(" || ");
+
+/** Where the resources of a part of a suite stand: in its object, and in CEL the owners of a field `resources` in that object. */
+interface ResourcesOf {
+  readonly resources: ResourceRule;
+  readonly path: string;
+  readonly owners: (object: string) => string;
+}
+
+const ofContainer = (resource: Workloads, name: string): ResourcesOf => ({
+  resources: workload(resource, name),
+  path: `spec.template.spec.containers[${name}].resources`,
+  owners: (object) => `${object}.spec.template.spec.containers.filter(container, container.name == '${name}')`,
+});
+
+const ofDatabase: ResourcesOf = {
+  resources: cluster("clusters"),
+  path: "spec.resources",
+  owners: (object) => `[${object}.spec]`,
+};
+
+/** The amounts as in the parameters. A missing request equals the limit, as the API server sets it. */
+function amounts(owners: string): string {
+  const given = `${owners}[?0].?resources`;
+  const amount = (end: string, kind: string) => `${given}.?${end}.?${kind}`;
+  const request = (kind: string) => `${amount("requests", kind)}.or(${amount("limits", kind)})`;
+  const all = [request("cpu"), request("memory"), amount("limits", "cpu"), amount("limits", "memory")];
+  return `[${all.map((each) => `string(${each}.orValue(''))`).join(", ")}]`;
+}
+
+/** The recommended resources of a part of a suite. The platform's own stores have other sizes. */
+function recommended(id: string, { resources, path, owners }: ResourcesOf, limit: string): LimitPolicy {
+  const wanted = "variables.wanted[i]";
+  return {
+    id,
+    severity: Severity.warning,
+    resources,
+    labels: { "app.kubernetes.io/part-of": suitePart },
+    variables: {
+      limit: `${limit}.split(' ')`,
+      owners: owners("object"),
+      ownersBefore: owners("oldObject"),
+      wanted: amounts("variables.owners"),
+      before: amounts("variables.ownersBefore"),
+    },
+    expression: `variables.owners.size() == 0 || [0, 1, 2, 3].all(i, ${[
+      `(${notBelow("variables.limit[i]", wanted)})`,
+      `(oldObject != null && (${wanted} == variables.before[i] || (${notBelow("variables.before[i]", wanted)})))`,
+    ].join(" || ")})`,
+    message: `'${path}: requests ' + variables.limit[0] + ' and ' + variables.limit[1] + ', limits ' + variables.limit[2] + ' and ' + variables.limit[3] + ', or more, are recommended.'`,
+  };
+}
+
+const sites = staticSiteResource({});
 
 /** Every policy, in the order of the specification's table. */
 export const limitPolicies: readonly LimitPolicy[] = [
@@ -90,7 +154,7 @@ export const limitPolicies: readonly LimitPolicy[] = [
   {
     id: "cloudsuite-replicas",
     severity: Severity.error,
-    resources: workload("deployments", names.cloudsuite.web),
+    resources: scaled("deployments", names.cloudsuite.web),
     variables: replicas(own("cloudsuiteReplicas")),
     expression: atMost,
     message: `'spec.replicas: the storage class of the web volume allows ' + string(variables.limit) + ' at most, or 0 for maintenance; ${storageClasses.replicatedBlock} has a single writer.'`,
@@ -112,10 +176,27 @@ export const limitPolicies: readonly LimitPolicy[] = [
   {
     id: "keystore-replicas",
     severity: Severity.error,
-    resources: workload("statefulsets", names.keystore),
+    resources: scaled("statefulsets", names.keystore),
     variables: replicas(shared("keystoreReplicas")),
     expression: atMost,
     message: "'spec.replicas: ' + string(variables.limit) + ', or 0 for maintenance.'",
+  },
+  {
+    id: "sync-interval",
+    severity: Severity.warning,
+    resources: {
+      ...creationAndChange,
+      apiGroups: [sites.group],
+      apiVersions: [sites.version],
+      resources: [sites.plural],
+    },
+    variables: {
+      limit: shared("syncInterval"),
+      wanted: "object.spec.?syncInterval.orValue('')",
+    },
+    // Go's durations, in which CEL's `duration` reads a text; of any other it would give an error.
+    expression: `variables.wanted == '' || (oldObject != null && oldObject.spec.?syncInterval.orValue('') == variables.wanted) || (variables.wanted.matches('^([0-9]+([.][0-9]+)?(ns|us|ms|s|m|h))+$') && duration(variables.wanted) >= duration(variables.limit))`,
+    message: "'spec.syncInterval: a duration of ' + variables.limit + ' or more, such as 5m.'",
   },
   {
     id: "database-volume",
@@ -141,10 +222,19 @@ export const limitPolicies: readonly LimitPolicy[] = [
     expression: atLeast,
     message: "'spec.resources.requests.storage: ' + variables.limit + ' is sufficient, and less is not.'",
   },
+  recommended("cloudsuite-resources", ofContainer("deployments", names.cloudsuite.web), own("cloudsuiteResources")),
+  recommended("database-resources", ofDatabase, shared("databaseResources")),
+  recommended("keystore-resources", ofContainer("statefulsets", names.keystore), shared("keystoreResources")),
+  recommended("office-resources", ofContainer("deployments", names.cloudsuite.office), shared("officeResources")),
+  recommended(
+    "whiteboard-resources",
+    ofContainer("deployments", names.cloudsuite.whiteboard),
+    shared("whiteboardResources"),
+  ),
   {
     id: "forge-web-replicas",
     severity: Severity.warning,
-    resources: workload("deployments", names.forge.webservice),
+    resources: scaled("deployments", names.forge.webservice),
     variables: replicas(shared("forgeWebReplicas")),
     expression:
       "variables.wanted == 0 || variables.wanted >= variables.limit || (oldObject != null && variables.wanted >= variables.before && variables.before > 0)",

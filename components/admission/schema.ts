@@ -24,6 +24,10 @@ export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace w
     }),
     "no suite in it",
   ),
+  users: optional(
+    count("Number of users the suite is meant for. It sets the recommended resources of its web pods."),
+    "the least there is",
+  ),
   files: optional(
     count("Number of files the suite is meant for. It sets the smallest size of the database's volume."),
     "the least there is",

@@ -1,4 +1,5 @@
 import { resourceSpec } from "../kubernetes/resources.ts";
+import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 
 /**
  * The specification's table "Limits" as data. Components, settings, policies, docs and tests read it here and nowhere else.
@@ -24,6 +25,8 @@ export const limits = {
   forgeWebReplicas: 2,
   /** Minutes between two syncs of a site that nothing triggers. */
   syncIntervalMinutes: 5,
+  /** Shortest time between two such syncs. The specification names none: each sync costs a clone. */
+  syncIntervalLeastSeconds: 60,
   /** Volume per database replica by the number of files; the last row has no upper bound. Growth is about 30 KB a file. */
   databaseSize: [
     { upToFiles: 10_000, size: "10Gi" },
@@ -43,3 +46,13 @@ export const limits = {
   officeResources: resourceSpec("100m", "512Mi", "1000m", "1Gi"),
   whiteboardResources: resourceSpec("50m", "256Mi", "500m", "512Mi"),
 } as const;
+
+/** Resources of a suite's web pod for a number of users; 0 if nobody knows it. */
+export function cloudsuiteResources(users: number): ResourceSpecArgs {
+  return limits.cloudsuiteResources.find(({ upToUsers }) => users <= upToUsers) ?? limits.cloudsuiteResources[0];
+}
+
+/** Volume of a database instance for a number of files; 0 if nobody knows it. */
+export function databaseSize(files: number): string {
+  return (limits.databaseSize.find(({ upToFiles }) => files <= upToFiles) ?? limits.databaseSize[0]).size;
+}

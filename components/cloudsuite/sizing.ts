@@ -1,4 +1,4 @@
-import { limits } from "../catalogue/limits.ts";
+import { databaseSize, limits } from "../catalogue/limits.ts";
 import type { Profile } from "../core/platform-args.ts";
 import { type Problem, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
@@ -45,14 +45,14 @@ export function webSizing(resources: ResourceSpecArgs, { users }: SuiteLoad): Pr
 
 /** Volume of the database, by its path below `storage`. */
 export function databaseSizing(size: string, { files }: SuiteLoad): Problem[] {
-  const row = limits.databaseSize.find(({ upToFiles }) => (files ?? 0) <= upToFiles) ?? limits.databaseSize[0];
-  if (bytes("", size).length > 0 || quantity(size) >= quantity(row.size)) return [];
+  const least = databaseSize(files ?? 0);
+  if (bytes("", size).length > 0 || quantity(size) >= quantity(least)) return [];
   return [
     warning(
       "sizing-files",
       "dbSize",
       `${size} is low for ${files === undefined ? "a small instance" : `${files} files`}.`,
-      `Write ${row.size} or more; a volume can grow, never shrink.`,
+      `Write ${least} or more; a volume can grow, never shrink.`,
     ),
   ];
 }

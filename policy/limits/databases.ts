@@ -1,4 +1,4 @@
-import { limits } from "@hearth-platform/hearth/catalogue/limits";
+import { databaseSize, limits } from "@hearth-platform/hearth/catalogue/limits";
 import { highestMajor } from "@hearth-platform/hearth/catalogue/widening";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import { parseVersion } from "@hearth-platform/hearth/core/versions";
@@ -81,7 +81,7 @@ export const databaseVolume = resourcePolicy({
     const field = fieldAt(resource, sizes);
     if (!field?.exists) return;
     const files = loadOf(resource, stack).files ?? settings.files;
-    const { size } = limits.databaseSize.find(({ upToFiles }) => files <= upToFiles) ?? limits.databaseSize[0];
+    const size = databaseSize(files);
     if ((field.quantity ?? 0) < (parseQuantity(size) ?? 0))
       yield violation(field, `This number of files needs ${size}.`);
   },

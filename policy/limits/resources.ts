@@ -1,4 +1,4 @@
-import { limits } from "@hearth-platform/hearth/catalogue/limits";
+import { limits, cloudsuiteResources as recommendedForUsers } from "@hearth-platform/hearth/catalogue/limits";
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
@@ -70,6 +70,7 @@ export const cloudsuiteResources = resourcePolicy({
   level: recommended,
   remediation: "Write the amounts for the number of users, or more.",
   tags: ["limits", "cloudsuite", "resources"],
+  admissionCounterpart: "cloudsuite-resources",
   settings: {
     users: {
       description:
@@ -80,8 +81,7 @@ export const cloudsuiteResources = resourcePolicy({
   kinds: [suite, parts.cloudsuite.kind],
   *check(resource, settings, stack) {
     const users = loadOf(resource, stack).users ?? settings.users;
-    const row = limits.cloudsuiteResources.find(({ upToUsers }) => users <= upToUsers) ?? limits.cloudsuiteResources[0];
-    for (const found of resourcesOf(resource, parts.cloudsuite)) yield* below(found, row);
+    for (const found of resourcesOf(resource, parts.cloudsuite)) yield* below(found, recommendedForUsers(users));
   },
 });
 
@@ -96,6 +96,7 @@ function recommendation(key: string, what: string, part: Part, row: ResourceSpec
     remediation: "Write the recommended amounts, or more.",
     tags: ["limits", key === "db" ? "database" : key, "resources"],
     settings: {},
+    admissionCounterpart: `${key === "db" ? "database" : key}-resources`,
     kinds: [suite, part.kind],
     *check(resource) {
       for (const found of resourcesOf(resource, part)) yield* below(found, row);

@@ -15,7 +15,13 @@ export const syncInterval = resourcePolicy({
   level: Level.mandatory,
   remediation: `Write a duration such as ${limits.syncIntervalMinutes}m; the webhook syncs a site at once.`,
   tags: ["limits", "static sites"],
-  settings: { leastSeconds: { description: "Shortest time between two syncs, in seconds.", default: 60 } },
+  settings: {
+    leastSeconds: {
+      description: "Shortest time between two syncs, in seconds.",
+      default: limits.syncIntervalLeastSeconds,
+    },
+  },
+  admissionCounterpart: "sync-interval",
   kinds: [webhook, `${group}/${kind}`],
   *check(resource, { leastSeconds }, { profile }) {
     const fields =

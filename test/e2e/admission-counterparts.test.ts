@@ -1,5 +1,6 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
+import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import type { Policy } from "@hearth-platform/policy/core/policy";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
@@ -24,7 +25,7 @@ interface Case {
   readonly profile: "production" | "development";
   /** What the stack widens of the limits. @default nothing */
   readonly limits?: PlatformArgs["limits"];
-  readonly files?: number;
+  readonly load: SuiteLoad;
   readonly verdict: Verdict;
 }
 
@@ -42,6 +43,7 @@ const catalogueEntry = { apiGroup: "postgresql.cnpg.io", kind: "ImageCatalog", n
 const required: Readonly<Record<string, Tree>> = {
   Deployment: pods,
   StatefulSet: { ...pods, serviceName: "example" },
+  StaticSite: { repo: "https://git.example.org/site.git" },
   Cluster: { instances: 2, storage: { size: "50Gi" } },
 };
 
@@ -80,7 +82,7 @@ function withValue(fixture: Fixture, path: string, value: unknown): Fixture {
  */
 function caseOf(policy: Policy, what: string, fixture: Fixture, verdict: Verdict): Omit<Case, "namespace">[] {
   const [raw] = fixture.resources;
-  const { files, ...otherSettings } = fixture.settings ?? {};
+  const { files, users, ...otherSettings } = fixture.settings ?? {};
   if (!raw?.type.startsWith("kubernetes:") || scalers.test(raw.type)) return [];
   if (Object.keys(otherSettings).length > 0) return [];
   const object = judged(raw.props as Tree, policy.id);
@@ -95,7 +97,7 @@ function caseOf(policy: Policy, what: string, fixture: Fixture, verdict: Verdict
       profile,
       limits: fixture.stack?.limits,
       verdict: isScaledToNothing ? "admitted" : verdict,
-      ...(typeof files === "number" && { files }),
+      load: { ...(typeof files === "number" && { files }), ...(typeof users === "number" && { users }) },
     },
   ];
 }
@@ -125,7 +127,7 @@ function limitsOf(judgedHere: readonly Case[], index: number): KubernetesObject[
   const args: AdmissionArgs = {
     namespace: `counterparts-${index}`,
     action: "deny",
-    namespaces: judgedHere.map(({ namespace, files }) => ({ name: namespace, files })),
+    namespaces: judgedHere.map(({ namespace, load }) => ({ name: namespace, ...load })),
     platform: { ...platform, profile, limits },
   };
   return planAdmission(args).objects.map(({ object }) =>
@@ -168,7 +170,11 @@ beforeAll(async () => {
     Object.groupBy(bad, ({ policy, profile, limits }) => JSON.stringify([policy, profile, limits])),
   ))
     await vi.waitFor(
-      async () => expect(await Promise.all((each ?? []).map((one) => verdictOf(one)))).toContain("judged"),
+      async () =>
+        expect(
+          await Promise.all((each ?? []).map((one) => verdictOf(one))),
+          JSON.stringify((each ?? []).map(({ policy, what }) => `${policy}: ${what}`)),
+        ).not.toContain("admitted"),
       { timeout: 60_000 },
     );
 });

@@ -266,15 +266,31 @@ describe("hearth heal after an update that failed, of which the state has no wor
     expect(asked.at(-1)).toBe(`refresh dev ${service.urn} never`);
   });
 
-  it.each(["07:00:30", "06:00:30", "08:03:00", "08:07:00"])(
-    "names what was made at %s, when no such update ran, and leaves it",
-    async (time) => {
-      const live = madeAt(`2026-11-20T${time}Z`);
-      const { status, stderr, imported } = await heal(failedState, { live, proposed, history: failed });
-      expect([status, imported]).toEqual([1, undefined]);
-      expect(stderr).toContain("leave   Service team/web: It was not made during a failed update of this stack.");
-    },
-  );
+  it("takes in what an update made that was killed later, and that the history does not have", async () => {
+    const live = madeAt("2026-11-20T08:00:30Z");
+    const other = resource("kubernetes:core/v1:Service", "team/other", sent("Service"));
+    const since = (history: HistoryEntry[], state: Export) => heal(state, { live, proposed, history });
+    expect(await since(failed.slice(3), killed(other))).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("adopt   Service team/web: It exists"),
+    });
+    const first = killed(other);
+    const stack = { urn: "urn:pulumi:dev::hearth::pulumi:pulumi:Stack::hearth-dev", type: "pulumi:pulumi:Stack" };
+    for (const [created, status] of [
+      ["2026-11-20T07:59:00Z", 0],
+      ["2026-11-20T08:02:00Z", 1],
+    ] as const) {
+      const resources = [{ ...stack, created }, ...(first.deployment?.resources ?? [])];
+      expect(await since([], { ...first, deployment: { ...first.deployment, resources } })).toMatchObject({ status });
+    }
+  });
+
+  it.each(["07:00:30", "06:00:30"])("names what was made at %s, before such an update, and leaves it", async (time) => {
+    const live = madeAt(`2026-11-20T${time}Z`);
+    const { status, stderr, imported } = await heal(failedState, { live, proposed, history: failed });
+    expect([status, imported]).toEqual([1, undefined]);
+    expect(stderr).toContain("leave   Service team/web: It is older than the updates of this stack that failed.");
+  });
 
   it("reckons with another clock of the API server", async () => {
     const hour = 3_600_000;
@@ -319,7 +335,7 @@ describe("hearth heal after an update that failed, of which the state has no wor
       bucket: { holds: "nothing", made: made === undefined ? undefined : new Date(made) } as const,
     });
     expect(await heal(failedState, world("2026-11-20T08:05:30Z"))).toMatchObject({ status: 0 });
-    for (const made of ["2026-11-20T07:30:00Z", undefined])
+    for (const made of ["2026-11-20T06:30:00Z", undefined])
       expect(await heal(failedState, world(made))).toMatchObject({ status: 1, imported: undefined });
   });
 

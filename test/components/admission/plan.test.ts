@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import { platform } from "../../support/platform.ts";
 
 const args: AdmissionArgs = {
-  namespaces: [{ name: "platform" }, { name: "team", storageClass: "replicated-block", files: 10_001 }],
+  namespaces: [{ name: "platform" }, { name: "team", storageClass: "replicated-block", files: 10_001, users: 10 }],
   platform,
 };
 
@@ -40,10 +40,17 @@ describe("the limits in the cluster", () => {
         keystoreReplicas: "1",
         keystoreSize: "5Gi",
         forgeWebReplicas: "2",
+        syncInterval: "60s",
+        databaseResources: "100m 256Mi 500m 512Mi",
+        keystoreResources: "50m 128Mi 200m 256Mi",
+        officeResources: "100m 512Mi 1 1Gi",
+        whiteboardResources: "50m 256Mi 500m 512Mi",
         "cloudsuiteReplicas.platform": "3",
         "databaseSize.platform": "10Gi",
+        "cloudsuiteResources.platform": "200m 512Mi 1 2Gi",
         "cloudsuiteReplicas.team": "1",
         "databaseSize.team": "20Gi",
+        "cloudsuiteResources.team": "500m 1Gi 2 4Gi",
       },
     ]);
   });
@@ -56,6 +63,16 @@ describe("the limits in the cluster", () => {
   ])("ask for a database volume by the number of files: %i need %s", (files, size) => {
     const [limits] = objects<ConfigMap>("ConfigMap", { ...args, namespaces: [{ name: "team", files }] });
     expect(limits?.data?.["databaseSize.team"]).toBe(size);
+  });
+
+  test.each([
+    [0, "200m 512Mi 1 2Gi"],
+    [9, "200m 512Mi 1 2Gi"],
+    [50, "500m 1Gi 2 4Gi"],
+    [51, "1 2Gi 4 8Gi"],
+  ])("recommend resources of web pods by the number of users: %i need %s", (users, amounts) => {
+    const [limits] = objects<ConfigMap>("ConfigMap", { ...args, namespaces: [{ name: "team", users }] });
+    expect(limits?.data?.["cloudsuiteResources.team"]).toBe(amounts);
   });
 
   test("let a forge for development have one web pod", () => {
