@@ -21,6 +21,15 @@ const everyPod = [
 ];
 const byGateway = { ...oneSuite, "ingress.kind": "gateway" };
 const sharedGateway = { ...byGateway, "ingress.gateway.existing": { name: "shared", namespace: "gateways" } };
+/** What happens to the policies of all limits, and to their bindings. @param namespace of the limits, with which their names start */
+const limitPolicies = (verb: "create" | "delete", namespace: string) =>
+  ["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"].flatMap((kind) =>
+    [
+      ...["cloudsuite-replicas", "cloudsuite-resources", "database-major", "database-replicas", "database-resources"],
+      ...["database-volume", "forge-web-replicas", "keystore-replicas", "keystore-resources", "keystore-volume"],
+      ...["office-resources", "sync-interval", "whiteboard-resources"],
+    ].map((limit) => `${verb} ${kind} ${namespace}-${limit}`),
+  );
 const withLimits = { "admission.action": "warn" };
 
 /** What the settings of all components do when they change. */
@@ -385,20 +394,7 @@ export const platformTable: SettingTable = {
       shows: [
         "create ConfigMap hearth-limits/limits",
         "create Namespace hearth-limits",
-        "create ValidatingAdmissionPolicy hearth-limits-cloudsuite-replicas",
-        "create ValidatingAdmissionPolicy hearth-limits-database-major",
-        "create ValidatingAdmissionPolicy hearth-limits-database-replicas",
-        "create ValidatingAdmissionPolicy hearth-limits-database-volume",
-        "create ValidatingAdmissionPolicy hearth-limits-forge-web-replicas",
-        "create ValidatingAdmissionPolicy hearth-limits-keystore-replicas",
-        "create ValidatingAdmissionPolicy hearth-limits-keystore-volume",
-        "create ValidatingAdmissionPolicyBinding hearth-limits-cloudsuite-replicas",
-        "create ValidatingAdmissionPolicyBinding hearth-limits-database-major",
-        "create ValidatingAdmissionPolicyBinding hearth-limits-database-replicas",
-        "create ValidatingAdmissionPolicyBinding hearth-limits-database-volume",
-        "create ValidatingAdmissionPolicyBinding hearth-limits-forge-web-replicas",
-        "create ValidatingAdmissionPolicyBinding hearth-limits-keystore-replicas",
-        "create ValidatingAdmissionPolicyBinding hearth-limits-keystore-volume",
+        ...limitPolicies("create", "hearth-limits"),
       ],
     },
     {
@@ -416,35 +412,9 @@ export const platformTable: SettingTable = {
       set: { "admission.namespace": "limits" },
       shows: [
         "create Namespace limits",
-        "create ValidatingAdmissionPolicy limits-cloudsuite-replicas",
-        "create ValidatingAdmissionPolicy limits-database-major",
-        "create ValidatingAdmissionPolicy limits-database-replicas",
-        "create ValidatingAdmissionPolicy limits-database-volume",
-        "create ValidatingAdmissionPolicy limits-forge-web-replicas",
-        "create ValidatingAdmissionPolicy limits-keystore-replicas",
-        "create ValidatingAdmissionPolicy limits-keystore-volume",
-        "create ValidatingAdmissionPolicyBinding limits-cloudsuite-replicas",
-        "create ValidatingAdmissionPolicyBinding limits-database-major",
-        "create ValidatingAdmissionPolicyBinding limits-database-replicas",
-        "create ValidatingAdmissionPolicyBinding limits-database-volume",
-        "create ValidatingAdmissionPolicyBinding limits-forge-web-replicas",
-        "create ValidatingAdmissionPolicyBinding limits-keystore-replicas",
-        "create ValidatingAdmissionPolicyBinding limits-keystore-volume",
+        ...limitPolicies("create", "limits"),
         "delete Namespace hearth-limits",
-        "delete ValidatingAdmissionPolicy hearth-limits-cloudsuite-replicas",
-        "delete ValidatingAdmissionPolicy hearth-limits-database-major",
-        "delete ValidatingAdmissionPolicy hearth-limits-database-replicas",
-        "delete ValidatingAdmissionPolicy hearth-limits-database-volume",
-        "delete ValidatingAdmissionPolicy hearth-limits-forge-web-replicas",
-        "delete ValidatingAdmissionPolicy hearth-limits-keystore-replicas",
-        "delete ValidatingAdmissionPolicy hearth-limits-keystore-volume",
-        "delete ValidatingAdmissionPolicyBinding hearth-limits-cloudsuite-replicas",
-        "delete ValidatingAdmissionPolicyBinding hearth-limits-database-major",
-        "delete ValidatingAdmissionPolicyBinding hearth-limits-database-replicas",
-        "delete ValidatingAdmissionPolicyBinding hearth-limits-database-volume",
-        "delete ValidatingAdmissionPolicyBinding hearth-limits-forge-web-replicas",
-        "delete ValidatingAdmissionPolicyBinding hearth-limits-keystore-replicas",
-        "delete ValidatingAdmissionPolicyBinding hearth-limits-keystore-volume",
+        ...limitPolicies("delete", "hearth-limits"),
         "replace ConfigMap limits/limits",
       ],
     },

@@ -1,5 +1,6 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { planAdmission } from "@hearth-platform/hearth/admission/plan";
+import { limits as limitTable } from "@hearth-platform/hearth/catalogue/limits";
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import type { Policy } from "@hearth-platform/policy/core/policy";
@@ -33,7 +34,7 @@ type Verdict = "admitted" | "judged";
 type Tree = Record<string, unknown>;
 
 const labels = { app: "example" };
-const pods = {
+const example = {
   selector: { matchLabels: labels },
   template: { metadata: { labels }, spec: { containers: [{ name: "app", image: "example.org/app:1" }] } },
 };
@@ -41,15 +42,26 @@ const catalogueEntry = { apiGroup: "postgresql.cnpg.io", kind: "ImageCatalog", n
 
 /** What the API server wants of a kind beside what is judged. */
 const required: Readonly<Record<string, Tree>> = {
-  Deployment: pods,
-  StatefulSet: { ...pods, serviceName: "example" },
+  Deployment: example,
+  StatefulSet: { ...example, serviceName: "example" },
   StaticSite: { repo: "https://git.example.org/site.git" },
   Cluster: { instances: 2, storage: { size: "50Gi" } },
 };
 
+interface PodTemplate {
+  readonly spec: { readonly containers: readonly object[] };
+}
+
+/** A pod template with what the API server wants of any. */
+function completed({ spec }: PodTemplate): Tree {
+  const containers = spec.containers.map((container) => ({ image: "example.org/app:1", ...container }));
+  return { metadata: { labels }, spec: { ...spec, containers } };
+}
+
 /** What scales other objects, and what other operators bring, which the cluster does not have. */
 const scalers = /^kubernetes:(?:autoscaling|keda\.sh|argoproj\.io)\//;
 
+const { databaseResources } = limitTable;
 const counterparts = limitsPack.policies.filter(({ admissionCounterpart }) => admissionCounterpart !== undefined);
 const fixtures = await fixturesOf("limits");
 const cases = counterparts.flatMap(casesOf).map((each, index) => ({ ...each, namespace: `counterpart-${index}` }));
@@ -104,15 +116,20 @@ function caseOf(policy: Policy, what: string, fixture: Fixture, verdict: Verdict
 
 /** The object with whatever the API server and the other counterparts want beside what is judged; a workload's claim as its controller makes it. */
 function judged(props: Tree, policy: string): KubernetesObject {
-  const { kind, metadata, spec } = props as Tree & { metadata: { name: string }; spec: Tree };
+  const { kind, metadata, spec } = props as Tree & {
+    metadata: { name: string; labels?: Tree };
+    spec: Tree;
+  };
   const [template] = (spec.volumeClaimTemplates ?? []) as KubernetesObject[];
   if (template) return { ...template, metadata: { name: `${template.metadata.name}-${metadata.name}-0` } };
   const image = kind === "Cluster" && policy !== "lim-db-major" ? { imageName: "postgresql:16" } : {};
+  const resources = kind === "Cluster" && policy !== "lim-db-resources" ? { resources: databaseResources } : {};
+  const pods = spec.template ? { template: completed(spec.template as PodTemplate) } : {};
   const catalogue = spec.imageCatalogRef ? { imageCatalogRef: { ...catalogueEntry, ...spec.imageCatalogRef } } : {};
   return {
     ...props,
-    metadata: { name: metadata.name },
-    spec: { ...required[String(kind)], ...image, ...spec, ...catalogue },
+    metadata: { name: metadata.name, labels: metadata.labels },
+    spec: { ...required[String(kind)], ...image, ...resources, ...spec, ...catalogue, ...pods },
   } as unknown as KubernetesObject;
 }
 

@@ -21,7 +21,7 @@ const redis = [
   "test/e2e/forge-configuration.test.ts",
 ];
 const ruby = [
-  "test/components/forge/scripts/rails.test.ts",
+  ...["rails", "shell"].map((name) => `test/components/forge/scripts/${name}.test.ts`),
   ...["health", "queue-size"].map((name) => `test/components/forge/configuration/${name}.test.ts`),
   forgeKeystore,
   ...["rails", "services", "text"].map((name) => `test/components/forge/configuration/${name}.test.ts`),

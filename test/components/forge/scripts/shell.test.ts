@@ -44,7 +44,7 @@ describe("start-toolbox.sh", () => {
     const child = spawn("sh", [scriptPath("start-toolbox.sh")], { env: container.environment() });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     const settings = join(container.folder, "home/.s3cfg");
-    await vi.waitUntil(() => existsSync(settings), { timeout: 5000 });
+    await vi.waitUntil(() => existsSync(settings), { timeout: 60_000 });
     expect(statSync(settings).mode & 0o777).toBe(0o600);
     child.kill("SIGTERM");
     // A signal before the script waits for one ends it, too, only not with 0.
@@ -97,7 +97,7 @@ describe("start-runner.sh", () => {
       expect(container.calls()).toEqual([""]);
 
       secret("secrets/runner/token", "glrt-t1_first\n");
-      await vi.waitUntil(() => container.calls().includes("up"), { timeout: 5000 });
+      await vi.waitUntil(() => container.calls().includes("up"), { timeout: 60_000 });
       expect(container.calls()[0]).toBe("gitlab-runner run --config /home/config.toml --working-directory /home");
       const written = parse(readFileSync(join(container.folder, "home/config.toml"), "utf8"));
       expect(written).toMatchObject({
@@ -106,7 +106,7 @@ describe("start-runner.sh", () => {
       expect(statSync(join(container.folder, "home/config.toml")).mode & 0o777).toBe(0o600);
 
       secret("secrets/runner/token", "glrt-t1_second");
-      await vi.waitUntil(() => token() === "glrt-t1_second", { timeout: 5000 });
+      await vi.waitUntil(() => token() === "glrt-t1_second", { timeout: 60_000 });
 
       child.kill("SIGTERM");
       expect(await ended).toBe(3);

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { startPage } from "@hearth-platform/sandbox/page/page";
+import { openSandbox } from "@hearth-platform/sandbox/sandbox";
+import { chromium } from "playwright-core";
+
+/** Writes the docs' screenshots of the sandbox's page. `npm start` comes first: the page shows what runs. */
+
+const { CHROMIUM = "/usr/bin/chromium" } = process.env;
+const folder = join(import.meta.dirname, "../docs/pictures");
+
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(await startPage(await openSandbox()));
+  await page.getByText("Live: changes appear automatically.").waitFor();
+  await page.getByRole("img", { name: "Stack dev" }).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `page-${colorScheme}.png`), fullPage: true });
+  }
+} finally {
+  await browser.close();
+}
