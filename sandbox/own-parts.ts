@@ -20,7 +20,7 @@ export interface OwnPartDefinition {
   readonly ports: readonly PortName[];
   /** Whether it uses the servers, and is started anew when one of them is. */
   readonly usesServers?: boolean;
-  /** Hash of what it runs, where that is code of this checkout: it is started anew when that is another. */
+  /** Hash of the code of this checkout that it runs. If that code changes, the process is started anew. */
   readonly code?: () => Promise<string>;
   readonly isHealthy: (record: SandboxRecord) => Promise<boolean>;
   readonly log: (paths: SandboxPaths) => string;

@@ -44,7 +44,7 @@ function objectPath({ kind, metadata }: KubernetesObject): string {
   return `${folder}/${kind.toLowerCase()}-${metadata.name}.yaml`;
 }
 
-/** A generated Secret; what is no secret in it, such as a user name or the form of a file, is shown. */
+/** A generated Secret. Its parts that are not secret, such as a user name or the layout of a file, are shown. */
 function maskedSecret({ name, namespace, type, labels, data }: PlannedSecret): KubernetesObject {
   const stringData = composeSecret(data, Object.fromEntries(Object.keys(data).map((key) => [key, mask])));
   const secret = {

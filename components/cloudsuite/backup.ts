@@ -13,7 +13,7 @@ import { isShared, scriptsMount, scriptsPath, scriptsVolume, suiteVolume } from 
 
 const configPath = "/config";
 
-/** Every night, config.php into the bucket of the backups: without the keys in it neither the database nor the files can be used. */
+/** Copies config.php to the backups bucket every night: without its keys, neither the database nor the files can be used. */
 export function configurationBackupObject(args: CloudSuiteArgs): PlannedObject {
   const { platform, s3 } = args;
   const name = suiteNames.configurationBackup;

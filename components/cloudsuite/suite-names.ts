@@ -2,7 +2,7 @@ import { names } from "../catalogue/names.ts";
 
 const { web } = names.cloudsuite;
 
-/** Names of a suite's objects beside those of the specification. Each suite has a namespace of its own, so they need no prefix of it. */
+/** Names of a suite's objects that the specification does not name. They need no prefix: each suite has its own namespace. */
 export const suiteNames = {
   ...names.cloudsuite,
   administrator: `${web}-admin`,

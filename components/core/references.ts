@@ -1,6 +1,6 @@
 import { type KubernetesObject, objectId, type Plan, type PlannedObject } from "./plan.ts";
 
-/** Fields by which objects name other objects, whatever kind they stand in: the field's name → ids of what its value names. */
+/** Fields by which objects of any kind name other objects: the field's name → ids of the objects that its value names. */
 const namedBy: Readonly<Record<string, (value: unknown) => (string | undefined)[]>> = {
   secretName: (value) => [id("Secret", value)],
   secretRef: (value) => [id("Secret", field(value, "name"))],

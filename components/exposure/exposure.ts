@@ -8,7 +8,7 @@ export interface Exposure {
   /** Namespace and labels of what the hosts share, such as redirects and limits. */
   readonly metadata: Omit<ObjectMeta, "name">;
   readonly hosts: readonly ExposedHost[];
-  /** Name of what sends HTTP to HTTPS on all the hosts. Absent: by HTTP there is no way in. */
+  /** Name of the route that redirects HTTP to HTTPS on all hosts. If absent, HTTP is not served. */
   readonly toHttps?: string;
   /** Ports that carry another protocol than HTTP. */
   readonly tcp?: readonly ExposedPort[];

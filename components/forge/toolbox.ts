@@ -29,7 +29,7 @@ export function toolboxObjects(args: ForgeArgs, migrated: string): PlannedObject
   ];
 }
 
-/** A volume for restores, which need room for all data twice; a backup has one of its own that goes with it. */
+/** A volume for restores, which need room for two copies of all data. Each backup has an ephemeral volume instead. */
 function scratchClaim(args: ForgeArgs) {
   return {
     apiVersion: "v1",

@@ -68,7 +68,7 @@ export function configVolume(name: string): Volume {
   return { name, configMap: { name, defaultMode: 0o444 } };
 }
 
-/** Mount of the ConfigMap's only file, named as its path ends, alone beside what its folder has in the image. */
+/** Mounts the ConfigMap's only file at its path. The image's other files in that folder stay. */
 export function configMount(name: string, path: string): VolumeMount {
   return { name, mountPath: path, subPath: fileName(path), readOnly: true };
 }

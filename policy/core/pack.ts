@@ -44,7 +44,7 @@ export function servePack({ name, description, policies }: Pack): void {
   });
 }
 
-/** By the URN of a component: the policies it was reported for or is exempt from, which then leave alone what it makes, and the component it is in. */
+/** By the URN of a component: the component it is in, and the policies that reported or exempt it. Those skip everything it makes. */
 type Settled = Map<string, { readonly parent: string | undefined; readonly policies: Set<string> }>;
 
 function pulumiPolicy(policy: Policy, stack: StackFacts, settled: Settled): PulumiPolicy {
@@ -141,7 +141,7 @@ function resourceOf({ type, urn, props, opts }: ResourceValidationArgs): Resourc
   return new Resource({ type, urn, props: plain(props), parent: opts.parent, protect: opts.protect });
 }
 
-/** A resource without its inputs but those that say what it is: most policies want no more of most resources. */
+/** A resource with only the inputs that identify it: most policies need no more. */
 function outlineOf({ type, urn, props, opts }: ResourceValidationArgs): Resource {
   const own = ["apiVersion", "kind"].map((key) => [key, plainAt(props, key)]);
   return new Resource({ type, urn, props: Object.fromEntries(own), parent: opts.parent });

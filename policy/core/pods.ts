@@ -2,7 +2,7 @@ import { containerKeys, podTemplatePaths } from "@hearth-platform/hearth/kuberne
 import type { Field } from "./field.ts";
 import type { Resource } from "./resource.ts";
 
-/** Stands among a policy's kinds for every kind of an operator's that describes a whole pod, such as a Rollout of Argo. */
+/** In a policy's kinds: every operator's kind that describes a whole pod, such as Argo's Rollout. */
 export const otherPodKinds = "custom resources with a pod template";
 
 /** All kinds that have pods. */

@@ -14,7 +14,7 @@ export function bucketKey({ endpoint, bucket, folder }: BucketPlace): string {
   return `${endpoint} ${bucket}/${folder}`;
 }
 
-/** Places whose contents decide: of what the cluster does not have, and an update would begin anew. */
+/** Places whose contents decide whether an update may begin anew what the cluster does not have. */
 export function placesToSee(needs: readonly DataNeed[], { objects }: QuickFacts): BucketPlace[] {
   const gone = needs.filter((need) => objects.get(placeOf(need)) === "absent");
   const places = gone.flatMap((need) => [...(need.archive ? [need.archive] : []), ...mattering(need)]);

@@ -5,7 +5,7 @@ import type { SecretKey } from "../../stores/connections-args.ts";
 import type { CloudSuiteArgs, CloudSuiteOfficeArgs } from "../args.ts";
 import type { AppSettings } from "./app.ts";
 
-/** A program that edits documents in the browser: what it needs of the office server's pod, Secret and routes. */
+/** A program that edits documents in the browser: its part of the office server's pod, Secret and routes. */
 export interface Engine {
   /** Repository of its image, as its makers publish it. */
   readonly repository: string;

@@ -1,4 +1,4 @@
-/** Ports of the forge's containers beside those of the specification: what probes and monitors call, and where a Service maps another number to. */
+/** Ports of the forge's containers that the specification does not list: those of probes and monitors, and those that a Service maps to another number. */
 export const forgeContainerPorts = {
   /** Git over SSH in the shell's container; its Service maps 22 to it, which only root may bind. */
   shell: 2222,

@@ -21,7 +21,7 @@ export function variable(name: keyof typeof secretVariables): string {
   return `$(${secretVariables[name]})`;
 }
 
-/** Text in an environment variable that shall be what it says, also where it looks like a reference to another variable. */
+/** Text for an environment variable, escaped: Kubernetes replaces what looks like a reference to another variable. */
 export function literal(text: string): string {
   return text.replaceAll("$", "$$$$");
 }

@@ -72,7 +72,7 @@ function otherCluster(
   return refuseChange({ path: "recover", object, before: present, now: clusterName(now) }, allowed);
 }
 
-/** A recovery happens once, when its cluster is made: what it reads can't change afterwards. */
+/** A recovery happens once, when its cluster is made. Its source can't change afterwards. */
 function recoveryChanges(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs>): Problem[] {
   if (!now.recover) return [];
   const [cluster, source] = [clusterName(now), recoverySource(now)];

@@ -7,7 +7,7 @@ export function databaseLabels(args: DatabaseArgs): Record<string, string> {
   return workloadLabels(args.name, args.partOf ?? args.name, args.platform);
 }
 
-/** Labels for pods the operator makes: without those of `app.kubernetes.io` that it sets itself. */
+/** Labels for pods that the operator makes, without the `app.kubernetes.io` labels that it sets itself. */
 export function podLabels(args: DatabaseArgs, workload: string): Record<string, string> {
   return {
     ...workloadSettings(args.platform, workload).labels,

@@ -11,7 +11,7 @@ import { recoveryInstant } from "./recovery.ts";
 /** Databases PostgreSQL keeps for itself, which the operator refuses. */
 const reservedDatabases = ["postgres", "template0", "template1"];
 
-/** PostgreSQL's major, of a database that the operator is to run: what its webhook refuses is refused here. */
+/** PostgreSQL's major for a database that the operator runs. It refuses what the operator's webhook refuses. */
 export function databaseMajor(path: string, version: string | undefined): Problem[] {
   if (version === undefined) return [];
   if (!allowedMajors.includes(version))

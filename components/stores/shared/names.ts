@@ -1,6 +1,6 @@
 import { databaseNames } from "../../catalogue/names.ts";
 
-/** Names of what forge and hub share; the specification calls it after the forge, which is there first. */
+/** Names of the stores that forge and hub share. The specification names them after the forge. */
 const database = "forge-db";
 export const sharedNames = {
   /** The database cluster. */

@@ -76,7 +76,7 @@ function isAllowedVolume(volume: Field): boolean {
   return types.length === 0 || types.some((type) => volumeTypes.includes(type));
 }
 
-/** Places where a field is wrong, and containers that neither set it nor inherit it from the pod. */
+/** Places where the field is wrong: where it has another value, and containers that neither set it nor inherit it. */
 function wanted(pod: Field, name: string, isRight: (field: Field) => boolean, message: string): Violation[] {
   const ofPod = pod.get("spec", "securityContext", name);
   const podHasIt = isRight(ofPod);
