@@ -70,15 +70,21 @@ const replicas = (limit: string) => ({
 const atMost = "variables.wanted <= variables.limit || (oldObject != null && variables.wanted <= variables.before)";
 
 /** Quantities are compared as numbers; what is none is below everything. */
-const notBelow = (other: string, wanted = "variables.wanted") =>
+const notBelow = (wanted: string, other: string) =>
   `isQuantity(string(${wanted})) && isQuantity(string(${other})) && quantity(string(${wanted})).compareTo(quantity(string(${other}))) >= 0`;
 
+/** The quantity is the limit's or more, or no less than it was. @param index `[i]` where the variables are lists */
+function enough(index = ""): string {
+  const wanted = `variables.wanted${index}`;
+  const before = `variables.before${index}`;
+  return [
+    `(${notBelow(wanted, `variables.limit${index}`)})`,
+    `(oldObject != null && (${wanted} == ${before} || (${notBelow(wanted, before)})))`,
+  ].join(" || ");
+}
+
 /** A size that is not said is the operator's to ask for. */
-const atLeast = [
-  "string(variables.wanted) == ''",
-  `(${notBelow("variables.limit")})`,
-  `(oldObject != null && (variables.wanted == variables.before || (${notBelow("variables.before")})))`,
-].join(" || ");
+const atLeast = `string(variables.wanted) == '' || ${enough()}`;
 
 /** Where the resources of a part of a suite stand: in its object, and in CEL the owners of a field `resources` in that object. */
 interface ResourcesOf {
@@ -110,7 +116,6 @@ function amounts(owners: string): string {
 
 /** The recommended resources of a part of a suite. The platform's own stores have other sizes. */
 function recommended(id: string, { resources, path, owners }: ResourcesOf, limit: string): LimitPolicy {
-  const wanted = "variables.wanted[i]";
   return {
     id,
     severity: Severity.warning,
@@ -123,10 +128,7 @@ function recommended(id: string, { resources, path, owners }: ResourcesOf, limit
       wanted: amounts("variables.owners"),
       before: amounts("variables.ownersBefore"),
     },
-    expression: `variables.owners.size() == 0 || [0, 1, 2, 3].all(i, ${[
-      `(${notBelow("variables.limit[i]", wanted)})`,
-      `(oldObject != null && (${wanted} == variables.before[i] || (${notBelow("variables.before[i]", wanted)})))`,
-    ].join(" || ")})`,
+    expression: `variables.owners.size() == 0 || [0, 1, 2, 3].all(i, ${enough("[i]")})`,
     message: `'${path}: requests ' + variables.limit[0] + ' and ' + variables.limit[1] + ', limits ' + variables.limit[2] + ' and ' + variables.limit[3] + ', or more, are recommended.'`,
   };
 }
