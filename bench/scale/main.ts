@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -109,9 +109,7 @@ async function requestRate(): Promise<number> {
 
 async function newStack(name: string, files: StackFiles): Promise<DevStack> {
   const stack = new DevStack(files, name);
-  // In a folder of its own, since the CLI writes the new stack's settings file there.
-  cpSync(join(import.meta.dirname, "../../Pulumi.yaml"), join(stack.folder, "Pulumi.yaml"));
-  await succeed(sandbox("pulumi", "--cwd", stack.folder, "stack", "init", name, "--no-select"));
+  await succeed(stack.init());
   return stack;
 }
 

@@ -1,5 +1,3 @@
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, it, vi } from "vitest";
 import { DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
 import { smallStack, withConfig, withSettings } from "../support/stack-files.ts";
@@ -40,9 +38,7 @@ const scale = (what: string, replicas: number) =>
   sandbox("kubectl", "scale", "--namespace", namespace, what, `--replicas=${replicas}`);
 
 beforeAll(async () => {
-  // In a folder of its own, since the CLI writes the new stack's settings file there.
-  cpSync(join(import.meta.dirname, "../../Pulumi.yaml"), join(stack.folder, "Pulumi.yaml"));
-  const made = await sandbox("pulumi", "--cwd", stack.folder, "stack", "init", name, "--no-select");
+  const made = await stack.init(name);
   expect(made.exitCode, made.all).toBe(0);
   const up = await pulumi("up", "--yes", "--skip-preview");
   expect(up.exitCode, up.all).toBe(0);

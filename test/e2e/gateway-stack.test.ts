@@ -1,5 +1,3 @@
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
 import { smallStack, withConfig, withSettings } from "../support/stack-files.ts";
@@ -37,9 +35,7 @@ const pulumi = (...args: string[]) =>
   );
 
 beforeAll(async () => {
-  // In a folder of its own, since the CLI writes the new stack's settings file there.
-  cpSync(join(import.meta.dirname, "../../Pulumi.yaml"), join(stack.folder, "Pulumi.yaml"));
-  const made = await sandbox("pulumi", "--cwd", stack.folder, "stack", "init", "gateway", "--no-select");
+  const made = await stack.init("gateway");
   expect(made.exitCode, made.all).toBe(0);
   const up = await pulumi("up", "--yes", "--skip-preview");
   expect(up.exitCode, up.all).toBe(0);

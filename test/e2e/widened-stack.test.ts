@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { provisioner } from "@hearth-platform/sandbox/operators/volumes";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -69,9 +69,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ ...kind, provisioner, parameters: { accessModes: "single-writer" } }));
   const applied = await sandbox("kubectl", "apply", "--filename", file);
   expect(applied.exitCode, applied.all).toBe(0);
-  // In a folder of its own, since the CLI writes the new stack's settings file there.
-  cpSync(join(import.meta.dirname, "../../Pulumi.yaml"), join(stack.folder, "Pulumi.yaml"));
-  const made = await sandbox("pulumi", "--cwd", stack.folder, "stack", "init", name, "--no-select");
+  const made = await stack.init(name);
   expect(made.exitCode, made.all).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
@@ -107,6 +107,12 @@ export class DevStack {
       `Pulumi.${this.name}.yaml`,
     );
     if (salt) appendFileSync(this.stackFile, `encryptionsalt: ${salt}\n`);
+  }
+
+  /** Begins it in the sandbox's backend, under a name of its own; the CLI writes that stack's settings file into the folder. */
+  init(name: string = this.name): Promise<CommandResult> {
+    cpSync(join(import.meta.dirname, "../../Pulumi.yaml"), join(this.folder, "Pulumi.yaml"));
+    return sandbox("pulumi", "--cwd", this.folder, "stack", "init", name, "--no-select");
   }
 
   /** Replaces `from`, which must be there, in the suite's config.yaml. */
