@@ -10,13 +10,14 @@ const root = join(import.meta.dirname, "..");
 /** What each package may import besides itself; the tests, benches and tools see all. */
 const below: Readonly<Record<string, readonly string[]>> = {
   program: ["stack", "components"],
-  cli: ["stack", "components", "policy", "sandbox"],
+  cli: ["stack", "components", "policy", "sandbox", "bundle"],
   stack: ["components", "webhook"],
-  policy: ["components"],
+  policy: ["components", "bundle"],
   // Other programs: what they have to do with the platform goes through names and addresses.
   sandbox: ["stack", "components", "policy", "webhook"],
   components: [],
-  webhook: [],
+  webhook: ["bundle"],
+  bundle: [],
 };
 
 const packages = Object.values(workspaces);

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
 /** Folder of each workspace by its package's name. */
 export const workspaces: Readonly<Record<string, string>> = {
+  "@hearth-platform/bundle": "bundle",
   "@hearth-platform/cli": "cli",
   "@hearth-platform/hearth": "components",
   "@hearth-platform/policy": "policy",
@@ -19,7 +20,8 @@ export function importedFile(file: string, specifier: string): string | undefine
   const { name, path } = packageOf(specifier);
   const folder = workspaces[name];
   if (folder === undefined) return undefined;
-  return join(root, folder, path === "" ? "index.ts" : `${path}.ts`);
+  const target = join(root, folder, path || "index");
+  return existsSync(`${target}.mjs`) ? `${target}.mjs` : `${target}.ts`;
 }
 
 /** The package that a specifier names, and the path in it. */
@@ -45,6 +47,6 @@ export function importsOf(file: string): { specifier: string; dynamic: boolean }
     [...text.matchAll(pattern)].map(([, specifier = ""]) => ({ specifier, dynamic }));
   return [
     ...found(/^(?:import|export|\})(?:[^"';]*?\sfrom)?\s*"([^"]+)"/gm, false),
-    ...found(/\bimport\(\s*"([^"]+)"/g, true),
+    ...found(/\bimport(?:\.meta\.resolve)?\(\s*"([^"]+)"/g, true),
   ];
 }

@@ -27,7 +27,7 @@ test("the image's tag follows what it is made of: a file of the bundle, of a dep
   const folder = await mkdtemp(join(tmpdir(), "site-webhook-copy-"));
   const at = (...path: string[]) => join(folder, ...path);
   await cp(join(root, "webhook"), at("webhook"), { recursive: true, filter: (path) => !path.endsWith("dist") });
-  for (const dependency of ["esbuild", "@esbuild", "@hono"]) {
+  for (const dependency of ["esbuild", "@esbuild", "@hono", "@hearth-platform"]) {
     await mkdir(dirname(at("node_modules", dependency)), { recursive: true });
     await symlink(join(root, "node_modules", dependency), at("node_modules", dependency));
   }
