@@ -23,6 +23,7 @@ import {
   settingsOf,
   type Violation,
 } from "./policy.ts";
+import { readOnce } from "./read-once.ts";
 import { Resource } from "./resource.ts";
 import { PolicyProfile, type StackFacts, stackFacts } from "./stack-facts.ts";
 
@@ -36,6 +37,7 @@ const stackType = "pulumi:pulumi:Stack";
 
 /** Serves a pack to the engine. Call it once in a process. */
 export function servePack({ name, description, policies }: Pack): void {
+  readOnce();
   const stack = stackFacts(process.env);
   const settled: Settled = new Map();
   new PolicyPack(name, {
@@ -73,14 +75,14 @@ function ofResource(
       const outline = outlineOf(args);
       const settledHere = { parent: outline.parent, policies: settled.get(args.urn)?.policies ?? new Set<string>() };
       if (outline.groupKind.startsWith("hearth/")) settled.set(args.urn, settledHere);
-      if (!mayConcern(policy, outline)) return args.notApplicable(otherKind);
-      if (isSettled(outline, policy.id, settled)) return args.notApplicable("Its component is reported or exempt.");
+      if (!mayConcern(policy, outline)) return doesNotApply(args, otherKind);
+      if (isSettled(outline, policy.id, settled)) return doesNotApply(args, "Its component is reported or exempt.");
       const resource = resourceOf(args);
-      if (!concerns(policy, resource)) return args.notApplicable(otherKind);
+      if (!concerns(policy, resource)) return doesNotApply(args, otherKind);
       const config = args.getConfig<Record<string, unknown>>();
       if (isExempt(resource, exemptionsIn(config), new Date())) {
         settledHere.policies.add(policy.id);
-        return args.notApplicable("It is exempt.");
+        return doesNotApply(args, "It is exempt.");
       }
       const { violations, skipped } = judge(policy, resource, settingsOf(policy, config), stack);
       for (const violation of violations) tell(report, policy, violation);
@@ -96,7 +98,7 @@ function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "va
   return {
     validateResource(args, report) {
       if (args.type === stackType) return reportExemptions(args, report);
-      if (!mayConcern(policy, outlineOf(args))) return args.notApplicable(otherKind);
+      if (!mayConcern(policy, outlineOf(args))) return doesNotApply(args, otherKind);
       resources.set(args.urn, resourceOf(args));
     },
     validateStack(args, report) {
@@ -137,14 +139,39 @@ function isSettled({ parent }: Resource, policy: string, settled: Settled): bool
   return false;
 }
 
-function resourceOf({ type, urn, props, opts }: ResourceValidationArgs): Resource {
-  return new Resource({ type, urn, props: plain(props), parent: opts.parent, protect: opts.protect });
-}
+const resourceOf = onceOfInputs(
+  ({ type, urn, props, opts }) =>
+    new Resource({ type, urn, props: plain(props), parent: opts.parent, protect: opts.protect }),
+);
 
 /** A resource with only the inputs that identify it: most policies need no more. */
-function outlineOf({ type, urn, props, opts }: ResourceValidationArgs): Resource {
+const outlineOf = onceOfInputs(({ type, urn, props, opts }) => {
   const own = ["apiVersion", "kind"].map((key) => [key, plainAt(props, key)]);
   return new Resource({ type, urn, props: Object.fromEntries(own), parent: opts.parent });
+});
+
+/** Policies are shown the same inputs one after another. */
+function onceOfInputs(make: (args: ResourceValidationArgs) => Resource): (args: ResourceValidationArgs) => Resource {
+  const made = new WeakMap<object, Resource>();
+  return (args) => {
+    const resource = made.get(args.props) ?? make(args);
+    made.set(args.props, resource);
+    return resource;
+  };
+}
+
+const notApplicable = new Map<string, unknown>();
+
+/** Ends a policy as `args.notApplicable` does; an error of its own for each policy and resource is a tenth of a pack's work. */
+function doesNotApply(args: Pick<ResourceValidationArgs, "notApplicable">, reason: string): never {
+  if (!notApplicable.has(reason)) {
+    try {
+      args.notApplicable(reason);
+    } catch (error) {
+      notApplicable.set(reason, error);
+    }
+  }
+  throw notApplicable.get(reason);
 }
 
 /** The SDK's view of inputs throws where one is unknown; ours holds a mark there. */
