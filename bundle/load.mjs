@@ -1,4 +1,5 @@
 // @ts-check
+import { mkdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -42,6 +43,8 @@ async function bundled(modules) {
  */
 async function made(paths, folder) {
   try {
+    // Told at once where nothing can be written.
+    mkdirSync(folder, { recursive: true });
     const { makeBundle } = await import("./make.mjs");
     return await makeBundle({ project, modules: paths, folder });
   } catch {

@@ -53,8 +53,9 @@ export async function makeBundle({ project, modules, folder }) {
     logLevel: "silent",
   });
   const files = ["package-lock.json", ...Object.keys(metafile.inputs)].sort();
-  if (files.some((file) => statSync(join(project, file)).mtimeMs >= started))
-    throw new Error("a file was saved meanwhile");
+  const built = Date.now();
+  const saved = files.map((file) => statSync(join(project, file)).mtimeMs);
+  if (saved.some((at) => started <= at && at <= built)) throw new Error("a file was saved meanwhile");
   const record = recordOf(project, files);
   const made = join(folder, record.hash);
   // Another process may have made the same.
@@ -81,12 +82,14 @@ const ownPlaces = {
 };
 
 /**
- * A process that started a while ago may still load parts of its bundle.
+ * Removes what is older than a day, but for the newest two: a process that started a while ago may still load parts of its bundle.
  * @param {string} folder
  */
 function removeOld(folder) {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (statSync(path).mtimeMs < Date.now() - day) rmSync(path, { recursive: true, force: true });
-  }
+  const bundles = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+    .sort((one, other) => other.at - one.at);
+  for (const { path, at } of bundles.slice(2))
+    if (at < Date.now() - day) rmSync(path, { recursive: true, force: true });
 }

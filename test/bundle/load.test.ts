@@ -61,6 +61,11 @@ describe("a process that loads its modules from a bundle", () => {
     expect(bundles()).toContain("record.json");
   });
 
+  it("starts from the sources where nothing can be written", async () => {
+    write("node_modules/.cache", "");
+    expect(await start()).toMatch(/^first /);
+  });
+
   it("names the source of what is thrown, and of an error in a source", async () => {
     write("word.ts", "\n\nexport const word: string = undefined!.length;\n");
     for (let count = 0; count < 2; count++) expect(await start()).toContain(`${join(project, "word.ts")}:3`);
