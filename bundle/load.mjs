@@ -1,4 +1,3 @@
-// @ts-check
 import { mkdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join, relative, sep } from "node:path";

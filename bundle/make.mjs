@@ -1,4 +1,3 @@
-// @ts-check
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
