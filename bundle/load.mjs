@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { currentRecord } from "./record.mjs";
+import { byTime, currentRecord } from "./record.mjs";
 
 const project = join(import.meta.dirname, "..");
 
@@ -28,7 +28,7 @@ async function bundled(modules) {
   const paths = modules.map((file) => relative(project, file));
   if (paths.some((path) => path.startsWith(".."))) return undefined;
   const folder = join(project, "node_modules", ".cache", "hearth", paths.at(-1)?.replaceAll(sep, "-") ?? "");
-  const current = currentRecord(join(folder, "record.json"), project) ?? (await made(paths, folder));
+  const current = currentRecord(join(folder, "record.json"), project, byTime) ?? (await made(paths, folder));
   // The stack of an error names the sources.
   process.setSourceMapsEnabled(true);
   // What Node compiles is kept: another half of a start.

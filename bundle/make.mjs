@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { recordOf, writeRecord } from "./record.mjs";
+import { byTime, recordOf, writeRecord } from "./record.mjs";
 
 /** Not in a bundle: what a process may hold once only, and what few commands load. */
 const external = [
@@ -22,7 +22,7 @@ const external = [
 const day = 24 * 3600_000;
 
 /**
- * Bundles modules into a folder named after the content of their files, and records it beside them.
+ * Bundles modules into a folder named after the state of their files, and records it beside them.
  * @param {{ project: string, modules: readonly string[], folder: string }} options paths of the modules start at the project
  * @throws where a module can't be built, the folder not be written, or a file was saved meanwhile
  */
@@ -51,11 +51,13 @@ export async function makeBundle({ project, modules, folder }) {
     plugins: [ownPlaces],
     logLevel: "silent",
   });
-  const files = ["package-lock.json", ...Object.keys(metafile.inputs)].sort();
+  // The packages' files change with their versions alone, and have all the same time.
+  const sources = Object.keys(metafile.inputs).filter((file) => !file.startsWith("node_modules/"));
+  const files = ["package-lock.json", "bundle/make.mjs", ...sources].sort();
   const built = Date.now();
   const saved = files.map((file) => statSync(join(project, file)).mtimeMs);
   if (saved.some((at) => started <= at && at <= built)) throw new Error("a file was saved meanwhile");
-  const record = recordOf(project, files);
+  const record = recordOf(project, files, byTime);
   const made = join(folder, record.hash);
   // Another process may have made the same.
   if (existsSync(made)) rmSync(temporary, { recursive: true });

@@ -1,15 +1,24 @@
 /** What a record says of something that was made of files. */
 export interface FileRecord {
   readonly files: readonly string[];
-  /** Of the files' content, and of the folder where their paths start: a copied folder brings its record along. */
+  /** Of the files' marks, and of the folder where their paths start: a copied folder brings its record along. */
   readonly hash: string;
 }
 
-/** Reads a record, which takes 2 to 10 ms; undefined where a file has changed since, or there is no record. */
-export function currentRecord(path: string, folder: string): FileRecord | undefined;
+/** What tells a file from what it was: empty content, or no time, where there is none. */
+export type Mark = (file: string) => string;
+
+/** For what is deployed. */
+export const byContent: Mark;
+
+/** Time of the last change, and size: a quarter of the time that the content takes. */
+export const byTime: Mark;
+
+/** Reads a record; undefined where a file has changed since, or there is no record. */
+export function currentRecord(path: string, folder: string, mark: Mark): FileRecord | undefined;
 
 /** The record of files as they are now. @param folder where the paths of the files start */
-export function recordOf(folder: string, files: readonly string[]): FileRecord;
+export function recordOf(folder: string, files: readonly string[], mark: Mark): FileRecord;
 
 export function writeRecord(path: string, record: FileRecord): void;
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
-import { currentRecord, readIfThere, recordOf, replace, writeRecord } from "@hearth-platform/bundle/record";
+import { byContent, currentRecord, readIfThere, recordOf, replace, writeRecord } from "@hearth-platform/bundle/record";
 
 /** Where `npm run build` puts the bundle. */
 export const bundlePath = join(import.meta.dirname, "dist", "site-webhook.mjs");
@@ -10,7 +10,7 @@ const recordPath = join(import.meta.dirname, "..", "node_modules", ".cache", "si
 
 /** Makes the bundle where a file that it was made of has changed. To look takes 2 ms; to build 100, and 300 the first time. */
 export function updateBundle(): void {
-  if (currentRecord(recordPath, import.meta.dirname)) return;
+  if (currentRecord(recordPath, import.meta.dirname, byContent)) return;
   // Paths from this folder: a copied checkout brings its record along, and is not the one that was built.
   const esbuild = createRequire(import.meta.url).resolve("esbuild/package.json");
   const files = [
@@ -18,7 +18,7 @@ export function updateBundle(): void {
     ...[bundlePath, esbuild].map((file) => relative(import.meta.dirname, file)),
     ...buildBundle(),
   ];
-  writeRecord(recordPath, recordOf(import.meta.dirname, files));
+  writeRecord(recordPath, recordOf(import.meta.dirname, files, byContent));
 }
 
 /**
