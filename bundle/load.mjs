@@ -8,7 +8,7 @@ const project = join(import.meta.dirname, "..");
 
 /**
  * Loads modules one after another, and gives the last one. Modules of this project come from a bundle of them and of all
- * they import: Node resolves, reads and links some 400 files otherwise, half of the time of `hearth validate`
+ * they import: Node resolves, reads and links some 400 files otherwise, a third of the time of `hearth validate`
  * (`npm run bench -- commands`). The bundle is made anew where a file of it has changed. Where none can be made, in a
  * folder that is read-only or of sources with an error in them, the modules are loaded as they are written.
  * @param {...string} modules their URLs, of `import.meta.resolve`

@@ -162,7 +162,7 @@ function onceOfInputs(make: (args: ResourceValidationArgs) => Resource): (args: 
 
 const notApplicable = new Map<string, unknown>();
 
-/** Ends a policy as `args.notApplicable` does; an error of its own for each policy and resource is a tenth of a pack's work. */
+/** Ends a policy as `args.notApplicable` does; an error of its own for each policy and resource takes time, too. */
 function doesNotApply(args: Pick<ResourceValidationArgs, "notApplicable">, reason: string): never {
   if (!notApplicable.has(reason)) {
     try {

@@ -6,7 +6,7 @@ const readers = { deserialize: "deserializeProperties", proxy: "unknownCheckingP
 type Read = (of: object, ...rest: unknown[]) => object;
 
 /**
- * Has the SDK read a resource's inputs once, not once for each policy: that was half of a pack's work
+ * Has the SDK read a resource's inputs once, not once for each policy: a fifth of a pack's work
  * (`npm run bench -- engine`). What is read is never changed, so that policies can share it.
  * @throws where the SDK has no such functions
  */
