@@ -23,7 +23,7 @@ import {
   settingsOf,
   type Violation,
 } from "./policy.ts";
-import { readOnce } from "./read-once.ts";
+import { onceFor, readOnce } from "./read-once.ts";
 import { Resource } from "./resource.ts";
 import { PolicyProfile, type StackFacts, stackFacts } from "./stack-facts.ts";
 
@@ -139,26 +139,20 @@ function isSettled({ parent }: Resource, policy: string, settled: Settled): bool
   return false;
 }
 
-const resourceOf = onceOfInputs(
+/** Policies are shown the same inputs one after another. */
+const inputs = ({ props }: ResourceValidationArgs) => props;
+
+const resourceOf = onceFor(
+  inputs,
   ({ type, urn, props, opts }) =>
     new Resource({ type, urn, props: plain(props), parent: opts.parent, protect: opts.protect }),
 );
 
 /** A resource with only the inputs that identify it: most policies need no more. */
-const outlineOf = onceOfInputs(({ type, urn, props, opts }) => {
+const outlineOf = onceFor(inputs, ({ type, urn, props, opts }) => {
   const own = ["apiVersion", "kind"].map((key) => [key, plainAt(props, key)]);
   return new Resource({ type, urn, props: Object.fromEntries(own), parent: opts.parent });
 });
-
-/** Policies are shown the same inputs one after another. */
-function onceOfInputs(make: (args: ResourceValidationArgs) => Resource): (args: ResourceValidationArgs) => Resource {
-  const made = new WeakMap<object, Resource>();
-  return (args) => {
-    const resource = made.get(args.props) ?? make(args);
-    made.set(args.props, resource);
-    return resource;
-  };
-}
 
 const notApplicable = new Map<string, unknown>();
 

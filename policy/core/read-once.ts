@@ -16,11 +16,20 @@ export function readOnce(): void {
     const functions = sdk(`@pulumi/policy/${module}`) as Record<string, Read | undefined>;
     const read = functions[name];
     if (!read) throw new Error(`@pulumi/policy has no ${name} any more: what reads a resource once has to follow.`);
-    const done = new WeakMap<object, object>();
-    functions[name] = (of, ...rest) => {
-      const result = done.get(of) ?? read(of, ...rest);
-      done.set(of, result);
-      return result;
-    };
+    functions[name] = onceFor((of) => of, read);
   }
+}
+
+/** A function that makes its result once for each key, as long as the key lives. */
+export function onceFor<Args extends unknown[], Result extends object>(
+  keyOf: (...args: Args) => object,
+  make: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const made = new WeakMap<object, Result>();
+  return (...args) => {
+    const key = keyOf(...args);
+    const result = made.get(key) ?? make(...args);
+    made.set(key, result);
+    return result;
+  };
 }
