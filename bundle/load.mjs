@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -28,7 +28,9 @@ async function bundled(modules) {
   const paths = modules.map((file) => relative(project, file));
   if (paths.some((path) => path.startsWith(".."))) return undefined;
   const folder = join(project, "node_modules", ".cache", "hearth", paths.at(-1)?.replaceAll(sep, "-") ?? "");
-  const current = currentRecord(join(folder, "record.json"), project, byTime) ?? (await made(paths, folder));
+  const recorded = currentRecord(join(folder, "record.json"), project, byTime);
+  // A folder may have been removed from the cache, and its record left.
+  const current = recorded && existsSync(join(folder, recorded.hash)) ? recorded : await made(paths, folder);
   // The stack of an error names the sources.
   process.setSourceMapsEnabled(true);
   // What Node compiles is kept: another half of a start.

@@ -44,6 +44,14 @@ describe("a process that loads its modules from a bundle", () => {
     expect(await start()).toBe("third");
   });
 
+  it("makes a bundle again that was removed", async () => {
+    await start();
+    for (const bundle of bundles().filter((name) => name !== "record.json"))
+      rmSync(join(project, "node_modules", ".cache", "hearth", "main.ts", bundle), { recursive: true });
+    expect(await start()).toMatch(/^first /);
+    expect(bundles()).toHaveLength(2);
+  });
+
   it("follows a checkout that is moved", async () => {
     await start();
     const other = `${project}-moved`;
