@@ -80,7 +80,8 @@ export function controlPlaneConfiguration(paths: ControlPlanePaths, ports: Ports
           { key: "kubelet-preferred-address-types", value: "InternalIP" },
         ],
         // The operators' many definitions fill 300 MB. Go would let the heap double; a limit on it had the collector run all the time.
-        extraEnvs: [{ name: "GOGC", value: "60" }],
+        // With 200, as in the tests, a quarter of its work is saved for 300 MB more.
+        extraEnvs: [{ name: "GOGC", value: process.env.GOGC ?? "60" }],
       },
       {
         name: "kube-controller-manager",

@@ -3,7 +3,7 @@ import { controlPlaneParts } from "@hearth-platform/sandbox/control-plane/parts"
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { type Ports, portNames } from "@hearth-platform/sandbox/ports";
 import type { Programs } from "@hearth-platform/sandbox/programs/programs";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseAllDocuments } from "yaml";
 
 const programs = { kube: "/programs/kube", kubectl: "/programs/kubectl", kwok: "/programs/kwok" } as Programs;
@@ -21,6 +21,10 @@ function patch(part: string, key: string) {
 }
 
 describe("the control plane's configuration", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
   it("listens on this machine only, with authorization and admission", () => {
     expect(cluster.options).toMatchObject({
       runtime: "binary",
@@ -43,6 +47,17 @@ describe("the control plane's configuration", () => {
   it("keeps etcd's data out of the folder that kwokctl deletes when a creation fails", () => {
     expect(patch("etcd", "data-dir")).toEqual({ key: "data-dir", value: paths.data, override: true });
     expect(paths.data.startsWith(paths.workdir)).toBe(false);
+  });
+
+  it("lets the API server's heap grow as GOGC says, and a little if it says nothing", () => {
+    const growth = () => {
+      const [{ componentsPatches }] = documents(controlPlaneConfiguration(paths, ports, programs));
+      return componentsPatches.find(({ name }: { name: string }) => name === "kube-apiserver").extraEnvs;
+    };
+    vi.stubEnv("GOGC", "150");
+    expect(growth()).toEqual([{ name: "GOGC", value: "150" }]);
+    vi.stubEnv("GOGC", undefined);
+    expect(growth()).toEqual([{ name: "GOGC", value: "60" }]);
   });
 
   it("binds volumes within a second", () => {
