@@ -21,14 +21,15 @@ const known = { ...benchmarks, ...apart };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: "string", default: "7" } },
+  options: { runs: { type: "string" } },
 });
 const names = positionals.flatMap((name) => (name === "all" ? Object.keys(benchmarks) : [name]));
-const runs = Number(values.runs);
-if (names.length === 0 || names.some((name) => !(name in known)) || !(Number.isInteger(runs) && runs > 0)) {
+const runs = values.runs === undefined ? undefined : Number(values.runs);
+const isCount = runs === undefined || (Number.isInteger(runs) && runs > 0);
+if (names.length === 0 || names.some((name) => !(name in known)) || !isCount) {
   console.error(`Usage: npm run bench -- NAME… [--runs N]
   NAME  all, or some of ${Object.keys(known).join(", ")}
-  N     how often each thing is measured; 7 by default`);
+  N     how often each thing is measured; 7 by default, 1 for growth, whose processes repeat it themselves`);
   process.exit(2);
 }
 
