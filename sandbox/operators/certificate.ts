@@ -8,10 +8,10 @@
  */
 
 import type { KubeClient } from "../kubernetes/client.ts";
-import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
+import type { KubernetesObject } from "../kubernetes/objects.ts";
 import { type CertificateAuthority, describeCertificate, type KeyKind } from "./certificate-authority.ts";
 import { type Condition, timestamp, transition } from "./conditions.ts";
-import type { Operator } from "./controller.ts";
+import { type Operator, report } from "./controller.ts";
 
 const apiVersion = "cert-manager.io/v1";
 const manager = "cert-manager";
@@ -131,7 +131,7 @@ export function certificates(client: KubeClient, authority: CertificateAuthority
         console.log(`Certificate ${metadata.namespace}/${metadata.name} issued: ${decision.message}`);
       }
       const status = certificateStatus(certificate, decision, secret);
-      await client.apply({ ...identity(certificate), status }, manager, "status");
+      await report(client, certificate, status, manager);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../kubernetes/api.ts";
 import type { KubeClient } from "../kubernetes/client.ts";
 import { Informer } from "../kubernetes/informer.ts";
 import type { Kind, KubernetesObject } from "../kubernetes/objects.ts";
-import { keyOf } from "../kubernetes/objects.ts";
+import { identity, keyOf } from "../kubernetes/objects.ts";
 
 /** Keeps what belongs to the objects of one kind as a real operator would. */
 export interface Operator {
@@ -11,7 +12,7 @@ export interface Operator {
   readonly reconciles: Kind;
   /** Kinds of objects it makes: a change of one reconciles its controller. */
   readonly owns?: readonly Kind[];
-  /** Kinds it reads: a change of one reconciles every object. */
+  /** Kinds it reads: a change of one reconciles the objects of its namespace, and all of them where it has none. */
   readonly dependsOn?: readonly Kind[];
   /**
    * Brings what belongs to one object into its desired state; called again after a failure, after any change, and every
@@ -58,11 +59,11 @@ export async function runOperators(
       const object = primary.find(key);
       if (object && !object.metadata.deletionTimestamp) await operator.reconcile(object, caches);
     });
-    const all = () => {
-      for (const object of primary.list()) queue.add(keyOf(object));
+    const all = (namespace?: string) => {
+      for (const object of primary.list(namespace)) queue.add(keyOf(object));
     };
     primary.onChange((object) => queue.add(keyOf(object)));
-    for (const kind of operator.dependsOn ?? []) informer(kind).onChange(all);
+    for (const kind of operator.dependsOn ?? []) informer(kind).onChange(({ metadata }) => all(metadata.namespace));
     for (const kind of operator.owns ?? []) {
       informer(kind).onChange(({ metadata }) => {
         const owner = metadata.ownerReferences?.find((reference) => reference.controller);
@@ -74,6 +75,19 @@ export async function runOperators(
     signal.addEventListener("abort", () => clearInterval(resync));
   }
   await Promise.all([...informers.values()].map((each) => each.run(signal)));
+}
+
+/** Writes the status of an object, unless it says the same already. */
+export async function report(
+  client: KubeClient,
+  object: KubernetesObject & { status?: object },
+  status: object,
+  manager: string,
+): Promise<void> {
+  // As the API server keeps it: without what is undefined.
+  const kept = JSON.parse(JSON.stringify(status));
+  if (isDeepStrictEqual(kept, object.status)) return;
+  await client.apply({ ...identity(object), status: kept }, manager, "status");
 }
 
 /** Calls `work` for keys, one call at a time for each key, and once more when the key came again meanwhile. */

@@ -9,7 +9,7 @@
 
 import { exceeds } from "@hearth-platform/hearth/core/quantities";
 import type { KubeClient } from "../kubernetes/client.ts";
-import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
+import type { KubernetesObject } from "../kubernetes/objects.ts";
 import {
   apiVersion,
   appSecret,
@@ -21,7 +21,7 @@ import {
   manager,
 } from "./cloudnative-pg.ts";
 import { type Condition, timestamp, transition } from "./conditions.ts";
-import type { Caches, Operator } from "./controller.ts";
+import { type Caches, type Operator, report } from "./controller.ts";
 import { instanceClaims, instancePod } from "./database-instance.ts";
 
 const podKind = { apiVersion: "v1", kind: "Pod" };
@@ -173,7 +173,7 @@ export function databaseClusters(client: KubeClient): Operator {
       for (const each of clusterObjects(cluster)) await client.apply(each, manager);
       if (!bootstrapOf(cluster).secret) await client.createIfMissing(appSecret(cluster), manager);
       if (!seen.obstacle) await progress(client, cluster, seen.pods, caches);
-      await client.apply({ ...identity(cluster), status: clusterStatus(cluster, seen) }, manager, "status");
+      await report(client, cluster, clusterStatus(cluster, seen), manager);
     },
   };
 }

@@ -6,9 +6,9 @@
  */
 import { createHash } from "node:crypto";
 import type { KubeClient } from "../kubernetes/client.ts";
-import { controlledBy, identity, type KubernetesObject } from "../kubernetes/objects.ts";
+import { controlledBy, type KubernetesObject } from "../kubernetes/objects.ts";
 import { type Condition, timestamp, transition } from "./conditions.ts";
-import type { Operator } from "./controller.ts";
+import { type Operator, report } from "./controller.ts";
 import type { FakeEntry, FakeStore, RemoteRef } from "./fake-store.ts";
 import { renderTemplate } from "./secret-template.ts";
 
@@ -124,7 +124,7 @@ export function externalSecrets(client: KubeClient, fake: FakeStore): Operator {
       const outcome = await sync(client, external, fake);
       if (outcome.status === "False") console.error(`ExternalSecret ${external.metadata.name}: ${outcome.cause}`);
       const status = externalSecretStatus(external, outcome);
-      await client.apply({ ...identity(external), status }, manager, "status");
+      await report(client, external, status, manager);
     },
   };
 }

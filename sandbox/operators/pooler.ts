@@ -6,7 +6,7 @@
  */
 
 import type { KubeClient } from "../kubernetes/client.ts";
-import { controlledBy, identity, type KubernetesObject } from "../kubernetes/objects.ts";
+import { controlledBy, type KubernetesObject } from "../kubernetes/objects.ts";
 import {
   apiVersion,
   type Cluster,
@@ -17,7 +17,7 @@ import {
   port,
   securityContext,
 } from "./cloudnative-pg.ts";
-import type { Operator } from "./controller.ts";
+import { type Operator, report } from "./controller.ts";
 
 const deploymentKind = { apiVersion: "apps/v1", kind: "Deployment" };
 const serviceKind = { apiVersion: "v1", kind: "Service" };
@@ -166,7 +166,7 @@ export function poolers(client: KubeClient): Operator {
       if (!cluster) {
         const phaseReason = `Cluster "${pooler.spec.cluster.name}" not found`;
         const status = { phase: "inactive", phaseReason };
-        await client.apply({ ...identity(pooler), status }, manager, "status");
+        await report(client, pooler, status, manager);
         return;
       }
       for (const each of poolerObjects(pooler)) await client.apply(each, manager);
@@ -174,7 +174,7 @@ export function poolers(client: KubeClient): Operator {
         .list<Deployment>(deploymentKind, namespace)
         .find(({ metadata }) => metadata.name === name);
       const status = { phase: "active", instances: deployment?.status?.replicas ?? 0, image };
-      await client.apply({ ...identity(pooler), status }, manager, "status");
+      await report(client, pooler, status, manager);
     },
   };
 }

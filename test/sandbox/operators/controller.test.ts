@@ -1,7 +1,7 @@
 import { ApiError } from "@hearth-platform/sandbox/kubernetes/api";
 import type { KubeClient } from "@hearth-platform/sandbox/kubernetes/client";
 import type { Kind, KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objects";
-import { type Operator, runOperators } from "@hearth-platform/sandbox/operators/controller";
+import { type Operator, report, runOperators } from "@hearth-platform/sandbox/operators/controller";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const kind = { apiVersion: "v1", kind: "ConfigMap" };
@@ -106,12 +106,25 @@ describe("operators", () => {
     await vi.waitFor(() => expect(calls.slice(2)).toEqual(["b@1"]));
   });
 
-  it("reconcile all when something they depend on changes", async () => {
-    server.lists.set(kind.kind, [object(kind, "a", "1"), object(kind, "b", "1")]);
+  it("reconcile those of its namespace when something they depend on changes, and all when it has none", async () => {
+    server.lists.set(kind.kind, [object(kind, "a", "1"), object(kind, "b", "1", { namespace: "club" })]);
     void run({ dependsOn: [ownedKind] });
     await vi.waitFor(() => expect(calls).toHaveLength(2));
     server.send(object(ownedKind, "any", "5"));
-    await vi.waitFor(() => expect(calls.slice(2).sort()).toEqual(["a@1", "b@1"]));
+    await vi.waitFor(() => expect(calls.slice(2)).toEqual(["a@1"]));
+    server.send(object(ownedKind, "any", "6", { namespace: undefined }));
+    await vi.waitFor(() => expect(calls.slice(3).sort()).toEqual(["a@1", "b@1"]));
+  });
+
+  it("write a status where it says something else", async () => {
+    const applied: unknown[] = [];
+    const client = { apply: async (...args: unknown[]) => void applied.push(args) } as unknown as KubeClient;
+    const said = { ...object(kind, "a", "1"), status: { phase: "active", instances: 1 } };
+    await report(client, said, { instances: 1, phase: "active", reason: undefined }, "operator");
+    expect(applied).toEqual([]);
+    await report(client, said, { instances: 2, phase: "active" }, "operator");
+    const { resourceVersion: _, ...metadata } = said.metadata;
+    expect(applied).toEqual([[{ ...kind, metadata, status: { instances: 2, phase: "active" } }, "operator", "status"]]);
   });
 
   it("work on one object once at a time, and once more for what came meanwhile", async () => {
