@@ -13,8 +13,8 @@ export function declaresTooLarge(incoming: IncomingMessage, limit: number = body
 }
 
 /**
- * Reads the body to its end and throws it away: a caller that is answered sooner finds its connection cut and calls the delivery failed.
- * `each` sees every part.
+ * Reads the body to its end and throws it away: a caller that is answered sooner finds its connection cut, and the answer
+ * may be lost with it. `each` sees every part, up to the limit.
  */
 export function drainBody(
   incoming: IncomingMessage,
@@ -31,14 +31,14 @@ export function drainBody(
       incoming.off("data", take);
       resolve(how);
     };
-    const timer = setTimeout(() => end("late"), bodyWithin);
+    const tooLarge = () => size > limit && "too_large";
+    const timer = setTimeout(() => end(tooLarge() || "late"), bodyWithin);
     function take(part: Buffer): void {
       size += part.length;
-      if (size > limit) end("too_large");
-      else each?.(part);
+      if (size <= limit) each?.(part);
     }
     incoming.on("data", take);
-    incoming.on("end", () => end("complete"));
+    incoming.on("end", () => end(tooLarge() || "complete"));
     incoming.on("error", () => end("broken"));
     incoming.on("close", () => end("broken"));
   });
