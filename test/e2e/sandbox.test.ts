@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   CreateBucketCommand,
@@ -14,10 +12,12 @@ import { identify } from "@hearth-platform/sandbox/detached-process";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { type PartStatus, sandboxStatus } from "@hearth-platform/sandbox/status";
 import { execa } from "execa";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claimSandbox, discardSandbox } from "../support/test-sandboxes.ts";
 
 const cli = join(import.meta.dirname, "../../cli/main.mjs");
-const name = "lifecycle";
+/** A sandbox of its own, so that killing its parts disturbs no other test. */
+const name = "e2e-sandbox";
 
 const parts = [
   "etcd",
@@ -32,12 +32,9 @@ const parts = [
   "page",
 ];
 
-/** A sandbox of its own in a folder of its own, so that killing its parts disturbs no other test. */
-let state: string;
-
 function sandbox(...args: string[]) {
   return execa(process.execPath, [cli, "sandbox", ...args], {
-    env: { HEARTH_SANDBOX: name, XDG_STATE_HOME: state },
+    env: { HEARTH_SANDBOX: name },
     stdin: "ignore",
     all: true,
     reject: false,
@@ -101,23 +98,19 @@ async function pushImage(): Promise<void> {
 
 describe("the sandbox", () => {
   beforeAll(async () => {
-    state = await mkdtemp(join(tmpdir(), "hearth-sandbox-"));
-    // For this process too, which looks at the sandbox's status.
-    vi.stubEnv("XDG_STATE_HOME", state);
+    // A file's process is vitest's child.
+    claimSandbox(name, process.ppid);
+    await sandbox("reset", "--yes");
     await succeed("start", "--no-up");
   });
 
-  afterAll(async () => {
-    await sandbox("reset", "--yes");
-    vi.unstubAllEnvs();
-    await rm(state, { recursive: true });
-  });
+  afterAll(() => discardSandbox(name));
 
   it("runs every part, on 127.0.0.1 alone", async () => {
     const now: { folder: string; parts: PartStatus[] } = JSON.parse(await succeed("status", "--json"));
     expect(now.parts.map((part) => [part.name, part.state])).toEqual(parts.map((part) => [part, "running"]));
     for (const { address } of now.parts) expect(address ?? "http://127.0.0.1:").toMatch(/^https?:\/\/127\.0\.0\.1:/);
-    expect(now.folder.startsWith(state)).toBe(true);
+    expect(now.folder).toBe(sandboxPaths(name).folder);
   });
 
   it("is left as it is by another start", async () => {
@@ -150,7 +143,7 @@ describe("the sandbox", () => {
     const script = `eval "$('${process.execPath}' '${cli}' sandbox env)" && pulumi preview --non-interactive`;
     const { exitCode, all } = await execa("sh", ["-c", script], {
       cwd: join(import.meta.dirname, "../.."),
-      env: { HEARTH_SANDBOX: name, XDG_STATE_HOME: state },
+      env: { HEARTH_SANDBOX: name },
       stdin: "ignore",
       all: true,
       reject: false,
