@@ -77,7 +77,7 @@ async function simulate(folder: string, add: Add): Promise<void> {
     const isFar = index === 1;
     const other = await newStack(
       `scale-${index}`,
-      isFar ? withSettings(files, { kubernetes: { kubeconfig: far } }) : files,
+      isFar ? withSettings(files, { "kubernetes.kubeconfig": far }) : files,
     );
     const where = isFar ? `, ${away} ms from the API server` : "";
     add(
