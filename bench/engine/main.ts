@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { openSandbox, resetSandbox } from "@hearth-platform/sandbox/sandbox";
+import { sandboxStatus } from "@hearth-platform/sandbox/status";
 import { execa } from "execa";
 import { type Report, ratios } from "../report.ts";
 import { type BenchOptions, interleaved, root, runOnce, type Sample } from "../samples.ts";
@@ -52,7 +53,7 @@ async function measure(runs: number, folder: string): Promise<Report> {
   const wall = (samples: readonly Sample[]) => samples.map((sample) => sample.wall);
   const cpu = (samples: readonly Sample[]) => samples.map((sample) => sample.cpu);
   const more = wall(wrapped).map((seconds, run) => seconds - (wall(bare)[run] ?? Number.NaN));
-  const parts = [...Object.values(sandbox.record.processes)].map(({ pid }) => residentMemory(pid));
+  const parts = (await sandboxStatus("bench")).flatMap(({ pid }) => (pid === undefined ? [] : memory(pid)));
   return {
     name: "engine",
     figures: [
@@ -83,7 +84,7 @@ async function measure(runs: number, folder: string): Promise<Report> {
   };
 }
 
-/** Resident memory of a process, in GiB. */
-function residentMemory(pid: number): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 2 ** 20;
+/** Memory of a process in GiB; what it shares with others is divided among them. */
+function memory(pid: number): number {
+  return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1]) / 2 ** 20;
 }
