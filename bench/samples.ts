@@ -7,8 +7,8 @@ export const root = join(import.meta.dirname, "..");
 
 /** What a benchmark is told. */
 export interface BenchOptions {
-  /** How often each thing is measured. @default 7 where nothing repeats it already */
-  readonly runs?: number;
+  /** How often each thing is measured. */
+  readonly runs: number;
 }
 
 /** What one run of something took, in seconds. */

@@ -7,7 +7,7 @@ import { type BenchOptions, interleaved, root, runOnce } from "../samples.ts";
 const hearth = join(root, "hearth");
 
 /** How long commands take that ask nobody, beside a Node that does nothing. */
-export async function run({ runs = 7 }: BenchOptions): Promise<Report> {
+export async function run({ runs }: BenchOptions): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-bench-"));
   try {
     const { node, validate, render } = await interleaved(runs, {

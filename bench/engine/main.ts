@@ -12,7 +12,7 @@ import { writeFloor } from "./floor.ts";
 const hearth = join(root, "hearth");
 
 /** What a person waits for with nothing to change, beside the same engine with as many trivial objects, in a sandbox of its own. */
-export async function run({ runs = 7 }: BenchOptions): Promise<Report> {
+export async function run({ runs }: BenchOptions): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-bench-"));
   Object.assign(process.env, { XDG_STATE_HOME: join(folder, "state"), HEARTH_SANDBOX: "bench" });
   try {

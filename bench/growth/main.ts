@@ -6,11 +6,14 @@ import type { Growth, Subject } from "./measure.ts";
 const subjects: readonly Subject[] = ["plan", "program", "packs", "render"];
 const sizes = { suites: [1, 10, 100], sites: [10, 100, 1000] } as const;
 
+/** A process repeats a small stack until it made as many objects, so one run is enough. */
+export const usualRuns = 1;
+
 /**
  * How time and memory an object grow with the number of suites and sites. Each size has a process of its own, and sizes
- * take turns. A process repeats a small stack until it made as many objects, so one run is enough.
+ * take turns.
  */
-export async function run({ runs = 1 }: BenchOptions): Promise<Report> {
+export async function run({ runs }: BenchOptions): Promise<Report> {
   const figures: Figure[] = [];
   for (const subject of subjects)
     for (const kind of ["suites", "sites"] as const) {

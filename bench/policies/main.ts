@@ -10,7 +10,7 @@ const project = join(import.meta.dirname, "..", "..");
 const packs = ["limits", "baseline"] as const;
 
 /** How long the packs take to be ready, both at once, as the engine starts them. */
-export async function run({ runs = 7 }: BenchOptions): Promise<Report> {
+export async function run({ runs }: BenchOptions): Promise<Report> {
   // The first start compiles, and keeps what it compiled.
   await both();
   const values: number[] = [];

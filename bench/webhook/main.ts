@@ -26,7 +26,7 @@ const lifted = { LIFT_BUDGETS: "true" };
  * Measures the webhook. Server, callers and API server share the machine's processors, with whatever else runs there: so
  * what a server can do is counted in calls a second of its own processor time. All servers take turns in each round.
  */
-export async function run({ runs = 7 }: BenchOptions): Promise<Report> {
+export async function run({ runs }: BenchOptions): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), "webhook-bench-"));
   const bundle = join(folder, "site-webhook.mjs");
   buildBundle(bundle);
