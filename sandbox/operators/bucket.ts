@@ -8,7 +8,7 @@ import { CreateBucketCommand, HeadBucketCommand, type S3Client } from "@aws-sdk/
 import type { KubeClient } from "../kubernetes/client.ts";
 import { identity, type KubernetesObject } from "../kubernetes/objects.ts";
 import { type Condition, transition } from "./conditions.ts";
-import type { Operator } from "./controller.ts";
+import { type Operator, report } from "./controller.ts";
 
 const manager = "crossplane";
 const nameAnnotation = "crossplane.io/external-name";
@@ -55,7 +55,7 @@ export function buckets(client: KubeClient, s3: S3Client): Operator {
         await client.apply({ apiVersion, kind, metadata: { ...metadata, annotations } }, manager);
       }
       const status = bucketStatus(bucket, failure?.message);
-      await client.apply({ ...identity(bucket), status }, `${manager}-status`, "status");
+      await report(client, bucket, status, `${manager}-status`);
       if (failure) throw failure;
     },
   };
