@@ -23,7 +23,8 @@ const pack = `${record}
   server.addService(services.AnalyzerService, {
     ...Object.fromEntries(Object.keys(services.AnalyzerService).map((name) => [name, (_, done) => done({ code: 12 })])),
     configureStack: (call, done) => { stack = call.request.getStack(); done(null, new messages.AnalyzerStackConfigureResponse()); },
-    getAnalyzerInfo: (_, done) => done(null, new messages.AnalyzerInfo().setName("pack of " + stack)),
+    getAnalyzerInfo: (call, done) =>
+      done(null, new messages.AnalyzerInfo().setName("pack of " + stack).setVersion(String(call.metadata.get("trace")))),
   });
   server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (_, port) => {
     console.log(port); console.log("and more"); console.error("a warning");
@@ -107,15 +108,26 @@ test("a policy pack runs in its own folder, that folder last, with the stack's c
   stack.setOrganization("organization").getConfigMap().set("project:name", "value");
 
   const configured = await new Promise((resolve) => client.configureStack(stack, (error) => resolve(error)));
-  const info = await new Promise<analyzer.AnalyzerInfo>((resolve, reject) =>
-    client.getAnalyzerInfo(new emptyPb.Empty(), (error, answer) => (error ? reject(error) : resolve(answer))),
-  );
+  const info = (trace: string) => {
+    const metadata = new grpc.Metadata();
+    metadata.set("trace", trace);
+    return new Promise<analyzer.AnalyzerInfo>((resolve, reject) =>
+      client.getAnalyzerInfo(new emptyPb.Empty(), metadata, (error, answer) =>
+        error ? reject(error) : resolve(answer),
+      ),
+    );
+  };
+  const infos = [await info("while it starts"), await info("later"), await info("at last")];
   await expect.poll(() => outcome, patience).toMatchObject({ stdout: `${port}\nand more\n`, stderr: "a warning\n" });
   client.close();
   call.cancel();
 
   expect(configured).toBeNull();
-  expect(info.getName()).toBe("pack of dev");
+  expect(infos.map((info) => [info.getName(), info.getVersion()])).toEqual([
+    ["pack of dev", "while it starts"],
+    ["pack of dev", "later"],
+    ["pack of dev", "at last"],
+  ]);
   expect(await seenBy(host)).toEqual({
     execArgv: [],
     args: ["127.0.0.1:1", host.program],
