@@ -53,6 +53,13 @@ describe("the dev stack on a fresh sandbox", () => {
     expect(up.exitCode, up.all).toBe(0);
   });
 
+  it("keeps no folder of this machine in its state", async () => {
+    const { exitCode, stdout, all } = await sandbox("pulumi", "stack", "export", "--stack", "dev");
+    expect(exitCode, all).toBe(0);
+    expect(stdout).toContain("urn:pulumi:dev::hearth::");
+    expect(stdout).not.toContain(join(import.meta.dirname, "../.."));
+  });
+
   it("changes nothing after a refresh", async () => {
     const refresh = await stack.pulumi("refresh", "--yes", "--skip-preview");
     expect(refresh.exitCode, refresh.all).toBe(0);

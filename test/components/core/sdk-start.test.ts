@@ -50,3 +50,30 @@ test.each([
   });
   expect(JSON.parse(stdout)).toEqual({ kept, errors: true });
 });
+
+const registration = `
+  await import("@hearth-platform/hearth/core/sdk-start");
+  const pulumi = await import("@pulumi/pulumi");
+  await pulumi.runtime.setMocks({
+    call: ({ inputs }) => inputs,
+    newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
+  });
+  const seen = [];
+  const monitor = pulumi.runtime.getMonitor();
+  const register = monitor.registerResource.bind(monitor);
+  monitor.registerResource = (request, done) => {
+    seen.push({ name: request.getName(), position: request.hasSourceposition(), frames: request.getStacktrace().getFramesList().length });
+    return register(request, done);
+  };
+  class Component extends pulumi.ComponentResource {}
+  new Component("test:index:Component", "component");
+  await pulumi.runtime.waitForRPCs();
+  console.log(JSON.stringify(seen));
+`;
+
+test("a registration names no folder of this machine", async () => {
+  const { stdout } = await execa(process.execPath, ["--input-type=module", "--eval", registration], {
+    cwd: import.meta.dirname,
+  });
+  expect(JSON.parse(stdout)).toEqual([{ name: "component", position: false, frames: 0 }]);
+});
