@@ -1,8 +1,7 @@
 import { dataName, type Plan } from "@hearth-platform/hearth/core/plan";
-import { errorsOf, problemsOfMade } from "@hearth-platform/hearth/core/problems";
-import { type RecordedResource, type RecordedState, recordedState } from "@hearth-platform/hearth/core/recorded-state";
-import { recordedBy } from "@hearth-platform/hearth/core/refusals";
+import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
+import { changesRefusal, type RecordedComponents } from "./guarded-changes.ts";
 import { type StackPart, stackParts } from "./parts.ts";
 import type { Stack } from "./stack-settings.ts";
 
@@ -15,33 +14,30 @@ export interface LeftOut {
 }
 
 /**
- * Refuses a stack that leaves out what holds data, all of it in one message: Pulumi would stop at one resource after
- * another, and propose to take it out of the state. Components that are left out and hold none may go.
- * @throws pulumi.RunError with every name to unlock
+ * Refuses changes of what holds data, and a stack that leaves it out, all of it in one message: the engine would stop at
+ * one component after another, and propose to take a resource out of the state. Components that are left out and hold
+ * none may go.
+ * @throws pulumi.RunError with every refusal, or every name to unlock
  */
 export async function keepWhatHoldsData(stack: Stack): Promise<void> {
   const state = await recordedState();
   if (!state) return;
   const parts = stackParts(stack);
-  const refusal = leftOutRefusal(leftOut(state.resources, parts), stack.settings.allowDataLoss);
-  // A component that refuses its own change says better what to do.
-  if (refusal !== undefined && !isRefusedByGuard(state, parts)) throw new pulumi.RunError(refusal);
+  const refusal =
+    // A component that refuses its own change says better what to do.
+    changesRefusal(argumentsOf(state.resources), parts, state.made) ??
+    leftOutRefusal(leftOut(state.resources, parts), stack.settings.allowDataLoss);
+  if (refusal !== undefined) throw new pulumi.RunError(refusal);
   // Pulumi deletes no component whose hook nobody runs.
   for (const name of hooksOfLeftOut(state.resources, parts)) new pulumi.ResourceHook(name, () => undefined);
 }
 
-function isRefusedByGuard({ resources, made }: RecordedState, parts: readonly StackPart[]): boolean {
-  const before = new Map(
+function argumentsOf(resources: readonly RecordedResource[]): RecordedComponents {
+  return new Map(
     resources
       .filter(({ type }) => type.startsWith("hearth:index:"))
-      .map((each) => [logicalName(each), each.inputs as object | undefined]),
+      .map((each) => [logicalName(each), each.inputs ?? {}]),
   );
-  return parts
-    .flatMap((part) => part.records())
-    .some(({ name, args, guard }) => {
-      const old = before.get(name);
-      return guard && old && errorsOf(problemsOfMade(guard.changes(old, recordedBy(guard, args)), made)).length > 0;
-    });
 }
 
 /** The refusal, or undefined if nothing is missing. */

@@ -1,7 +1,8 @@
 import type { PlannedObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { recordedBy, refusal } from "@hearth-platform/hearth/core/refusals";
-import type { RecordedArguments, StackPart } from "../parts.ts";
+import { guardProblems } from "../guarded-changes.ts";
+import type { StackPart } from "../parts.ts";
 import { dataNameOf } from "./manifests.ts";
 
 /** The record in a rendered folder. Later changes are compared with it, as the engine compares with its state. It has no secrets. */
@@ -15,7 +16,8 @@ export interface GitopsRecord {
 
 /** The record of the present stack, for comparison with the next one. */
 export function recordOf(stack: string, parts: readonly StackPart[], planned: readonly PlannedObject[]): GitopsRecord {
-  const entries = recordsOf(parts).map(({ name, args, guard }) => [name, recordedBy(guard, args)]);
+  const records = parts.flatMap((part) => part.records());
+  const entries = records.map(({ name, args, guard }) => [name, recordedBy(guard, args)]);
   const data = planned.filter(({ holdsData }) => holdsData).map((each) => [dataNameOf(each), each.object.kind]);
   return { stack, arguments: Object.fromEntries(entries), data: Object.fromEntries(data) };
 }
@@ -36,7 +38,7 @@ export function changeProblems(
   }
   const lost = Object.entries(before?.data ?? {}).filter(([name]) => !Object.hasOwn(now.data, name));
   return [
-    ...recordsOf(parts).flatMap((record) => judged(record, before?.arguments[record.name], now)),
+    ...guardProblems(new Map(Object.entries(before?.arguments ?? {})), parts),
     ...lost.flatMap(([object, kind]) =>
       refusal(
         "data-removed",
@@ -47,15 +49,4 @@ export function changeProblems(
       ),
     ),
   ];
-}
-
-function judged({ name, args, guard }: RecordedArguments, before: object | undefined, now: GitopsRecord): Problem[] {
-  if (!guard) return [];
-  const recorded = now.arguments[name] ?? args;
-  const problems = before ? guard.changes(before, recorded) : (guard.creation?.(recorded) ?? []);
-  return problems.map((problem) => ({ ...problem, path: `${name}.${problem.path}` }));
-}
-
-function recordsOf(parts: readonly StackPart[]): RecordedArguments[] {
-  return parts.flatMap((part) => part.records());
 }

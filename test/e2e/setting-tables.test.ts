@@ -78,14 +78,14 @@ describe("the engine refuses what the tables say", () => {
         .slice(0, 200),
       pack,
     ]),
-  )("of %s", async (_, { files, rows, refusedBy }) => {
+  )("of %s", async (_, { files, rows, refusal }) => {
     stack.use(files);
     const { exitCode, all } = await stack.preview();
     expect(exitCode).not.toBe(0);
     const said = all.replace(/\s+/g, " ");
     const texts = rows.map(({ row }) => row.refused ?? "");
     // Of all that is protected the engine names what it comes to first.
-    if (refusedBy === "the engine")
+    if (refusal?.by === "the engine")
       expect(
         texts.some((text) => said.includes(text)),
         said,

@@ -2,7 +2,7 @@ import { isWithin } from "@hearth-platform/hearth/core/paths";
 import { inWords, type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { applied, type SettingRow, type SettingTable } from "./setting-table.ts";
 import type { PreviewStep } from "./stack.ts";
-import type { AppliedStack } from "./stack-changes.ts";
+import type { AppliedStack, Refusal } from "./stack-changes.ts";
 import type { StackFiles } from "./stack-files.ts";
 
 /** A row and the table it stands in. */
@@ -17,9 +17,7 @@ interface Pack {
   readonly files: StackFiles;
   /** All that changes: what each of the rows changes, and nothing else. */
   readonly words: readonly string[];
-  /** Who refuses it, and what is said. */
-  readonly refusedBy: string | undefined;
-  readonly refusal: string;
+  readonly refusal: Refusal | undefined;
 }
 
 /** The rows that start from the whole platform. */
@@ -37,13 +35,13 @@ export function packed(
   running: AppliedStack,
 ): { readonly shown: Pack[]; readonly refused: Pack[] } {
   const packs: Pack[] = [];
-  const none: Pack = { rows: [], files: whole, words: [], refusedBy: undefined, refusal: "" };
+  const none: Pack = { rows: [], files: whole, words: [], refusal: undefined };
   for (const placed of rows) {
     const alone = extended(none, placed, running);
-    if (alone.words.length === 0 && !alone.refusedBy) continue;
+    if (alone.words.length === 0 && !alone.refusal) continue;
     if (!packs.some((pack, index) => replaced(packs, index, joined(pack, alone, running)))) packs.push(alone);
   }
-  return { shown: packs.filter(({ refusedBy }) => !refusedBy), refused: packs.filter(({ refusedBy }) => refusedBy) };
+  return { shown: packs.filter(({ refusal }) => !refusal), refused: packs.filter(({ refusal }) => refusal) };
 }
 
 function replaced(packs: Pack[], index: number, pack: Pack | undefined): boolean {
@@ -54,11 +52,12 @@ function replaced(packs: Pack[], index: number, pack: Pack | undefined): boolean
 /** The pack with one more row; nothing where that does not fit in. */
 function joined(pack: Pack, alone: Pack, running: AppliedStack): Pack | undefined {
   const [placed] = alone.rows;
-  if (!placed || pack.refusedBy !== alone.refusedBy || pack.rows.some((other) => overlap(other, placed)))
+  if (!placed || pack.refusal?.by !== alone.refusal?.by || pack.rows.some((other) => overlap(other, placed)))
     return undefined;
   const both = extended(pack, placed, running);
-  const fits = both.refusedBy
-    ? both.refusedBy === pack.refusedBy && both.rows.every(({ row }) => both.refusal.includes(row.refused ?? ""))
+  const { refusal } = both;
+  const fits = refusal
+    ? refusal.by === pack.refusal?.by && both.rows.every(({ row }) => refusal.text.includes(row.refused ?? ""))
     : same(both.words, [...pack.words, ...alone.words]);
   return fits ? both : undefined;
 }
@@ -75,9 +74,8 @@ function overlap(one: PlacedRow, other: PlacedRow): boolean {
 
 function extended(pack: Pack, placed: PlacedRow, running: AppliedStack): Pack {
   const files = applied(pack.files, placed.table, placed.row.set);
-  const { refusals, changes } = running.to(files);
-  const [[refusedBy, refusal] = [undefined, ""]] = refusals;
-  return { rows: [...pack.rows, placed], files, words: inWords("", changes), refusedBy, refusal };
+  const { refusal, changes } = running.to(files);
+  return { rows: [...pack.rows, placed], files, words: inWords("", changes), refusal };
 }
 
 /** What the engine's steps do to the objects in the cluster and to the buckets. */

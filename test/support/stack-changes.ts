@@ -2,37 +2,38 @@ import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { admissionProblems } from "@hearth-platform/hearth/admission/rules";
 import { widened } from "@hearth-platform/hearth/catalogue/widening";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
-import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import type { RecordedResource } from "@hearth-platform/hearth/core/recorded-state";
+import { recordedBy } from "@hearth-platform/hearth/core/refusals";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
-import { forgeChanges } from "@hearth-platform/hearth/forge/changes";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
-import { forgeVersion } from "@hearth-platform/hearth/forge/versions";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
-import { hubChanges } from "@hearth-platform/hearth/hub/changes";
 import { hubProblems } from "@hearth-platform/hearth/hub/rules";
-import { hubVersion } from "@hearth-platform/hearth/hub/versions";
 import type { ServiceImageArgs } from "@hearth-platform/hearth/service-image/args";
 import { serviceImageProblems } from "@hearth-platform/hearth/service-image/schema";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
-import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
 import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
+import { changesRefusal, type RecordedComponents } from "@hearth-platform/stack/guarded-changes";
 import { leftOut, leftOutRefusal } from "@hearth-platform/stack/left-out";
 import { type PartComponent, type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { checkFiles, type StackFiles } from "./stack-files.ts";
 
+/** Who refuses a change, with all that is said. */
+export interface Refusal {
+  readonly by: string;
+  readonly text: string;
+}
+
 /** What a change of a stack's files comes to. */
 export interface StackChange {
-  /** Who refuses it, the settings' own check or a component, with all that is said. */
-  readonly refusals: ReadonlyMap<string, string>;
+  readonly refusal?: Refusal;
   /** Empty where it is refused. */
   readonly changes: readonly ObjectChange[];
 }
@@ -43,6 +44,7 @@ export class AppliedStack {
   readonly #parts: ReadonlyMap<string, AppliedPart>;
   /** What holds data, as the state has it. */
   readonly #recorded: readonly RecordedResource[];
+  readonly #components: RecordedComponents;
 
   /** @throws Error with every problem of the files */
   constructor(files: StackFiles) {
@@ -54,20 +56,25 @@ export class AppliedStack {
         { part, args: JSON.stringify(part.args), objects: objectsOf(part) },
       ]),
     );
-    this.#recorded = [...this.#parts.values()].flatMap(({ part }) => recordedOf(part));
+    const parts = [...this.#parts.values()].map(({ part }) => part);
+    this.#recorded = parts.flatMap(recordedOf);
+    this.#components = new Map(
+      parts
+        .flatMap((part) => part.records())
+        .map(({ name, args, guard }) => [name, JSON.parse(JSON.stringify(recordedBy(guard, args)))]),
+    );
   }
 
   /** What the engine would do with these files. */
   to(files: StackFiles): StackChange {
     const { stack, problems } = checkFiles(files);
-    if (!stack) return { refusals: new Map([["the settings", errorsOf(problems).map(said).join("\n")]]), changes: [] };
+    if (!stack) return refused("the settings", errorsOf(problems).map(said).join("\n"));
     const parts = stackParts(stack).map((part) => this.#same(part) ?? part);
-    const before = [...this.#parts.values()].map(({ part }) => part);
-    const refusals = componentRefusals(before, parts, stack);
-    if (refusals.size > 0) return { refusals, changes: [] };
+    const changes = changesRefusal(this.#components, parts);
+    if (changes !== undefined) return refused("the guards", changes);
     const gone = leftOutRefusal(leftOut(this.#recorded, parts));
-    if (gone !== undefined) return { refusals: new Map([["the program", gone]]), changes: [] };
-    return this.#changed(parts);
+    if (gone !== undefined) return refused("the program", gone);
+    return componentRefusal(parts, stack) ?? this.#changed(parts);
   }
 
   /** The component that runs with the same arguments: what follows from them is known of it. */
@@ -83,8 +90,7 @@ export class AppliedStack {
     const before = new Map(gone.flatMap(({ objects }) => [...objects]));
     const now = new Map(made.flatMap((part) => [...objectsOf(part)]));
     const lost = lostObjects(before, now);
-    if (lost.length > 0) return { refusals: new Map([["the engine", lost.join("\n")]]), changes: [] };
-    return { refusals: new Map(), changes: objectChanges(before, now) };
+    return lost.length > 0 ? refused("the engine", lost.join("\n")) : { changes: objectChanges(before, now) };
   }
 }
 
@@ -98,65 +104,31 @@ function said({ path, message, remedy, code }: Problem): string {
   return `${path}: ${message} ${remedy} [${code}]`;
 }
 
-/** What the components say, of their arguments alone and of the change. */
-function componentRefusals(
-  before: readonly StackPart[],
-  now: readonly StackPart[],
-  { settings: { limits } }: Stack,
-): Map<string, string> {
-  const earlier = new Map(checkedParts(before).map(({ name, args, check }) => [name, check.recorded?.(args) ?? args]));
-  const judged = checkedParts(now).map(({ name, args, check }) => {
-    const old = earlier.get(name);
-    const problems = [
-      ...widened(check.problems?.(args) ?? [], args, limits),
-      ...(old ? (check.changes?.(old, args) ?? []) : []),
-    ];
-    return [name, errorsOf(problems).map(said).join("\n")] as const;
+function refused(by: string, text: string): StackChange {
+  return { refusal: { by, text }, changes: [] };
+}
+
+/** What the first component says that does not take its arguments. */
+function componentRefusal(parts: readonly StackPart[], { settings: { limits } }: Stack): StackChange | undefined {
+  const judged = parts.map((part) => {
+    const problems = widened(checks[part.component](part.args), part.args, limits);
+    return refused(partName(part), errorsOf(problems).map(said).join("\n"));
   });
-  return new Map(judged.filter(([, text]) => text !== ""));
+  return judged.find(({ refusal }) => refusal?.text !== "");
 }
 
 /** How a component judges its arguments, as its class does. */
-interface Check {
-  /** The arguments as the state keeps them. @default as they are */
-  recorded?(args: object): object;
-  problems?(args: object): Problem[];
-  changes?(before: object, now: object): Problem[];
-}
+type Check = (args: object) => Problem[];
 
 const checks: Readonly<Record<PartComponent, Check>> = {
-  Admission: check<AdmissionArgs>({ problems: admissionProblems }),
-  Stores: {},
-  Forge: check<ForgeArgs>({
-    recorded: (args) => ({ ...args, version: forgeVersion(args) }),
-    problems: forgeProblems,
-    changes: forgeChanges,
-  }),
-  Hub: check<HubArgs>({
-    recorded: (args) => ({ ...args, version: hubVersion(args) }),
-    problems: hubProblems,
-    changes: hubChanges,
-  }),
-  CloudSuite: check<CloudSuiteArgs>({ problems: cloudSuiteProblems, changes: cloudSuiteChanges }),
-  ServiceImage: check<ServiceImageArgs>({ problems: serviceImageProblems }),
-  SiteWebhook: check<SiteWebhookArgs>({ problems: siteWebhookProblems, changes: siteWebhookChanges }),
+  Admission: (args) => admissionProblems(args as AdmissionArgs),
+  Stores: () => [],
+  Forge: (args) => forgeProblems(args as ForgeArgs),
+  Hub: (args) => hubProblems(args as HubArgs),
+  CloudSuite: (args) => cloudSuiteProblems(args as CloudSuiteArgs),
+  ServiceImage: (args) => serviceImageProblems(args as ServiceImageArgs),
+  SiteWebhook: (args) => siteWebhookProblems(args as SiteWebhookArgs),
 };
-
-function check<Args>(own: {
-  recorded?(args: Args): Args;
-  problems(args: Args): Problem[];
-  changes?(before: Args, now: Args): Problem[];
-}): Check {
-  return own as Check;
-}
-
-/** The components of a stack and the stores in them, each by its name in Pulumi's state. */
-function checkedParts(parts: readonly StackPart[]): { name: string; args: object; check: Check }[] {
-  return parts.flatMap((part) => [
-    { name: partName(part), args: part.args, check: checks[part.component] },
-    ...part.stores().map(({ store, args }) => ({ name: `${partName(part)}-${store.suffix}`, args, check: store })),
-  ]);
-}
 
 const partName = ({ kind, name }: StackPart) => `${kind}/${name}`;
 
