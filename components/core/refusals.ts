@@ -10,11 +10,11 @@ import { mayDowngrade } from "./versions.ts";
 export interface Change {
   /** Path of the argument, e.g. `storage.dbSize`. */
   readonly path: string;
-  /** `dataName` of the object that holds the data; in `allowDataLoss` it unlocks the change. */
-  readonly object: string;
+  /** `dataName` of each object that holds the data; in `allowDataLoss` they unlock the change. */
+  readonly object: string | readonly string[];
   readonly before: string | undefined;
   readonly now: string | undefined;
-  /** Objects without which there is no data, by their names in `madeNames`. @default the object */
+  /** Objects without which there is no data, by their names in `madeNames`. @default `object` */
   readonly heldBy?: readonly string[];
 }
 
@@ -64,24 +64,33 @@ export function refuseDowngrade(change: Change, allowDataLoss: readonly string[]
 /** Refuses any change of an argument that the data is found by, such as a bucket's name. */
 export function refuseChange(change: Change, allowDataLoss: readonly string[] | undefined): Problem[] {
   if (change.before === change.now) return [];
+  const objects = locked(change.object, allowDataLoss);
+  const data = objects.length > 1 ? `${objects.length} objects` : objects;
   return refusal(
     "data-left-behind",
     change,
     allowDataLoss,
-    `changes from ${change.before ?? "none"} to ${change.now ?? "none"}, which leaves the data of ${change.object} behind.`,
+    `changes from ${change.before ?? "none"} to ${change.now ?? "none"}, which leaves the data of ${data} behind.`,
     `Keep ${change.before ?? "it unset"}, or move the data first.`,
   );
 }
 
-/** A refusal of a change, unless the loss is allowed or the data's object was never made; the line that allows it follows `remedy`. */
+/** A refusal of a change, unless the loss is allowed or the data's objects were never made; the line that allows it follows `remedy`. */
 export function refusal(
   code: string,
-  { path, object, heldBy = [object] }: Change,
+  { path, object, heldBy }: Change,
   allowDataLoss: readonly string[] | undefined,
   message: string,
   remedy: string,
 ): Problem[] {
-  if (allowDataLoss?.includes(object)) return [];
-  const unlock = `If the data of ${object} may be lost, unlock it with \`hearth:allowDataLoss: [${object}]\`.`;
-  return onlyIfMade(heldBy, [error(code, path, message, `${remedy} ${unlock}`)]);
+  const objects = locked(object, allowDataLoss);
+  if (objects.length === 0) return [];
+  const data = objects.length > 1 ? "all of their data" : `the data of ${objects}`;
+  const unlock = `If ${data} may be lost, unlock it with \`hearth:allowDataLoss: [${objects.join(", ")}]\`.`;
+  return onlyIfMade(heldBy ?? objects, [error(code, path, message, `${remedy} ${unlock}`)]);
+}
+
+/** The objects whose loss is not allowed. */
+function locked(object: Change["object"], allowDataLoss: readonly string[] | undefined): string[] {
+  return [object].flat().filter((name) => !allowDataLoss?.includes(name));
 }

@@ -21,15 +21,18 @@ export const objectStorageProblems = judged(objectStorage, [
 /** Changes that would leave objects behind: another endpoint, or a bucket that is gone. */
 export function objectStorageChanges(before: Recorded<ObjectStorageArgs>, now: Recorded<ObjectStorageArgs>): Problem[] {
   const allowed = now.platform.allowDataLoss;
+  const object = before.buckets.map(({ name }) => name);
   const kept = new Set(now.buckets.map(({ name }) => name));
-  return before.buckets.flatMap(({ name }, index) => [
-    ...refuseChange({ path: "endpoint", object: name, before: before.endpoint, now: now.endpoint }, allowed),
-    ...refuseChange({ path: "region", object: name, before: before.region, now: now.region }, allowed),
-    ...refuseChange(
-      { path: `buckets[${index}].name`, object: name, before: name, now: kept.has(name) ? name : undefined },
-      allowed,
+  return [
+    ...refuseChange({ path: "endpoint", object, before: before.endpoint, now: now.endpoint }, allowed),
+    ...refuseChange({ path: "region", object, before: before.region, now: now.region }, allowed),
+    ...before.buckets.flatMap(({ name }, index) =>
+      refuseChange(
+        { path: `buckets[${index}].name`, object: name, before: name, now: kept.has(name) ? name : undefined },
+        allowed,
+      ),
     ),
-  ]);
+  ];
 }
 
 /** An endpoint that names its region names the one the store signs with. */

@@ -27,6 +27,24 @@ describe("single changes", () => {
     expect(refuse(change(before, now), undefined)).toEqual([]);
   });
 
+  test("of what holds the data of several objects is refused once, and unlocked by all that are still locked", () => {
+    const several = { path: "endpoint", object: ["a", "b", "c"], before: "x", now: "y" };
+    expect(refuseChange(several, ["b"])).toMatchObject([
+      {
+        message: "changes from x to y, which leaves the data of 2 objects behind.",
+        remedy: expect.stringMatching(
+          /If all of their data may be lost, unlock it with `hearth:allowDataLoss: \[a, c\]`\.$/,
+        ),
+        onlyIfMade: ["a", "c"],
+      },
+    ]);
+    expect(refuseChange(several, ["a"])).toMatchObject([{ message: expect.stringContaining("2 objects") }]);
+    expect(refuseChange(several, ["a", "b"])).toMatchObject([
+      { message: expect.stringContaining("the data of c behind") },
+    ]);
+    expect(refuseChange(several, ["a", "b", "c"])).toEqual([]);
+  });
+
   test.each([refuseShrink, refuseDowngrade, refuseChange])("%o prints the one unlock, which works", (refuse) => {
     const wrong = change("10.0.0", "5.0.0");
     const shrink = change("10Gi", "5Gi");
