@@ -83,11 +83,27 @@ test("so is one that refreshes first", async () => {
   await refused(await up("--refresh"));
 });
 
+/** Runs an update whose program finds no `pulumi` to read the state with, and so does not judge the change itself. */
+async function unjudged(update: () => Promise<CommandResult>): Promise<CommandResult> {
+  process.env.NODE_OPTIONS =
+    "--import data:text/javascript,if(process.argv[1]?.includes('/cmd/run/'))process.env.PATH='/none'";
+  try {
+    return await update();
+  } finally {
+    delete process.env.NODE_OPTIONS;
+  }
+}
+
+test("one that the program can't compare with the state is refused by the component", async () => {
+  stack.use(smallerAndElsewhere);
+  await refused(await unjudged(up), "can't be changed like this:");
+});
+
 test("one of what holds data alone, past the components that judge it, loses nothing", async () => {
   stack.use(smallerAndElsewhere);
   // A Cluster is judged by its operator's own webhook, which the sandbox lacks: test/e2e/operator-webhooks.test.ts.
   const judged = (await protectedUrns()).filter((urn) => !urn.includes("postgresql.cnpg.io/v1:Cluster::"));
-  await refused(await up(...judged.flatMap((urn) => ["--target", urn])));
+  await refused(await unjudged(() => up(...judged.flatMap((urn) => ["--target", urn]))));
 });
 
 test("what holds data is replaced by no option", async () => {
