@@ -12,7 +12,11 @@ import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname, today());
-const [identity] = await Promise.all([preflight(stack), keepWhatHoldsData(stack)]);
+// Cluster and state are asked at once. Where both refuse, what may lose data is told, and always that.
+const [looked, kept] = await Promise.allSettled([preflight(stack), keepWhatHoldsData(stack)]);
+if (kept.status === "rejected") throw kept.reason;
+if (looked.status === "rejected") throw looked.reason;
+const identity = looked.value;
 nameTroubles(stack);
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
