@@ -12,7 +12,7 @@ import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname, today());
-// Cluster and state are asked at once. Where both refuse, what may lose data is told, and always that.
+// Cluster and state are asked at once. Where both refuse, the loss of data is told, whichever answered first.
 const [looked, kept] = await Promise.allSettled([preflight(stack), keepWhatHoldsData(stack)]);
 if (kept.status === "rejected") throw kept.reason;
 if (looked.status === "rejected") throw looked.reason;

@@ -5,6 +5,12 @@ import type { StackPart } from "./parts.ts";
 /** Recorded arguments of components by their names in Pulumi's state. */
 export type RecordedComponents = ReadonlyMap<string, object>;
 
+/** What the engine records of the components of a stack. */
+export function recordedComponents(parts: readonly StackPart[]): RecordedComponents {
+  const records = parts.flatMap((part) => part.records());
+  return new Map(records.map(({ name, args, guard }) => [name, recordedBy(guard, args)]));
+}
+
 /** What the guards of all components say, warnings too; each path begins with the component's name. Components that were not recorded are new. */
 export function guardProblems(before: RecordedComponents, parts: readonly StackPart[]): Problem[] {
   return parts

@@ -14,10 +14,10 @@ export interface LeftOut {
 }
 
 /**
- * Refuses changes of what holds data, and a stack that leaves it out, all of it in one message: the engine would stop at
- * one component after another, and propose to take a resource out of the state. Components that are left out and hold
- * none may go.
- * @throws pulumi.RunError with every refusal, or every name to unlock
+ * Refuses changes of what holds data, or else a stack that leaves it out, all at once: the engine would stop at one
+ * component after another, and propose to take a resource out of the state. Components that are left out and hold none
+ * may go.
+ * @throws pulumi.RunError with every refused change, or every name to unlock
  */
 export async function keepWhatHoldsData(stack: Stack): Promise<void> {
   const state = await recordedState();

@@ -1,7 +1,7 @@
 import type { PlannedObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { recordedBy, refusal } from "@hearth-platform/hearth/core/refusals";
-import { guardProblems } from "../guarded-changes.ts";
+import { refusal } from "@hearth-platform/hearth/core/refusals";
+import { guardProblems, recordedComponents } from "../guarded-changes.ts";
 import type { StackPart } from "../parts.ts";
 import { dataNameOf } from "./manifests.ts";
 
@@ -16,10 +16,8 @@ export interface GitopsRecord {
 
 /** The record of the present stack, for comparison with the next one. */
 export function recordOf(stack: string, parts: readonly StackPart[], planned: readonly PlannedObject[]): GitopsRecord {
-  const records = parts.flatMap((part) => part.records());
-  const entries = records.map(({ name, args, guard }) => [name, recordedBy(guard, args)]);
   const data = planned.filter(({ holdsData }) => holdsData).map((each) => [dataNameOf(each), each.object.kind]);
-  return { stack, arguments: Object.fromEntries(entries), data: Object.fromEntries(data) };
+  return { stack, arguments: Object.fromEntries(recordedComponents(parts)), data: Object.fromEntries(data) };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { recordedBy } from "@hearth-platform/hearth/core/refusals";
-import { changesRefusal, type RecordedComponents } from "@hearth-platform/stack/guarded-changes";
+import { changesRefusal, recordedComponents } from "@hearth-platform/stack/guarded-changes";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import { expect, test } from "vitest";
 import { checkFiles, wholePlatform, withSettings } from "../support/stack-files.ts";
@@ -10,12 +9,8 @@ function partsWith(settings: Readonly<Record<string, unknown>>): StackPart[] {
   return stackParts(stack);
 }
 
-function recordOf(parts: readonly StackPart[]): RecordedComponents {
-  const records = parts.flatMap((part) => part.records());
-  return new Map(records.map(({ name, args, guard }) => [name, JSON.parse(JSON.stringify(recordedBy(guard, args)))]));
-}
-
-const before = recordOf(partsWith({}));
+// As JSON, which the state is.
+const before = new Map<string, object>(JSON.parse(JSON.stringify([...recordedComponents(partsWith({}))])));
 const elsewhere = partsWith({
   objectStorage: {
     provider: "hetzner",

@@ -6,7 +6,6 @@ import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import type { RecordedResource } from "@hearth-platform/hearth/core/recorded-state";
-import { recordedBy } from "@hearth-platform/hearth/core/refusals";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
@@ -18,7 +17,7 @@ import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules"
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
-import { changesRefusal, type RecordedComponents } from "@hearth-platform/stack/guarded-changes";
+import { changesRefusal, type RecordedComponents, recordedComponents } from "@hearth-platform/stack/guarded-changes";
 import { leftOut, leftOutRefusal } from "@hearth-platform/stack/left-out";
 import { type PartComponent, type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
@@ -58,11 +57,8 @@ export class AppliedStack {
     );
     const parts = [...this.#parts.values()].map(({ part }) => part);
     this.#recorded = parts.flatMap(recordedOf);
-    this.#components = new Map(
-      parts
-        .flatMap((part) => part.records())
-        .map(({ name, args, guard }) => [name, JSON.parse(JSON.stringify(recordedBy(guard, args)))]),
-    );
+    // As JSON, which the state is.
+    this.#components = new Map(JSON.parse(JSON.stringify([...recordedComponents(parts)])));
   }
 
   /** What the engine would do with these files. */
