@@ -1,3 +1,4 @@
+import { typeOf } from "@hearth-platform/hearth/core/component";
 import * as pulumi from "@pulumi/pulumi";
 import { dataBearers } from "./parts.ts";
 
@@ -28,7 +29,7 @@ export function otherCluster(recorded: string | undefined, { live, accepted }: C
  * seen is passed over, and what is recorded stays.
  */
 export function recordsCluster(identity: ClusterIdentity): pulumi.ResourceTransformation {
-  const types = dataBearers.map((component) => `hearth:index:${component}`);
+  const types = dataBearers.map(typeOf);
   return ({ type, name, props, opts }) => {
     if (!types.includes(type)) return undefined;
     if (identity.live === undefined) return { props, opts: pulumi.mergeOptions(opts, { ignoreChanges: [input] }) };

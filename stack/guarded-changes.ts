@@ -7,20 +7,20 @@ export type RecordedComponents = ReadonlyMap<string, object>;
 
 /** What the engine records of the components of a stack. */
 export function recordedComponents(parts: readonly StackPart[]): RecordedComponents {
-  const records = parts.flatMap((part) => part.records());
-  return new Map(records.map(({ name, args, guard }) => [name, recordedBy(guard, args)]));
+  const all = parts.flatMap((part) => part.all());
+  return new Map(all.map(({ name, component, args }) => [name, recordedBy(component, args)]));
 }
 
 /** What the guards of all components say, warnings too; each path begins with the component's name. Components that were not recorded are new. */
 export function guardProblems(before: RecordedComponents, parts: readonly StackPart[]): Problem[] {
   return parts
-    .flatMap((part) => part.records())
-    .flatMap(({ name, args, guard }) => {
+    .flatMap((part) => part.all())
+    .flatMap(({ name, component, args }) => {
       const old = before.get(name);
       // Pulumi can be told to record none: the component's hook refuses then, and says what to do.
-      if (!guard || (old && Object.keys(old).length === 0)) return [];
-      const now = recordedBy(guard, args);
-      const problems = old ? guard.changes(old, now) : (guard.creation?.(now) ?? []);
+      if (old && Object.keys(old).length === 0) return [];
+      const now = recordedBy(component, args);
+      const problems = (old ? component.changes?.(old, now) : component.creation?.(now)) ?? [];
       return problems.map((problem) => ({ ...problem, path: [name, problem.path].filter(Boolean).join(".") }));
     });
 }

@@ -1,4 +1,5 @@
-import { dataName, type Plan } from "@hearth-platform/hearth/core/plan";
+import type { NamedPlan } from "@hearth-platform/hearth/core/component";
+import { dataName } from "@hearth-platform/hearth/core/plan";
 import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
 import { changesRefusal, type RecordedComponents } from "./guarded-changes.ts";
@@ -54,7 +55,7 @@ export function leftOutRefusal(found: readonly LeftOut[], allowed: readonly stri
 
 /** Protected objects of the state that no component of the stack makes. */
 export function leftOut(recorded: readonly RecordedResource[], parts: readonly StackPart[]): LeftOut[] {
-  const made = new Set(parts.flatMap(resourcesOf));
+  const made = new Set(parts.flatMap((part) => part.named().flatMap(identities)));
   const byUrn = new Map(recorded.map((each) => [each.urn, each]));
   const found = recorded
     .filter((each) => each.protect && !each.delete && !made.has(identityOf(each)))
@@ -69,7 +70,7 @@ export function leftOut(recorded: readonly RecordedResource[], parts: readonly S
 
 /** Names of the hooks that keep components which the stack has no more. */
 export function hooksOfLeftOut(recorded: readonly RecordedResource[], parts: readonly StackPart[]): string[] {
-  const kept = parts.flatMap((part) => [part.name, ...storesOf(part).map(({ name }) => name)]);
+  const kept = parts.flatMap((part) => part.all().map(({ name }) => name));
   const gone = recorded.filter((each) => !kept.includes(logicalName(each)));
   return [...new Set(gone.flatMap(({ resourceHooks }) => resourceHooks?.BeforeDelete ?? []))];
 }
@@ -96,17 +97,8 @@ function nameOf(resource: RecordedResource, component: RecordedResource | undefi
   return dataName(secretOf(logicalName(resource)).split("/").at(-1) ?? "", component?.inputs?.namespace);
 }
 
-/** Identities of all objects that a part and its stores make. */
-function resourcesOf(part: StackPart): string[] {
-  const [own, ...sites] = part.own();
-  return [
-    ...(own ? identities(part.name, own) : []),
-    ...sites.flatMap((plan) => identities(`${part.name}/${namespaceOf(plan)}`, plan)),
-    ...storesOf(part).flatMap(({ name, plan }) => identities(name, plan)),
-  ];
-}
-
-function identities(component: string, { objects, secrets, buckets }: Plan): string[] {
+/** Identities of all objects of a plan. */
+function identities({ name: component, plan: { objects, secrets, buckets } }: NamedPlan): string[] {
   return [
     ...objects.map(
       ({ object: { apiVersion, kind, metadata } }) => `${apiVersion}/${kind} ${component}/${metadata.name}`,
@@ -115,8 +107,3 @@ function identities(component: string, { objects, secrets, buckets }: Plan): str
     ...buckets.map(({ bucket }) => `bucket ${component}/${bucket}`),
   ];
 }
-
-const storesOf = (part: StackPart) =>
-  part.stores().map(({ store, args }) => ({ name: `${part.name}-${store.suffix}`, plan: store.plan(args) }));
-
-const namespaceOf = ({ objects: [first] }: Plan) => first?.object.metadata.namespace ?? first?.object.metadata.name;

@@ -1,24 +1,23 @@
 import type * as components from "@hearth-platform/hearth";
-import { planAdmission } from "@hearth-platform/hearth/admission/plan";
-import { cloudSuiteChanges } from "@hearth-platform/hearth/cloudsuite/changes";
-import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
-import { joinPlans, type Plan } from "@hearth-platform/hearth/core/plan";
-import type { ChangeGuard } from "@hearth-platform/hearth/core/refusals";
-import { forgeGuard } from "@hearth-platform/hearth/forge/changes";
-import { planForge } from "@hearth-platform/hearth/forge/plan";
-import { hubGuard } from "@hearth-platform/hearth/hub/changes";
-import { planHub } from "@hearth-platform/hearth/hub/plan";
-import { siteWebhookChanges } from "@hearth-platform/hearth/site-webhook/changes";
-import { planSiteWebhook } from "@hearth-platform/hearth/site-webhook/plan";
+import { admissionComponent } from "@hearth-platform/hearth/admission/component";
+import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
 import {
-  planOfStores,
-  type StoreOfSet,
-  type StoreSet,
-  storeStages,
-  storesOf,
-} from "@hearth-platform/hearth/stores/set/store-set";
+  allPlans,
+  type Component,
+  innerComponents,
+  type NamedPlan,
+  namedPlans,
+  ownPlans,
+  planOf,
+  type Stages,
+} from "@hearth-platform/hearth/core/component";
+import type { Plan } from "@hearth-platform/hearth/core/plan";
+import { forgeComponent } from "@hearth-platform/hearth/forge/component";
+import { hubComponent } from "@hearth-platform/hearth/hub/component";
+import { serviceImageComponent } from "@hearth-platform/hearth/service-image/component";
+import { siteWebhookComponent } from "@hearth-platform/hearth/site-webhook/component";
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
-import { planStores } from "@hearth-platform/hearth/stores/shared/plan";
+import { storesComponent } from "@hearth-platform/hearth/stores/shared/component";
 import type { ComponentResource, ComponentResourceOptions } from "@pulumi/pulumi";
 import { type StackArguments, stackArguments } from "./arguments.ts";
 import type { Stack } from "./stack-settings.ts";
@@ -30,90 +29,76 @@ import type { Stack } from "./stack-settings.ts";
 export const parts = {
   // A limit that was raised is raised in the cluster before anything makes use of it.
   admission: part(
-    "Admission",
+    admissionComponent,
     [],
     once("admission", ({ admission }) => admission),
-    (args) => ({ foundation: planAdmission(args) }),
   ),
-  stores: part("Stores", ["admission"], sharedStores, planStores),
+  stores: part(storesComponent, ["admission"], sharedStores),
   forge: part(
-    "Forge",
+    forgeComponent,
     ["stores"],
     once("forge", ({ forge }) => forge),
-    (args) => ({ foundation: planForge(args) }),
-    forgeGuard,
   ),
   serviceImage: part(
-    "ServiceImage",
+    serviceImageComponent,
     [],
     once("service-image", ({ serviceImage }) => serviceImage),
-    () => ({}),
   ),
   // The forge makes the client that the hub signs on with.
   hub: part(
-    "Hub",
+    hubComponent,
     ["stores", "forge", "serviceImage"],
     once("hub", ({ hub }) => hub),
-    (args) => ({ foundation: planHub(args) }),
-    hubGuard,
   ),
-  suites: part("CloudSuite", ["admission"], ({ suites }) => suites, planCloudSuite, { changes: cloudSuiteChanges }),
+  suites: part(cloudSuiteComponent, ["admission"], ({ suites }) => suites),
   siteWebhook: part(
-    "SiteWebhook",
+    siteWebhookComponent,
     ["serviceImage"],
     once("site-webhook", ({ siteWebhook }) => siteWebhook),
-    planSiteWebhook,
-    { changes: siteWebhookChanges },
   ),
 };
 
-/** Components of parts that hold data. */
-export const dataBearers: readonly PartComponent[] = [parts.stores.component, parts.suites.component];
+/** Components that hold data. */
+export const dataBearers: readonly Component[] = [parts.stores.component, parts.suites.component];
 
 /** Kind of a part: a key of the list. */
-export type PartKind = keyof typeof parts;
+export type PartKind = keyof typeof parts | Complete<Unlisted>;
 
-/** Classes of what can be deployed, by their names in the component package. */
-export type PartComponent = (typeof parts)[PartKind]["component"];
+/** Components that only stand within others. */
+type Within = "Database" | "Keystore" | "ObjectStorage";
+/** What the component package exports and the list lacks: with such a component the program does not compile. */
+type Unlisted = Exclude<ComponentName, (typeof parts)[keyof typeof parts]["component"]["name"] | Within>;
+type Complete<Missing extends never> = Missing;
 
 /** A component of a stack before it is created. */
 export interface StackPart {
   readonly kind: PartKind;
   /** Its name in Pulumi's state. */
   readonly name: string;
-  /** Class of the component. */
-  readonly component: PartComponent;
+  readonly component: Component;
   /** All that the plans follow from. */
   readonly args: object;
   /** Name of its object store's provider. */
   readonly objectStore?: string | undefined;
-  /** Its own plans, without those of its stores. */
-  readonly own: () => Plan[];
-  /** The stores in it, which are components of their own. */
-  readonly stores: () => StoreOfSet[];
-  /** Its plans and those of its stores. Plans after the first belong to sites, each in its own namespace. */
-  readonly plans: () => Plan[];
+  /** Its own plans, without those of the components in it. */
+  readonly own: () => readonly Plan[];
+  /** The components in it, by their own names in Pulumi's state. */
+  readonly inner: () => readonly NamedComponent[];
+  /** Its plans and those of the components in it. Plans after the first belong to sites, each in its own namespace. */
+  readonly plans: () => readonly Plan[];
   /** The same in the order of creation: the plans of a stage come after all of the stages before it. */
-  readonly stages: () => Plan[][];
-  /** Recorded arguments of the component and of its stores, each with the guard of later changes. */
-  readonly records: () => RecordedArguments[];
+  readonly stages: () => readonly (readonly Plan[])[];
+  /** All of its plans, each by what the names of its resources in Pulumi's state begin with. */
+  readonly named: () => readonly NamedPlan[];
+  /** The component and those in it. */
+  readonly all: () => readonly NamedComponent[];
 }
 
-/** A component's arguments, and the guard of their changes. */
-export interface RecordedArguments {
-  /** Name of the component in Pulumi's state. */
+/** A component with its arguments, by its name in Pulumi's state. */
+export interface NamedComponent {
   readonly name: string;
+  readonly component: Component;
   readonly args: object;
-  /** None where nothing of it can lose data. */
-  readonly guard?: ChangeGuard<object> | undefined;
-}
-
-/** A component's plans in the order of creation; the stores of the set come after the foundation. */
-interface PartPlans extends StoreSet {
-  readonly foundation?: Plan;
-  readonly application?: Plan;
-  /** Beside all others, in namespaces of their own. */
-  readonly sites?: readonly { readonly plan: Plan }[];
 }
 
 /** The components of a stack. */
@@ -190,54 +175,38 @@ interface Described<Args> {
   readonly objectStore?: string;
 }
 
+/** @param after kinds that come first, where the stack has them */
 function part<Name extends ComponentName>(
-  component: Name,
+  component: Component<ArgsOf<Name>, object, Name>,
   after: readonly string[],
   described: (args: StackArguments) => readonly Described<ArgsOf<Name>>[],
-  planned: (args: ArgsOf<Name>) => PartPlans,
-  guard?: ChangeGuard<ArgsOf<Name>>,
 ) {
-  const none = joinPlans();
-  const sitesOf = ({ sites = [] }: PartPlans) => sites.map(({ plan }) => plan);
-  const joined = ({ foundation = none, application = none }: PartPlans, stores: Partial<Plan> = {}) =>
-    joinPlans(foundation, stores, application);
   return {
-    /** The component's class, by its name in the component package. */
     component,
-    /** Kinds that come first, where the stack has them. */
     after,
     /** Those of a stack. */
     of: (stackArgs: StackArguments) =>
       described(stackArgs).map(({ name, args, objectStore }) => {
-        // Who asks for one thing that follows from the plans often asks for the next.
-        let made: PartPlans | undefined;
-        const plans = () => {
-          made ??= planned(args);
+        // Who asks for one thing that follows from the stages often asks for the next.
+        let made: Stages | undefined;
+        const stages = () => {
+          made ??= component.stages(args);
           return made;
         };
+        const inner = () => innerComponents(name, stages());
         return {
           name,
           component,
           args,
           objectStore,
-          own: () => [joined(plans()), ...sitesOf(plans())],
-          stores: () => storesOf(plans()),
-          plans: () => [joined(plans(), planOfStores(plans())), ...sitesOf(plans())],
-          stages: () => {
-            const { foundation = none, application = none } = plans();
-            const stores = storeStages(plans()).map((stage) => stage.map((each) => each.store.plan(each.args)));
-            return [[foundation, ...sitesOf(plans())], ...stores, [application]];
-          },
-          records: () => [
-            { name, args, guard: guard as ChangeGuard<object> | undefined },
-            ...storesOf(plans()).map((each) => ({
-              name: `${name}-${each.store.suffix}`,
-              args: each.args,
-              guard: each.store,
-            })),
-          ],
+          own: () => ownPlans(stages()),
+          inner,
+          plans: () => allPlans(stages()),
+          stages: () => stages().map((stage) => stage.map((each) => ("plan" in each ? each.plan : planOf(each)))),
+          named: () => namedPlans(name, stages()),
+          all: () => [{ name, component, args }, ...inner()],
           create: (classes: ComponentClasses, options: ComponentResourceOptions) =>
-            new classes[component](name, args, options),
+            new classes[component.name](name, args, options),
         };
       }),
   };

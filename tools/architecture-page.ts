@@ -31,7 +31,7 @@ function packagesDrawing(): string {
 /** Which component waits for which. */
 function partsDrawing(): string {
   const kinds = Object.entries(parts);
-  const names = kinds.map(([kind, { component }]) => `  ${kind}[${component}]`);
+  const names = kinds.map(([kind, { component }]) => `  ${kind}[${component.name}]`);
   const arrows = kinds.flatMap(([kind, { after }]) => after.map((earlier) => `  ${earlier} --> ${kind}`));
   return ["flowchart LR", ...names, ...arrows].join("\n");
 }

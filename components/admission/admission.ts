@@ -1,13 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { widened } from "../catalogue/widening.ts";
-import { checkArguments } from "../core/arguments.ts";
-import { createPlan } from "../core/create.ts";
-import { requireValid } from "../core/guard.ts";
-import { recorded } from "../core/recorded.ts";
+import { begin } from "../core/create-component.ts";
 import type { AdmissionArgs } from "./args.ts";
-import { planAdmission } from "./plan.ts";
-import { admissionProblems } from "./rules.ts";
-import { admission } from "./schema.ts";
+import { admissionComponent } from "./component.ts";
 
 /**
  * The table "Limits" inside the cluster, as ValidatingAdmissionPolicies: `kubectl scale`, operators and people meet the limits that
@@ -16,9 +10,8 @@ import { admission } from "./schema.ts";
  */
 export class Admission extends pulumi.ComponentResource {
   constructor(name: string, args: AdmissionArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, widened(checkArguments(admission, args, admissionProblems), args, args.platform?.limits));
-    super("hearth:index:Admission", name, recorded(args), opts);
-    createPlan(this, name, planAdmission(args), { dependsOn: opts?.dependsOn });
-    this.registerOutputs();
+    const begun = begin(admissionComponent, name, args, opts);
+    super(...begun.resource);
+    this.registerOutputs(begun.create(this));
   }
 }

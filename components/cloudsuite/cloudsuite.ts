@@ -1,25 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { widened } from "../catalogue/widening.ts";
-import { checkArguments } from "../core/arguments.ts";
-import { createPlan, generatedValue } from "../core/create.ts";
-import { keptFromDestroy, protectedNames } from "../core/destroy-guard.ts";
-import { guarded, requireValid } from "../core/guard.ts";
-import { joinPlans } from "../core/plan.ts";
-import { recorded } from "../core/recorded.ts";
-import { secretName } from "../core/secrets.ts";
+import { begin } from "../core/create-component.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
-import { createStores } from "../stores/set/create-stores.ts";
-import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
-import { cloudSuiteChanges } from "./changes.ts";
-import { planCloudSuite } from "./plan.ts";
-import { cloudSuiteProblems } from "./rules.ts";
-import { cloudSuite } from "./schema.ts";
-import { administrator, administratorKeys } from "./secrets.ts";
-import { databaseConnection, keystoreConnection, objectStoreConnection } from "./stores.ts";
-import { suiteNames } from "./suite-names.ts";
-
-const type = "hearth:index:CloudSuite";
+import { cloudSuiteComponent } from "./component.ts";
 
 /** Public URLs of a suite. */
 export interface CloudSuiteEndpoints {
@@ -47,47 +30,17 @@ export interface CloudSuiteConnections {
  */
 export class CloudSuite extends pulumi.ComponentResource {
   /** Public URLs. */
-  public readonly endpoints: CloudSuiteEndpoints;
+  public readonly endpoints!: CloudSuiteEndpoints;
   /** Name the administrator signs in with at first; none where its Secret exists already. */
   public readonly adminUser?: string;
   /** Password the administrator signs in with at first, secret; none where its Secret comes from a store or exists already. */
   public readonly adminPassword?: pulumi.Output<string>;
   /** How the suite reaches its stores. */
-  public readonly connections: CloudSuiteConnections;
+  public readonly connections!: CloudSuiteConnections;
 
   constructor(name: string, args: CloudSuiteArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, widened(checkArguments(cloudSuite, args, cloudSuiteProblems), args, args.platform?.limits));
-    const plan = planCloudSuite(args);
-    const { allowDataLoss } = args.platform;
-    const kept = protectedNames(joinPlans(plan.foundation, plan.application), allowDataLoss);
-    super(type, name, recorded(args), keptFromDestroy(kept, guarded(type, name, cloudSuiteChanges, opts)));
-
-    const foundation = createPlan(this, name, plan.foundation, { allowDataLoss, dependsOn: opts?.dependsOn });
-    const stores = createStores(this, name, plan, [...foundation.values()]);
-    createPlan(this, name, plan.application, { allowDataLoss, dependsOn: [...foundation.values(), ...stores] });
-
-    this.endpoints = endpoints(args);
-    const { secrets } = args.platform;
-    this.adminUser =
-      secretName(secrets, suiteNames.administrator) === suiteNames.administrator ? administrator : undefined;
-    this.adminPassword = generatedValue(foundation, suiteNames.administrator, administratorKeys.password);
-    this.connections = {
-      database: databaseConnection(args),
-      keystore: keystoreConnection(args),
-      objectStore: objectStoreConnection(args),
-    };
-    this.registerOutputs({
-      endpoints: this.endpoints,
-      adminUser: this.adminUser,
-      adminPassword: this.adminPassword,
-      connections: this.connections,
-    });
+    const begun = begin(cloudSuiteComponent, name, args, opts);
+    super(...begun.resource);
+    this.registerOutputs(begun.create(this));
   }
-}
-
-function endpoints(args: CloudSuiteArgs): CloudSuiteEndpoints {
-  return {
-    web: `https://${args.domain}`,
-    ...Object.fromEntries(appParts(args).map(({ app, url }) => [app.key, url])),
-  };
 }

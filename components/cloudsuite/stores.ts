@@ -1,13 +1,14 @@
+import { databaseNames } from "../catalogue/names.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import { secretName } from "../core/secrets.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import type { DatabaseArgs } from "../stores/database/args.ts";
 import { databaseConnection as ownDatabaseConnection } from "../stores/database/plan.ts";
 import { type KeystoreArgs, KeystoreUse } from "../stores/keystore/args.ts";
-import { keystoreConnection as ownKeystoreConnection } from "../stores/keystore/plan.ts";
+import { keystorePassword, keystoreConnection as ownKeystoreConnection } from "../stores/keystore/plan.ts";
 import type { ObjectStorageArgs } from "../stores/object-storage/args.ts";
 import { objectStoreConnection as connectionOf } from "../stores/object-storage/plan.ts";
-import type { StoreSet } from "../stores/set/store-set.ts";
+import type { OwnStores } from "../stores/set/own-stores.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { partOf } from "./metadata.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -23,7 +24,7 @@ const requestMemory = 64 * 2 ** 20;
 const jobConnections = 10;
 
 /** The stores that the suite makes for itself. */
-export function ownStores(args: CloudSuiteArgs): StoreSet {
+export function ownStores(args: CloudSuiteArgs): OwnStores {
   return { objectStorage: objectStorageArgs(args), database: databaseArgs(args), keystore: keystoreArgs(args) };
 }
 
@@ -79,6 +80,14 @@ function keystoreArgs(args: CloudSuiteArgs): KeystoreArgs | undefined {
     partOf,
     platform: args.platform,
   };
+}
+
+/** Secrets that pods read to reach the suite's own stores, by the platform's names. */
+export function storeSecrets({ database, keystore }: CloudSuiteArgs): string[] {
+  return [
+    ...(database ? [] : [databaseNames(suiteNames.database).credentials]),
+    ...(keystore ? [] : [keystorePassword]),
+  ];
 }
 
 /** How the suite reaches its database: through the pooler. */

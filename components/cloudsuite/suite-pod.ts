@@ -1,11 +1,10 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../kubernetes/pod.ts";
-import { secretsOfStores } from "../stores/set/store-set.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
 import { partOf } from "./metadata.ts";
-import { ownStores } from "./stores.ts";
+import { storeSecrets } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 import { bundleEnvironment, bundleInitContainers, bundleMounts, bundleVolumes } from "./trust.ts";
 import { isShared, podConfiguration, suiteMounts, suiteVolumes } from "./volumes.ts";
@@ -59,7 +58,7 @@ export function suitePod(args: CloudSuiteArgs, request: SuitePodRequest): PodTem
       restartPolicy: pod.restartPolicy,
       sysctls: pod.sysctls,
       configuration: podConfiguration(args),
-      secrets: [suiteNames.objectStoreCredentials, ...secretsOfStores(ownStores(args)), ...(pod.secrets ?? [])],
+      secrets: [suiteNames.objectStoreCredentials, ...storeSecrets(args), ...(pod.secrets ?? [])],
       spread: pod.spread,
     },
     args.platform,

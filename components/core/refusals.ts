@@ -30,10 +30,10 @@ export interface ChangeGuard<Args> {
 
 /** A component's arguments as they are recorded, for the comparison with later ones. */
 export function recordedBy<Args extends { readonly platform?: PlatformArgs }>(
-  guard: ChangeGuard<Args> | undefined,
+  { recorded: own }: Pick<ChangeGuard<Args>, "recorded">,
   args: Args,
 ): Recorded<Args> {
-  return guard?.recorded?.(args) ?? recorded(args);
+  return own?.(args) ?? recorded(args);
 }
 
 /** Refuses a smaller volume: Kubernetes can't shrink one, only a new volume is smaller. */

@@ -1,21 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { widened } from "../catalogue/widening.ts";
-import { checkArguments } from "../core/arguments.ts";
-import { createPlan, generatedValue } from "../core/create.ts";
-import { keptFromDestroy, protectedNames } from "../core/destroy-guard.ts";
-import { guarded, requireValid } from "../core/guard.ts";
-import { recordedBy } from "../core/refusals.ts";
-import { defaultOf } from "../core/schema.ts";
-import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
+import { begin } from "../core/create-component.ts";
+import type { ForgeApplicationConnection } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
-import { forgeGuard } from "./changes.ts";
-import { forgeNames } from "./forge-names.ts";
-import { planForge } from "./plan.ts";
-import { forgeProblems } from "./rules.ts";
-import { forge, forgeSsh } from "./schema.ts";
-import { administrator, administratorKeys } from "./secrets.ts";
-
-const type = "hearth:index:Forge";
+import { forgeComponent } from "./component.ts";
 
 /** Public addresses of a forge. */
 export interface ForgeEndpoints {
@@ -33,45 +20,17 @@ export interface ForgeEndpoints {
  */
 export class Forge extends pulumi.ComponentResource {
   /** Public addresses. */
-  public readonly endpoints: ForgeEndpoints;
+  public readonly endpoints!: ForgeEndpoints;
   /** Name the administrator signs in with at first. */
-  public readonly adminUser: string;
+  public readonly adminUser!: string;
   /** Password the administrator signs in with at first, secret; none where its Secret comes from a store or exists already. */
   public readonly adminPassword?: pulumi.Output<string>;
   /** How each application signs on, by its name. */
-  public readonly applications: Record<string, ForgeApplicationConnection>;
+  public readonly applications!: Record<string, ForgeApplicationConnection>;
 
   constructor(name: string, args: ForgeArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, widened(checkArguments(forge, args, forgeProblems), args, args.platform?.limits));
-    const plan = planForge(args);
-    const { allowDataLoss } = args.platform;
-    const checked = guarded(type, name, forgeGuard.changes, opts, forgeGuard.creation);
-    super(type, name, recordedBy(forgeGuard, args), keptFromDestroy(protectedNames(plan, allowDataLoss), checked));
-    const created = createPlan(this, name, plan, {
-      allowDataLoss,
-      dependsOn: opts?.dependsOn,
-    });
-    this.endpoints = endpoints(args);
-    this.adminUser = administrator;
-    this.adminPassword = generatedValue(created, forgeNames.administrator, administratorKeys.password);
-    this.applications = applicationConnections(args);
-    this.registerOutputs({
-      endpoints: this.endpoints,
-      adminUser: this.adminUser,
-      adminPassword: this.adminPassword,
-      applications: this.applications,
-    });
+    const begun = begin(forgeComponent, name, args, opts);
+    super(...begun.resource);
+    this.registerOutputs(begun.create(this));
   }
-}
-
-function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {
-  return {
-    web: `https://${domain}`,
-    ...(ssh && { ssh: `ssh://git@${ssh.domain ?? domain}:${ssh.port ?? defaultOf(forgeSsh.shape.port)}` }),
-    ...(pages && { pages: `https://*.${pages.domain}` }),
-  };
-}
-
-function applicationConnections(args: ForgeArgs): Record<string, ForgeApplicationConnection> {
-  return Object.fromEntries((args.applications ?? []).map(({ name }) => [name, applicationConnection(args, name)]));
 }

@@ -1,11 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkArguments } from "../core/arguments.ts";
+import { problemsOf, typeOf } from "../core/component.ts";
 import { requireValid } from "../core/guard.ts";
 import type { ServiceImageArgs } from "./args.ts";
+import { serviceImageComponent } from "./component.ts";
 import { pushedImage } from "./image.ts";
-import { serviceImage, serviceImageProblems } from "./schema.ts";
-
-const type = "hearth:index:ServiceImage";
 
 /** The webhook made it itself once. */
 const former = { name: "site-webhook", type: "hearth:index:SiteWebhook" };
@@ -21,8 +19,8 @@ export class ServiceImage extends pulumi.ComponentResource {
   public readonly digest: pulumi.Output<string>;
 
   constructor(name: string, args: ServiceImageArgs, opts?: pulumi.ComponentResourceOptions) {
-    requireValid(name, checkArguments(serviceImage, args, serviceImageProblems));
-    super(type, name, args, opts);
+    requireValid(name, problemsOf(serviceImageComponent, args));
+    super(typeOf(serviceImageComponent), name, args, opts);
     const pushed = pushedImage(`${name}/image`, args.image, args.build, {
       parent: this,
       aliases: [{ name: `${former.name}/image`, parent: pulumi.createUrn(former.name, former.type) }],

@@ -1,8 +1,8 @@
+import { planOf } from "@hearth-platform/hearth/core/component";
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
 import { imagesOf } from "@hearth-platform/hearth/kubernetes/pod-templates";
-import type { StoreOfSet } from "@hearth-platform/hearth/stores/set/store-set";
-import { type PartComponent, type StackPart, stackParts } from "../parts.ts";
+import { parts as kinds, type NamedComponent, type StackPart, stackParts } from "../parts.ts";
 import type { Stack } from "../stack-settings.ts";
 
 /** Pods of one workload, as the plan has them. */
@@ -21,7 +21,7 @@ export interface GraphWorkload {
 export interface GraphNode {
   /** Its name in Pulumi's state. */
   readonly id: string;
-  readonly component: PartComponent | string;
+  readonly component: string;
   readonly isStore: boolean;
   /** Namespace of its objects; the first where it has several. */
   readonly namespace?: string;
@@ -57,8 +57,10 @@ export interface Graph {
 /** The parts of a stack and their connections, read from its plans: the picture shows exactly what is created. */
 export function stackGraph(stack: Stack): Graph {
   const parts = stackParts(stack);
-  const stores = parts.flatMap((part) => part.stores().map((store) => storeOf(part, store)));
-  const components = parts.filter(({ component }) => component !== sharedStores && component !== "ServiceImage");
+  const stores = parts.flatMap((part) => part.inner().map((store) => storeOf(part, store)));
+  const components = parts.filter(
+    ({ component }) => component !== sharedStores && component !== kinds.serviceImage.component,
+  );
   return {
     nodes: [...components.map(componentNode), ...stores.map(({ node }) => node)],
     edges: [
@@ -69,7 +71,7 @@ export function stackGraph(stack: Stack): Graph {
 }
 
 /** The part that makes the shared stores: it has nothing to show but these. */
-const sharedStores: PartComponent = "Stores";
+const sharedStores = kinds.stores.component;
 
 interface PlacedStore {
   readonly node: GraphNode;
@@ -77,13 +79,15 @@ interface PlacedStore {
   readonly connection: unknown;
 }
 
-function storeOf(owner: StackPart, { store, args }: StoreOfSet): PlacedStore {
-  const node = nodeOf(`${owner.name}-${store.suffix}`, store.component, [store.plan(args)]);
-  return { node: { ...node, isStore: true }, owner, connection: store.connection(args) };
+function storeOf(owner: StackPart, store: NamedComponent): PlacedStore {
+  const { name, component, args } = store;
+  const node = nodeOf(name, component.name, [planOf(store)]);
+  const { connection } = component.outputs(args, () => undefined) as { connection?: unknown };
+  return { node: { ...node, isStore: true }, owner, connection };
 }
 
 function componentNode(part: StackPart): GraphNode {
-  return nodeOf(part.name, part.component, part.own());
+  return nodeOf(part.name, part.component.name, part.own());
 }
 
 function nodeOf(id: string, component: string, plans: readonly Plan[]): GraphNode {

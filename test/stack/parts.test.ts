@@ -9,7 +9,7 @@ const kinds = Object.keys(parts) as PartKind[];
 
 describe("the list of parts", () => {
   it("has every component of the package, but for the stores that others make", () => {
-    const listed = Object.values(parts).map(({ component }) => component as string);
+    const listed = Object.values(parts).map(({ component }) => component.name as string);
     const packaged = getPulumiComponents(components).map(({ name }) => name);
     expect([...listed, "Database", "Keystore", "ObjectStorage"].sort()).toEqual(packaged.sort());
   });
@@ -29,7 +29,7 @@ it("the program of stack prod makes every part of the list, each after those it 
   const { resources } = await runProgram("prod");
   const made = resources.filter(({ type, parent }) => type.startsWith("hearth:") && parent.startsWith("pulumi:"));
   const listed = stackParts(committedStack("prod")).map(
-    ({ kind, name }) => `hearth:index:${parts[kind].component}::${name}`,
+    ({ kind, name }) => `hearth:index:${parts[kind].component.name}::${name}`,
   );
   expect(made.map(({ type, name }) => `${type}::${name}`).sort()).toEqual(listed.sort());
   // A part waits for what is in another: named after it, and after the stores in it.

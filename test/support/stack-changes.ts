@@ -1,25 +1,12 @@
-import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
-import { admissionProblems } from "@hearth-platform/hearth/admission/rules";
-import { widened } from "@hearth-platform/hearth/catalogue/widening";
-import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
-import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import type { PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import type { RecordedResource } from "@hearth-platform/hearth/core/recorded-state";
-import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
-import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
-import type { HubArgs } from "@hearth-platform/hearth/hub/args";
-import { hubProblems } from "@hearth-platform/hearth/hub/rules";
-import type { ServiceImageArgs } from "@hearth-platform/hearth/service-image/args";
-import { serviceImageProblems } from "@hearth-platform/hearth/service-image/schema";
-import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
-import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules";
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
 import { changesRefusal, type RecordedComponents, recordedComponents } from "@hearth-platform/stack/guarded-changes";
 import { leftOut, leftOutRefusal } from "@hearth-platform/stack/left-out";
-import { type PartComponent, type StackPart, stackParts } from "@hearth-platform/stack/parts";
+import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { checkFiles, type StackFiles } from "./stack-files.ts";
@@ -107,41 +94,17 @@ function refused(by: string, text: string): StackChange {
 /** What the first component says that does not take its arguments. */
 function componentRefusal(parts: readonly StackPart[], { settings: { limits } }: Stack): StackChange | undefined {
   const judged = parts.map((part) => {
-    const problems = widened(checks[part.component](part.args), part.args, limits);
+    const problems = part.component.rules(part.args, limits);
     return refused(partName(part), errorsOf(problems).map(said).join("\n"));
   });
   return judged.find(({ refusal }) => refusal?.text !== "");
 }
 
-/** How a component judges its arguments, as its class does. */
-type Check = (args: object) => Problem[];
-
-const checks: Readonly<Record<PartComponent, Check>> = {
-  Admission: (args) => admissionProblems(args as AdmissionArgs),
-  Stores: () => [],
-  Forge: (args) => forgeProblems(args as ForgeArgs),
-  Hub: (args) => hubProblems(args as HubArgs),
-  CloudSuite: (args) => cloudSuiteProblems(args as CloudSuiteArgs),
-  ServiceImage: (args) => serviceImageProblems(args as ServiceImageArgs),
-  SiteWebhook: (args) => siteWebhookProblems(args as SiteWebhookArgs),
-};
-
 const partName = ({ kind, name }: StackPart) => `${kind}/${name}`;
 
 /** What a part makes that holds data, as the state has it. */
 function recordedOf(part: StackPart): RecordedResource[] {
-  const plans = [
-    ...part.own().map((plan, index) => {
-      const [
-        {
-          object: { metadata },
-        } = { object: { metadata: undefined } },
-      ] = plan.objects;
-      return { component: index === 0 ? part.name : `${part.name}/${metadata?.namespace ?? metadata?.name}`, plan };
-    }),
-    ...part.stores().map(({ store, args }) => ({ component: `${part.name}-${store.suffix}`, plan: store.plan(args) })),
-  ];
-  return plans.flatMap(({ component, plan: { objects, secrets, buckets } }) => {
+  return part.named().flatMap(({ name: component, plan: { objects, secrets, buckets } }) => {
     const urn = (type: string, name: string) => `urn:pulumi:dev::hearth::${type}::${name}`;
     const resource = (inputs: NonNullable<RecordedResource["inputs"]>, name: string): RecordedResource => ({
       ...{ urn: urn("x", `${component}/${name}`), type: "x", parent: urn("c", component), inputs, protect: true },

@@ -1,10 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { createPlan } from "../../core/create.ts";
-import { recorded } from "../../core/recorded.ts";
-import { checkedStore, storeType } from "../checked-store.ts";
+import { begin } from "../../core/create-component.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
 import type { ObjectStorageArgs } from "./args.ts";
-import { objectStorageStore } from "./store.ts";
+import { objectStorageComponent } from "./component.ts";
 
 /**
  * Buckets at one endpoint of an S3-compatible object store. They are never deleted with the stack.
@@ -12,18 +10,13 @@ import { objectStorageStore } from "./store.ts";
  */
 export class ObjectStorage extends pulumi.ComponentResource {
   /** How applications reach the object store. */
-  public readonly connection: ObjectStoreConnection;
+  public readonly connection!: ObjectStoreConnection;
   /** Names of the buckets. */
-  public readonly buckets: string[];
+  public readonly buckets!: string[];
 
   constructor(name: string, args: ObjectStorageArgs, opts?: pulumi.ComponentResourceOptions) {
-    super(storeType(objectStorageStore), name, recorded(args), checkedStore(objectStorageStore, name, args, opts));
-    createPlan(this, name, objectStorageStore.plan(args), {
-      allowDataLoss: args.platform.allowDataLoss,
-      dependsOn: opts?.dependsOn,
-    });
-    this.connection = objectStorageStore.connection(args);
-    this.buckets = args.buckets.map((bucket) => bucket.name);
-    this.registerOutputs({ connection: this.connection, buckets: this.buckets });
+    const begun = begin(objectStorageComponent, name, args, opts);
+    super(...begun.resource);
+    this.registerOutputs(begun.create(this));
   }
 }

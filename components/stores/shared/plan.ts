@@ -1,3 +1,4 @@
+import type { Stages } from "../../core/component.ts";
 import { joinPlans, type Plan } from "../../core/plan.ts";
 import { defaultOf } from "../../core/schema.ts";
 import { secretName } from "../../core/secrets.ts";
@@ -6,23 +7,18 @@ import { planSecrets } from "../../kubernetes/secrets.ts";
 import { objectStoreKeys } from "../connections.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../connections-args.ts";
 import type { DatabaseArgs } from "../database/args.ts";
-import { databaseStore } from "../database/store.ts";
+import { databaseConnection } from "../database/plan.ts";
 import { type KeystoreArgs, KeystoreUse } from "../keystore/args.ts";
-import { keystoreStore } from "../keystore/store.ts";
+import { keystoreConnection } from "../keystore/plan.ts";
 import type { ObjectStorageArgs } from "../object-storage/args.ts";
-import { objectStorageStore } from "../object-storage/store.ts";
-import { planOfStores, type StoreSet } from "../set/store-set.ts";
+import { objectStoreConnection } from "../object-storage/plan.ts";
+import { storeStages } from "../set/own-stores.ts";
 import type { StoresArgs } from "./args.ts";
 import { sharedNames } from "./names.ts";
 import { storesDatabase, storesKeystore } from "./schema.ts";
 
 /** PostgreSQL major of the shared cluster: the one that every part runs on. */
 export const defaultDatabaseVersion = defaultOf(storesDatabase.shape.version);
-
-/** The shared stores before they are created: namespace and credentials, and the arguments of the components after them. */
-export interface StoresPlan extends StoreSet {
-  readonly foundation: Plan;
-}
 
 /** How applications reach the shared stores. */
 export interface StoreConnections {
@@ -31,44 +27,36 @@ export interface StoreConnections {
   readonly objectStore: ObjectStoreConnection;
 }
 
-/** Decides on the shared stores: a pure function of their arguments. */
-export function planStores(args: StoresArgs): StoresPlan {
-  const { namespace, platform } = args;
-  return {
-    foundation: joinPlans(
-      { objects: planNamespace(namespace, platform) },
-      planSecrets(
-        [
-          {
-            name: sharedNames.objectStoreCredentials,
-            namespace,
-            data: {
-              [objectStoreKeys.accessKeyId]: { external: true },
-              [objectStoreKeys.secretAccessKey]: { external: true },
-            },
-          },
-        ],
-        platform.secrets,
-      ),
-    ),
-    objectStorage: args.objectStorage.existingBuckets ? undefined : objectStorageArgs(args),
-    database: databaseArgs(args),
-    keystore: keystoreArgs(args),
-  };
+/** Namespace and credentials of the shared stores, then the stores: a pure function of their arguments. */
+export function sharedStages(args: StoresArgs): Stages {
+  return [
+    [{ plan: foundation(args) }],
+    ...storeStages({
+      objectStorage: args.objectStorage.existingBuckets ? undefined : objectStorageArgs(args),
+      database: databaseArgs(args),
+      keystore: keystoreArgs(args),
+    }),
+  ];
 }
 
-/** Everything that the stores create, as one plan. */
-export function storesPlan(args: StoresArgs): Plan {
-  const { foundation, ...stores } = planStores(args);
-  return joinPlans(foundation, planOfStores(stores));
+function foundation({ namespace, platform }: StoresArgs): Plan {
+  const credentials = {
+    name: sharedNames.objectStoreCredentials,
+    namespace,
+    data: {
+      [objectStoreKeys.accessKeyId]: { external: true },
+      [objectStoreKeys.secretAccessKey]: { external: true },
+    },
+  } as const;
+  return joinPlans({ objects: planNamespace(namespace, platform) }, planSecrets([credentials], platform.secrets));
 }
 
 /** How applications reach the stores; known before they are made. */
 export function storeConnections(args: StoresArgs): StoreConnections {
   return {
-    database: databaseStore.connection(databaseArgs(args)),
-    keystore: keystoreStore.connection(keystoreArgs(args)),
-    objectStore: objectStorageStore.connection(objectStorageArgs(args)),
+    database: databaseConnection(databaseArgs(args)),
+    keystore: keystoreConnection(keystoreArgs(args)),
+    objectStore: objectStoreConnection(objectStorageArgs(args)),
   };
 }
 

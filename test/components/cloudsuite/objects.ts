@@ -1,6 +1,7 @@
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
-import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
-import { objectId } from "@hearth-platform/hearth/core/plan";
+import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
+import { ownPlans } from "@hearth-platform/hearth/core/component";
+import { objectId, type Plan } from "@hearth-platform/hearth/core/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { Container, PodSpec } from "kubernetes-types/core/v1.d.ts";
@@ -8,9 +9,14 @@ import type { Container, PodSpec } from "kubernetes-types/core/v1.d.ts";
 /** Looks into the objects of a suite's plan. */
 
 /** What the suite makes itself, without its stores. */
+export function ownPlan(args: CloudSuiteArgs): Plan {
+  const [own] = ownPlans(cloudSuiteComponent.stages(args));
+  return own;
+}
+
+/** The objects of it. */
 export function ownObjects(args: CloudSuiteArgs) {
-  const { foundation, application } = planCloudSuite(args);
-  return [...foundation.objects, ...application.objects];
+  return ownPlan(args).objects;
 }
 
 /** `Kind/name` of each. */

@@ -1,12 +1,11 @@
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
-import { planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { IngressRoute } from "@hearth-platform/hearth/kubernetes/custom-resources/ingress-route";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { ConfigMap, Service } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import { container, emptyPaths, find, ownObjects, pod, variable } from "./objects.ts";
+import { container, emptyPaths, find, ownObjects, ownPlan, pod, variable } from "./objects.ts";
 import { completeSuite, minimalSuite } from "./suite.ts";
 
 test("the ports of the two engines differ in name, or the Service could not go from one to the other", () => {
@@ -84,7 +83,7 @@ describe("office", () => {
   });
 
   test("keeps the key that Collabora signs with over its starts, beside the configuration that it writes itself", () => {
-    const secret = planCloudSuite(completeSuite).foundation.secrets.find(({ name }) => name === "office-credentials");
+    const secret = ownPlan(completeSuite).secrets.find(({ name }) => name === "office-credentials");
     expect(secret?.data).toMatchObject({
       proof_key: { privateKey: "RSA", form: "pem" },
       "proof_key.pub": { publicKeyOf: "proof_key" },
@@ -123,6 +122,6 @@ describe("office", () => {
   test("and whiteboard leave no trace where they are off", () => {
     const found = JSON.stringify(ownObjects(minimalSuite).map(({ object }) => [object.kind, object.metadata]));
     expect(found).not.toMatch(/office|whiteboard/);
-    expect(planCloudSuite(minimalSuite).foundation.secrets.map(({ name }) => name)).toEqual(["cloudsuite-admin"]);
+    expect(ownPlan(minimalSuite).secrets.map(({ name }) => name)).toEqual(["cloudsuite-admin"]);
   });
 });

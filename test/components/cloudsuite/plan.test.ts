@@ -1,15 +1,16 @@
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
-import { cloudSuitePlan, planCloudSuite } from "@hearth-platform/hearth/cloudsuite/plan";
-import { joinPlans, objectId } from "@hearth-platform/hearth/core/plan";
+import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
+import { ownStores } from "@hearth-platform/hearth/cloudsuite/stores";
+import { planOf } from "@hearth-platform/hearth/core/component";
+import { objectId } from "@hearth-platform/hearth/core/plan";
 import { inOrder } from "@hearth-platform/hearth/core/references";
 import type { ConfigMap, Namespace } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import { container, emptyPaths, find, ownObjects, pod, suitePods, variable, workloads } from "./objects.ts";
+import { container, emptyPaths, find, ownObjects, ownPlan, pod, suitePods, variable, workloads } from "./objects.ts";
 import { completeSuite, minimalSuite, onPlatform, sharedSuite } from "./suite.ts";
 
 test("what a complete suite makes itself is these objects, in this order", () => {
-  const { foundation, application } = planCloudSuite(completeSuite);
-  const ids = inOrder(joinPlans(foundation, application)).map(({ planned }) => objectId(planned.object));
+  const ids = inOrder(ownPlan(completeSuite)).map(({ planned }) => objectId(planned.object));
   const withoutHash = ids.map((id) => id.replace(/-[0-9a-f]{8}$/, "-HASH"));
   expect(withoutHash).toMatchInlineSnapshot(`
     [
@@ -41,7 +42,7 @@ test("what a complete suite makes itself is these objects, in this order", () =>
 });
 
 test("its Secrets are generated as alphanumerics, so that every image takes them as they are", () => {
-  expect(planCloudSuite(completeSuite).foundation.secrets).toMatchInlineSnapshot(`
+  expect(ownPlan(completeSuite).secrets).toMatchInlineSnapshot(`
     [
       {
         "data": {
@@ -97,7 +98,7 @@ test.each([
   ["on a network share", sharedSuite],
   ["under maintenance", { ...completeSuite, maintenance: true }],
 ])("a suite that is %s has every object once, with namespace and labels, in the form that is stored", (_, args) => {
-  const plan = cloudSuitePlan(args);
+  const plan = planOf({ component: cloudSuiteComponent, args });
   expect(() => inOrder(plan)).not.toThrow();
   for (const { object } of ownObjects(args)) {
     if (object.kind !== "Namespace") expect(object.metadata.namespace, objectId(object)).toBe("team");
@@ -118,7 +119,7 @@ describe("namespace", () => {
 
 describe("stores", () => {
   test("are the suite's own: a database with backups in its bucket, a keystore as cache, both buckets", () => {
-    const { database, keystore, objectStorage } = planCloudSuite(completeSuite);
+    const { database, keystore, objectStorage } = ownStores(completeSuite);
     expect(database).toMatchObject({
       name: "cloudsuite-db",
       version: "16",
@@ -132,11 +133,11 @@ describe("stores", () => {
   });
 
   test("have a pool for every request the web can serve at once", () => {
-    expect(planCloudSuite(completeSuite).database?.clients).toEqual([
+    expect(ownStores(completeSuite).database?.clients).toEqual([
       { name: "cloudsuite", connections: 32 },
       { name: "cloudsuite-cron", connections: 10 },
     ]);
-    expect(planCloudSuite(sharedSuite).database?.clients[0]?.connections).toBe(96);
+    expect(ownStores(sharedSuite).database?.clients[0]?.connections).toBe(96);
   });
 
   test("can be existing ones, of which nothing is made", () => {
@@ -147,8 +148,8 @@ describe("stores", () => {
       keystore: { host: "redis.example.org", port: 6380, password },
       existingBuckets: true,
     };
-    expect(planCloudSuite(args)).toMatchObject({ database: undefined, keystore: undefined, objectStorage: undefined });
-    expect(cloudSuitePlan(args).buckets).toEqual([]);
+    expect(ownStores(args)).toMatchObject({ database: undefined, keystore: undefined, objectStorage: undefined });
+    expect(planOf({ component: cloudSuiteComponent, args }).buckets).toEqual([]);
     expect(variable(args, "cron", "NC_dbhost")).toBe("pg.example.org:6432");
     expect(variable(args, "cron", "NC_dbpassword")).toEqual(password);
     expect(variable(args, "cron", "KEYSTORE_PASSWORD")).toEqual(password);
@@ -174,7 +175,7 @@ describe("secrets", () => {
   });
 
   test("that can't be generated are asked for by name", () => {
-    expect(() => planCloudSuite(onPlatform(completeSuite, { secrets: undefined }))).toThrow(
+    expect(() => ownPlan(onPlatform(completeSuite, { secrets: undefined }))).toThrow(
       "Secret team/cloudsuite-s3-credentials can't be generated",
     );
   });

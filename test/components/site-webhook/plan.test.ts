@@ -1,9 +1,10 @@
+import { allPlans } from "@hearth-platform/hearth/core/component";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { inOrder } from "@hearth-platform/hearth/core/references";
 import type { IngressRoute } from "@hearth-platform/hearth/kubernetes/custom-resources/ingress-route";
 import type { Middleware } from "@hearth-platform/hearth/kubernetes/custom-resources/middleware";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
-import { siteWebhookPlans } from "@hearth-platform/hearth/site-webhook/plan";
+import { siteWebhookComponent } from "@hearth-platform/hearth/site-webhook/component";
 import { siteUrls } from "@hearth-platform/hearth/site-webhook/sites";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { ClusterRole, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
@@ -11,7 +12,8 @@ import { describe, expect, test } from "vitest";
 import { emptyPaths } from "../cloudsuite/objects.ts";
 import { webhook } from "./webhook.ts";
 
-const objects = (args: SiteWebhookArgs) => siteWebhookPlans(args).flatMap(({ objects }) => objects);
+const plansOf = (args: SiteWebhookArgs) => allPlans(siteWebhookComponent.stages(args));
+const objects = (args: SiteWebhookArgs) => plansOf(args).flatMap(({ objects }) => objects);
 const ids = (args: SiteWebhookArgs) => objects(args).map(({ object }) => objectId(object));
 
 function find<T>(args: SiteWebhookArgs, id: string): T {
@@ -27,7 +29,7 @@ const container = (args: SiteWebhookArgs) => {
 };
 
 test("every plan can be made in order, without empty fields, which the API server would drop", () => {
-  for (const plan of siteWebhookPlans({ ...webhook, networkPolicies: true, checkSecret: true })) {
+  for (const plan of plansOf({ ...webhook, networkPolicies: true, checkSecret: true })) {
     expect(inOrder(plan)).toHaveLength(plan.objects.length);
     for (const { object } of plan.objects)
       expect(
@@ -126,7 +128,7 @@ test("one pod runs the image, and proves nothing but its own account", () => {
 
 test("with a secret to check, it is generated and mounted where the service looks for it", () => {
   const args = { ...webhook, checkSecret: true };
-  expect(siteWebhookPlans(args).flatMap(({ secrets }) => secrets)).toMatchObject([{ name: "site-webhook-secret" }]);
+  expect(plansOf(args).flatMap(({ secrets }) => secrets)).toMatchObject([{ name: "site-webhook-secret" }]);
   const file = container(args).env?.find(({ name }) => name === "WEBHOOK_SECRET_FILE")?.value ?? "";
   const [mount] = container(args).volumeMounts ?? [];
   expect(file).toBe(`${mount?.mountPath}/secret`);

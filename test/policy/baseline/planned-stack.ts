@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { planOf } from "@hearth-platform/hearth/core/component";
 import { dataName, type Plan } from "@hearth-platform/hearth/core/plan";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { type RawResource, Resource } from "@hearth-platform/policy/core/resource";
@@ -31,12 +32,10 @@ export function factsOfStack({ settings }: Stack): StackFacts {
 export function resourcesOf(stack: Stack): Resource[] {
   return stackParts(stack)
     .flatMap((part) => {
-      const [parent, ...own] = component(part.component, part.name, part.args, part.own());
+      const [parent, ...own] = component(part.component.name, part.name, part.args, part.own());
       const inner = part
-        .stores()
-        .flatMap(({ store, args }) =>
-          component(store.component, `${part.name}-${store.suffix}`, args, [store.plan(args)], parent),
-        );
+        .inner()
+        .flatMap((each) => component(each.component.name, each.name, each.args, [planOf(each)], parent));
       return [...(parent ? [parent] : []), ...own, ...inner];
     })
     .map((each) => new Resource(each));

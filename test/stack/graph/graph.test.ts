@@ -30,7 +30,9 @@ const shown = (kind: string) =>
 
 describe("the picture of a stack", () => {
   it("has every part but those that run nothing themselves, and every store", () => {
-    const parts = stackParts(stack).filter(({ component }) => component !== "Stores" && component !== "ServiceImage");
+    const parts = stackParts(stack).filter(
+      ({ component }) => component.name !== "Stores" && component.name !== "ServiceImage",
+    );
     const ids = graph.nodes.map(({ id }) => id);
     expect(ids.slice(0, parts.length)).toEqual(parts.map(({ name }) => name));
     expect(ids.slice(parts.length)).toEqual([

@@ -1,3 +1,4 @@
+import { allPlans, innerComponents } from "@hearth-platform/hearth/core/component";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import {
   forgeBucketArgs,
@@ -8,7 +9,8 @@ import {
 import { hubClients, hubDatabase } from "@hearth-platform/hearth/hub/store-needs";
 import type { Cluster } from "@hearth-platform/hearth/kubernetes/custom-resources/cluster";
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
-import { planStores, storeConnections, storesPlan } from "@hearth-platform/hearth/stores/shared/plan";
+import { storesComponent } from "@hearth-platform/hearth/stores/shared/component";
+import { storeConnections } from "@hearth-platform/hearth/stores/shared/plan";
 import { describe, expect, test } from "vitest";
 import { platform } from "../../../support/platform.ts";
 
@@ -22,6 +24,11 @@ const stores: StoresArgs = {
     databaseBackups: "db-backups-a1b2-platform",
   },
   platform: { ...platform, secrets: { store: { name: "hearth" }, generate: true } },
+};
+
+const storesPlan = (args: StoresArgs) => {
+  const [plan] = allPlans(storesComponent.stages(args));
+  return plan;
 };
 
 describe("the stores that forge and hub share", () => {
@@ -46,7 +53,11 @@ describe("the stores that forge and hub share", () => {
 
   test("are none of the buckets that exist already, which are connected to all the same", () => {
     const existing = { ...stores, objectStorage: { ...stores.objectStorage, existingBuckets: true } };
-    expect(planStores(existing).objectStorage).toBeUndefined();
+    expect(storesPlan(existing).buckets).toEqual([]);
+    expect(innerComponents("platform", storesComponent.stages(existing)).map(({ name }) => name)).toEqual([
+      "platform-db",
+      "platform-keystore",
+    ]);
     expect(storeConnections(existing).objectStore).toEqual(storeConnections(stores).objectStore);
   });
 

@@ -1,0 +1,15 @@
+import { widened } from "../catalogue/widening.ts";
+import { defineComponent } from "../core/component.ts";
+import type { AdmissionArgs } from "./args.ts";
+import { planAdmission } from "./plan.ts";
+import { admissionProblems } from "./rules.ts";
+import { admission } from "./schema.ts";
+
+/** The table "Limits" inside the cluster, as ValidatingAdmissionPolicies. */
+export const admissionComponent = defineComponent({
+  name: "Admission",
+  schema: admission,
+  rules: (args, limits) => widened(admissionProblems(args), args, limits),
+  stages: (args: AdmissionArgs) => [[{ plan: planAdmission(args) }]],
+  outputs: () => ({}),
+});

@@ -1,0 +1,114 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { checkArguments } from "./arguments.ts";
+import type { LimitsArgs } from "./limits-args.ts";
+import { joinPlans, type Plan } from "./plan.ts";
+import type { PlatformArgs } from "./platform-args.ts";
+import type { Problem } from "./problems.ts";
+import type { ChangeGuard } from "./refusals.ts";
+
+/**
+ * A component as one value. Its class, the check of its arguments, what the state records of it, what is refused of a
+ * change, the rendering, the waves of a delivery, the graph and the tests' model follow from it.
+ */
+export interface Component<Args extends object = object, Outputs extends object = object, Name extends string = string>
+  extends Partial<ChangeGuard<Args>> {
+  /** Its class, by its name in the component package. */
+  readonly name: Name;
+  readonly schema: z.ZodType<unknown, Args>;
+  /**
+   * What is wrong with arguments of the right types.
+   * @param limits what the stack allows beside the specification
+   */
+  rules(args: unknown, limits: LimitsArgs | undefined): Problem[];
+  /** All that it makes, in the order of creation: what stands in one list comes after everything in the lists before it. */
+  stages(args: Args): Stages;
+  /** What users of the component read from it. @param generated a value of a Secret that its own plans generate */
+  outputs(args: Args, generated: GeneratedValue): Outputs;
+}
+
+export type Stages = readonly (readonly Stage[])[];
+
+/** A part of what a component makes: objects of its own, or a component within it. */
+export type Stage = PlanStage | InnerComponent;
+
+/** Objects of a component's own. */
+export interface PlanStage {
+  readonly plan: Plan;
+  /** After the component's name in the names of the resources, where names of objects repeat in several plans. */
+  readonly suffix?: string;
+}
+
+/** A component within another one. */
+export interface InnerComponent {
+  readonly component: Component;
+  readonly args: object;
+  /** End of its name in Pulumi's state, after the name of the component it is in. */
+  readonly suffix: string;
+}
+
+/** A value of a generated Secret, itself a secret; undefined where the Secret comes from a store or exists already. */
+export type GeneratedValue = (secret: string, key: string) => pulumi.Output<string> | undefined;
+
+/** The outputs of a component's class. */
+export type OutputsOf<Class extends pulumi.ComponentResource> = Omit<Class, keyof pulumi.ComponentResource>;
+
+/** A component, with the types of its parts taken from them. */
+export function defineComponent<Args extends object, Outputs extends object, const Name extends string>(
+  component: Component<Args, Outputs, Name>,
+): Component<Args, Outputs, Name> {
+  return component;
+}
+
+/** Pulumi's type token of a component. */
+export function typeOf({ name }: Pick<Component, "name">): string {
+  return `hearth:index:${name}`;
+}
+
+/** Everything wrong with the arguments of a component, before anything is created. */
+export function problemsOf<Args extends object>(component: Component<Args>, args: Args): Problem[] {
+  const { limits } = (args as { platform?: PlatformArgs }).platform ?? {};
+  return checkArguments(component.schema, args, (values) => component.rules(values, limits));
+}
+
+/** The plans of a component's own: what has no suffix as one, then each that has one. */
+export function ownPlans(stages: Stages): [Plan, ...Plan[]] {
+  const plans = stages.flat().filter((stage) => "plan" in stage);
+  return [
+    joinPlans(...plans.filter(({ suffix }) => suffix === undefined).map(({ plan }) => plan)),
+    ...plans.filter(({ suffix }) => suffix !== undefined).map(({ plan }) => plan),
+  ];
+}
+
+/** The same with all that the components within make, in the order of creation. */
+export function allPlans(stages: Stages): [Plan, ...Plan[]] {
+  const [, ...others] = ownPlans(stages);
+  const parts = stages.flat().map((stage) => ("plan" in stage ? stage : { plan: planOf(stage) }));
+  const joined = parts.filter((stage) => !("suffix" in stage && stage.suffix !== undefined));
+  return [joinPlans(...joined.map(({ plan }) => plan)), ...others];
+}
+
+/** Everything that a component within makes, as one plan. */
+export function planOf({ component, args }: Pick<InnerComponent, "component" | "args">): Plan {
+  return joinPlans(...allPlans(component.stages(args)));
+}
+
+/** A plan, and what the names of its resources in Pulumi's state begin with. */
+export interface NamedPlan {
+  readonly name: string;
+  readonly plan: Plan;
+}
+
+/** Plans by the names that their resources begin with in Pulumi's state: those of the component called `name`, and of all within it. */
+export function namedPlans(name: string, stages: Stages): NamedPlan[] {
+  return stages.flat().flatMap((stage) => {
+    if ("plan" in stage)
+      return { name: stage.suffix === undefined ? name : `${name}/${stage.suffix}`, plan: stage.plan };
+    return namedPlans(`${name}-${stage.suffix}`, stage.component.stages(stage.args));
+  });
+}
+
+/** The components within one that is called `name`, each with its own name in Pulumi's state. */
+export function innerComponents(name: string, stages: Stages): (InnerComponent & { readonly name: string })[] {
+  return stages.flat().flatMap((stage) => ("plan" in stage ? [] : [{ ...stage, name: `${name}-${stage.suffix}` }]));
+}

@@ -1,0 +1,69 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type Component, type GeneratedValue, ownPlans, problemsOf, type Stage, typeOf } from "./component.ts";
+import { type CreatedPlan, createPlan, generatedValue } from "./create.ts";
+import { keptFromDestroy, protectedNames } from "./destroy-guard.ts";
+import { guarded, requireValid } from "./guard.ts";
+import type { PlatformArgs } from "./platform-args.ts";
+import { recordedBy } from "./refusals.ts";
+
+/** A component between its check and its creation. */
+export interface Begun<Outputs> {
+  /** What its class gives to `super`: type, name, recorded arguments, and options that refuse what would lose data. */
+  readonly resource: [type: string, name: string, args: pulumi.Inputs, options: pulumi.ComponentResourceOptions];
+  /** Creates all that the component makes, and sets its outputs, which it gives back to be registered. */
+  create(self: pulumi.ComponentResource & Outputs): Outputs;
+}
+
+/**
+ * Checks a component's arguments and decides on all that it makes, before anything is created.
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
+ */
+export function begin<Args extends object, Outputs extends object>(
+  component: Component<Args, Outputs>,
+  name: string,
+  args: Args,
+  opts: pulumi.ComponentResourceOptions = {},
+): Begun<Outputs> {
+  requireValid(name, problemsOf(component, args));
+  const { allowDataLoss } = (args as { platform?: PlatformArgs }).platform ?? {};
+  const type = typeOf(component);
+  const stages = component.stages(args);
+  const [own] = ownPlans(stages);
+  const checked = component.changes ? guarded(type, name, component.changes, opts, component.creation) : opts;
+  return {
+    resource: [type, name, recordedBy(component, args), keptFromDestroy(protectedNames(own, allowDataLoss), checked)],
+    create(self) {
+      const made: pulumi.Resource[] = [];
+      const created: CreatedPlan[] = [];
+      const createStage = (stage: Stage, dependsOn: pulumi.ComponentResourceOptions["dependsOn"]) => {
+        if (!("plan" in stage)) return [new Inner(stage, `${name}-${stage.suffix}`, { parent: self, dependsOn })];
+        const prefix = stage.suffix === undefined ? name : `${name}/${stage.suffix}`;
+        const plan = createPlan(self, prefix, stage.plan, { allowDataLoss, dependsOn });
+        created.push(plan);
+        return [...plan.values()];
+      };
+      for (const stage of stages) {
+        const dependsOn = made.length > 0 ? [...made] : opts.dependsOn;
+        made.push(...stage.flatMap((each) => createStage(each, dependsOn)));
+      }
+      const generated: GeneratedValue = (secret, key) =>
+        created.map((plan) => generatedValue(plan, secret, key)).find((value) => value !== undefined);
+      const outputs = component.outputs(args, generated);
+      Object.assign(self, outputs);
+      return outputs;
+    },
+  };
+}
+
+/** A component within another one. */
+class Inner extends pulumi.ComponentResource {
+  constructor(
+    { component, args }: { readonly component: Component; readonly args: object },
+    name: string,
+    opts: pulumi.ComponentResourceOptions,
+  ) {
+    const begun = begin(component, name, args, opts);
+    super(...begun.resource);
+    this.registerOutputs(begun.create(this));
+  }
+}

@@ -1,0 +1,39 @@
+import { widened } from "../catalogue/widening.ts";
+import { defineComponent, type OutputsOf } from "../core/component.ts";
+import { defaultOf } from "../core/schema.ts";
+import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
+import type { ForgeArgs } from "./args.ts";
+import { forgeGuard } from "./changes.ts";
+import type { Forge, ForgeEndpoints } from "./forge.ts";
+import { forgeNames } from "./forge-names.ts";
+import { planForge } from "./plan.ts";
+import { forgeProblems } from "./rules.ts";
+import { forge, forgeSsh } from "./schema.ts";
+import { administrator, administratorKeys } from "./secrets.ts";
+
+/** A code-hosting platform (GitLab) on stores that exist already. */
+export const forgeComponent = defineComponent({
+  name: "Forge",
+  schema: forge,
+  rules: (args, limits) => widened(forgeProblems(args), args, limits),
+  ...forgeGuard,
+  stages: (args: ForgeArgs) => [[{ plan: planForge(args) }]],
+  outputs: (args, generated): OutputsOf<Forge> => ({
+    endpoints: endpoints(args),
+    adminUser: administrator,
+    adminPassword: generated(forgeNames.administrator, administratorKeys.password),
+    applications: applicationConnections(args),
+  }),
+});
+
+function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {
+  return {
+    web: `https://${domain}`,
+    ...(ssh && { ssh: `ssh://git@${ssh.domain ?? domain}:${ssh.port ?? defaultOf(forgeSsh.shape.port)}` }),
+    ...(pages && { pages: `https://*.${pages.domain}` }),
+  };
+}
+
+function applicationConnections(args: ForgeArgs): Record<string, ForgeApplicationConnection> {
+  return Object.fromEntries((args.applications ?? []).map(({ name }) => [name, applicationConnection(args, name)]));
+}

@@ -1,0 +1,55 @@
+import { widened } from "../catalogue/widening.ts";
+import { defineComponent, type OutputsOf } from "../core/component.ts";
+import { secretName } from "../core/secrets.ts";
+import type { HubArgs } from "./args.ts";
+import { hubGuard } from "./changes.ts";
+import type { Hub, HubEndpoints, HubRobotConnection } from "./hub.ts";
+import { hubNames, robotSecret } from "./hub-names.ts";
+import { planHub } from "./plan.ts";
+import { hubProblems } from "./rules.ts";
+import { hub } from "./schema.ts";
+import { accountKeys, administrator, robotUser } from "./secrets.ts";
+
+/** A container-image registry (Harbor) on stores that exist already. */
+export const hubComponent = defineComponent({
+  name: "Hub",
+  schema: hub,
+  rules: (args, limits) => widened(hubProblems(args), args, limits),
+  ...hubGuard,
+  stages: (args: HubArgs) => [[{ plan: planHub(args) }]],
+  outputs: (args, generated): OutputsOf<Hub> => ({
+    endpoints: endpoints(args),
+    login: login(args),
+    adminUser: administrator,
+    adminPassword: generated(hubNames.administrator, accountKeys.password),
+    robots: robots(args),
+  }),
+});
+
+function endpoints({ domain }: HubArgs): HubEndpoints {
+  const web = `https://${domain}`;
+  return { web, registry: domain, administration: `${web}/account/sign-in` };
+}
+
+function login({ domain, signOn, forgeTokens }: HubArgs): string {
+  return `docker login ${domain}: ${person({ domain, signOn, forgeTokens })}; machines with a robot's name and password.`;
+}
+
+function person({ domain, signOn, forgeTokens }: Pick<HubArgs, "domain" | "signOn" | "forgeTokens">): string {
+  if (!signOn) return "with your user name and password";
+  if (forgeTokens)
+    return `with your user name at ${signOn.issuer} and a personal access token from there, of the scope read_api to pull or api to push too, after you signed in once at https://${domain}`;
+  return `with your user name and the CLI secret of your profile at https://${domain}, which no token of ${signOn.issuer} replaces`;
+}
+
+function robots({ robots: all = [], platform }: HubArgs): Record<string, HubRobotConnection> {
+  return Object.fromEntries(
+    all.map(({ name }) => [
+      name,
+      {
+        user: robotUser(name),
+        password: { name: secretName(platform.secrets, robotSecret(name)), key: accountKeys.password },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,23 @@
+import { defineComponent, type OutputsOf } from "../core/component.ts";
+import { siteWebhookChanges } from "./changes.ts";
+import { siteWebhookStages } from "./plan.ts";
+import { siteWebhookProblems } from "./rules.ts";
+import { siteWebhook } from "./schema.ts";
+import type { SiteWebhook } from "./site-webhook.ts";
+import { siteUrls } from "./sites.ts";
+import { webhookNames } from "./webhook-names.ts";
+import { secretKey } from "./workload.ts";
+
+/** Static sites, and a webhook that makes one sync at once when a git hosting provider reports a push. */
+export const siteWebhookComponent = defineComponent({
+  name: "SiteWebhook",
+  schema: siteWebhook,
+  rules: siteWebhookProblems,
+  changes: siteWebhookChanges,
+  stages: siteWebhookStages,
+  outputs: (args, generated): OutputsOf<SiteWebhook> => ({
+    urls: args.enabled ? siteUrls(args) : {},
+    image: args.enabled ? args.image : undefined,
+    secret: generated(webhookNames.secret, secretKey),
+  }),
+});

@@ -1,0 +1,20 @@
+import { widened } from "../../catalogue/widening.ts";
+import { defineComponent, type OutputsOf } from "../../core/component.ts";
+import type { DatabaseArgs } from "./args.ts";
+import { databaseChanges, databaseCreation } from "./changes.ts";
+import type { Database } from "./database.ts";
+import { databaseConnection, planDatabase } from "./plan.ts";
+import { clusterName } from "./recovery.ts";
+import { databaseProblems } from "./rules.ts";
+import { database } from "./schema.ts";
+
+/** A PostgreSQL cluster of CloudNativePG with its databases, pooler and backups. */
+export const databaseComponent = defineComponent({
+  name: "Database",
+  schema: database,
+  rules: (args, limits) => widened(databaseProblems(args), args, limits),
+  changes: databaseChanges,
+  creation: databaseCreation,
+  stages: (args: DatabaseArgs) => [[{ plan: planDatabase(args) }]],
+  outputs: (args): OutputsOf<Database> => ({ connection: databaseConnection(args), cluster: clusterName(args) }),
+});

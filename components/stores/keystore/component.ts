@@ -1,0 +1,17 @@
+import { widened } from "../../catalogue/widening.ts";
+import { defineComponent, type OutputsOf } from "../../core/component.ts";
+import type { KeystoreArgs } from "./args.ts";
+import type { Keystore } from "./keystore.ts";
+import { keystoreConnection, planKeystore } from "./plan.ts";
+import { keystoreChanges, keystoreProblems } from "./rules.ts";
+import { keystore } from "./schema.ts";
+
+/** A key-value store: one Valkey pod with a volume of its own, at `keystore.<namespace>.svc:6379`. */
+export const keystoreComponent = defineComponent({
+  name: "Keystore",
+  schema: keystore,
+  rules: (args, limits) => widened(keystoreProblems(args), args, limits),
+  changes: keystoreChanges,
+  stages: (args: KeystoreArgs) => [[{ plan: planKeystore(args) }]],
+  outputs: (args): OutputsOf<Keystore> => ({ connection: keystoreConnection(args) }),
+});

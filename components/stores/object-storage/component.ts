@@ -1,0 +1,20 @@
+import { widened } from "../../catalogue/widening.ts";
+import { defineComponent, type OutputsOf } from "../../core/component.ts";
+import type { ObjectStorageArgs } from "./args.ts";
+import type { ObjectStorage } from "./object-storage.ts";
+import { objectStoreConnection, planObjectStorage } from "./plan.ts";
+import { objectStorageChanges, objectStorageProblems } from "./rules.ts";
+import { objectStorage } from "./schema.ts";
+
+/** Buckets at one endpoint of an S3-compatible object store. The Secret with its keys comes with the arguments. */
+export const objectStorageComponent = defineComponent({
+  name: "ObjectStorage",
+  schema: objectStorage,
+  rules: (args, limits) => widened(objectStorageProblems(args), args, limits),
+  changes: objectStorageChanges,
+  stages: (args: ObjectStorageArgs) => [[{ plan: planObjectStorage(args) }]],
+  outputs: (args): OutputsOf<ObjectStorage> => ({
+    connection: objectStoreConnection(args),
+    buckets: args.buckets.map(({ name }) => name),
+  }),
+});
