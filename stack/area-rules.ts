@@ -1,4 +1,5 @@
 import { type Rule, valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
+import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
 import type { z } from "zod";
 
@@ -16,14 +17,20 @@ export interface Area {
 /**
  * What is wrong with a component's arguments that is not wrong with a setting by itself, at its place in the stack.
  * @param args as far as the settings say them
+ * @param limits what the stack allows beside the specification
  * @param made those that stand in no setting but are made of some
  */
-export function argumentProblems({ key, schema, rules, places }: Area, args: object, made: object = {}): Problem[] {
+export function argumentProblems(
+  { key, schema, rules, places }: Area,
+  args: object,
+  limits: LimitsArgs | undefined,
+  made: object = {},
+): Problem[] {
   const placed = (path: string) => {
     const found = places.find(([argument]) => path.startsWith(argument));
     return found ? `${found[1]}${path.slice(found[0].length)}` : `${key}.${path}`;
   };
-  return withFit(valueProblems(schema, made), rules, args).map((problem) => ({
+  return withFit(valueProblems(schema, made, limits), rules, args, limits).map((problem) => ({
     ...problem,
     path: placed(problem.path),
   }));

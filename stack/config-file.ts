@@ -1,4 +1,3 @@
-import { widened } from "@hearth-platform/hearth/catalogue/widening";
 import type { SuiteApp } from "@hearth-platform/hearth/cloudsuite/apps/app";
 import { lacking } from "@hearth-platform/hearth/cloudsuite/apps/app-rules";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
@@ -80,9 +79,8 @@ export function configProblems(
   const content = structure.known ?? {};
   const off = apps.filter((app) => enabled(content, app) === false);
   const known = soundParts(ConfigFile, withoutDisabled(content, off));
-  const values = withFit(valueProblems(ConfigFile, content), [neededOfApps], content);
-  const judged = withFit(values, suiteRules(context), suiteArgs(content, context));
-  const rules = widened(judged, content, context.limits);
+  const values = withFit(valueProblems(ConfigFile, content, context.limits), [neededOfApps], content);
+  const rules = withFit(values, suiteRules(context), suiteArgs(content, context), context.limits);
   const problems = [...structure.problems, ...rules, ...suiteSupport(known, context)].flatMap((problem) => {
     const ignored =
       off.some(({ key, version }) => [key, version.join(".")].some((path) => isWithin(problem.path, path))) &&

@@ -26,11 +26,11 @@ const area: Area = {
 /** Problems between the forge's settings and those of its stores. */
 export const forgeSettingsRules = [
   rule(["domain", "forge", "objectStorage"], needed),
-  rule(forgeSources, (settings) => {
+  rule(forgeSources, (settings, limits) => {
     const { forge } = settings;
     if (!forge) return [];
     const known = knownForge(settings, forge);
-    return argumentProblems(area, known, {
+    return argumentProblems(area, known, limits, {
       ...(forge.domain === undefined && { domain: known.domain }),
       ...(forge.pages && forge.pages.domain === undefined && { pages: { domain: known.pages?.domain } }),
     });

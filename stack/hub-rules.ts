@@ -31,12 +31,12 @@ export const hubSettingsRules = [
   rule(["hub", "forge"], signOnProblems),
   rule(["hub", "forge"], networkPolicyProblems),
   rule(["hub", "forge", "domain", "siteWebhook"], forgeTokenProblems),
-  rule(hubSources, (settings) => {
+  rule(hubSources, (settings, limits) => {
     const { hub } = settings;
     if (!hub) return [];
     const known = knownHub(settings, hub);
     const { domain, bucket } = known;
-    return argumentProblems(area, known, { ...(hub.domain === undefined && { domain }), bucket });
+    return argumentProblems(area, known, limits, { ...(hub.domain === undefined && { domain }), bucket });
   }),
 ];
 

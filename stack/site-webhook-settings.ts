@@ -55,7 +55,7 @@ function fits(settings: Pick<StackSettings, (typeof sources)[number]>, siteWebho
       ...(image === undefined && repository !== undefined ? ([["image", "siteWebhook.repository"]] as const) : []),
     ] as const,
   };
-  return argumentProblems(area, knownSiteWebhook(settings, siteWebhook, serviceImageName(siteWebhook)));
+  return argumentProblems(area, knownSiteWebhook(settings, siteWebhook, serviceImageName(siteWebhook)), undefined);
 }
 
 /** Addresses with credentials in a site's spec, which is an object of the cluster that many may read. */

@@ -1,4 +1,4 @@
-import { widened, wideningAdvice, wideningProblems } from "@hearth-platform/hearth/catalogue/widening";
+import { wideningAdvice, wideningProblems } from "@hearth-platform/hearth/catalogue/widening";
 import { soundParts, valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
@@ -65,15 +65,12 @@ export function checkStack(
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
   const judged = withFit(
-    valueProblems(StackSettings, known),
+    valueProblems(StackSettings, known, limits),
     [...stackRules, dataLossRule(namespaces), existingNamespacesRule(namespaces)],
     known,
+    limits,
   );
-  const rules = [
-    ...widened(judged, known, limits),
-    ...wideningProblems("limits", limits, today),
-    ...wideningAdvice("limits", limits),
-  ];
+  const rules = [...judged, ...wideningProblems("limits", limits, today), ...wideningAdvice("limits", limits)];
   const lockFile = locked ? images?.lock : undefined;
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);

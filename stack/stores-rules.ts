@@ -34,6 +34,6 @@ function forgeBucketNames({
   if (!forge || suffix === undefined || wrong.length > 0) return [];
   const path = ["objectStorage", "bucketSuffix"];
   return forgeBucketArgs(suffix, namespace)
-    .flatMap(({ name }) => valueProblems(bucket.shape.name, name, path))
+    .flatMap(({ name }) => valueProblems(bucket.shape.name, name, undefined, path))
     .slice(0, 1);
 }

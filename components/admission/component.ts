@@ -1,4 +1,3 @@
-import { widened } from "../catalogue/widening.ts";
 import { defineComponent } from "../core/component.ts";
 import type { AdmissionArgs } from "./args.ts";
 import { planAdmission } from "./plan.ts";
@@ -9,7 +8,7 @@ import { admission } from "./schema.ts";
 export const admissionComponent = defineComponent({
   name: "Admission",
   schema: admission,
-  rules: (args, limits) => widened(admissionProblems(args), args, limits),
+  rules: admissionProblems,
   stages: (args: AdmissionArgs) => [[{ plan: planAdmission(args) }]],
   outputs: () => ({}),
 });

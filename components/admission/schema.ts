@@ -1,7 +1,7 @@
-import { storageClasses } from "../catalogue/limits.ts";
+import { storageClass } from "../cloudsuite/value-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, list, optional, text } from "../core/schema.ts";
-import { fixedSet, namespaceName } from "../core/value-rules.ts";
+import { namespaceName } from "../core/value-rules.ts";
 
 export const admissionAction = choice(
   "AdmissionAction",
@@ -13,8 +13,6 @@ export const admissionAction = choice(
     deny: "Refuses it and records it in the audit log. Limits that are only recommended give warnings.",
   },
 );
-
-const storageClass = (path: string, value: string | undefined) => fixedSet(path, value, Object.values(storageClasses));
 
 export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace whose objects are checked.", {
   name: text("Its name.", { rule: namespaceName }),

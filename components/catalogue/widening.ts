@@ -1,5 +1,4 @@
 import type { LimitsArgs } from "../core/limits-args.ts";
-import { parsePath } from "../core/paths.ts";
 import { error, type Problem, warning } from "../core/problems.ts";
 import { limits, storageClasses } from "./limits.ts";
 
@@ -42,94 +41,6 @@ export function isEndpointOf(name: string, host: string, widening: Widening): bo
   const labels = region.endpoint.split(".");
   const found = host.split(".");
   return labels.length === found.length && labels.every((label, index) => label === "*" || label === found[index]);
-}
-
-/** A problem that a widening lifts: its code, its path, and the value there. */
-interface Excuse {
-  readonly problem: string;
-  readonly path: RegExp;
-  readonly allows: (value: unknown, widening: Widening, values: unknown) => boolean;
-}
-
-const addedMajor = (value: unknown, widening: Widening) => {
-  const major = /^\d+$/.test(String(value)) ? Number(value) : 0;
-  return major > limits.databaseMajor.max && major <= highestMajor(widening);
-};
-
-const excuses: readonly Excuse[] = [
-  {
-    problem: "value",
-    path: /^s3\.region$/,
-    allows: (value, widening) => isEndpointOf(String(value), "", widening) !== undefined,
-  },
-  {
-    problem: "value",
-    path: /^(storage|namespaces\[\d+\])\.storageClass$/,
-    allows: (value, widening) => widenedClass(String(value), widening) !== undefined,
-  },
-  { problem: "value", path: /^versions\.db$/, allows: addedMajor },
-  { problem: "database-major", path: /^((database\.)?version|databaseVersion)$/, allows: addedMajor },
-  {
-    problem: "replicas",
-    path: /^(replicas\.db|(database\.)?instances)$/,
-    allows: (value, widening) => isCount(value) && value <= mostInstances(widening),
-  },
-  {
-    problem: "replicas",
-    path: /^replicas\.cloudsuite$/,
-    allows: (value, widening, values) => {
-      const storageClass = valueAt(values, "storage.storageClass");
-      return isCount(value) && typeof storageClass === "string" && value <= mostWebPods(storageClass, widening);
-    },
-  },
-];
-
-/**
- * Problems without those that the widening lets pass, and with what an added region or class asks for instead.
- * @param values that the paths of the problems lead into
- */
-export function widened<P extends Problem>(
-  problems: readonly P[],
-  values: unknown,
-  widening: Widening,
-): (P | Problem)[] {
-  if (!widening) return [...problems];
-  const left = problems.filter(({ code, path }) => {
-    const found = valueAt(values, path);
-    return !excuses.some(
-      (each) => each.problem === code && each.path.test(path) && each.allows(found, widening, values),
-    );
-  });
-  return [...left, ...addedRegion(values, widening), ...addedClass(values, widening)];
-}
-
-function addedRegion(values: unknown, widening: Widening): Problem[] {
-  const region = String(valueAt(values, "s3.region"));
-  const host = URL.parse(String(valueAt(values, "s3.endpoint")))?.hostname;
-  if (host === undefined || isEndpointOf(region, host, widening) !== false) return [];
-  const { endpoint = "" } = widening?.regions?.find((each) => each.name === region) ?? {};
-  return [
-    error(
-      "region-location",
-      "s3.region",
-      `The endpoint does not belong to region ${region}.`,
-      `Use https://${endpoint}, the endpoint in \`hearth:limits\`.`,
-    ),
-  ];
-}
-
-function addedClass(values: unknown, widening: Widening): Problem[] {
-  const [name, pods] = [valueAt(values, "storage.storageClass"), valueAt(values, "replicas.cloudsuite")];
-  if (typeof name !== "string" || !widenedClass(name, widening) || !isCount(pods)) return [];
-  if (mostWebPods(name, widening) > 1 || pods === 1) return [];
-  return [
-    error(
-      "replicas-storage",
-      "replicas.cloudsuite",
-      `${pods} web pods can't share a ${name} volume, which allows only one writer.`,
-      "Write 1, or take a class with several writers before the first deployment.",
-    ),
-  ];
 }
 
 /** Problems of a widening itself. @param path its path @param today in UTC; without it, the last day is not checked */
@@ -191,12 +102,4 @@ function listed<E extends Why>(key: string, entries: readonly E[] = [], what: (e
 
 function one<E extends Why>(place: string, entry: E | undefined, what: (entry: E) => string): [string, Entry][] {
   return entry === undefined ? [] : [[place, { what: what(entry), reason: entry.reason, until: entry.until }]];
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 1;
-}
-
-function valueAt(values: unknown, path: string): unknown {
-  return parsePath(path).reduce<unknown>((at, key) => (Object(at) as Record<string | number, unknown>)[key], values);
 }

@@ -1,4 +1,3 @@
-import { widened } from "../catalogue/widening.ts";
 import { defineComponent, type OutputsOf } from "../core/component.ts";
 import { secretName } from "../core/secrets.ts";
 import { storeStages } from "../stores/set/own-stores.ts";
@@ -17,7 +16,7 @@ import { suiteNames } from "./suite-names.ts";
 export const cloudSuiteComponent = defineComponent({
   name: "CloudSuite",
   schema: cloudSuite,
-  rules: (args, limits) => widened(cloudSuiteProblems(args), args, limits),
+  rules: cloudSuiteProblems,
   changes: cloudSuiteChanges,
   stages: (args: CloudSuiteArgs) => [
     [{ plan: planFoundation(args) }],

@@ -1,5 +1,7 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
+import { addedClasses, isEndpointOf, mostWebPods } from "../catalogue/widening.ts";
 import { judged, partOf, type Rule, rulesOn, wholeParts, within } from "../core/arguments.ts";
+import type { LimitsArgs } from "../core/limits-args.ts";
 import { Profile } from "../core/platform-args.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
 import { endpointUrl } from "../core/value-rules.ts";
@@ -37,17 +39,23 @@ export function suiteRules(load: SuiteLoad): Rule[] {
 }
 
 /** Everything wrong with the arguments of a suite. */
-export function cloudSuiteProblems(values: unknown): Problem[] {
+export function cloudSuiteProblems(values: unknown, widening?: LimitsArgs): Problem[] {
   const profile = wholeParts(cloudSuite, values, ["platform"])?.platform.profile;
   return judged(cloudSuite, [
     ...suiteRules({ profile }),
     (suite) => suiteApps.flatMap((app) => (partOf(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
-  ])(values);
+  ])(values, widening);
 }
 
-function location({ endpoint, region }: Pick<CloudSuiteS3Args, "endpoint" | "region">): Problem[] {
+function location(
+  { endpoint, region }: Pick<CloudSuiteS3Args, "endpoint" | "region">,
+  widening: LimitsArgs | undefined,
+): Problem[] {
   const host = URL.parse(endpoint)?.hostname ?? "";
-  if (endpointUrl("", endpoint).length > 0 || host.split(".").includes(region)) return [];
+  if (endpointUrl("", endpoint).length > 0) return [];
+  const isAdded = isEndpointOf(region, host, widening);
+  if (isAdded === false) return [elsewhere(region, widening)];
+  if (isAdded || host.split(".").includes(region)) return [];
   const other = locations.find((code) => host.split(".").includes(code));
   return [
     error(
@@ -59,6 +67,16 @@ function location({ endpoint, region }: Pick<CloudSuiteS3Args, "endpoint" | "reg
         : `Use the endpoint of ${region}, for example https://${region}.your-objectstorage.com.`,
     ),
   ];
+}
+
+function elsewhere(region: string, widening: LimitsArgs | undefined): Problem {
+  const { endpoint = "" } = widening?.regions?.find(({ name }) => name === region) ?? {};
+  return error(
+    "region-location",
+    "region",
+    `The endpoint does not belong to region ${region}.`,
+    `Use https://${endpoint}, the endpoint in \`hearth:limits\`.`,
+  );
 }
 
 function ownBuckets({ buckets: { data, backups } }: Pick<CloudSuiteS3Args, "buckets">): Problem[] {
@@ -73,14 +91,18 @@ function ownBuckets({ buckets: { data, backups } }: Pick<CloudSuiteS3Args, "buck
   ];
 }
 
-function singleWriter({ replicas, storage }: Suite<"replicas" | "storage">): Problem[] {
+function singleWriter(
+  { replicas, storage: { storageClass } }: Suite<"replicas" | "storage">,
+  widening: LimitsArgs | undefined,
+): Problem[] {
   const found = replicas.cloudsuite;
-  if (found <= (limits.cloudsuiteReplicas[storage.storageClass] ?? found)) return [];
+  const isKnown = storageClass in limits.cloudsuiteReplicas || addedClasses(widening).includes(storageClass);
+  if (found === 1 || !isKnown || mostWebPods(storageClass, widening) > 1) return [];
   return [
     error(
       "replicas-storage",
       "replicas.cloudsuite",
-      `${found} web pods can't share a ${storageClasses.replicatedBlock} volume, which allows only one writer.`,
+      `${found} web pods can't share a ${storageClass} volume, which allows only one writer.`,
       `Write 1, or set storage.storageClass to ${storageClasses.smb} before the first deployment.`,
     ),
   ];

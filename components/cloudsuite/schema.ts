@@ -8,12 +8,12 @@ import { recommendedResources } from "../kubernetes/resources-schema.ts";
 import { databaseConnection, keystoreConnection } from "../stores/connections-schema.ts";
 import { allowedMajors } from "../stores/database/majors.ts";
 import { databaseRecovery } from "../stores/database/schema.ts";
+import { instanceCount } from "../stores/database/value-rules.ts";
 import { keystoreVersion } from "../stores/keystore/value-rules.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
 import { appArguments } from "./apps/registry.ts";
 import {
   cloudsuiteVersion,
-  databasePods,
   databaseVersion,
   keystorePods,
   keystoreSize,
@@ -36,10 +36,15 @@ export const cloudSuiteVersions = block(
       `Tag of the Nextcloud Apache image, e.g. \`${programs.nextcloud.deployed}\`; never older than the data, at most one major newer.`,
       { rule: cloudsuiteVersion, examples: [programs.nextcloud.deployed] },
     ),
-    db: text(`PostgreSQL major in quotes: ${allowedMajors.map((major) => `\`"${major}"\``).join(", ")}.`, {
-      rule: databaseVersion,
-      hints: { anyOf: [{ enum: allowedMajors }, { pattern: "^1[2-8]$" }] },
-    }),
+    db: text(
+      `PostgreSQL major in quotes: ${allowedMajors()
+        .map((major) => `\`"${major}"\``)
+        .join(", ")}.`,
+      {
+        rule: databaseVersion,
+        hints: { anyOf: [{ enum: allowedMajors() }, { pattern: "^1[2-8]$" }] },
+      },
+    ),
     keystore: text(`Tag of the keystore image, e.g. \`${programs.valkey.deployed}\`.`, {
       rule: keystoreVersion,
       examples: [programs.valkey.deployed],
@@ -115,7 +120,7 @@ export const cloudSuiteReplicas = block(
       hints: { minimum: 1 },
     }),
     db: whole("Database instances: 2 for production, 1 for development.", {
-      rule: databasePods,
+      rule: instanceCount,
       hints: { minimum: 1 },
     }),
     keystore: whole("Keystore pods: 1.", { rule: keystorePods, hints: { const: limits.keystoreReplicas } }),

@@ -1,5 +1,7 @@
 import { limits, storageClasses } from "../catalogue/limits.ts";
 import { programs } from "../catalogue/releases.ts";
+import { addedClasses, mostWebPods } from "../catalogue/widening.ts";
+import type { LimitsArgs } from "../core/limits-args.ts";
 import { error, type Problem, Severity, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
 import type { ValueRule } from "../core/schema.ts";
@@ -13,13 +15,13 @@ import { allowedMajors, operatorMajor } from "../stores/database/majors.ts";
 export const locations = ["fsn1", "nbg1", "hel1"] as const;
 
 /** Where the object store is. */
-export function storeLocation(path: string, region: string | undefined): Problem[] {
-  return fixedSet(path, region, locations);
+export function storeLocation(path: string, region: string | undefined, widening?: LimitsArgs): Problem[] {
+  return fixedSet(path, region, [...locations, ...(widening?.regions ?? []).map(({ name }) => name)]);
 }
 
 /** Class of the web volume. */
-export function storageClass(path: string, name: string | undefined): Problem[] {
-  return fixedSet(path, name, Object.values(storageClasses));
+export function storageClass(path: string, name: string | undefined, widening?: LimitsArgs): Problem[] {
+  return fixedSet(path, name, [...Object.values(storageClasses), ...addedClasses(widening)]);
 }
 
 /** Tag of the suite's image: of the right variant, and comparable, since a downgrade loses data. */
@@ -61,9 +63,9 @@ function moves(path: string, remedy: string): Problem {
 }
 
 /** PostgreSQL's major. The file may be for a database elsewhere; a stack refuses what its operator does. */
-export function databaseVersion(path: string, major: string | undefined): Problem[] {
-  const problems = fixedSet(path, major, allowedMajors);
-  return major === undefined || problems.length > 0 ? problems : operatorMajor(path, major, Severity.warning);
+export function databaseVersion(path: string, major: string | undefined, widening?: LimitsArgs): Problem[] {
+  const problems = fixedSet(path, major, allowedMajors(widening));
+  return major === undefined || problems.length > 0 ? problems : operatorMajor(path, major, widening, Severity.warning);
 }
 
 /** A suite's bucket has its use in front and a suffix at the end. */
@@ -98,19 +100,11 @@ export function keystoreSize(path: string, size: string | undefined): Problem[] 
 }
 
 /** Web pods: as many as a volume with many writers bears. */
-export function webPods(path: string, count: number | undefined): Problem[] {
+export function webPods(path: string, count: number | undefined, widening?: LimitsArgs): Problem[] {
   const { smb, replicatedBlock } = storageClasses;
-  const most = limits.cloudsuiteReplicas[smb] ?? 1;
+  const most = mostWebPods(smb, widening);
   if (count === undefined || (count >= 1 && count <= most)) return [];
   return [notAllowed(path, "web pods", `Write 1 with ${replicatedBlock}, 1 to ${most} with ${smb}.`)];
-}
-
-/** Database instances. */
-export function databasePods(path: string, count: number | undefined): Problem[] {
-  const { production, development } = limits.databaseReplicas;
-  if (count === undefined || count === production || count === development) return [];
-  const remedy = `Write ${production} (primary and standby, for production) or ${development} (no failover, for development).`;
-  return [notAllowed(path, "database instances", remedy)];
 }
 
 /** Keystore pods. */

@@ -1,12 +1,16 @@
 import { z } from "zod";
+import type { LimitsArgs } from "./limits-args.ts";
 import { formatPath, type Path } from "./paths.ts";
 import { besides, type Problem } from "./problems.ts";
-import { details } from "./schema.ts";
+import { details, type ValueRule } from "./schema.ts";
 import { checkStructure } from "./structure.ts";
 import { controlCharacters, heldCredentials } from "./value-rules.ts";
 
-/** A rule on several values. It runs once all of them are present and have their types. */
-export type Rule = (values: unknown) => readonly Problem[];
+/**
+ * A rule on several values. It runs once all of them are present and have their types.
+ * @param limits what the stack allows beside the specification
+ */
+export type Rule = (values: unknown, limits?: LimitsArgs) => readonly Problem[];
 
 /**
  * Makes rules on some parts of a block, e.g. `const rule = rulesOn(hub)`, then `rule(["robots", "projects"], ({ robots, projects }) => …)`.
@@ -16,18 +20,21 @@ export function rulesOn<S extends z.ZodRawShape>(block: z.ZodObject<S>) {
   type Parts = z.input<z.ZodObject<S>>;
   return <const K extends keyof Parts & string>(
     keys: readonly K[],
-    judge: (parts: Pick<Parts, K>) => readonly Problem[],
+    judge: (parts: Pick<Parts, K>, limits: LimitsArgs | undefined) => readonly Problem[],
   ): Rule =>
-    (values) => {
+    (values, limits) => {
       const parts = wholeParts(block, values, keys);
-      return parts ? judge(parts) : [];
+      return parts ? judge(parts, limits) : [];
     };
 }
 
 /** A rule on a block that stands below `key` of another one. */
 export function within(key: string, rule: Rule): Rule {
-  return (values) =>
-    rule(partOf(values, key)).map((problem) => ({ ...problem, path: [key, problem.path].filter(Boolean).join(".") }));
+  return (values, limits) =>
+    rule(partOf(values, key), limits).map((problem) => ({
+      ...problem,
+      path: [key, problem.path].filter(Boolean).join("."),
+    }));
 }
 
 /** The value below a key of a block, of any type. */
@@ -69,16 +76,22 @@ export function repeated(
 
 /** Everything wrong with the values of a block that have their types: each by the rule in its schema, then what does not fit together. */
 export function judged<S extends z.ZodRawShape>(block: z.ZodObject<S>, rules: readonly Rule[]) {
-  return (values: unknown): Problem[] => withFit(valueProblems(block, values), rules, values);
+  return (values: unknown, limits?: LimitsArgs): Problem[] =>
+    withFit(valueProblems(block, values, limits), rules, values, limits);
 }
 
 /** Problems of single values, then what rules say of the others. */
-export function withFit(problems: readonly Problem[], rules: readonly Rule[], values: unknown): Problem[] {
+export function withFit(
+  problems: readonly Problem[],
+  rules: readonly Rule[],
+  values: unknown,
+  limits?: LimitsArgs,
+): Problem[] {
   return [
     ...problems,
     ...besides(
       problems,
-      rules.flatMap((rule) => rule(values)),
+      rules.flatMap((rule) => rule(values, limits)),
     ),
   ];
 }
@@ -97,14 +110,16 @@ export function checkArguments<S extends z.ZodType>(
 }
 
 /** Problems that a schema's rules find in each value. Values of a wrong type are skipped. */
-export function valueProblems(schema: z.ZodType, value: unknown, path: Path = []): Problem[] {
+export function valueProblems(schema: z.ZodType, value: unknown, limits?: LimitsArgs, path: Path = []): Problem[] {
   if (value === undefined) return [];
   const inner = below(schema);
-  const rule = details.get(inner)?.rule as ((path: string, value: unknown) => readonly Problem[]) | undefined;
+  const rule = details.get(inner)?.rule as ValueRule<unknown> | undefined;
   const unreadable = inner instanceof z.ZodString ? controlCharacters(formatPath(path), value) : [];
   if (unreadable.length > 0) return unreadable;
-  const parts = partsOf(inner, value).flatMap(([key, part, found]) => valueProblems(part, found, [...path, key]));
-  const judgedHere = rule && hasType(inner, value) ? besides(parts, rule(formatPath(path), value)) : [];
+  const parts = partsOf(inner, value).flatMap(([key, part, found]) =>
+    valueProblems(part, found, limits, [...path, key]),
+  );
+  const judgedHere = rule && hasType(inner, value) ? besides(parts, rule(formatPath(path), value, limits)) : [];
   const credentials = inner instanceof z.ZodString ? heldCredentials(formatPath(path), value) : [];
   return [...parts, ...judgedHere, ...besides(judgedHere, credentials)];
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LimitsArgs } from "./limits-args.ts";
 import type { Profile } from "./platform-args.ts";
 import { besides, type Problem } from "./problems.ts";
 
@@ -8,8 +9,11 @@ import { besides, type Problem } from "./problems.ts";
  * and docs, and the defaults its plan uses.
  */
 
-/** The problems of one value at `path`; an absent value has none. */
-export type ValueRule<T> = (path: string, value: T | undefined) => readonly Problem[];
+/**
+ * The problems of one value at `path`; an absent value has none.
+ * @param limits what the stack allows beside the specification
+ */
+export type ValueRule<T> = (path: string, value: T | undefined, limits?: LimitsArgs) => readonly Problem[];
 
 /** Facts about a value that zod and JSON Schema can't express. */
 export interface Details {

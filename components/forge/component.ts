@@ -1,4 +1,3 @@
-import { widened } from "../catalogue/widening.ts";
 import { defineComponent, type OutputsOf } from "../core/component.ts";
 import { defaultOf } from "../core/schema.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
@@ -15,7 +14,7 @@ import { administrator, administratorKeys } from "./secrets.ts";
 export const forgeComponent = defineComponent({
   name: "Forge",
   schema: forge,
-  rules: (args, limits) => widened(forgeProblems(args), args, limits),
+  rules: forgeProblems,
   ...forgeGuard,
   stages: (args: ForgeArgs) => [[{ plan: planForge(args) }]],
   outputs: (args, generated): OutputsOf<Forge> => ({

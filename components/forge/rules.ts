@@ -1,5 +1,7 @@
 import { limits } from "../catalogue/limits.ts";
+import { highestMajor } from "../catalogue/widening.ts";
 import { judged, repeated, rulesOn } from "../core/arguments.ts";
+import type { LimitsArgs } from "../core/limits-args.ts";
 import { Profile } from "../core/platform-args.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
 import { defaultOf } from "../core/schema.ts";
@@ -69,19 +71,21 @@ function startUp(forge: Pick<ForgeArgs, "version" | "downtime">): Problem[] {
   ];
 }
 
-function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Problem[] {
+function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">, widening: LimitsArgs | undefined): Problem[] {
   const { databaseVersion } = forge;
-  const { min, max } = limits.databaseMajor;
+  const { min } = limits.databaseMajor;
+  const max = highestMajor(widening);
   const [major = 0] = parseVersion(databaseVersion) ?? [];
   const { oldest, newest } = forgeDatabases(forge);
   const needed = `Forge ${forgeVersion(forge)} needs PostgreSQL ${oldest}, and the database is ${databaseVersion}.`;
-  if (major < oldest && oldest > max)
+  const allow = oldest > max ? `allow ${oldest} in \`hearth:limits.databaseMajors\`, ` : "";
+  if (major < oldest && oldest > limits.databaseMajor.max)
     return [
       error(
         "forge-major",
         "version",
         needed,
-        `Upgrade the database first and keep the forge's version: allow ${oldest} in \`hearth:limits.databaseMajors\`, set it in \`hearth:database.version\` and run \`up\`. docs/how-to/gitlab-19.md has every step.`,
+        `Upgrade the database first and keep the forge's version: ${allow}set it in \`hearth:database.version\` and run \`up\`. docs/how-to/gitlab-19.md has every step.`,
       ),
     ];
   if (major < oldest)

@@ -1,4 +1,3 @@
-import { widened } from "../catalogue/widening.ts";
 import { defineComponent, type OutputsOf } from "../core/component.ts";
 import { secretName } from "../core/secrets.ts";
 import type { HubArgs } from "./args.ts";
@@ -14,7 +13,7 @@ import { accountKeys, administrator, robotUser } from "./secrets.ts";
 export const hubComponent = defineComponent({
   name: "Hub",
   schema: hub,
-  rules: (args, limits) => widened(hubProblems(args), args, limits),
+  rules: hubProblems,
   ...hubGuard,
   stages: (args: HubArgs) => [[{ plan: planHub(args) }]],
   outputs: (args, generated): OutputsOf<Hub> => ({

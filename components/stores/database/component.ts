@@ -1,4 +1,3 @@
-import { widened } from "../../catalogue/widening.ts";
 import { defineComponent, type OutputsOf } from "../../core/component.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { databaseChanges, databaseCreation } from "./changes.ts";
@@ -12,7 +11,7 @@ import { database } from "./schema.ts";
 export const databaseComponent = defineComponent({
   name: "Database",
   schema: database,
-  rules: (args, limits) => widened(databaseProblems(args), args, limits),
+  rules: databaseProblems,
   changes: databaseChanges,
   creation: databaseCreation,
   stages: (args: DatabaseArgs) => [[{ plan: planDatabase(args) }]],

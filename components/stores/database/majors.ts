@@ -1,21 +1,28 @@
 import { operatorMajors } from "../../catalogue/images.ts";
 import { limits } from "../../catalogue/limits.ts";
+import { highestMajor } from "../../catalogue/widening.ts";
+import type { LimitsArgs } from "../../core/limits-args.ts";
 import { error, oneOf, type Problem, Severity, warning } from "../../core/problems.ts";
 
-/** Majors the specification allows. */
-export const allowedMajors = Array.from(
-  { length: limits.databaseMajor.max - limits.databaseMajor.min + 1 },
-  (_, index) => String(limits.databaseMajor.min + index),
-);
+/** Majors that a stack allows: the specification's, and those that it adds. */
+export function allowedMajors(widening?: LimitsArgs): string[] {
+  const { min } = limits.databaseMajor;
+  return Array.from({ length: highestMajor(widening) - min + 1 }, (_, index) => String(min + index));
+}
 
 /**
- * What the operator says of a major that the specification allows.
+ * What the operator says of a major that the stack allows.
  * @param refusal how a major that the operator refuses is told: of a file alone as a warning, since the specification allows it
  */
-export function operatorMajor(path: string, version: string, refusal: Severity = Severity.error): Problem[] {
+export function operatorMajor(
+  path: string,
+  version: string,
+  widening: LimitsArgs | undefined,
+  refusal: Severity = Severity.error,
+): Problem[] {
   const { accepted, supported } = operatorMajors;
   if (Number(version) >= supported) return [];
-  const remedy = `Take ${oneOf(allowedMajors.filter((each) => Number(each) >= supported))}.`;
+  const remedy = `Take ${oneOf(allowedMajors(widening).filter((each) => Number(each) >= supported))}.`;
   const refused = error("database-major-refused", path, `The database operator refuses PostgreSQL ${version}.`, remedy);
   if (Number(version) < accepted) return [{ ...refused, severity: refusal }];
   return [

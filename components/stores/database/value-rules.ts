@@ -1,4 +1,6 @@
 import { limits } from "../../catalogue/limits.ts";
+import { mostInstances } from "../../catalogue/widening.ts";
+import type { LimitsArgs } from "../../core/limits-args.ts";
 import { error, oneOf, type Problem } from "../../core/problems.ts";
 import { isSchedule } from "../../core/schedule.ts";
 import { dnsLabel } from "../../core/value-rules.ts";
@@ -12,11 +14,12 @@ import { recoveryInstant } from "./recovery.ts";
 const reservedDatabases = ["postgres", "template0", "template1"];
 
 /** PostgreSQL's major for a database that the operator runs. It refuses what the operator's webhook refuses. */
-export function databaseMajor(path: string, version: string | undefined): Problem[] {
+export function databaseMajor(path: string, version: string | undefined, widening?: LimitsArgs): Problem[] {
   if (version === undefined) return [];
-  if (!allowedMajors.includes(version))
-    return [error("database-major", path, "The value is not a supported major.", `Write ${oneOf(allowedMajors)}.`)];
-  return operatorMajor(path, version);
+  const allowed = allowedMajors(widening);
+  if (!allowed.includes(version))
+    return [error("database-major", path, "The value is not a supported major.", `Write ${oneOf(allowed)}.`)];
+  return operatorMajor(path, version, widening);
 }
 
 /** The name of a database. */
@@ -74,16 +77,19 @@ export function backupRetention(path: string, retention: string | undefined): Pr
   ];
 }
 
-/** How many instances there are: one, or a primary and a standby. */
-export function instanceCount(path: string, found: number | undefined): Problem[] {
+/** How many instances there are: one, or a primary and a standby; more where the stack allows them. */
+export function instanceCount(path: string, found: number | undefined, widening?: LimitsArgs): Problem[] {
   const { production, development } = limits.databaseReplicas;
-  if (found === undefined || found === production || found === development) return [];
+  const most = mostInstances(widening);
+  if (found === undefined || (found >= development && found <= most)) return [];
+  const standbys =
+    most > production ? `${production} to ${most} (primary and standbys` : `${production} (primary and standby`;
   return [
     error(
       "replicas",
       path,
-      "The value is not a number of instances.",
-      `Write ${production} (primary and standby) or ${development} (no failover).`,
+      "The value is not an allowed number of database instances.",
+      `Write ${standbys}, for production) or ${development} (no failover, for development).`,
     ),
   ];
 }

@@ -1,4 +1,3 @@
-import { widened } from "../../catalogue/widening.ts";
 import { defineComponent, type OutputsOf } from "../../core/component.ts";
 import type { KeystoreArgs } from "./args.ts";
 import type { Keystore } from "./keystore.ts";
@@ -10,7 +9,7 @@ import { keystore } from "./schema.ts";
 export const keystoreComponent = defineComponent({
   name: "Keystore",
   schema: keystore,
-  rules: (args, limits) => widened(keystoreProblems(args), args, limits),
+  rules: keystoreProblems,
   changes: keystoreChanges,
   stages: (args: KeystoreArgs) => [[{ plan: planKeystore(args) }]],
   outputs: (args): OutputsOf<Keystore> => ({ connection: keystoreConnection(args) }),

@@ -1,4 +1,3 @@
-import { widened } from "../../catalogue/widening.ts";
 import { defineComponent, type OutputsOf } from "../../core/component.ts";
 import type { ObjectStorageArgs } from "./args.ts";
 import type { ObjectStorage } from "./object-storage.ts";
@@ -10,7 +9,7 @@ import { objectStorage } from "./schema.ts";
 export const objectStorageComponent = defineComponent({
   name: "ObjectStorage",
   schema: objectStorage,
-  rules: (args, limits) => widened(objectStorageProblems(args), args, limits),
+  rules: objectStorageProblems,
   changes: objectStorageChanges,
   stages: (args: ObjectStorageArgs) => [[{ plan: planObjectStorage(args) }]],
   outputs: (args): OutputsOf<ObjectStorage> => ({

@@ -3,7 +3,6 @@ import {
   isEndpointOf,
   mostInstances,
   mostWebPods,
-  widened,
   wideningAdvice,
   wideningProblems,
 } from "@hearth-platform/hearth/catalogue/widening";
@@ -45,7 +44,7 @@ function suite(change: {
 
 function codes(change: Parameters<typeof suite>[0], widening: typeof all | undefined): string[] {
   const args = suite(change);
-  return widened(cloudSuiteProblems(args), args, widening)
+  return cloudSuiteProblems(args, widening)
     .filter(({ severity }) => severity === "error")
     .map(({ code, path }) => `${code} ${path}`);
 }
@@ -86,16 +85,32 @@ describe("a suite", () => {
     expect(codes(change, all)).toEqual([left]);
   });
 
+  it("is told in each remedy what its own stack allows", () => {
+    const remedies = (change: Parameters<typeof suite>[0]) =>
+      cloudSuiteProblems(suite(change), all)
+        .filter(({ severity }) => severity === "error")
+        .map(({ remedy }) => remedy);
+    expect(remedies({ ...amazon, region: "eu-central-2" })).toEqual(["Write fsn1, nbg1, hel1 or eu-central-1."]);
+    expect(remedies({ storageClass: "ceph" })).toEqual(["Write replicated-block, smb-csi, longhorn or cephfs."]);
+    expect(remedies({ db: "18" })).toEqual(["Write 12, 13, 14, 15, 16 or 17."]);
+    expect(remedies({ storageClass: "smb-csi", web: 6 })).toEqual([
+      "Write 1 with replicated-block, 1 to 5 with smb-csi.",
+    ]);
+    expect(remedies({ instances: 4 })).toEqual([
+      "Write 2 to 3 (primary and standbys, for production) or 1 (no failover, for development).",
+    ]);
+  });
+
   it("has one keystore pod, whatever is widened", () => {
     const args = { ...suite({}), replicas: { ...suite({}).replicas, keystore: 2 } };
-    expect(widened(cloudSuiteProblems(args), args, all).map(({ path }) => path)).toContain("replicas.keystore");
+    expect(cloudSuiteProblems(args, all).map(({ path }) => path)).toContain("replicas.keystore");
   });
 });
 
 it("a database takes the major and the instances that were added", () => {
   const args = { version: "17", instances: 3 };
   const errors = (widening: typeof all | undefined) =>
-    widened(databaseProblems(args), args, widening).filter(({ severity }) => severity === "error");
+    databaseProblems(args, widening).filter(({ severity }) => severity === "error");
   expect(errors(all)).toEqual([]);
   expect(errors(undefined).map(({ path }) => path)).toEqual(["version", "instances"]);
 });
