@@ -22,7 +22,7 @@ export const databaseMajor = resourcePolicy({
   rule: `A database is PostgreSQL ${min} to ${own}, and its resource names the major.`,
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: `Name a major version from ${min} to ${own}.`,
+  remediation: "Name a major version in that range. A stack allows another one by `hearth:limits.databaseMajors`.",
   tags: ["limits", "database", "versions"],
   settings: {},
   admissionCounterpart: "database-major",

@@ -139,7 +139,7 @@ export const databaseReplicas = resourcePolicy({
   rule: `A database has ${production} instances, a primary and a standby; in development ${development} is enough.`,
   severity: Severity.high,
   level: Level.mandatory,
-  remediation: `Write ${production}, or ${development} if you need no failover.`,
+  remediation: `Write a number that is named. ${development}, without failover, is for profile development.`,
   tags: ["limits", "database", "replicas"],
   settings: {},
   admissionCounterpart: "database-replicas",
@@ -148,8 +148,12 @@ export const databaseReplicas = resourcePolicy({
     for (const { field, number } of countsOf(resource, { groupKind: cluster }, databases)) {
       if (number === production || (number === development && profile === Profile.development)) continue;
       if (Number.isInteger(number) && number > production && number <= mostInstances(widening)) continue;
-      const allowed = profile === Profile.development ? `${production} or ${development}` : String(production);
-      yield violation(field, `Profile ${profile} needs ${allowed}.`);
+      const most = mostInstances(widening);
+      const allowed = most > production ? `${production} to ${most}` : String(production);
+      yield violation(
+        field,
+        `Profile ${profile} needs ${profile === Profile.development ? `${allowed} or ${development}` : allowed}.`,
+      );
     }
   },
 });
