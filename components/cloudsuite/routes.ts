@@ -24,6 +24,12 @@ export function routeObjects(args: CloudSuiteArgs): PlannedObject[] {
   return exposureObjects(exposure(args), args.platform.ingress);
 }
 
+/**
+ * Folders that no browser needs. Apache refuses them by files on the volume, and a volume that was restored may lack such a file.
+ * (nextcloud/server .htaccess)
+ */
+const refused = ["data", "config", "lib", "3rdparty", "templates", "tests", "build"];
+
 /** Where clients look for address books and calendars. (RFC 6764) */
 const davKinds = ["card", "cal"];
 
@@ -46,6 +52,7 @@ function exposure(args: CloudSuiteArgs): Exposure {
     metadata: suiteMetadata(args, suiteNames.web),
     host: args.domain,
     tlsSecret: suiteNames.tls,
+    refused,
     rules: [web, ...apps.flatMap(({ rules = [] }) => rules)],
   };
   return {

@@ -26,6 +26,8 @@ export interface ExposedHost {
   readonly tlsSecret: string;
   /** Paths that have no way in, though a rule takes them: what only the inside of the cluster needs. */
   readonly insideOnly?: readonly PathBelow[];
+  /** Folders at the top, e.g. `data`, that the service refuses itself. They have no way in either, should the service fail to. */
+  readonly refused?: readonly string[];
   /** In the order in which they are tried; without `ordered`, longer ones are more specific and come first. */
   readonly rules: readonly ExposureRule[];
   /** The rules are tried in their order. @default the more specific first */

@@ -137,7 +137,9 @@ function grant(exposure: Exposure, existing: NonNullable<GatewayArgs["existing"]
 }
 
 function rulesOf(host: ExposedHost): Rule[] {
-  return host.rules.flatMap((rule) => [
+  // A rule that names no backend is answered with 500, by Traefik with 503. `%2F` is no slash to it; the service refuses such a path itself.
+  const refused = (host.refused ?? []).map((folder) => ({ path: pathMatch({ tree: `/${folder}` }) }));
+  const rules = host.rules.flatMap((rule): Rule[] => [
     ...(rule.redirect ? [redirected(rule.redirect)] : []),
     {
       matches: matchesOf(host, rule),
@@ -145,6 +147,7 @@ function rulesOf(host: ExposedHost): Rule[] {
       backendRefs: [{ name: rule.service, port: rule.port }],
     },
   ]);
+  return [...(refused.length > 0 ? [{ matches: refused }] : []), ...rules];
 }
 
 function matchesOf(host: ExposedHost, rule: ExposureRule): Match[] {

@@ -57,12 +57,16 @@ export function traefikObjects(exposure: Exposure, ingress: IngressArgs): Planne
   ];
 }
 
-function routesOf({ host, insideOnly, rules, ordered }: ExposedHost, trusted: readonly string[]): Route[] {
+function routesOf(
+  { host, insideOnly = [], refused = [], rules, ordered }: ExposedHost,
+  trusted: readonly string[],
+): Route[] {
+  const denied = [...insideOnly, ...refused.map((folder) => [folder])];
   return rules.flatMap((rule, index) => {
     const { method, paths = [], service, port } = rule;
     const match = [
       hostMatch(host),
-      ...(insideOnly ? [notBelow(insideOnly)] : []),
+      ...(denied.length > 0 ? [notBelow(denied)] : []),
       ...(method ? [`Method(\`${method}\`)`] : []),
       ...(paths.length > 0 ? [anyOf(paths.flatMap(pathMatches))] : []),
     ].join(" && ");

@@ -153,6 +153,10 @@ describe("database-state.php", () => {
           return new class {
               public function query(string $sql): object {
                   ${counts ? "" : "throw new class extends PDOException { protected $code = '42P01'; };"}
+                  if (str_contains($sql, "configkey = 'enabled'")) {
+                      if (!str_contains($sql, "oc_appconfig") || !str_contains($sql, "configvalue <> 'no'")) throw new Exception($sql);
+                      return new class { public function fetchAll(int $mode): array { return ['calendar', 'dav']; } };
+                  }
                   return new class (str_contains($sql, 'oc_users') ? ${counts?.users ?? 0} : ${counts?.logins ?? 0}) {
                       public function __construct(private int $count) {}
                       public function fetchColumn(): int { return $this->count; }
@@ -182,6 +186,14 @@ describe("database-state.php", () => {
     });
     for (const counts of [undefined, { users: 0, logins: 0 }, { users: 1, logins: 3 }, { users: 2, logins: 0 }])
       expect(state(counts, "forget-administrator")).toMatchObject({ status: 1, stdout: "" });
+  });
+
+  test("says which apps are on, one a line", () => {
+    expect(state({ users: 2, logins: 1 }, "enabled-apps")).toEqual({
+      status: 0,
+      stdout: "calendar\ndav\n",
+      stderr: "",
+    });
   });
 
   test("fails without a trace, which could show the password, where the database does not answer", () => {

@@ -268,6 +268,14 @@ describe("the settings of a stack", () => {
     ]);
   });
 
+  it("refuse suites that share only the bucket of their backups", () => {
+    const other = edited("data-team-a1b2", "data-other-a1b2", edited("office.cloud", "documents.cloud"));
+    writeFileSync(join(project, "other.yaml"), other);
+    expect(problemsOf(`${settings}    - name: other\n      config: other.yaml\n`)).toContain(
+      "shared s3.buckets.backups other.yaml:14",
+    );
+  });
+
   it("refuse one config.yaml for two suites, and one name", () => {
     const problems = problemsOf(`${settings}    - name: team\n      config: team.yaml\n`);
     expect(problems).toContain("shared hearth:cloudsuites[1].name Pulumi.test.yaml:12");

@@ -1,39 +1,70 @@
 #!/bin/sh
 # Job after every change of the suite's version or apps: turns the apps on and off and gives them their settings.
-# Each step leaves a suite that is as it should be unchanged.
+# Each step leaves a suite that is as it should be unchanged. One that fails is named at the end, and does not keep the others from being done.
 set -eu
 
 scripts=${SCRIPTS:-/hearth}
 html=${HTML:-/var/www/html}
+problems=''
 
 occ() {
   php "$html/occ" --no-interaction "$@"
 }
 
+failed() {
+  problems="$problems
+- $1"
+}
+
+# Whether the code of an app is on the volume.
+is_there() {
+  [ -d "$html/apps/$1" ] || [ -d "$html/custom_apps/$1" ]
+}
+
 if [ -n "${PRIVATE_CA:-}" ]; then
-  occ security:certificates:import "$PRIVATE_CA"
+  occ security:certificates:import "$PRIVATE_CA" || failed "The private certificate authority was not imported."
+fi
+
+# A restored volume lacks the code of apps that the database has on; to turn one on again would do nothing.
+if enabled=$(php "$scripts/database-state.php" enabled-apps); then
+  for app in $enabled; do
+    is_there "$app" || occ app:install "$app" ||
+      failed "The app $app is on, but its code is not on the volume and can't be installed. Install it, or turn it off with: occ app:disable $app"
+  done
+else
+  failed "The database does not say which apps are on."
 fi
 
 for app in ${APPS_ON:-}; do
-  occ app:enable "$app"
+  occ app:enable "$app" || failed "The app $app was not turned on."
 done
 for app in ${APPS_OFF:-}; do
   if [ "$(occ config:app:get "$app" enabled || true)" = yes ]; then
-    occ app:disable "$app"
+    occ app:disable "$app" || failed "The app $app was not turned off."
   fi
 done
 
 # Through standard input, since arguments can be read by every process of the node. Two steps, since sh sees no failure inside a pipe.
-settings=$(php "$scripts/fill-in.php" "${SETTINGS:-/hearth/apps.json}")
-printf '%s' "$settings" | occ config:import
+if settings=$(php "$scripts/fill-in.php" "${SETTINGS:-/hearth/apps.json}"); then
+  printf '%s' "$settings" | occ config:import || failed "The settings of the apps were not taken."
+else
+  failed "The settings of the apps could not be filled in."
+fi
 
-occ db:add-missing-columns
-occ db:add-missing-indices
-occ db:add-missing-primary-keys
+for missing in columns indices primary-keys; do
+  occ "db:add-missing-$missing" || failed "Missing $missing of the database were not added."
+done
 
 case " ${APPS_ON:-} " in *" richdocuments "*)
   # The settings stand; this only asks the office server what it can do, and it may not be reachable by its public name yet.
-  occ richdocuments:activate-config ||
-    echo "The office server could not be checked yet. Nextcloud asks it again when a document is opened."
+  if is_there richdocuments; then
+    occ richdocuments:activate-config ||
+      echo "The office server could not be checked yet. Nextcloud asks it again when a document is opened."
+  fi
   ;;
 esac
+
+if [ -n "$problems" ]; then
+  echo "The suite is not as its settings say:$problems" >&2
+  exit 1
+fi

@@ -1,6 +1,6 @@
 <?php
 // Says what the suite's database holds: "empty"; "unfinished", where an installation was cut off before anyone could sign in;
-// or "used". With the argument "forget-administrator" it removes the one account of an unfinished installation, and only of such a one:
+// or "used". With the argument "enabled-apps" it says which apps are on, one a line. With the argument "forget-administrator" it removes the one account of an unfinished installation, and only of such a one:
 // Nextcloud makes that account before it is done and refuses to make it twice.
 
 if (!function_exists('connectDatabase')) {
@@ -34,6 +34,11 @@ function databaseState(object $connection): string {
 
 try {
     $connection = connectDatabase();
+    if (($argv[1] ?? '') === 'enabled-apps') {
+        $apps = $connection->query("SELECT appid FROM oc_appconfig WHERE configkey = 'enabled' AND configvalue <> 'no' ORDER BY appid");
+        echo implode("\n", $apps->fetchAll(PDO::FETCH_COLUMN)), "\n";
+        exit(0);
+    }
     $state = databaseState($connection);
     if (($argv[1] ?? '') !== 'forget-administrator') {
         echo $state, "\n";

@@ -14,7 +14,16 @@ occ() {
 exec 9>"$html/nextcloud-init-sync.lock"
 flock 9
 
-status=$(occ status --output=json)
+# Says in `status` how the suite is. What occ has to say of a failure goes to its standard output.
+look() {
+  if ! status=$(occ status --output=json); then
+    printf '%s\n' "$status" >&2
+    echo "Nextcloud can't say how it is, so Apache is not started." >&2
+    exit 1
+  fi
+}
+
+look
 case $status in *'"installed":false'*)
   database=$(php "$scripts/database-state.php")
   case $database in
@@ -35,7 +44,7 @@ case $status in *'"installed":false'*)
   ;;
 esac
 
-status=$(occ status --output=json)
+look
 case $status in *'"needsDbUpgrade":true'*)
   echo "Finishing an interrupted upgrade."
   occ upgrade
@@ -44,6 +53,11 @@ esac
 
 # An interrupted upgrade leaves the maintenance page on. The setting, not what a pod left behind, says whether it stays.
 if [ -z "${NC_maintenance:-}" ]; then
-  status=$(occ status --output=json)
+  look
   case $status in *'"maintenance":true'*) occ maintenance:mode --off ;; esac
+fi
+
+# The image's file knows no short addresses until Nextcloud writes them into it.
+if ! grep -qs front_controller_active "$html/.htaccess"; then
+  occ maintenance:update:htaccess || echo "Short addresses, such as those of public links, will not work." >&2
 fi

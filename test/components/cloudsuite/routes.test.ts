@@ -3,6 +3,10 @@ import { describe, expect, test } from "vitest";
 import { find } from "./objects.ts";
 import { completeSuite, onPlatform } from "./suite.ts";
 
+const host = "Host(`cloud.example.org`)";
+/** Folders of the program, however their paths are spelled. */
+const outside = "!PathRegexp(`^(/|%2[Ff])+(data|config|lib|3rdparty|templates|tests|build)((/|%2[Ff])|$)`)";
+
 describe("routes", () => {
   const routes = (name: string, args = completeSuite) => find<IngressRoute>(args, "IngressRoute", name).spec;
 
@@ -11,9 +15,9 @@ describe("routes", () => {
       entryPoints: ["websecure"],
       tls: { secretName: "cloudsuite-tls" },
       routes: [
-        { match: "Host(`cloud.example.org`)", services: [{ name: "cloudsuite", port: 80 }] },
+        { match: `${host} && ${outside}`, services: [{ name: "cloudsuite", port: 80 }] },
         {
-          match: "Host(`cloud.example.org`) && (Path(`/whiteboard`) || PathPrefix(`/whiteboard/`))",
+          match: `${host} && ${outside} && (Path(\`/whiteboard\`) || PathPrefix(\`/whiteboard/\`))`,
           middlewares: [{ name: "cloudsuite-strict-transport" }, { name: "whiteboard-prefix" }],
           services: [{ name: "whiteboard", port: 3002 }],
         },

@@ -61,6 +61,17 @@ describe("pods that run the suite's PHP", () => {
   });
 });
 
+test("the nightly backup reads the folder of config.php, and no other", () => {
+  const { volumeMounts, command } = container(completeSuite, "backup");
+  expect(command).toEqual(["sh", "/hearth/copy-configuration.sh"]);
+  expect(volumeMounts?.find(({ name }) => name === "suite")).toEqual({
+    name: "suite",
+    mountPath: "/config",
+    subPath: "html/config",
+    readOnly: true,
+  });
+});
+
 describe("web", () => {
   const deployment = (args: CloudSuiteArgs) => find<Deployment>(args, "Deployment", "cloudsuite");
 

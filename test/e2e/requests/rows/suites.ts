@@ -1,10 +1,22 @@
-import { host, type Row, redirectedOnce } from "../row.ts";
+import { type Exceptions, host, type Row, redirectedOnce } from "../row.ts";
 import { backends } from "../stacks.ts";
 
 const team = host("team.example.org");
 const club = host("club.example.org");
 const megabytes = 1024 * 1024;
 const dav = "https://team.example.org/remote.php/dav/";
+
+/** A rule of the Gateway API without a backend. */
+const unanswered: Exceptions = {
+  gateway: { why: "Traefik answers a rule without a backend with 503.", fate: { status: 503 } },
+};
+/** A path of the Gateway API, which Apache behind it refuses. */
+const otherSpelling: Exceptions = {
+  gateway: {
+    why: "A slash that is spelled otherwise is none to it; Apache refuses the path.",
+    fate: { backend: backends.team },
+  },
+};
 
 /** A suite's domain: everything to the web, but for whiteboard and the addresses of calendars. */
 export const suiteRows: readonly Row[] = [
@@ -26,7 +38,29 @@ export const suiteRows: readonly Row[] = [
     "/?u=/.well-known/caldav",
     "/whiteboards",
     "/cool/adminws",
+    "/datas",
+    "/index.php/data",
+    "/s/data/config",
+    "/remote.php/dav/files/admin/data/config",
   ),
+  // Folders of the program have no way in.
+  ...[
+    "/data/",
+    "/data/nextcloud.log",
+    "/data/.ncdata",
+    "/config/config.php",
+    "/lib/base.php",
+    "/3rdparty/autoload.php",
+  ].map((path) => team.row(path, {}, {}, undefined, unanswered)),
+  ...[
+    "/templates/",
+    "/tests/",
+    "/build/",
+    "/x/../data/nextcloud.log",
+    "//data/nextcloud.log",
+    "/%64ata/nextcloud.log",
+  ].map((path) => team.row(path, {}, {}, undefined, unanswered)),
+  team.row("/data%2Fnextcloud.log", {}, {}, undefined, otherSpelling),
   ...["/.well-known/caldav", "/.well-known/carddav", "/.well-known/caldav/", "/.well-known/carddav/"].map((path) =>
     team.row(path, {}, { status: 301, headers: { location: dav } }),
   ),
