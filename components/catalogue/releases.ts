@@ -221,6 +221,7 @@ export const prerequisites = {
   externalSecrets: {
     title: "External Secrets",
     source: "https://external-secrets.io/latest/introduction/stability-support/",
+    // Since 1.0 its Go modules replace one another by paths, so none can be built from a module proxy (docs/explanation/fidelity.md).
     judged: "0.20.4",
     support: "The newest minor gets fixes.",
     lines: [
