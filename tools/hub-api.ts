@@ -12,6 +12,7 @@ const operations: Readonly<Record<string, readonly string[]>> = {
   "/users/search": ["get"],
   "/users/{user_id}": ["get"],
   "/system/gc/schedule": ["get", "post", "put"],
+  "/system/purgeaudit/schedule": ["get", "post", "put"],
   "/projects": ["post"],
   "/projects/{project_name_or_id}": ["get", "put"],
   "/quotas": ["get"],

@@ -66,7 +66,8 @@ export const prerequisites: readonly Prerequisite[] = [
     needs: "routes",
     when: "with `hearth:ingress.kind: gateway`",
     source: "https://gateway-api.sigs.k8s.io",
-    remedy: "Install the CRDs of the Gateway API. If TCPRoute is missing, install the experimental channel.",
+    remedy:
+      "Install the CRDs of the Gateway API. If TCPRoute v1alpha2 is missing, install the experimental channel: the standard channel does not serve this version.",
   },
   {
     title: "the Prometheus operator",

@@ -72,14 +72,17 @@ export const programs = {
   nextcloud: {
     title: "Nextcloud",
     source: "https://endoflife.date/nextcloud",
-    deployed: "34.0.3-apache",
+    // Not 35: our tests have run a real 34, apps of a user's own follow a major late, and 34 gets fixes until the summer.
+    deployed: "34.0.4-apache",
     support: "A major gets fixes for a year.",
     lines: [
       { line: "30", released: "2024-09-11", ends: "2025-10-31", newest: "30.0.17" },
       { line: "31", released: "2025-02-25", ends: "2026-02-28", newest: "31.0.14" },
       { line: "32", released: "2025-09-27", ends: "2026-09-30", newest: "32.0.14" },
       { line: "33", released: "2026-02-18", ends: "2027-02-28", newest: "33.0.8" },
-      { line: "34", released: "2026-06-09", ends: "2027-06-30", newest: "34.0.3" },
+      { line: "34", released: "2026-06-09", ends: "2027-06-30", newest: "34.0.4" },
+      // Read later than the rest, as 34.0.4: github.com/nextcloud/server/wiki/Maintenance-and-Release-Schedule, Alpine's packages.
+      { line: "35", released: "2026-09-16", ends: "2027-09-30", newest: "35.0.2" },
     ],
   },
   postgresql: {
@@ -127,16 +130,24 @@ export const programs = {
   whiteboard: {
     title: "Nextcloud Whiteboard",
     source: "https://github.com/nextcloud/whiteboard/releases",
-    deployed: "v1.5.9",
-    support: "The newest release gets fixes; 1.5 is for Nextcloud 28 to 34.",
-    lines: [{ line: "1.5", released: "2025-12-12", newest: "v1.5.9" }],
+    deployed: "v2.0.0",
+    support: "The newest release gets fixes; 1.5 is for Nextcloud 28 to 34, 2.0 for 31 to 35.",
+    // 2.0 was read later than the rest. The app store gives its app to every Nextcloud from 31, and app and server go together.
+    lines: [
+      { line: "1.5", released: "2025-12-12", ends: "2026-09-16", newest: "v1.5.9" },
+      { line: "2.0", released: "2026-09-16", newest: "v2.0.0" },
+    ],
   },
   rclone: {
     title: "rclone",
     source: "https://github.com/rclone/rclone/releases",
-    deployed: "1.75.0",
+    deployed: "1.76.0",
     support: "The newest minor gets fixes.",
-    lines: [{ line: "1.75", released: "2026-07-31", newest: "1.75.0" }],
+    // Read later than the rest: the Go module proxy, which has the day of each version.
+    lines: [
+      { line: "1.75", released: "2026-07-31", ends: "2026-11-06", newest: "1.75.1" },
+      { line: "1.76", released: "2026-11-06", newest: "1.76.0" },
+    ],
   },
   node: {
     title: "Node.js",
@@ -193,7 +204,7 @@ export const prerequisites = {
     lines: [
       { line: "3.5", released: "2025-07-23", ends: "2025-11-07", newest: "3.5.6" },
       { line: "3.6", released: "2025-11-07", ends: "2026-08-16", newest: "3.6.25" },
-      { line: "3.7", released: "2026-05-05", newest: "3.7.11" },
+      { line: "3.7", released: "2026-05-05", newest: "3.7.13" },
     ],
   },
   certManager: {
@@ -210,6 +221,7 @@ export const prerequisites = {
   externalSecrets: {
     title: "External Secrets",
     source: "https://external-secrets.io/latest/introduction/stability-support/",
+    // Since 1.0 its Go modules replace one another by paths, so none can be built from a module proxy (docs/explanation/fidelity.md).
     judged: "0.20.4",
     support: "The newest minor gets fixes.",
     lines: [

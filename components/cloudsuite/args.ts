@@ -7,7 +7,7 @@ import type { BucketSettingsArgs } from "../stores/object-storage/args.ts";
 
 /** Versions of a suite's parts: `versions` of config.yaml. */
 export interface CloudSuiteVersionsArgs {
-  /** Tag of the Nextcloud Apache image, e.g. `34.0.3-apache`; never older than the data, at most one major newer. */
+  /** Tag of the Nextcloud Apache image, e.g. `34.0.4-apache`; never older than the data, at most one major newer. */
   cloudsuite: string;
   /** PostgreSQL major in quotes: `"12"`, `"13"`, `"14"`, `"15"`, `"16"`. */
   db: string;

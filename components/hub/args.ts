@@ -109,6 +109,16 @@ export interface HubGarbageCollectionArgs {
   deleteUntagged?: boolean;
 }
 
+/** The audit log: who pulled, pushed, signed in or changed what. It is in the hub's database. */
+export interface HubAuditLogArgs {
+  /** Deletes old entries; if false, the hub keeps all, and the database grows with every pull. @default true */
+  purge?: boolean;
+  /** Days that an entry stays. @default 90 */
+  retentionDays?: number;
+  /** When, as a cron schedule of six fields. The first field, the seconds, is 0. @default 0 0 2 * * * */
+  schedule?: string;
+}
+
 /** Registry login with a forge's user name and personal access token: the pods between clients and core that sign users in. */
 export interface HubForgeTokensArgs {
   /** Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. It can't be in this hub. */
@@ -179,6 +189,8 @@ export interface HubArgs {
   robots?: HubRobotArgs[];
   /** Garbage collection of layers that no image uses. @default every Sunday at 3 */
   garbageCollection?: HubGarbageCollectionArgs;
+  /** The audit log. @default entries stay 90 days; older ones are deleted every night at 2 */
+  auditLog?: HubAuditLogArgs;
   /** Target of public requests to the registry API. @default core */
   registryRoute?: HubRegistryRoute;
   /** Image with Node 24 that applies these settings. @default docker.io/library/node:24.11.1-alpine */

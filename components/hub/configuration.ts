@@ -9,11 +9,16 @@ import type { HubAccess, HubRetentionRuleArgs } from "./args.ts";
 /** The state that the settings Job establishes in a running hub through its API: `settingsFile`, as JSON. */
 export interface HubSettings {
   readonly garbageCollection: { readonly schedule: string; readonly deleteUntagged: boolean };
+  /** Absent: the hub purges nothing. `parameters` are those of the hub's purge job, by its own names. */
+  readonly auditLogPurge?: { readonly schedule: string; readonly parameters: AuditLogPurge };
   /** Bytes that `library`, which every hub has, may hold, or -1 for no limit; absent where it is one of the projects. */
   readonly libraryQuota?: number;
   readonly projects: readonly ProjectSettings[];
   readonly robots: readonly RobotSettings[];
 }
+
+/** What the hub deletes of its audit log. */
+export type AuditLogPurge = Readonly<Record<string, string | number | boolean>>;
 
 /** A project as it shall be. */
 export interface ProjectSettings {

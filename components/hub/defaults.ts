@@ -1,9 +1,11 @@
 import { parseQuantity } from "../core/quantities.ts";
 import { defaultOf, defaultsOf } from "../core/schema.ts";
 import { secretRevision } from "../core/secrets.ts";
+import { parseVersion } from "../core/versions.ts";
 import type { HubArgs, HubProjectArgs, HubReplicasArgs, HubResourcesArgs, HubRetentionRuleArgs } from "./args.ts";
-import type { HubSettings, ProjectSettings, RetentionRule } from "./configuration.ts";
+import type { AuditLogPurge, HubSettings, ProjectSettings, RetentionRule } from "./configuration.ts";
 import {
+  hubAuditLog,
   hubGarbageCollection,
   hubReplicas as hubReplicasSchema,
   hubResources as hubResourcesSchema,
@@ -11,6 +13,7 @@ import {
   hubRetentionRule,
   hubRobot,
 } from "./schema.ts";
+import { hubVersion } from "./versions.ts";
 
 /** Arguments of the hub with their defaults filled in. */
 
@@ -38,13 +41,19 @@ export function hubReplicas({ platform, replicas }: Pick<HubArgs, "platform" | "
 
 /** The state that the settings Job establishes. */
 export function hubSettings(args: HubArgs): HubSettings {
-  const { projects = [], robots = [], garbageCollection, storageQuota } = args;
+  const { projects = [], robots = [], garbageCollection, auditLog, storageQuota } = args;
   const library = projects.some(({ name }) => name === firstProject);
   return {
     garbageCollection: {
       schedule: garbageCollection?.schedule ?? defaultOf(hubGarbageCollection.shape.schedule),
       deleteUntagged: garbageCollection?.deleteUntagged ?? false,
     },
+    ...(auditLog?.purge !== false && {
+      auditLogPurge: {
+        schedule: auditLog?.schedule ?? defaultOf(hubAuditLog.shape.schedule),
+        parameters: auditLogPurge(args),
+      },
+    }),
     ...(!library && { libraryQuota: quotaBytes(storageQuota) }),
     projects: projects.map((project) => projectSettings(project, args)),
     robots: robots.map(({ name, projects, access }) => ({
@@ -52,6 +61,21 @@ export function hubSettings(args: HubArgs): HubSettings {
       projects,
       access: access ?? defaultOf(hubRobot.shape.access),
     })),
+  };
+}
+
+/** Everything there is in the log. (goharbor/harbor src/pkg/audit/dao, src/pkg/auditext/model) */
+function auditLogPurge(args: HubArgs): AuditLogPurge {
+  const { auditLog } = args;
+  const operations = "create,delete,pull";
+  const [, minor = 0] = parseVersion(hubVersion(args)) ?? [];
+  return {
+    audit_retention_hour: 24 * (auditLog?.retentionDays ?? defaultOf(hubAuditLog.shape.retentionDays)),
+    dry_run: false,
+    // 2.13 has a new table, whose entries have types; the operations stand for the old table, which nothing is written to any more.
+    ...(minor < 13
+      ? { include_operations: operations }
+      : { include_event_types: `create_artifact,delete_artifact,pull_artifact,other,${operations}` }),
   };
 }
 

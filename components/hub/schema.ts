@@ -158,6 +158,23 @@ export const hubGarbageCollection = block(
   },
 );
 
+export const hubAuditLog = block(
+  "HubAuditLogArgs",
+  "The audit log: who pulled, pushed, signed in or changed what. It is in the hub's database.",
+  {
+    purge: defaultsTo(
+      flag("Deletes old entries; if false, the hub keeps all, and the database grows with every pull."),
+      true,
+    ),
+    // The hub takes at most 240,000 hours. (goharbor/harbor src/common/const.go, MaxAuditRetentionHour)
+    retentionDays: defaultsTo(count("Days that an entry stays.", { min: 1, max: 10_000 }), 90),
+    schedule: defaultsTo(
+      text("When, as a cron schedule of six fields. The first field, the seconds, is 0.", { rule: schedule }),
+      "0 0 2 * * *",
+    ),
+  },
+);
+
 export const hubForgeTokens = block(
   "HubForgeTokensArgs",
   "Registry login with a forge's user name and personal access token: the pods between clients and core that sign users in.",
@@ -239,6 +256,10 @@ export const hub = block(
     garbageCollection: optional(
       as(hubGarbageCollection, "Garbage collection of layers that no image uses."),
       "every Sunday at 3",
+    ),
+    auditLog: optional(
+      as(hubAuditLog, "The audit log."),
+      "entries stay 90 days; older ones are deleted every night at 2",
     ),
     registryRoute: defaultsTo(
       ruled(as(hubRegistryRoute, "Target of public requests to the registry API."), registryRoute),

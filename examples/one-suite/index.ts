@@ -13,7 +13,7 @@ const suite = new CloudSuite(
   {
     namespace: "team",
     domain: "cloud.example.org",
-    versions: { cloudsuite: "34.0.3-apache", db: "16", keystore: "8.1.9-alpine" },
+    versions: { cloudsuite: "34.0.4-apache", db: "16", keystore: "8.1.9-alpine" },
     s3: { ...store, buckets: { data: "data-team-ex1", backups: "backups-team-ex1" } },
     storage: { storageClass: "replicated-block", dbSize: "10Gi", keystoreSize: "5Gi" },
     resources: { cloudsuite: small, db: small, keystore: small },

@@ -16,7 +16,7 @@ const suite = new CloudSuite(
   {
     namespace: "team",
     domain: config.require("domain"),
-    versions: { cloudsuite: "34.0.3-apache", db: "16", keystore: "8.1.9-alpine" },
+    versions: { cloudsuite: "34.0.4-apache", db: "16", keystore: "8.1.9-alpine" },
     s3: { ...store, buckets: { data: `data-team-${suffix}`, backups: `backups-team-${suffix}` } },
     storage: { storageClass: "replicated-block", dbSize: "10Gi", keystoreSize: "5Gi" },
     resources: { cloudsuite: amounts, db: amounts, keystore: amounts },

@@ -19,6 +19,18 @@ export interface CVEAllowlistItem {
   cve_id?: string;
 }
 
+export interface ExecHistory {
+  id?: number;
+  job_name?: string;
+  job_kind?: string;
+  job_parameters?: string;
+  schedule?: ScheduleObj;
+  job_status?: string;
+  deleted?: boolean;
+  creation_time?: string;
+  update_time?: string;
+}
+
 export interface GCHistory {
   id?: number;
   job_name?: string;

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { HubSettings } from "../configuration.ts";
-import type { GCHistory, Schedule } from "../generated/hub-api.ts";
+import type { ExecHistory, GCHistory, Schedule } from "../generated/hub-api.ts";
 import { applyLibrary, applyProject } from "./apply-projects.ts";
 import { applyRobot, deleteRobots, knownRobots } from "./apply-robots.ts";
 import { api, ready } from "./hub-api.ts";
@@ -32,8 +32,29 @@ async function applyGarbageCollection({ schedule: cron, deleteUntagged }: HubSet
   console.log("Garbage collection: set its schedule.");
 }
 
+async function applyAuditLog(purge: HubSettings["auditLogPurge"]) {
+  const path = "/system/purgeaudit/schedule";
+  const now = await api<ExecHistory>("GET", path);
+  const cron = now?.schedule?.cron;
+  if (purge) {
+    const parameters = JSON.parse(now?.job_parameters || "{}");
+    const same = Object.entries(purge.parameters).every(([name, value]) => parameters[name] === value);
+    if (cron === purge.schedule && same) return;
+    const wanted: Schedule = { schedule: { type: "Custom", cron: purge.schedule }, parameters: purge.parameters };
+    await api(cron ? "PUT" : "POST", path, wanted);
+    console.log("Audit log: set the schedule of its purge.");
+  } else if (cron) {
+    // The hub asks for these, though it uses none of them.
+    const unused = { audit_retention_hour: -1, include_event_types: "", include_operations: "" };
+    const none: Schedule = { schedule: { type: "None" }, parameters: unused };
+    await api("PUT", path, none);
+    console.log("Audit log: removed the schedule of its purge.");
+  }
+}
+
 await ready();
 await step("Garbage collection", () => applyGarbageCollection(settings.garbageCollection));
+await step("Audit log", () => applyAuditLog(settings.auditLogPurge));
 const { libraryQuota, projects, robots } = settings;
 if (libraryQuota !== undefined) await step("Project library", () => applyLibrary(libraryQuota));
 for (const project of projects) await step(`Project ${project.name}`, () => applyProject(project));

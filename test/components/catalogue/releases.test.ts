@@ -84,13 +84,14 @@ describe("a warning", () => {
         code: "version-ended",
         path: "versions.cloudsuite",
         message: "Nextcloud 31 gets no fixes since 2026-02-28.",
-        remedy: "Take 33.0.8 (fixes until 2027-02-28) or 34.0.3 (fixes until 2027-06-30).",
+        remedy:
+          "Take 33.0.8 (fixes until 2027-02-28) or 34.0.4 (fixes until 2027-06-30) or 35.0.2 (fixes until 2027-09-30).",
       },
     ]);
   });
 
   it("does not offer what ends within the notice, and names the source where nothing else is left", () => {
-    expect(judged("33.0.8", "2027-06-01")[0]?.remedy).toBe(`Take a release that ${nextcloud.source} says gets fixes.`);
+    expect(judged("33.0.8", "2027-09-01")[0]?.remedy).toBe(`Take a release that ${nextcloud.source} says gets fixes.`);
   });
 
   it.each(["29.0.16-apache", "9.1"])("is given for %s, which is older than every line", (tag) => {
@@ -99,7 +100,7 @@ describe("a warning", () => {
     ]);
   });
 
-  it.each(["35.0.0-apache", "latest", "stable-apache"])("is not given for %s, of which nothing is known", (tag) => {
+  it.each(["36.0.0-apache", "latest", "stable-apache"])("is not given for %s, of which nothing is known", (tag) => {
     expect(judged(tag, "2030-01-01")).toEqual([]);
   });
 

@@ -38,7 +38,7 @@ export const configTable: SettingTable = {
       ],
     },
     {
-      set: { "versions.cloudsuite": "34.0.4-apache" },
+      set: { "versions.cloudsuite": "34.0.5-apache" },
       shows: ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"],
     },
     {
@@ -47,11 +47,11 @@ export const configTable: SettingTable = {
     },
     {
       set: { "versions.cloudsuite": "34.0.2-apache" },
-      refused: "versions.cloudsuite: goes from 34.0.3-apache to 34.0.2-apache",
+      refused: "versions.cloudsuite: goes from 34.0.4-apache to 34.0.2-apache",
     },
     {
       set: { "versions.cloudsuite": "36.0.0-apache" },
-      refused: "versions.cloudsuite: goes from 34.0.3-apache to 36.0.0-apache",
+      refused: "versions.cloudsuite: goes from 34.0.4-apache to 36.0.0-apache",
     },
     { set: { "versions.db": "15" }, refused: "version: goes from 16 to 15" },
     { from: { "versions.db": "15" }, set: { "versions.db": "16" }, shows: ["update Cluster cloudsuite-db"] },

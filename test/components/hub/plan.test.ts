@@ -1,6 +1,7 @@
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { inOrder } from "@hearth-platform/hearth/core/references";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
+import { hubSettings } from "@hearth-platform/hearth/hub/defaults";
 import { edges } from "@hearth-platform/hearth/hub/network";
 import { planHub } from "@hearth-platform/hearth/hub/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
@@ -79,6 +80,8 @@ describe("settings that come and go", () => {
   it.each<[setting: string, change: Partial<HubArgs>]>([
     ["a project", { projects: [{ name: "apps" }] }],
     ["a robot's access", { robots: [{ name: "ci", projects: ["apps"] }] }],
+    ["another time for the audit log", { auditLog: { retentionDays: 7 } }],
+    ["a release that purges by other names", { version: "2.12.4" }],
     ["the collection", { garbageCollection: { deleteUntagged: true } }],
     [
       "a robot's new password",
@@ -86,6 +89,34 @@ describe("settings that come and go", () => {
     ],
   ])("%s makes a new settings Job", (_, change) => {
     expect(settingsJob({ ...completeHub, ...change })).not.toBe(settingsJob(completeHub));
+  });
+});
+
+describe("the audit log", () => {
+  const purge = (change: Partial<HubArgs>) => hubSettings({ ...minimalHub, ...change }).auditLogPurge;
+  const operations = "create,delete,pull";
+
+  test("loses entries of each kind after 90 days, every night, those of before 2.13 as well", () => {
+    expect(purge({})).toEqual({
+      schedule: "0 0 2 * * *",
+      parameters: {
+        audit_retention_hour: 2160,
+        dry_run: false,
+        include_event_types: `create_artifact,delete_artifact,pull_artifact,other,${operations}`,
+      },
+    });
+  });
+
+  test("of 2.12 is purged by the names that this release has", () => {
+    expect(purge({ version: "2.12.4" })?.parameters).toEqual({
+      audit_retention_hour: 2160,
+      dry_run: false,
+      include_operations: operations,
+    });
+  });
+
+  test("stays whole if the settings say so", () => {
+    expect(purge({ auditLog: { purge: false } })).toBeUndefined();
   });
 });
 

@@ -186,6 +186,12 @@ export const hubTable: SettingTable = {
       set: { "garbageCollection.deleteUntagged": true },
       shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
     },
+    { set: { "auditLog.purge": false }, shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"] },
+    { set: { "auditLog.retentionDays": 365 }, shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"] },
+    {
+      set: { "auditLog.schedule": "0 30 4 * * *" },
+      shows: ["rerun Job hub-settings", "update ConfigMap hub-settings"],
+    },
     { set: { redirect: true }, shows: ["roll Deployment hub-registry", "update ConfigMap hub-registry"] },
     {
       set: { registryRoute: "registry" },

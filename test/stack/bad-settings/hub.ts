@@ -110,6 +110,19 @@ export const hubValues: BadValues = {
     [5, "type"],
   ],
   "hub.garbageCollection.deleteUntagged": [["true", "type"]],
+  "hub.auditLog.purge": [["never", "type"]],
+  "hub.auditLog.retentionDays": [
+    [0, "value"],
+    [-1, "value"],
+    [10_001, "value"],
+    [1.5, "type"],
+    ["90", "type"],
+  ],
+  "hub.auditLog.schedule": [
+    ["0 2 * * *", "schedule"],
+    ["", "value"],
+    [2, "type"],
+  ],
   "hub.registryRoute": [["direct", "value"]],
   "hub.jobImage": [
     ["node", "image"],

@@ -13,6 +13,10 @@ const password = "Administrat0r";
 
 const settings: HubSettings = {
   garbageCollection: { schedule: "0 0 3 * * 0", deleteUntagged: true },
+  auditLogPurge: {
+    schedule: "0 0 2 * * *",
+    parameters: { audit_retention_hour: 2160, dry_run: false, include_event_types: "pull_artifact,other" },
+  },
   libraryQuota: 4096,
   projects: [
     {
@@ -101,8 +105,8 @@ async function run(wanted: HubSettings = settings): Promise<{ error?: Error; log
 
 /** What the hub holds, to compare. */
 function state() {
-  const { robots, projects, registries, quotas, retentions, schedule } = hub;
-  return structuredClone({ robots, projects, registries, quotas, retentions, schedule });
+  const { robots, projects, registries, quotas, retentions, schedule, purge } = hub;
+  return structuredClone({ robots, projects, registries, quotas, retentions, schedule, purge });
 }
 
 const project = (name: string) => hub.projects.find((each) => each.name === name);
@@ -122,6 +126,10 @@ test("an empty hub gets all of the settings", async () => {
   expect(hub.schedule).toEqual({
     schedule: { type: "Custom", cron: "0 0 3 * * 0" },
     parameters: { delete_untagged: true },
+  });
+  expect(hub.purge).toEqual({
+    schedule: { type: "Custom", cron: "0 0 2 * * *" },
+    parameters: { audit_retention_hour: 2160, dry_run: false, include_event_types: "pull_artifact,other" },
   });
   expect(hub.projects).toMatchObject([
     { name: "library", metadata: { public: "true" } },
@@ -199,6 +207,7 @@ test("what changed in the settings changes in the hub, and nothing else", async 
   const { retention: _, ...kept } = team;
   const changed: HubSettings = {
     garbageCollection: { schedule: "0 30 4 * * *", deleteUntagged: false },
+    auditLogPurge: settings.auditLogPurge,
     projects: [{ ...kept, public: true, storageQuota: 2048 }, mirror],
     robots: [{ name: "cluster", projects: ["*"], access: "pull" }],
   };
@@ -216,6 +225,30 @@ test("what changed in the settings changes in the hub, and nothing else", async 
   expect(quota("team")).toBe(2048);
   expect(retention("team")).toBeUndefined();
   expect(hub.robots).toMatchObject([{ name: "robot$cluster", permissions: [{ namespace: "*" }] }]);
+});
+
+const purge = settings.auditLogPurge ?? { schedule: "", parameters: {} };
+test.each([
+  ["at another time", { ...purge, schedule: "0 0 5 * * *" }],
+  ["after other days", { ...purge, parameters: { ...purge.parameters, audit_retention_hour: 48 } }],
+  ["of other entries", { ...purge, parameters: { ...purge.parameters, include_event_types: "other" } }],
+])("the audit log is purged %s once the settings say so, whoever made its schedule", async (_, auditLogPurge) => {
+  await run();
+  expect(await run({ ...settings, auditLogPurge })).toMatchObject({ error: undefined });
+  expect(hub.writes).toEqual(["PUT /system/purgeaudit/schedule"]);
+  expect(hub.purge).toMatchObject({
+    schedule: { cron: auditLogPurge.schedule },
+    parameters: auditLogPurge.parameters,
+  });
+});
+
+test("the audit log is purged no more where the settings keep all of it", async () => {
+  const { auditLogPurge: _, ...kept } = settings;
+  await run();
+  expect(await run(kept)).toMatchObject({ error: undefined });
+  expect(hub.purge).toBeUndefined();
+  await run(kept);
+  expect(hub.writes).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /**
  * The hub's API as far as settings go. Its shapes are compared with the description in Harbor's Go client at every exchange
  * (`test/support/hub-api.ts`), its rules were read from goharbor/harbor v2.14.3 src/server/v2.0/handler (project, registry, quota,
- * retention, robot, gc) and what these call, and a run of the settings Job against that release left the same behind.
+ * retention, robot, gc, purge) and what these call, and a run of the settings Job against that release left the same behind.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -49,6 +49,8 @@ export class FakeHub {
   readonly quotas: Quota[] = [];
   readonly retentions: Held<Api.RetentionPolicy>[] = [];
   schedule?: Api.Schedule;
+  /** The purge of the audit log. */
+  purge?: Api.Schedule;
   /** `METHOD /path` of every request that may change something. */
   readonly writes: string[] = [];
   /** What went over the wire otherwise than the published API says. */
@@ -137,6 +139,15 @@ export class FakeHub {
     ],
     "POST system/gc/schedule": ({ body }) => this.#setSchedule(body as Api.Schedule, 201),
     "PUT system/gc/schedule": ({ body }) => this.#setSchedule(body as Api.Schedule, 200),
+    "GET system/purgeaudit/schedule": () => [
+      200,
+      this.purge && {
+        schedule: { ...this.purge.schedule, next_scheduled_time: "2026-01-01T00:00:00.000Z" },
+        job_parameters: JSON.stringify(this.purge.parameters),
+      },
+    ],
+    "POST system/purgeaudit/schedule": ({ body }) => this.#setPurge(body as Api.Schedule, 201),
+    "PUT system/purgeaudit/schedule": ({ body }) => this.#setPurge(body as Api.Schedule, 200),
     "POST projects": ({ body }) => this.#makeProject(body as Api.ProjectReq),
     "GET projects/#": ({ name }) => [200, this.#project(name)],
     "PUT projects/#": ({ name, body }) => {
@@ -194,6 +205,17 @@ export class FakeHub {
   #setSchedule(schedule: Api.Schedule, status: number): Answer {
     checkCron(schedule.schedule?.cron);
     this.schedule = schedule;
+    return [status];
+  }
+
+  #setPurge(purge: Api.Schedule, status: number): Answer {
+    const { audit_retention_hour: hours, include_event_types: types } = purge.parameters ?? {};
+    if (hours === undefined) throw new Refusal(400, "audit_retention_hour should provide");
+    if (Number(hours) > 240_000) throw new Refusal(400, "audit_retention_hour should be less than 240000");
+    if (types === undefined) throw new Refusal(400, "include_event_types should provide");
+    const none = purge.schedule?.type === "None";
+    if (!none) checkCron(purge.schedule?.cron);
+    this.purge = none ? undefined : purge;
     return [status];
   }
 
