@@ -146,6 +146,7 @@ export const programs = {
     lines: [
       { line: "20", released: "2023-04-18", ends: "2026-04-30", newest: "20.20.2" },
       { line: "22", released: "2024-04-24", ends: "2027-04-30", newest: "22.23.2" },
+      // Read later than the rest: the versions of npm's package node.
       { line: "24", released: "2025-05-06", ends: "2028-04-30", newest: "24.21.0" },
     ],
   },
