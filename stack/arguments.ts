@@ -24,7 +24,7 @@ import type { ConfigFile } from "./config-schema.ts";
 import { knownForge } from "./forge-settings.ts";
 import { hubApplication, hubCallback, knownHub, signsOnWithForge, takesForgeTokens } from "./hub-settings.ts";
 import { bucketSettings, storeName } from "./providers.ts";
-import { builtImage, serviceImageName } from "./service-image-settings.ts";
+import { builtImage } from "./service-image-settings.ts";
 import { knownSiteWebhook } from "./site-webhook-settings.ts";
 import type { StackSettings } from "./stack-schema.ts";
 import type { Stack, Suite } from "./stack-settings.ts";
@@ -53,7 +53,7 @@ export function stackArguments(stack: Stack): StackArguments {
   const stores = sharedStores(settings, platform);
   const connections = stores && storeConnections(stores.args);
   const codeForge = connections && forge(settings, connections, platform);
-  const image = serviceImage(settings);
+  const image = serviceImage(settings, platform);
   return {
     admission: admission(stack, stores?.args.namespace, platform),
     stores,
@@ -189,11 +189,11 @@ function admission(
 }
 
 /** The image of our own services, and how it is built; its tag is made where something runs it, since that takes a look at its sources. */
-function serviceImage(settings: StackSettings): { name?: string; built?: ServiceImageArgs } {
+function serviceImage(settings: StackSettings, { images }: PlatformArgs): { name?: string; built?: ServiceImageArgs } {
   const { siteWebhook } = settings;
   if (!siteWebhook?.enabled && !takesForgeTokens(settings)) return {};
-  const tag = siteWebhook?.repository === undefined ? undefined : contentTag(siteWebhook);
-  return { name: serviceImageName(siteWebhook, tag), built: builtImage(siteWebhook, tag) };
+  const built = builtImage(siteWebhook, images, contentTag);
+  return { name: built?.image ?? siteWebhook?.image, built };
 }
 
 function siteWebhook(

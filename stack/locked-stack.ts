@@ -1,4 +1,6 @@
-import { error } from "@hearth-platform/hearth/core/problems";
+import { parseImage } from "@hearth-platform/hearth/core/image-reference";
+import { error, type Problem, warning } from "@hearth-platform/hearth/core/problems";
+import { stackArguments } from "./arguments.ts";
 import { lockCommand } from "./image-lock.ts";
 import { stackPlans } from "./parts.ts";
 import { stackImages } from "./stack-images.ts";
@@ -26,12 +28,32 @@ export function checkLockedStack(
 
 /**
  * The images that a lock of the stack names, as the components name them, before mirrors. Not among them: images that have a
- * digest already, and the one the stack builds, whose tag is a hash of its content.
+ * digest already, and the one the stack builds, whose tag is a hash of its content. What that one starts from is among them.
  */
 export function imagesToLock(stack: Stack): string[] {
   const { settings } = stack;
-  const plans = stackPlans({ ...stack, imageDigests: undefined, settings: { ...settings, images: undefined } });
-  return stackImages(plans)
+  const named = { ...stack, imageDigests: undefined, settings: { ...settings, images: undefined } };
+  const base = unlockedBase(named);
+  const run = stackImages(stackPlans(named))
     .filter(({ repository, digest }) => digest === undefined && repository !== settings.siteWebhook?.repository)
     .map(({ image }) => image);
+  return [...new Set([...run, ...(base === undefined ? [] : [base])])];
+}
+
+/**
+ * What is to be said of a stack in production before it builds an image from a tag, which can be other content each time.
+ * The settings are right without a lock, so only who builds is told, and `validate` is not.
+ */
+export function buildProblems(stack: Stack, stackFile: string): Problem[] {
+  const base = unlockedBase(stack);
+  if (base === undefined || stack.settings.profile !== "production") return [];
+  const message = `The image of hearth's own services starts from ${base}, whose content can change. A rebuild under the same tag would not roll out.`;
+  const remedy = `Name a file in hearth:images.lock and write it: ${lockCommand(stackFile)}. Or name the base by its digest in hearth:siteWebhook.baseImage.`;
+  return [warning("unlocked-base", "siteWebhook.baseImage", message, remedy)];
+}
+
+/** The base of the image that the stack builds, where it has no digest. */
+function unlockedBase(stack: Stack): string | undefined {
+  const base = stackArguments(stack).serviceImage?.build.baseImage;
+  return base !== undefined && parseImage(base)?.digest === undefined ? base : undefined;
 }

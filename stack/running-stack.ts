@@ -1,9 +1,9 @@
 import type { Day } from "@hearth-platform/hearth/core/days";
 import * as pulumi from "@pulumi/pulumi";
-import { checkLockedStack } from "./locked-stack.ts";
+import { buildProblems, checkLockedStack } from "./locked-stack.ts";
 import { formatProblem, formatReport } from "./report.ts";
 import type { Stack } from "./stack-settings.ts";
-import { sourceFromEngine } from "./stack-source.ts";
+import { locateSettings, sourceFromEngine } from "./stack-source.ts";
 
 /**
  * The settings of the running stack; warnings go to Pulumi's log.
@@ -12,12 +12,10 @@ import { sourceFromEngine } from "./stack-source.ts";
  * @throws pulumi.RunError with the report of every problem, before any resource is registered
  */
 export function runningStack(project: string, today?: Day): Stack {
-  const { stack, problems } = checkLockedStack(
-    project,
-    sourceFromEngine(project, pulumi.getStack(), pulumi.runtime.allConfig()),
-    { today },
-  );
+  const source = sourceFromEngine(project, pulumi.getStack(), pulumi.runtime.allConfig());
+  const { stack, problems } = checkLockedStack(project, source, { today });
   if (!stack) throw new pulumi.RunError(`Nothing was created. ${formatReport(problems)}`);
-  for (const problem of problems) pulumi.log.warn(formatProblem(problem));
+  const ofBuild = locateSettings(buildProblems(stack, source.file), source);
+  for (const problem of [...problems, ...ofBuild]) pulumi.log.warn(formatProblem(problem));
   return stack;
 }

@@ -1,4 +1,7 @@
+import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
 import { rulesOn } from "@hearth-platform/hearth/core/arguments";
+import { mirrored } from "@hearth-platform/hearth/core/platform";
+import type { ImagesArgs } from "@hearth-platform/hearth/core/platform-args";
 import { error } from "@hearth-platform/hearth/core/problems";
 import type { ServiceImageArgs } from "@hearth-platform/hearth/service-image/args";
 import { StackSettings } from "./stack-schema.ts";
@@ -10,19 +13,26 @@ type WebhookOf = NonNullable<StackSettings["siteWebhook"]>;
 /** Tag of an image that is judged before it is made: the rules need none in particular. */
 const anyTag = "built";
 
-/** The image's name; undefined where the settings name none. */
-export function serviceImageName(
-  { image, repository }: Pick<WebhookOf, "image" | "repository"> = {},
-  tag: string = anyTag,
-): string | undefined {
-  return image ?? (repository && `${repository}:${tag}`);
+/** The image's name as far as the settings say it; undefined where they name none. */
+export function serviceImageName({
+  image,
+  repository,
+}: Pick<WebhookOf, "image" | "repository"> = {}): string | undefined {
+  return image ?? (repository && `${repository}:${anyTag}`);
 }
 
-/** How the image is built; undefined where it is ready. */
-export function builtImage(siteWebhook: WebhookOf | undefined, tag: string = anyTag): ServiceImageArgs | undefined {
-  const { image, repository, baseImage, platforms } = siteWebhook ?? {};
+/**
+ * How the image is built, its base pulled as all images are; undefined where it is ready.
+ * @param tag of all that decides on the image's content
+ */
+export function builtImage(
+  { image, repository, baseImage = serviceBase, platforms }: Partial<WebhookOf> = {},
+  images: ImagesArgs | undefined,
+  tag: (build: { readonly baseImage: string; readonly platforms?: readonly string[] }) => string,
+): ServiceImageArgs | undefined {
   if (image !== undefined || repository === undefined) return undefined;
-  return { image: `${repository}:${tag}`, build: { context: "webhook", baseImage, platforms } };
+  const build = { baseImage: mirrored(baseImage, images), platforms };
+  return { image: `${repository}:${tag(build)}`, build: { context: "webhook", ...build } };
 }
 
 /** What does not fit together in the image's settings. */

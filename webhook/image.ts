@@ -5,6 +5,7 @@ import { bundlePath, updateBundle } from "./build.ts";
 
 /** What else than files decides on the image. */
 export interface ImageOptions {
+  /** What it starts from, with the digest where that is locked. @default the Dockerfile's */
   readonly baseImage?: string;
   readonly platforms?: readonly string[];
 }

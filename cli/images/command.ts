@@ -37,7 +37,9 @@ function listCommand(session: Session) {
 function lockCommand(session: Session) {
   return newCommand("lock")
     .summary("write the stack's lock with the digest of each image")
-    .description("Asks the registry of each image for the digest of its tag, and writes the stack's lock.")
+    .description(
+      "Asks the registry of each image, and of the base that the stack's own image is built from, for the digest of its tag, and writes the stack's lock.",
+    )
     .addOption(stackOption())
     .addOption(outOption("default: the file that hearth:images.lock names"))
     .addOption(jsonOption("{file, digests, problems}"))

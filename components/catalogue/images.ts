@@ -41,5 +41,8 @@ export function databaseImage(major: number): string {
   return `${repositories.database}:${tag}`;
 }
 
+/** Image that the image of our own services starts from; the Dockerfile names it too, to be built by hand. */
+export const serviceBase = `gcr.io/distroless/nodejs24-debian${programs.distroless.deployed}:nonroot`;
+
 /** Image of the connection pooler. */
 export const poolerImage = `${repositories.pooler}:${programs.pgbouncer.deployed}`;

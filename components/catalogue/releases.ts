@@ -152,12 +152,24 @@ export const programs = {
   node: {
     title: "Node.js",
     source: "https://endoflife.date/nodejs",
-    deployed: "24.11.1-alpine",
+    deployed: "24.21.0-alpine",
     support: "An even major gets fixes for three years.",
     lines: [
       { line: "20", released: "2023-04-18", ends: "2026-04-30", newest: "20.20.2" },
       { line: "22", released: "2024-04-24", ends: "2027-04-30", newest: "22.23.2" },
-      { line: "24", released: "2025-05-06", ends: "2028-04-30", newest: "24.19.0" },
+      // Read later than the rest: the versions of npm's package node.
+      { line: "24", released: "2025-05-06", ends: "2028-04-30", newest: "24.21.0" },
+    ],
+  },
+  distroless: {
+    title: "Distroless Node.js 24 on Debian",
+    source: "https://github.com/GoogleContainerTools/distroless/blob/main/SUPPORT_POLICY.md",
+    deployed: "13",
+    support:
+      "Images of Node.js are renewed until three months after the next Debian. They have no version: their tag moves, and `./hearth images lock` pins it.",
+    lines: [
+      { line: "12", released: "2025-05-08", ends: "2026-01-31", newest: "12" },
+      { line: "13", released: "2025-10-29", newest: "13" },
     ],
   },
   alpine: {

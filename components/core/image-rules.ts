@@ -37,7 +37,7 @@ export function imageName(path: string, value: string | undefined): Problem[] {
       "image",
       path,
       "The value is not the name of an image.",
-      "Write it like docker.io/library/node:24.11.1-alpine, without scheme.",
+      "Write it like registry.example.org/team/app:1.0.0, without scheme.",
     ),
   ];
 }
@@ -52,7 +52,7 @@ export function fixedImage(path: string, value: string | undefined): Problem[] {
       "image",
       path,
       "The tag can move to another image.",
-      "Use a tag that does not move, or a digest, for example :24.11.1-alpine.",
+      "Use a tag that does not move, or a digest, for example :1.0.0.",
     ),
   ];
 }

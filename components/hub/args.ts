@@ -193,7 +193,7 @@ export interface HubArgs {
   auditLog?: HubAuditLogArgs;
   /** Target of public requests to the registry API. @default core */
   registryRoute?: HubRegistryRoute;
-  /** Image with Node 24 that applies these settings. @default docker.io/library/node:24.11.1-alpine */
+  /** Image with Node 24 that applies these settings. @default docker.io/library/node:24.21.0-alpine */
   jobImage?: string;
   /** Pods. @default for the profile */
   replicas?: HubReplicasArgs;

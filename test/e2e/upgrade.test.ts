@@ -180,7 +180,7 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       changes: [
         "create ServiceImage service-image",
         "update Deployment site-webhook/site-webhook spec.template",
-        "update Image service-image/image contextHash tags",
+        "update Image service-image/image buildArgs contextHash tags",
         "update SiteWebhook site-webhook",
       ],
     },

@@ -6,7 +6,7 @@ import { StackSettings } from "@hearth-platform/stack/stack-schema";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/stack-source";
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { parse } from "yaml";
 import { jsonSchema } from "../../tools/json-schemas.ts";
 import { type JsonSchema, resolved } from "../../tools/settings-table.ts";
@@ -104,6 +104,22 @@ describe("the program of stack dev", () => {
       club: { web: "https://club.example.org" },
     });
     expect(outputs.administrators).toMatchObject({ team: { user: "admin" }, club: { user: "admin" } });
+  });
+});
+
+describe("the program of stack prod", () => {
+  it("warns once, before it builds an image from a tag, how to lock that", async () => {
+    const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+    onTestFinished(() => warn.mockRestore());
+    await registered(() => {
+      pulumi.runtime.setAllConfig(engineConfig("prod"));
+      runningStack(project);
+    });
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([
+      expect.stringMatching(
+        /hearth:siteWebhook\.baseImage: The image of hearth's own services starts from gcr\.io\S+, .*\[unlocked-base\]\n.*hearth images lock --stack test/,
+      ),
+    ]);
   });
 });
 

@@ -44,6 +44,19 @@ describe("a stack", () => {
     expect(judge({ hub: {} }, "2030-12-31")).toEqual(["hearth:database.version", "hearth:keystore.version"]);
     expect(judge({}, "2030-12-31")).toEqual([]);
   });
+
+  it.each([
+    ["gcr.io/distroless/nodejs24-debian12:nonroot", ["hearth:siteWebhook.baseImage"]],
+    [
+      `registry.example.org/gcr/distroless/nodejs24-debian12@sha256:${"0".repeat(64)}`,
+      ["hearth:siteWebhook.baseImage"],
+    ],
+    ["gcr.io/distroless/nodejs24-debian13:nonroot", []],
+    ["docker.io/library/node:24.21.0-slim", []],
+  ])("is judged by the base %s of the image it builds", (baseImage, warned) => {
+    const repository = "registry.example.org/hearth/site-webhook";
+    expect(judge({ siteWebhook: { enabled: false, repository, baseImage } }, "2026-11-24")).toEqual(warned);
+  });
 });
 
 describe("a config.yaml", () => {

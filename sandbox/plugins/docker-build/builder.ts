@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { buildahStorage, findContainerBuilder } from "../../container-builder.ts";
-import { nodeBase, withNodeBase } from "./node-base.ts";
+import { nodeBase, standInFor, withNodeBase } from "./node-base.ts";
 
 /** An image to build. */
 export interface BuildRequest {
@@ -35,7 +35,11 @@ export async function build(request: BuildRequest, destinations: string[], regis
     );
   const image = `localhost/build:${randomUUID()}`;
   const run = builder === "docker" ? docker : await buildah(registry);
-  const options = Object.entries(request.buildArgs).flatMap(([name, value]) => ["--build-arg", `${name}=${value}`]);
+  const given = builder === "docker" ? (value: string) => value : standInFor;
+  const options = Object.entries(request.buildArgs).flatMap(([name, value]) => [
+    "--build-arg",
+    `${name}=${given(value)}`,
+  ]);
   options.push(...Object.entries(request.labels).flatMap(([name, value]) => ["--label", `${name}=${value}`]));
   for (const [flag, value] of [
     ["--platform", request.platform],

@@ -1,10 +1,16 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
 import { execa } from "execa";
 
-/** Images that need no download: this machine's Node 24 and the libraries it is linked to are built in their place. */
-export const nodeBase = "gcr.io/distroless/nodejs24-debian12:nonroot";
+/** An image that needs no download: this machine's Node 24 and the libraries it is linked to are built in its place. */
+export const nodeBase = serviceBase;
+
+/** The value of a build argument, the stand-in in the place of what it stands for: its content has not the digest of a lock. */
+export function standInFor(value: string): string {
+  return value.startsWith(`${nodeBase}@`) ? nodeBase : value;
+}
 
 const dockerfile = `FROM scratch
 COPY root /

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
-import { contentTag } from "@hearth-platform/site-webhook/image";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { stackArguments } from "@hearth-platform/stack/arguments";
+import { buildProblems, checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { formatProblem } from "@hearth-platform/stack/report";
 import type { StackImage } from "@hearth-platform/stack/stack-images";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
@@ -12,10 +13,10 @@ import { hearthIn } from "../../support/caller.ts";
 import { type Changes, committedStack, withSettings, writeStack } from "../../support/stack-files.ts";
 import { type Behaviour, digestFor, startRegistry } from "./registry-server.ts";
 
-const builtTag = contentTag(committedStack("prod").settings.siteWebhook ?? {});
+const { repository: built } = committedStack("prod").settings.siteWebhook as { repository: string };
 const file = "images.lock.json";
 const keystore = `docker.io/valkey/valkey:${programs.valkey.deployed}`;
-const makers = ["docker.io", "ghcr.io", "registry.gitlab.com"];
+const makers = ["docker.io", "ghcr.io", "registry.gitlab.com", "gcr.io"];
 
 let project = "";
 beforeEach(() => {
@@ -57,16 +58,17 @@ describe("./hearth images lock", () => {
     const names = Object.keys(lock);
     expect([status, stderr]).toEqual([0, `${names.length} images are locked in ${file}.\n`]);
     expect(names).toEqual([...names].sort());
+    expect(names).toContain(serviceBase);
     expect(names.length).toBeGreaterThan(15);
     for (const [image, digest] of Object.entries(lock)) expect(digest, image).toBe(digestFor(image));
   });
 
-  it("locks what the stack then pulls: each image but the one it builds", async () => {
+  it("locks what the stack then pulls: each image, but of the one it builds what that starts from", async () => {
     const { host } = await locked();
     const listed: StackImage[] = JSON.parse((await images("list", "--json")).stdout);
-    expect(listed.length).toBe(Object.keys(written()).length + 1);
+    expect(listed.length).toBe(Object.keys(written()).length);
     for (const { image, repository, tag, digest } of listed)
-      if (tag === builtTag) expect(digest).toBeUndefined();
+      if (repository === built) expect(digest).toBeUndefined();
       else expect(image).toBe(`${repository}:${tag}@${digestFor(`${repository.slice(host.length + 1)}:${tag}`)}`);
   });
 
@@ -160,5 +162,60 @@ describe("a stack with a lock", () => {
     await locked();
     writeFileSync(join(project, file), JSON.stringify({ ...written(), "registry.example.org:5000/a/b:1": digest }));
     expect(problems()).toEqual([]);
+  });
+});
+
+describe("the image that the stack builds", () => {
+  const stackOf = () => {
+    const { source } = sourceFromFile(project, "test");
+    const { stack } = source ? checkLockedStack(project, source) : {};
+    if (!stack) throw new Error("The stack has problems.");
+    return { stack, file: source?.file ?? "", built: stackArguments(stack).serviceImage };
+  };
+  const warnings = () => {
+    const { stack, file } = stackOf();
+    return buildProblems(stack, file).map(({ message, remedy }) => `${message} ${remedy}`);
+  };
+
+  it("starts from the locked digest, through the mirrors, and has another tag for another digest", async () => {
+    const { host } = await locked();
+    const first = stackOf().built;
+    expect(first?.build.baseImage).toBe(`${host}/${serviceBase}@${digestFor(serviceBase)}`);
+    const digest = `sha256:${"1".repeat(64)}`;
+    writeFileSync(join(project, file), JSON.stringify({ ...written(), [serviceBase]: digest }));
+    const second = stackOf().built;
+    expect(second?.build.baseImage).toBe(`${host}/${serviceBase}@${digest}`);
+    expect(second?.image).not.toBe(first?.image);
+    expect(second?.image.split(":")[0]).toBe(first?.image.split(":")[0]);
+  });
+
+  it("gives one warning before a build from a tag in production, with the way to lock it", async () => {
+    writeProject("registry.example.org", {});
+    expect(warnings()).toEqual([
+      expect.stringMatching(/starts from registry\.example\.org\/gcr\.io\/\S+:nonroot, .*images lock --stack test/),
+    ]);
+  });
+
+  it("gives none where its base has a digest, in the lock or in the settings, nor in development, nor where nothing is built", async () => {
+    await locked();
+    expect(warnings()).toEqual([]);
+    const digest = `@sha256:${"1".repeat(64)}`;
+    const image = { "siteWebhook.image": "registry.example.org/hook:1.0.0", "siteWebhook.repository": undefined };
+    for (const settings of [
+      { "siteWebhook.baseImage": `${serviceBase}${digest}` },
+      { profile: "development" },
+      image,
+    ]) {
+      writeProject("registry.example.org", settings);
+      expect(warnings(), JSON.stringify(settings)).toEqual([]);
+    }
+  });
+
+  it("is refused where the lock does not have its base", async () => {
+    await locked();
+    const { [serviceBase]: gone, ...rest } = written();
+    expect(gone).toBeDefined();
+    writeFileSync(join(project, file), JSON.stringify(rest));
+    expect(problems()).toEqual([expect.stringContaining(`has no digest for ${serviceBase}. [unlocked]`)]);
   });
 });

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
 import { prerequisites, programs, releaseDay } from "@hearth-platform/hearth/catalogue/releases";
 import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import { addDays, isDay } from "@hearth-platform/hearth/core/days";
 import { compareVersions } from "@hearth-platform/hearth/core/versions";
+import { nodeBase } from "@hearth-platform/sandbox/plugins/docker-build/node-base";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { versionsPage } from "../../../tools/versions-page.ts";
@@ -48,6 +50,11 @@ describe("a default", () => {
     },
   );
 
+  it.each(Object.entries(programs))("of %s is the newest version of its line", (_, { lines, deployed }) => {
+    const line = lines.find(({ line }) => compareVersions(line, deployed) === 0);
+    expect(compareVersions(deployed, line?.newest ?? "")).toBe(0);
+  });
+
   it("is what the examples deploy", () => {
     const { nextcloud, postgresql, valkey, collabora, whiteboard } = programs;
     const defaults = {
@@ -61,6 +68,29 @@ describe("a default", () => {
       const { versions } = parse(readFileSync(join(root, "suites", suite, "config.yaml"), "utf8"));
       expect(defaults, suite).toMatchObject(versions);
     }
+  });
+});
+
+describe("every base of a Dockerfile", () => {
+  const dockerfiles = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w-]+)?$/.test(path) && !/(?:^|\/)node_modules\//.test(path),
+  );
+
+  /** Images that a Dockerfile starts from, its build arguments at their defaults. */
+  function basesOf(text: string): string[] {
+    const defaults = Object.fromEntries(
+      [...text.matchAll(/^ARG (\w+)=(\S+)/gm)].map(([, name, value]) => [name, value]),
+    );
+    return [...text.matchAll(/^FROM (?:--\S+ )*(\S+)/gm)].map(([, base = ""]) =>
+      base.replace(/\$\{?(\w+)\}?/g, (_, name) => defaults[name] ?? ""),
+    );
+  }
+
+  it("is in the table, as are those that the stand-in of the sandbox takes the place of", () => {
+    expect(dockerfiles).toEqual(["webhook/Dockerfile"]);
+    const bases = dockerfiles.flatMap((file) => basesOf(readFileSync(join(root, file), "utf8")));
+    expect(bases).toEqual([serviceBase]);
+    expect(nodeBase).toBe(serviceBase);
   });
 });
 

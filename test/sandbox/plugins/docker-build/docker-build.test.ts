@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { registriesConf } from "@hearth-platform/sandbox/plugins/docker-build/builder";
 import { hashContext } from "@hearth-platform/sandbox/plugins/docker-build/context";
 import { buildImage, checkImage, diffImage } from "@hearth-platform/sandbox/plugins/docker-build/image";
+import { nodeBase, standInFor } from "@hearth-platform/sandbox/plugins/docker-build/node-base";
 import { parseReference, SandboxRegistry, withDigest } from "@hearth-platform/sandbox/plugins/docker-build/reference";
 import { type Properties, UNKNOWN } from "@hearth-platform/sandbox/plugins/grpc";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -59,6 +60,12 @@ describe("references", () => {
     expect(registry.mapped("node:24")).toBe("127.0.0.1:1/library/node:24");
     expect(() => new SandboxRegistry("")).toThrow("HEARTH_SANDBOX_REGISTRY is not set");
   });
+});
+
+test("the stand-in for the base is built from whatever digest a lock has; another image is none of its business", () => {
+  const digest = `@sha256:${"0".repeat(64)}`;
+  expect([nodeBase, `${nodeBase}${digest}`].map(standInFor)).toEqual([nodeBase, nodeBase]);
+  expect(standInFor(`docker.io/library/node:24${digest}`)).toBe(`docker.io/library/node:24${digest}`);
 });
 
 describe("hashContext", () => {
