@@ -6,10 +6,12 @@ import { objectStoreKeys } from "../stores/connections.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { images } from "./images.ts";
 import { partOf, suiteMetadata } from "./metadata.ts";
+import { authorityFileMount, authorityVolumes } from "./private-ca.ts";
+import { scriptsMount, scriptsPath, scriptsVolume } from "./scripts.ts";
 import { objectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 import { besideWeb, suiteUser } from "./suite-pod.ts";
-import { isShared, scriptsMount, scriptsPath, scriptsVolume, suiteVolume } from "./volumes.ts";
+import { isShared, suiteVolume } from "./volumes.ts";
 
 const configPath = "/config";
 
@@ -26,7 +28,7 @@ export function configurationBackupObject(args: CloudSuiteArgs): PlannedObject {
       group: suiteUser,
       restartPolicy: "OnFailure",
       secrets: [suiteNames.objectStoreCredentials],
-      volumes: [suiteVolume, scriptsVolume, { name: "scratch", emptyDir: {} }],
+      volumes: [suiteVolume, scriptsVolume, { name: "scratch", emptyDir: {} }, ...authorityVolumes(args)],
       containers: [
         {
           name,
@@ -57,6 +59,8 @@ export function configurationBackupObject(args: CloudSuiteArgs): PlannedObject {
             scriptsMount,
             { name: suiteVolume.name, mountPath: configPath, subPath: "html/config", readOnly: true },
             { name: "scratch", mountPath: "/tmp" },
+            // A Go program reads every file of this folder besides the image's bundle.
+            ...authorityFileMount(args, "/etc/ssl/certs"),
           ],
         },
       ],

@@ -7,9 +7,9 @@ import { appParts, appSecrets } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
+import { scriptsPath } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 import { suitePod } from "./suite-pod.ts";
-import { scriptsPath } from "./volumes.ts";
 
 const settingsPath = "/apps";
 const deadlineSeconds = 1800;

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
+import { suiteNames } from "./suite-names.ts";
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, "scripts", name), "utf8");
 
@@ -16,3 +18,15 @@ export const scripts = {
   "fill-in.php": read("fill-in.php"),
   "ready.php": read("ready.php"),
 } as const;
+
+/** Where the pods find the scripts. */
+export const scriptsPath = "/hearth";
+
+/** The scripts in a pod. */
+export const scriptsVolume = {
+  name: "scripts",
+  configMap: { name: suiteNames.scripts, defaultMode: 0o555 },
+} as const satisfies Volume;
+
+/** The scripts alone. */
+export const scriptsMount: VolumeMount = { name: scriptsVolume.name, mountPath: scriptsPath, readOnly: true };

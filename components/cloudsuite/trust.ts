@@ -4,11 +4,15 @@ import type { CloudSuiteArgs } from "./args.ts";
 import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";
 import { authorityMounts, authorityVolumes, privateFile } from "./private-ca.ts";
-import { scriptsMount, scriptsPath } from "./volumes.ts";
+import { scriptsMount, scriptsPath } from "./scripts.ts";
 
 const bundleVolume = "trust";
+const bundle = "ca-certificates.crt";
 
-/** Volumes of a PHP pod: PHP, curl and the S3 client read the system's one bundle, so one is made with the private authority in it. */
+/** Where containers find the bundle: the image's own place of it. */
+export const bundlePath = `/etc/ssl/certs/${bundle}`;
+
+/** Volumes of a pod whose programs read the system's one bundle: one is made with the private authority in it. */
 export function bundleVolumes(args: CloudSuiteArgs): Volume[] {
   return args.platform.privateCa ? [...authorityVolumes(args), { name: bundleVolume, emptyDir: {} }] : [];
 }
@@ -32,11 +36,7 @@ export function bundleInitContainers(args: CloudSuiteArgs): ContainerRequest[] {
 /** The bundle in the place of the image's, and the authority by itself, which Nextcloud imports into its own store. */
 export function bundleMounts(args: CloudSuiteArgs): VolumeMount[] {
   if (!args.platform.privateCa) return [];
-  const bundle = "ca-certificates.crt";
-  return [
-    ...authorityMounts(args),
-    { name: bundleVolume, mountPath: `/etc/ssl/certs/${bundle}`, subPath: bundle, readOnly: true },
-  ];
+  return [...authorityMounts(args), { name: bundleVolume, mountPath: bundlePath, subPath: bundle, readOnly: true }];
 }
 
 /** Where the scripts find the authority. */

@@ -7,7 +7,7 @@ import type { CloudSuiteArgs } from "./args.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";
 import { cloudSuiteStorage } from "./schema.ts";
-import { scripts } from "./scripts.ts";
+import { scripts, scriptsMount, scriptsVolume } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Size of the web volume where the settings name none: the program, its apps and its log; files are in the object store. */
@@ -15,17 +15,9 @@ export const defaultWebSize = defaultOf(cloudSuiteStorage.shape.webSize);
 
 /** Where the image expects the suite. */
 export const suitePath = "/var/www/html";
-/** Where the pods find the scripts. */
-export const scriptsPath = "/hearth";
 
 const configurationVolume = "configuration";
 const scratchVolume = "scratch";
-
-/** The scripts in a pod. */
-export const scriptsVolume = {
-  name: "scripts",
-  configMap: { name: suiteNames.scripts, defaultMode: 0o555 },
-} as const satisfies Volume;
 
 /** The web volume in a pod. */
 export const suiteVolume = {
@@ -114,9 +106,6 @@ export const webMounts: readonly VolumeMount[] = [
 
 /** Mounts of the container that prepares the volume: all of it, since the kubelet would make its directories as root. */
 export const prepareMounts: readonly VolumeMount[] = [{ name: suiteVolume.name, mountPath: "/volume" }];
-
-/** The scripts alone. */
-export const scriptsMount: VolumeMount = { name: scriptsVolume.name, mountPath: scriptsPath, readOnly: true };
 
 function scratch(mountPath: string, subPath: string): VolumeMount {
   return { name: scratchVolume, mountPath, subPath };

@@ -7,9 +7,10 @@ import { installationEnvironment, suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
+import { scriptsMount, scriptsPath } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 import { suitePod } from "./suite-pod.ts";
-import { prepareMounts, scriptsMount, scriptsPath, webMounts } from "./volumes.ts";
+import { prepareMounts, webMounts } from "./volumes.ts";
 
 /** Minutes a first start may take: the copy of the program to a network share and an upgrade of a large database are slow. */
 const startMinutes = 60;

@@ -83,6 +83,8 @@ export interface PrivateCaArgs {
   configMap: string;
   /** Key that holds the PEM bundle. @default ca.crt */
   key?: string;
+  /** Secret in the component's namespace with the same key, if your authority issued the object store's certificate. Databases then trust the Secret's certificates alone in their backups and recoveries. The backup plugin reads no ConfigMap. @default none: backups of databases trust the public authorities alone */
+  secret?: string;
 }
 
 /** API of the routes: Traefik's own objects, or the Gateway API, which many proxies implement. */

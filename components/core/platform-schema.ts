@@ -139,6 +139,13 @@ export const images = block("ImagesArgs", "Mirrors, pull Secrets and digests of 
 export const privateCa = block("PrivateCaArgs", "Your own certificate authority, trusted besides the public ones.", {
   configMap: text("ConfigMap in the component's namespace.", { rule: objectName }),
   key: defaultsTo(text("Key that holds the PEM bundle.", { rule: dataKey }), "ca.crt"),
+  secret: optional(
+    text(
+      "Secret in the component's namespace with the same key, if your authority issued the object store's certificate. Databases then trust the Secret's certificates alone in their backups and recoveries. The backup plugin reads no ConfigMap.",
+      { rule: objectName },
+    ),
+    "none: backups of databases trust the public authorities alone",
+  ),
 });
 
 /** Addresses of a private network (RFC 1918). */

@@ -1,6 +1,6 @@
 import { privateCa } from "../core/platform-schema.ts";
 import { type Problem, warning } from "../core/problems.ts";
-import type { Recorded } from "../core/recorded.ts";
+import type { Recorded, RecordedPlatform } from "../core/recorded.ts";
 import { defaultOf } from "../core/schema.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
 import type { ForgeArgs } from "./args.ts";
@@ -56,17 +56,19 @@ function prerequisites(args: Recorded<ForgeArgs>): Prerequisite[] {
       if (existing === name) return [];
       return [{ path: `platform.secrets.existing.${name}`, kind: "Secret" as const, name: existing, keys }];
     }),
-    ...(platform.privateCa
-      ? [
-          {
-            path: "platform.privateCa.configMap",
-            kind: "ConfigMap" as const,
-            name: platform.privateCa.configMap,
-            keys: [platform.privateCa.key ?? defaultOf(privateCa.shape.key)],
-          },
-        ]
-      : []),
+    ...(platform.privateCa?.secret ? [authority("Secret", "secret", platform.privateCa.secret, platform)] : []),
+    ...(platform.privateCa ? [authority("ConfigMap", "configMap", platform.privateCa.configMap, platform)] : []),
   ];
+}
+
+function authority(
+  kind: Prerequisite["kind"],
+  argument: "configMap" | "secret",
+  name: string,
+  { privateCa: own }: RecordedPlatform,
+): Prerequisite {
+  const keys = [own?.key ?? defaultOf(privateCa.shape.key)];
+  return { path: `platform.privateCa.${argument}`, kind, name, keys };
 }
 
 /** The keys that pods read of a Secret: not those that its templates are made of, nor what is no secret. */

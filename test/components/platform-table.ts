@@ -324,7 +324,9 @@ export const platformTable: SettingTable = {
       shows: [
         "rerun Job cloudsuite-configure",
         "roll Deployment cloudsuite",
+        "roll Deployment office",
         "roll Deployment whiteboard",
+        "update CronJob cloudsuite-config-backup",
         "update CronJob cloudsuite-cron",
       ],
     },
@@ -334,9 +336,16 @@ export const platformTable: SettingTable = {
       shows: [
         "rerun Job cloudsuite-configure",
         "roll Deployment cloudsuite",
+        "roll Deployment office",
         "roll Deployment whiteboard",
+        "update CronJob cloudsuite-config-backup",
         "update CronJob cloudsuite-cron",
       ],
+    },
+    {
+      from: { ...oneSuite, "privateCa.configMap": "ca" },
+      set: { "privateCa.secret": "ca" },
+      shows: ["update ObjectStore cloudsuite-db-backup"],
     },
     {
       set: { databaseOperatorNamespace: "cnpg-system" },

@@ -1,6 +1,10 @@
+import type { Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import { ports } from "../../catalogue/ports.ts";
 import { fromSecret } from "../../kubernetes/pod.ts";
-import type { Engine, EngineContainer } from "./office-engine.ts";
+import type { CloudSuiteArgs } from "../args.ts";
+import { scriptsVolume } from "../scripts.ts";
+import { bundleInitContainers, bundleMounts, bundlePath, bundleVolumes } from "../trust.ts";
+import type { Engine } from "./office-engine.ts";
 
 /** Keys of its Secret: an administrator, and the key that signs requests. */
 const keys = {
@@ -45,35 +49,44 @@ export const collabora: Engine = {
     [keys.proofKey]: { privateKey: "RSA", form: "pem" },
     [keys.proofKeyPublic]: { publicKeyOf: keys.proofKey },
   },
-  container: ({ domain }, office, secret) => ({
+  container: (args, office, secret) => ({
     env: [
-      { name: "aliasgroup1", value: `https://${domain}:443` },
+      { name: "aliasgroup1", value: `https://${args.domain}:443` },
       { name: "server_name", value: office.domain },
       { name: "DONT_GEN_SSL_CERT", value: "true" },
-      { name: "extra_params", value: "--o:ssl.enable=false --o:ssl.termination=true" },
+      {
+        name: "extra_params",
+        value: ["ssl.enable=false", "ssl.termination=true", ...trust(args)].map((each) => `--o:${each}`).join(" "),
+      },
       fromSecret("username", { name: secret, key: keys.user }),
       fromSecret("password", { name: secret, key: keys.password }),
     ],
-    ...proofKey(secret),
+    volumes: [proofKeyFrom(secret), ...(args.platform.privateCa ? [scriptsVolume] : []), ...bundleVolumes(args)],
+    mounts: [...proofKeyMounts, ...bundleMounts(args)],
+    initContainers: bundleInitContainers(args),
   }),
   app: "richdocuments",
   settings: (_, office, internal) => ({ wopi_url: internal, public_wopi_url: `https://${office.domain}` }),
 };
 
+/** Its user may not write the image's bundle, so it is told of ours; `ssl.ca_file_path` counts only where it serves TLS itself. (wsd/wopi/StorageConnectionManager.cpp) */
+function trust({ platform }: CloudSuiteArgs): string[] {
+  return platform.privateCa ? [`storage.ssl.ca_file_path=${bundlePath}`] : [];
+}
+
 /**
  * The key it signs its requests to the suite with. It would make a new one at each start, which Nextcloud refuses as long as
  * it keeps the former from the server's discovery. (CollaboraOnline/online kubernetes/helm, proofKeysSecretRef)
  */
-function proofKey(secretName: string): Pick<EngineContainer, "volumes" | "mounts"> {
+function proofKeyFrom(secretName: string): Volume {
   const items = proofKeyFiles.map((file) => ({ key: file, path: file }));
-  return {
-    volumes: [{ name: proofKeyVolume, secret: { secretName, items, defaultMode: 0o440 } }],
-    // One by one, since the start script writes its configuration beside them.
-    mounts: proofKeyFiles.map((file) => ({
-      name: proofKeyVolume,
-      mountPath: `/etc/coolwsd/${file}`,
-      subPath: file,
-      readOnly: true,
-    })),
-  };
+  return { name: proofKeyVolume, secret: { secretName, items, defaultMode: 0o440 } };
 }
+
+/** One by one, since the start script writes its configuration beside them. */
+const proofKeyMounts: readonly VolumeMount[] = proofKeyFiles.map((file) => ({
+  name: proofKeyVolume,
+  mountPath: `/etc/coolwsd/${file}`,
+  subPath: file,
+  readOnly: true,
+}));

@@ -1,5 +1,6 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import type { SecretRequest } from "../../core/secrets.ts";
+import type { ContainerRequest } from "../../kubernetes/pod.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
 import type { SecretKey } from "../../stores/connections-args.ts";
 import type { CloudSuiteArgs, CloudSuiteOfficeArgs } from "../args.ts";
@@ -40,9 +41,11 @@ export interface Engine {
   readonly variables?: (secret: string) => Readonly<Record<string, SecretKey>>;
 }
 
-/** Environment and files of an engine's container. */
+/** Environment, files and init containers of an engine's container. */
 export interface EngineContainer {
   readonly env: EnvVar[];
   readonly volumes: Volume[];
   readonly mounts: VolumeMount[];
+  /** @default none */
+  readonly initContainers?: readonly ContainerRequest[];
 }

@@ -96,7 +96,7 @@ function engineOf({ engine }: CloudSuiteOfficeArgs): Engine {
 /** The server and its Service. Traefik can't route by document, so it is a single one. */
 function server(args: CloudSuiteArgs, own: CloudSuiteOfficeArgs, engine: Engine, secret: string): PlannedObject[] {
   const { port, user } = engine;
-  const { env, volumes, mounts } = engine.container(args, own, secret);
+  const { env, volumes, mounts, initContainers } = engine.container(args, own, secret);
   const template = podTemplate(
     {
       name,
@@ -106,6 +106,7 @@ function server(args: CloudSuiteArgs, own: CloudSuiteOfficeArgs, engine: Engine,
       user,
       group: user,
       volumes,
+      initContainers,
       containers: [
         {
           name,

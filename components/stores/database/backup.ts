@@ -1,4 +1,5 @@
 import { databaseNames } from "../../catalogue/names.ts";
+import { privateCa as privateCaSchema } from "../../core/platform-schema.ts";
 import { defaultOf } from "../../core/schema.ts";
 import type { ObjectStore } from "../../kubernetes/custom-resources/object-store.ts";
 import type { ScheduledBackup } from "../../kubernetes/custom-resources/scheduled-backup.ts";
@@ -26,6 +27,7 @@ export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): Obj
       configuration: {
         destinationPath: `s3://${backup.bucket}/`,
         endpointURL: backup.endpoint,
+        ...endpointCa(args),
         s3Credentials: {
           accessKeyId: key(objectStoreKeys.accessKeyId),
           secretAccessKey: key(objectStoreKeys.secretAccessKey),
@@ -44,6 +46,14 @@ export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): Obj
       },
     },
   };
+}
+
+/** The authority of the object store. The plugin reads it from a Secret alone, and then trusts no other, not even a public one. */
+function endpointCa({
+  platform: { privateCa },
+}: DatabaseArgs): Pick<ObjectStore["spec"]["configuration"], "endpointCA"> {
+  if (!privateCa?.secret) return {};
+  return { endpointCA: { name: privateCa.secret, key: privateCa.key ?? defaultOf(privateCaSchema.shape.key) } };
 }
 
 /** Base backups of `cluster` by the clock, the first at once: the write-ahead log is of use from the first base backup on. */

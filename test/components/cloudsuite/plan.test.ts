@@ -222,6 +222,17 @@ describe("what operators of a cluster expect", () => {
       });
     }
     expect(variable(args, "whiteboard", "NODE_EXTRA_CA_CERTS")).toBe("/private-ca/ca.crt");
+    expect(container(args, "backup").volumeMounts).toContainEqual({
+      name: "private-ca",
+      mountPath: "/etc/ssl/certs/private-ca.crt",
+      subPath: "ca.crt",
+      readOnly: true,
+    });
+    expect(pod(args, "office").initContainers?.map(({ name }) => name)).toEqual(["trust"]);
+    expect(variable(args, "office", "extra_params")).toContain(
+      "--o:storage.ssl.ca_file_path=/etc/ssl/certs/ca-certificates.crt",
+    );
+    expect(variable(completeSuite, "office", "extra_params")).toBe("--o:ssl.enable=false --o:ssl.termination=true");
     expect(pod(completeSuite, "cron").initContainers).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ describe("what has to be there before pods can start", () => {
       "forge-db-app": "db",
       "forge-runner-token": "t",
     };
-    const platform = { ...minimalForge.platform, secrets: { existing }, privateCa: { configMap: "ca" } };
+    const platform = { ...minimalForge.platform, secrets: { existing }, privateCa: { configMap: "ca", secret: "ca" } };
     const remedies = prerequisiteProblems(undefined, { ...minimalForge, platform, runner: {} }).map(
       ({ remedy }) => remedy,
     );
@@ -38,6 +38,7 @@ describe("what has to be there before pods can start", () => {
       "secret generic rails --from-file=secrets.yml",
       "secret generic root --from-file=password",
       "secret generic t --from-file=token",
+      "secret generic ca --from-file=ca.crt",
       "configmap ca --from-file=ca.crt",
     ]);
   });

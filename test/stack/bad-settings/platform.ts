@@ -190,6 +190,7 @@ export const platformValues: BadValues = {
   privateCa: [["ca", "type"]],
   "privateCa.configMap": [["My_CA", "object-name"]],
   "privateCa.key": [["", "value"]],
+  "privateCa.secret": [["My_CA", "object-name"]],
   monitoring: [
     ["true", "type"],
     [1, "type"],
