@@ -38,8 +38,6 @@ export interface RecordedState {
   readonly resources: readonly RecordedResource[];
   /** See `madeNames`. */
   readonly made: ReadonlySet<string>;
-  /** No update has begun anything: the state has not even a provider. */
-  readonly isEmpty: boolean;
 }
 
 let reading: Promise<RecordedState | undefined> | undefined;
@@ -60,16 +58,11 @@ async function exported(): Promise<RecordedState | undefined> {
     const { deployment } = JSON.parse(stdout) as Export;
     const begun = (deployment?.pending_operations ?? []).map(({ resource }) => resource);
     const resources = [...(deployment?.resources ?? []), ...begun];
-    return { resources, made: madeNames(resources), isEmpty: isEmptyState(resources) };
+    return { resources, made: madeNames(resources) };
   } catch (error) {
     pulumi.log.debug(`The state was not read: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
-}
-
-/** Whether no update has begun anything: the engine itself adds the stack, before its program runs. */
-export function isEmptyState(resources: readonly Pick<RecordedResource, "type">[]): boolean {
-  return resources.every(({ type }) => type === "pulumi:pulumi:Stack");
 }
 
 /**

@@ -26,6 +26,11 @@ export function lostStateRefusal(needs: Needs, data: readonly DataNeed[], facts:
   ].join("\n");
 }
 
+/** Whether no update has begun anything: the engine itself adds the stack, before its program runs. */
+export function isEmptyState(resources: readonly { readonly type: string }[]): boolean {
+  return resources.every(({ type }) => type === "pulumi:pulumi:Stack");
+}
+
 /** Namespaces of the stack that the state has no word of, a line each, with the data in them. */
 function unknownToState(needs: Needs, data: readonly DataNeed[], { objects, made, isEmpty }: QuickFacts): string[] {
   if (!made) return [];

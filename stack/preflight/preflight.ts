@@ -13,7 +13,7 @@ import { dataNeedsOf } from "./data-needs.ts";
 import { lookQuickly } from "./facts.ts";
 import { type Finding, Status } from "./finding.ts";
 import { lookIntoBuckets } from "./look-into-buckets.ts";
-import { lostStateRefusal } from "./lost-state.ts";
+import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
 import { needsOf, objectsOf } from "./needs.ts";
 
 /** Longest time that the cluster is waited for, in milliseconds. */
@@ -72,7 +72,7 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
     const objects = objectsOf(stackPlans(stack));
     const [needs, data] = [needsOf(objects), dataNeedsOf(stack, objects)];
     const [looked, state] = await Promise.all([lookQuickly(cluster, needs, data), recordedState()]);
-    const facts = { ...looked, ...(state && { made: state.made, isEmpty: state.isEmpty }) };
+    const facts = { ...looked, ...(state && { made: state.made, isEmpty: isEmptyState(state.resources) }) };
     const lost = lostStateRefusal(needs, data, facts);
     if (lost !== undefined) throw new pulumi.RunError(lost);
     const seen = await lookIntoBuckets(placesToSee(data, facts));

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { today } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { isEmptyState, madeNames } from "@hearth-platform/hearth/core/recorded-state";
+import { madeNames } from "@hearth-platform/hearth/core/recorded-state";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { dataNeedsOf } from "@hearth-platform/stack/preflight/data-needs";
 import { type Looked, placeOf } from "@hearth-platform/stack/preflight/facts";
-import { lostStateRefusal } from "@hearth-platform/stack/preflight/lost-state";
+import { isEmptyState, lostStateRefusal } from "@hearth-platform/stack/preflight/lost-state";
 import { namespacesOf, needsOf, objectsOf } from "@hearth-platform/stack/preflight/needs";
 import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { describe, expect, it } from "vitest";
