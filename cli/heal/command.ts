@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isEmptyState, lostState } from "@hearth-platform/stack/preflight/lost-state";
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session, self } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
@@ -105,7 +106,11 @@ async function examine(options: HealOptions, pulumi: Run, caller: Caller, means:
   const state: Export = await query("export");
   const noted = pendingCreates(state);
   const wasKilled = noted.length + locks.length > 0;
-  const since = unfinishedSince(await query("history", "--json", "--page-size", farthest), state, wasKilled);
+  const history = await query("history", "--json", "--page-size", farthest);
+  // An empty state may be a lost one: the preview tells.
+  const since =
+    unfinishedSince(history, state, wasKilled) ??
+    (isEmptyState(state.deployment?.resources ?? []) ? new Date() : undefined);
   // The values of secrets stay in this process: they are compared with what is there.
   const shown: Export = since === undefined ? state : await query("export", "--show-secrets");
   const unnoted = since === undefined ? [] : await unnotedCreates(shown, since, options, pulumi, caller);
@@ -148,7 +153,7 @@ function headline(stack: string, { locks, noted }: Remains): string {
 }
 
 const leftAlone = (stack: string) =>
-  `Stack ${stack} is healed, except for the objects marked "leave" above, which this stack did not make. The update can't create its own while they exist: rename or remove them, or run pulumi import.\n`;
+  `Stack ${stack} is healed, except for the objects marked "leave" above, which this stack did not make. The update can't create its own while they exist. Leave them in place: they may hold data of others. Find out whose they are, then give this stack's objects other names in its settings, or use an existing namespace with hearth:existingNamespaces.\n`;
 
 /** Objects that updates since then may have made without recording them; undefined if that can't be determined, which is reported. */
 async function unnotedCreates(
@@ -161,9 +166,13 @@ async function unnotedCreates(
   try {
     return proposedCreates(await propose(pulumi, settingsOf(options)), shown, since);
   } catch (error) {
-    caller.error(
-      `Heal can't find out what the last update of stack ${options.stack} made just before it failed, because a preview fails:\n${(error as Error).message}\n`,
-    );
+    const { message } = error as Error;
+    const lost = message.indexOf(lostState);
+    if (lost >= 0) caller.error(`${message.slice(lost).trimEnd()}\n`);
+    else
+      caller.error(
+        `Heal can't find out what the last update of stack ${options.stack} made just before it failed, because a preview fails:\n${message}\n`,
+      );
     return undefined;
   }
 }

@@ -57,7 +57,7 @@ function signOnProblems(change: Change, allowed: readonly string[] | undefined):
     change,
     allowed,
     `goes from ${name(change.before)} to ${name(change.now)}. While the hub has users, core would not start with another sign-on, or would not know the users.`,
-    "Keep it, or first delete all users except the administrator in the web UI.",
+    "Keep it: the hub can only change it while it has no user except the administrator.",
   );
 }
 

@@ -4,6 +4,7 @@ import { oneOf } from "@hearth-platform/hearth/core/problems";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { type Conditioned, conditionOf, placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
+import { mark } from "./lost-state.ts";
 import type { ApiKind, ClassNeed, IssuerNeed, NamespaceNeed, Needs, StoreNeed } from "./needs.ts";
 
 /** Findings of the quick checks: kinds, storage classes, issuers, secret stores, namespaces. */
@@ -164,9 +165,6 @@ function readiness(object: KubernetesObject): string | undefined {
   if (!ready) return undefined;
   return ready.status === "True" ? "" : ready.message || "no reason given.";
 }
-
-/** Label of the stack's own namespaces. */
-const mark = "app.kubernetes.io/managed-by";
 
 /** Whether a namespace that the stack makes is free, or made by hearth. */
 function madeNamespace({ name, sites }: NamespaceNeed, { objects, made }: QuickFacts): Finding {

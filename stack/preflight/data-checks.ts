@@ -54,7 +54,7 @@ function usedArchive({ what, namespace, name, archive, recovers }: DataNeed, see
   if (!archive || seen.get(bucketKey(archive)) !== "used") return undefined;
   const subject = `${what} ${dataName(name, namespace)}`;
   const message = `The cluster has no such Cluster, and the bucket ${archive.bucket} has an archive under its name, ${archive.folder}: an update would make a new database beside it.`;
-  const other = `To start empty, name another bucket for its backups, or move ${archive.folder} out of ${archive.bucket}.`;
+  const other = "To start empty, name another bucket for its backups; the archive stays.";
   return findings("data").unsafe(
     subject,
     message,

@@ -36,6 +36,8 @@ export interface QuickFacts {
   readonly objects: ReadonlyMap<string, Looked>;
   /** Names in the stack's state, see `madeNames`; absent if the state is not known. */
   readonly made?: ReadonlySet<string>;
+  /** The state is known, and no update has begun anything. */
+  readonly isEmpty?: boolean;
 }
 
 /** Where an object is: `Kind/name`, or `Kind/namespace/name`. */

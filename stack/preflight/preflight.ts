@@ -13,6 +13,7 @@ import { dataNeedsOf } from "./data-needs.ts";
 import { lookQuickly } from "./facts.ts";
 import { type Finding, Status } from "./finding.ts";
 import { lookIntoBuckets } from "./look-into-buckets.ts";
+import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
 import { needsOf, objectsOf } from "./needs.ts";
 
 /** Longest time that the cluster is waited for, in milliseconds. */
@@ -20,7 +21,8 @@ const patience = 5_000;
 
 /**
  * Refuses a stack whose cluster lacks what the update can't be finished without: a kind, a storage class, an issuer, a
- * secret store; and one that would begin empty beside data in use. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
+ * secret store; one that would begin empty beside data in use; and one that is in the cluster already, and not in the
+ * state. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
  * no object depends on what the cluster has.
  * @returns which cluster it is
  * @throws pulumi.RunError with everything that is missing, before any resource is registered
@@ -30,6 +32,7 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
   // Under mocks there is no cluster to be asked.
   if (!pulumi.runtime.hasEngine()) return { live: undefined, accepted };
   const { live, found } = await quickLook(stack).catch((error: Error) => {
+    if (error instanceof pulumi.RunError) throw error;
     pulumi.log.info(`The cluster could not be checked: ${error.message}`);
     return { live: undefined, found: [] };
   });
@@ -69,7 +72,9 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
     const objects = objectsOf(stackPlans(stack));
     const [needs, data] = [needsOf(objects), dataNeedsOf(stack, objects)];
     const [looked, state] = await Promise.all([lookQuickly(cluster, needs, data), recordedState()]);
-    const facts = { ...looked, ...(state && { made: state.made }) };
+    const facts = { ...looked, ...(state && { made: state.made, isEmpty: isEmptyState(state.resources) }) };
+    const lost = lostStateRefusal(needs, data, facts);
+    if (lost !== undefined) throw new pulumi.RunError(lost);
     const seen = await lookIntoBuckets(placesToSee(data, facts));
     const found = [...quickFindings(needs, facts), ...dataFindings(data, facts, seen)];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);

@@ -25,7 +25,7 @@ describe("a cluster before the first update", () => {
     expect(findings).toContainEqual(expect.objectContaining({ code: "rights", status: "ok" }));
   });
 
-  it("whose buckets hold an archive or files of a database that is gone is refused, and not where the database is there", async () => {
+  it("whose buckets hold an archive or files of a database that is gone is refused; where the database is there, its state is lost", async () => {
     const s3 = await sandboxObjectStore();
     const archived = {
       Bucket: "backups-team-dev1",
@@ -43,15 +43,18 @@ describe("a cluster before the first update", () => {
     expect(refused.all).toMatch(/- database club\/cloudsuite-db: .*data-club-dev1 holds objects/);
     expect((await doctor()).stdout).toMatch(/^unsafe +database team\/cloudsuite-db/m);
 
-    // As a first update leaves it that was killed half-way: what it made is there, its state is not.
+    // As a lost state leaves it: what an update made is there, and the state is empty.
     const folder = await render("dev");
     for (const name of ["team", "club"]) {
       const applied = await sandbox("kubectl", "apply", "-f", `${folder}/${name}/namespace-${name}.yaml`);
       expect(applied.exitCode, applied.all).toBe(0);
       await sandbox("kubectl", "apply", "-f", `${folder}/${name}/cluster-cloudsuite-db.yaml`);
     }
-    const halfWay = await stack.pulumi("preview");
-    expect(halfWay.exitCode, halfWay.all).toBe(0);
+    const lost = await stack.pulumi("preview");
+    expect(lost.exitCode, lost.all).not.toBe(0);
+    expect(lost.all).toContain("This platform is in the cluster already, and this stack's state does not know it:");
+    expect(lost.all).toMatch(/- namespace team, .*: database cloudsuite-db/);
+    expect(lost.all).not.toContain("start empty");
 
     await sandbox("kubectl", "delete", "namespace", "team", "club");
     for (const { Bucket, Key } of [archived, file]) {

@@ -136,11 +136,15 @@ test("with its state lost a stack is refused, heal adopts nothing, and the state
   try {
     await manage("export", "--file", file);
     await manage("rm", "--yes", "--force");
-    await refused(await up());
+    const update = await up();
+    await refused(update, "This platform is in the cluster already, and this stack's state does not know it:");
+    expect(update.all).toMatch(/- namespace team, with the label .*: database cloudsuite-db/);
     const program = join(import.meta.dirname, "../../cli/main.mjs");
     const options = ["--stack", "dev", "--sandbox", "--yes", "--json", "--config-file", stack.stackFile];
     const healed = await execa(process.execPath, [program, "heal", ...options], { all: true, reject: false });
-    expect(JSON.parse(healed.stdout).adopted, healed.all).toEqual([]);
+    expect(JSON.parse(healed.stdout), healed.all).toMatchObject({ healed: false, adopted: [], foreign: [] });
+    expect(healed.stderr).toContain("Its state is lost, or another stack has it.");
+    expect(healed.stderr).not.toMatch(/remove|rename|delete|pulumi import/);
     await manage("import", "--file", file);
     expect(await stack.changes()).toEqual([]);
     expect(await present()).toEqual(data);

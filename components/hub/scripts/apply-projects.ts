@@ -70,7 +70,7 @@ async function applyCache({ name, proxyCache: cache }: ProjectSettings, { regist
   if (!cache || !id)
     throw new Error(
       `It can't become or stop being a cache of ${cache?.url ?? "another registry"}: ` +
-        "write another name, or delete the project in the hub first.",
+        "write another name; the project that is there keeps its images.",
     );
   const registry = await api<KnownRegistry>("GET", `/registries/${id}`);
   if (!registry) throw new Error(`Its registry ${id} is not in the hub.`);

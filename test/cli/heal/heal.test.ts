@@ -9,6 +9,7 @@ import type { HistoryEntry } from "@hearth-platform/cli/heal/unnoted";
 import type { PulumiOutput } from "@hearth-platform/cli/pulumi";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { Cluster, type Kind } from "@hearth-platform/stack/cluster/cluster";
+import { lostState } from "@hearth-platform/stack/preflight/lost-state";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../support/caller.ts";
 
@@ -71,6 +72,8 @@ interface World {
   readonly history?: readonly HistoryEntry[];
   /** What the next update would create; none: the preview fails. @default nothing */
   readonly proposed?: readonly Resource[];
+  /** Why the preview fails. */
+  readonly refusal?: string;
   /** The clock of the API server. @default this machine's */
   readonly date?: Date;
 }
@@ -78,7 +81,7 @@ interface World {
 /** Runs the command on a state; says what Pulumi was asked, and the state it was given. */
 async function heal(state: Export, world: World = {}, ...args: string[]) {
   const { live, applied = live, bucket = { holds: "no bucket" }, history = [] } = world;
-  const { proposed = "proposed" in world ? undefined : [], date } = world;
+  const { proposed = "proposed" in world ? undefined : [], date, refusal = "settings are wrong\n" } = world;
   const asked: string[] = [];
   let imported: Export | undefined;
   const providers: unknown[] = [];
@@ -94,7 +97,7 @@ async function heal(state: Export, world: World = {}, ...args: string[]) {
       if (words[1] === "import") imported = JSON.parse(String(input));
       if (words[0] === "preview") {
         plans.push(String(words[words.indexOf("--save-plan") + 1]));
-        return preview(proposed, String(plans.at(-1)));
+        return preview(proposed, String(plans.at(-1)), refusal);
       }
       const answers: Record<string, unknown> = {
         whoami: { url: `file://${backend}` },
@@ -116,8 +119,8 @@ async function heal(state: Export, world: World = {}, ...args: string[]) {
 }
 
 /** Answers as `pulumi preview --json --show-secrets --save-plan FILE` does: the plan alone has the values of secrets. */
-function preview(proposed: readonly Resource[] | undefined, plan: string): PulumiOutput {
-  const diagnostics = [{ severity: "error", message: "settings are wrong\n" }];
+function preview(proposed: readonly Resource[] | undefined, plan: string, message: string): PulumiOutput {
+  const diagnostics = [{ severity: "error", message }];
   if (!proposed) return { stdout: JSON.stringify({ diagnostics }), stderr: "", succeeded: false };
   const steps = proposed.map(({ inputs, ...newState }) => ({
     op: "create",
@@ -168,6 +171,7 @@ describe("hearth heal", () => {
     const { status, stderr, imported } = await heal(killed(service), world);
     expect(status).toBe(1);
     expect(stderr).toContain("leave   Service team/web: ");
+    expect(stderr).not.toMatch(/remove|rename|delete|pulumi import/);
     expect(imported?.resources).toEqual([provider]);
   });
 
@@ -212,6 +216,15 @@ describe("hearth heal", () => {
       expect([status, imported]).toEqual([0, undefined]);
       expect(stderr).toContain("Nothing to heal");
     }
+  });
+
+  it("of a stack whose state is lost says so, and lists nothing", async () => {
+    const refusal = `Nothing was created. ${lostState}\n- namespace team\nLeave every object in place.\n`;
+    const empty = { version: 3, deployment: { resources: [] } };
+    const { status, stderr, stdout, imported } = await heal(empty, { proposed: undefined, refusal }, "--json");
+    expect([status, imported]).toEqual([1, undefined]);
+    expect(stderr).toBe(`${lostState}\n- namespace team\nLeave every object in place.\n`);
+    expect(JSON.parse(stdout)).toMatchObject({ healed: false, adopted: [], foreign: [] });
   });
 
   it("asks first, and without a terminal wants --yes", async () => {
