@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 /** Answers to a PATCH by the last part of its path. */
 const refusals: Readonly<Record<string, { code: number; reason: string; message: string; details?: object }>> = {
   homeless: { code: 404, reason: "NotFound", message: 'namespaces "x" not found', details: { kind: "namespaces" } },
+  gone: { code: 404, reason: "NotFound", message: "the server could not find the requested resource" },
   invalid: { code: 422, reason: "Invalid", message: 'ConfigMap "invalid" is invalid: data: too long' },
   ended: {
     code: 422,
@@ -124,6 +125,14 @@ describe("a dry run of apply", () => {
       notChecked: 1,
       problems: [],
     });
+  });
+
+  it("takes no other 404 for an absent namespace", async () => {
+    const { accepted, notChecked, problems } = await dryRun(cluster, [configMap("gone")]);
+    expect([accepted, notChecked]).toEqual([0, 0]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      "ConfigMap x/gone: the server could not find the requested resource.",
+    ]);
   });
 
   it("takes a Job that an update would replace, since one that ran can't be changed", async () => {
