@@ -61,12 +61,13 @@ test.concurrent("500 connections that drip headers are closed by the server, and
   expect(answers.filter((text) => !text().startsWith("HTTP/1.1 408 "))).toHaveLength(0);
 });
 
-test("a head has 5 s to come and a call 15 s, which is looked at each second", () => {
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = createPublicServer();
-  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+test("a head has 5 s to come, a call 15 s, and a connection 1,000 calls", () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = createPublicServer();
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }).toEqual({
     headersTimeout: 5_000,
     requestTimeout: 15_000,
     keepAliveTimeout: 95_000,
+    maxRequestsPerSocket: 1_000,
   });
 });
 
