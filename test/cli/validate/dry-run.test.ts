@@ -19,6 +19,7 @@ const refusals: Readonly<Record<string, { code: number; reason: string; message:
     reason: "Invalid",
     message: 'Job.batch "ended" is invalid: spec.template: Invalid value: {"labels":{}}: field is immutable',
   },
+  unknown: { code: 401, reason: "Unauthorized", message: "Unauthorized" },
   forbidden: { code: 403, reason: "Forbidden", message: "configmaps is forbidden" },
 };
 
@@ -154,6 +155,11 @@ describe("a dry run of apply", () => {
       "dry-run ConfigMap x/forbidden: configmaps is forbidden.",
     ]);
     expect(problems[1]?.remedy).toContain("context");
+  });
+
+  it("advises another context to who is not known there", async () => {
+    const { problems } = await dryRun(cluster, [configMap("unknown")]);
+    expect(problems.map(({ remedy }) => remedy)).toEqual(["Use a context that may apply objects there."]);
   });
 
   it("sends nothing of a kind that is not served", async () => {

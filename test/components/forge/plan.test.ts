@@ -187,6 +187,17 @@ test.each([
   expect(spec?.timeZone).toBe(timeZone);
 });
 
+test("the forge's backup never runs twice at once, is tried twice at most and an hour late at most, and rests in maintenance", () => {
+  const backup = (args: ForgeArgs) => find<CronJob>(args, "CronJob/forge-backup").spec;
+  expect(backup(minimalForge)).toMatchObject({
+    concurrencyPolicy: "Forbid",
+    startingDeadlineSeconds: 3_600,
+    jobTemplate: { spec: { backoffLimit: 1 } },
+  });
+  expect(backup(minimalForge)?.suspend).toBeUndefined();
+  expect(backup({ ...minimalForge, maintenance: true })?.suspend).toBe(true);
+});
+
 describe("a change of a setting", () => {
   const changed = (before: ForgeArgs, now: ForgeArgs) => {
     const texts = (args: ForgeArgs) =>

@@ -78,6 +78,18 @@ describe("the webhook's rights", () => {
     );
   });
 
+  test("are judged where they are used: it changes neither a site's specification nor its status, labels, finalizers or owners", () => {
+    const specOf = (kind: string) => find<ValidatingAdmissionPolicy>(webhook, `${kind}/site-webhook.site-webhook`).spec;
+    expect(specOf("ValidatingAdmissionPolicyBinding")).toMatchObject({ validationActions: ["Deny"] });
+    const expressions = specOf("ValidatingAdmissionPolicy")?.validations?.map(({ expression }) => expression);
+    expect(expressions?.slice(1, 3)).toEqual([
+      "object.?spec == oldObject.?spec && object.?status == oldObject.?status",
+      ["labels", "finalizers", "ownerReferences"]
+        .map((field) => `object.metadata.?${field} == oldObject.metadata.?${field}`)
+        .join(" && "),
+    ]);
+  });
+
   test("end at an annotation of up to twelve digits and nothing else", () => {
     const policy = find<ValidatingAdmissionPolicy>(webhook, "ValidatingAdmissionPolicy/site-webhook.site-webhook");
     const expressions = policy.spec?.validations?.map(({ expression }) => expression).join("\n") ?? "";
