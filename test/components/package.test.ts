@@ -60,7 +60,7 @@ beforeAll(async () => {
     mkdirSync(join(link, ".."), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link);
   }
-}, 180_000);
+}, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -100,7 +100,7 @@ describe("in a fresh TypeScript project", () => {
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
     const { stdout } = await execa("tsc", ["--project", folder], { preferLocal: true, localDir: root, reject: false });
     expect(stdout).toBe("");
-  }, 180_000);
+  }, 600_000);
 
   test.for(Object.keys(kinds))("a program in %s compiles and runs", async (name) => {
     expect(readdirSync(join(folder, "bin", name))).toContain("index.js");

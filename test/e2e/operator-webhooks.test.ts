@@ -161,7 +161,7 @@ describe("the operator", () => {
     ["12", false],
     ["13", true],
     ["16", true],
-  ])("and PostgreSQL %s: accepts it is %s", async (version, accepted) => {
+  ])("judges PostgreSQL %s as we do: accepts it is %s", async (version, accepted) => {
     const { refusal } = await tried(objectOf("Cluster", { version }));
     if (accepted) expect(refusal).toBeUndefined();
     else expect(refusal).toMatch(/version|unsupported/i);

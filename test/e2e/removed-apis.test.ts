@@ -22,7 +22,7 @@ describe("the real API server agrees with the table of removed API versions", ()
   const gone = rows.filter(([, { removed }]) => removed <= testedMinor);
   const replaced = rows.filter(([, { replacement }]) => replacement !== undefined);
 
-  test("and is of the version that the table was tested with", async () => {
+  test("the real API server is of the version that the table of removed API versions was tested with", async () => {
     const { stdout } = await sandbox("kubectl", "get", "--raw", "/version");
     expect(Number(JSON.parse(stdout).minor)).toBe(testedMinor);
   });

@@ -162,11 +162,11 @@ describe("SSH", () => {
     expect(await callers.traefik.ssh("ssh", "127.0.0.9")).toEqual(["SSH-2.0-stub 127.0.0.9", spoken]);
   });
 
-  test("or without it, where the setting says so", async () => {
+  test("goes to the shell without the caller's address, where the setting says so", async () => {
     expect(await callers.traefik.ssh("git", "127.0.0.9")).toEqual(["SSH-2.0-stub none", spoken]);
   });
 
-  test.each(["ssh", "git"])("or the Gateway API has no word for it: %s", async (entry) => {
+  test.each(["ssh", "git"])("has no word for the caller's address in the Gateway API: %s", async (entry) => {
     expect(await callers.gateway.ssh(entry, "127.0.0.9")).toEqual(["SSH-2.0-stub none", spoken]);
   });
 });

@@ -78,7 +78,7 @@ test.each<[string, StackFiles]>([
   await refused(await up());
 });
 
-test("so is one that refreshes first", async () => {
+test("an update that refreshes first is refused before anything goes", async () => {
   stack.use(smallerAndElsewhere);
   await refused(await up("--refresh"));
 });

@@ -67,6 +67,18 @@ describe("a Secret that the settings name", () => {
     expect(problems({ secrets: { revisions: { "hub-admin": 1 }, existing: { "hub-admin": "mine" } } })).toEqual([
       "constant-secret secrets.revisions.hub-admin: Remove it, and change the password in the program.",
     ]);
+    // With a store it comes from there, unless it is generated beside the store.
+    const store = { name: "vault" };
+    expect(problems({ secrets: { revisions: { "hub-admin": 1 }, store } })).toEqual([
+      "constant-secret secrets.revisions.hub-admin: Remove it, and change the password in the program.",
+    ]);
+    expect(problems({ secrets: { revisions: { "hub-admin": 1 }, store, generate: true } })).toEqual([
+      "constant-secret secrets.revisions.hub-admin: Remove it.",
+    ]);
+    expect(problems({ secrets: { revisions, store } })).toEqual([]);
+    expect(problems({ secrets: { revisions, store, generate: true } })).toEqual([
+      "constant-secret secrets.revisions.forge-rails-secrets: Remove it.",
+    ]);
     // A key that was added to a Secret of one's own is read after a restart.
     expect(problems({ secrets: { revisions, existing: { "forge-rails-secrets": "mine" } } })).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { createPublicServer } from "@hearth-platform/site-webhook/servers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { call, type ServiceProcess, startProcess, until } from "./support/service.ts";
 
@@ -35,53 +36,62 @@ function open(first: string): Promise<Socket> {
   });
 }
 
-test.concurrent("500 connections that drip headers are closed within seven seconds, and hold nobody back", {
-  timeout: 15_000,
-}, async () => {
-  const begun = performance.now();
+test.concurrent("500 connections that drip headers are closed by the server, and hold nobody back meanwhile", async () => {
   const sockets = await Promise.all(Array.from({ length: 500 }, () => open(`POST ${path} HTTP/1.1\r\nHost: a\r\n`)));
+  const answers = sockets.map((socket) => {
+    let text = "";
+    socket.on("data", (part) => {
+      text += part.toString();
+    });
+    return () => text;
+  });
   const drip = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write("X-A: b\r\n");
   }, 500);
-  let worst = 0;
-  while (sockets.some((socket) => !socket.closed)) {
-    const healthy = `healthy-${Math.round(performance.now())}`;
-    service.api.addSite("pages", healthy);
-    const sent = performance.now();
-    expect((await call(service.port, `/sync/pages/${healthy}`)).status).toBe(202);
-    worst = Math.max(worst, performance.now() - sent);
-    for (const socket of sockets) socket.resume();
+  let answeredBefore = 0;
+  for (let number = 0; sockets.some((socket) => !socket.closed); number += 1) {
+    service.api.addSite("pages", `healthy-${number}`);
+    expect((await call(service.port, `/sync/pages/healthy-${number}`)).status).toBe(202);
+    if (sockets.every((socket) => !socket.closed)) answeredBefore += 1;
     await pause(250);
-    if (performance.now() - begun > 10_000) break;
   }
   clearInterval(drip);
-  expect(sockets.filter((socket) => !socket.closed)).toHaveLength(0);
-  expect(performance.now() - begun).toBeLessThan(7_500);
-  expect(worst).toBeLessThan(500);
+  // Whoever had to wait for them would be answered after they are gone.
+  expect(answeredBefore).toBeGreaterThan(0);
+  expect(answers.filter((text) => !text().startsWith("HTTP/1.1 408 "))).toHaveLength(0);
 });
 
-test.concurrent("a slow body holds up its own call alone, and that not longer than eight seconds", {
-  timeout: 20_000,
-}, async () => {
-  const begun = performance.now();
+test("a head has 5 s to come, a call 15 s, and a connection 1,000 calls", () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = createPublicServer();
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }).toEqual({
+    headersTimeout: 5_000,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 95_000,
+    maxRequestsPerSocket: 1_000,
+  });
+});
+
+test.concurrent("a slow body holds up its own call alone, which is answered before the body has come", async () => {
   const site = service.api.addSite("pages", "slow");
   const socket = await open(`POST /sync/pages/slow HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n`);
   let text = "";
   socket.on("data", (part) => {
     text += part.toString();
   });
-  const drip = setInterval(() => socket.writable && socket.write("x"), 200);
-  await until(() => site.changes.length === 1, 1_000);
-  await until(() => text !== "", 10_000);
+  let sent = 0;
+  const drip = setInterval(() => {
+    if (sent < 999 && socket.write("x")) sent += 1;
+  }, 200);
+  await until(() => site.changes.length === 1);
+  expect(text).toBe("");
+  await until(() => text !== "", 60_000);
   clearInterval(drip);
   socket.destroy();
   expect(text).toMatch(/^HTTP\/1\.1 202 /);
-  expect(performance.now() - begun).toBeLessThan(9_000);
+  expect(sent).toBeLessThan(999);
 });
 
-test("32 bodies of 25 MB at once, 800 MB, are taken in, in less than a tenth of that", {
-  timeout: 30_000,
-}, async () => {
+test("32 bodies of 25 MB at once, 800 MB, are taken in, in less than a tenth of that", async () => {
   await call(service.port, path);
   const before = await memory("VmRSS");
   const part = Buffer.alloc(256 * 1024, "x");
@@ -150,9 +160,12 @@ test("a chunked body is counted: over 26 MB it is 413, which also reaches a call
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test("pipelined calls beyond what is answered at a time are sent away", { timeout: 15_000 }, async () => {
+test("pipelined calls beyond what is answered at a time are sent away", async () => {
   await call(service.port, path);
+  // No call is answered while the others still come in.
+  service.api.latency = 1_500;
   const one = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`;
+  const begun = performance.now();
   const sockets = await Promise.all(Array.from({ length: 4 }, () => open(one.repeat(500))));
   let text = "";
   for (const socket of sockets) {
@@ -161,12 +174,14 @@ test("pipelined calls beyond what is answered at a time are sent away", { timeou
     });
   }
   const count = (status: number) => text.split(`HTTP/1.1 ${status} `).length - 1;
-  await until(() => count(202) + count(503) === 2_000, 10_000);
+  await until(() => count(202) + count(503) === 2_000, 60_000);
+  const seconds = (performance.now() - begun) / 1000;
+  service.api.latency = 0;
   for (const socket of sockets) socket.destroy();
   expect(count(202)).toBeGreaterThan(900);
-  // How many depends on how fast the calls come in beside others' work.
   expect(count(503)).toBeGreaterThan(100);
-  expect(service.api.sites.get(`pages/site-${number}`)?.changes.length).toBeLessThanOrEqual(4);
+  // One write a second at most, the first call's with them.
+  expect(service.api.sites.get(`pages/site-${number}`)?.changes.length).toBeLessThanOrEqual(2 + seconds);
 });
 
 test("headers over 16 KB are refused", async () => {

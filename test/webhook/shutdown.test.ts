@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Load } from "./support/load.ts";
-import { call, startProcess, until } from "./support/service.ts";
+import { call, startProcess, startWithApi, until } from "./support/service.ts";
+import { VirtualClock } from "./support/virtual-clock.ts";
 
 test("SIGTERM under load loses no accepted call, even with peers that never say anything", async () => {
   const service = await startProcess({ DRAIN_SECONDS: "1", API_WRITES_PER_SECOND: "1000", API_WRITES_BURST: "1000" });
@@ -19,9 +20,8 @@ test("SIGTERM under load loses no accepted call, even with peers that never say 
       await pause(10);
     }
   });
-  await until(() => load.results.length > 100);
+  await until(() => load.results.length > 100, 60_000);
 
-  const asked = performance.now();
   const ended = once(service.process, "exit");
   service.process.kill("SIGTERM");
   await until(async () => (await call(service.operationsPort, "/readyz", { method: "GET" })).status === 503);
@@ -32,7 +32,6 @@ test("SIGTERM under load loses no accepted call, even with peers that never say 
   for (const socket of silent) socket.destroy();
 
   expect(code).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(10_000);
   const accepted = load.results.filter(({ status }) => status === 202);
   expect(accepted.length).toBeGreaterThan(100);
   for (const { site, sentAt, answeredAt } of accepted) {
@@ -45,6 +44,30 @@ test("SIGTERM under load loses no accepted call, even with peers that never say 
   await service.stop();
 });
 
+test("a service ends within 4.5 s of its own clock after it has drained, though a peer never says anything", async () => {
+  const clock = new VirtualClock();
+  const service = await startWithApi({ DRAIN_SECONDS: "5" }, clock);
+  const silent = connect(service.port, "127.0.0.1").on("error", () => {});
+  await once(silent, "connect");
+  const begun = clock.elapsed();
+  let endedAt: number | undefined;
+  const ended = service.stop().then(() => {
+    endedAt ??= clock.elapsed();
+  });
+  while (endedAt === undefined && clock.elapsed() - begun < 30_000) {
+    await clock.advance(100);
+    await new Promise((done) => setImmediate(done));
+  }
+  await ended;
+  silent.destroy();
+  const moments = service.lines.map((line) => JSON.parse(line)).map(({ msg, ts }) => [msg, Date.parse(ts)] as const);
+  const at = new Map(moments);
+  expect([...at.keys()]).toEqual(["started", "draining", "stopped"]);
+  const took = (at.get("stopped") ?? Number.NaN) - (at.get("draining") ?? Number.NaN);
+  expect(took).toBeGreaterThanOrEqual(5_000);
+  expect(took).toBeLessThanOrEqual(5_000 + 4_000 + 500 + 100);
+});
+
 test("calls whose callers have gone are written all the same", async () => {
   const service = await startProcess();
   const site = service.api.addSite("pages", "docs");
@@ -54,7 +77,8 @@ test("calls whose callers have gone are written all the same", async () => {
   await new Promise<void>((done) => {
     socket.write("POST /sync/pages/docs HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", () => done());
   });
-  await pause(50);
+  const metrics = () => call(service.operationsPort, "/metrics", { method: "GET" });
+  await until(async () => /^staticsite_sync_pending 1$/m.test((await metrics()).body));
   socket.destroy();
   expect(await service.stop()).toBe(0);
   expect(site.changes).toHaveLength(2);

@@ -156,6 +156,22 @@ describe("SiteSyncs", () => {
     expect(store.changes).toEqual([]);
   });
 
+  test("a write that would begin less than half a second before the answer is due is not begun", async () => {
+    for (const [takes, outcome] of [
+      [3_400, "shed"],
+      [3_200, "written"],
+    ] as const) {
+      const { clock, store, syncs } = world({ ...generous, inFlight: 1 });
+      store.behaviour = () => ({ there: store.writes.length === 0 ? takes : 5, back: 0, answer: "written" });
+      void syncs.request(site("a"), false);
+      await clock.advance(1);
+      const second = syncs.request(site("b"), false);
+      await clock.advance(4_000);
+      expect((await second).outcome).toBe(outcome);
+      expect(store.writes).toHaveLength(outcome === "shed" ? 1 : 2);
+    }
+  });
+
   test("a patch that throws is a failure of its calls alone", async () => {
     const clock = new VirtualClock();
     const broken = () => Promise.reject(new Error("broken"));

@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { Credentials } from "@hearth-platform/site-webhook/kubernetes/credentials";
+import { Secrets } from "@hearth-platform/site-webhook/secrets";
+import { expect, onTestFinished, test } from "vitest";
 import { Load } from "./support/load.ts";
 import { call, startWithApi } from "./support/service.ts";
+import { VirtualClock } from "./support/virtual-clock.ts";
 
-test("tokens that change under load fail no call and show up nowhere", { timeout: 20_000 }, async () => {
+test("tokens that change under load fail no call and show up nowhere", async () => {
   const service = await startWithApi({ API_WRITES_PER_SECOND: "1000", API_WRITES_BURST: "1000" });
   const load = new Load(service.port);
   const tokens = ["first-token"];
@@ -31,4 +37,44 @@ test("tokens that change under load fail no call and show up nowhere", { timeout
   }
   expect(metrics).toMatch(/kube_api_requests_total\{code="401"\} \d+/);
   await service.stop();
+});
+
+/** A folder with files that a test writes, which goes with the test. */
+function mounted() {
+  const folder = mkdtempSync(join(tmpdir(), "mounted-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return { folder, write: (name: string, text: string) => writeFileSync(join(folder, name), text) };
+}
+
+test("token and CA are read again after a minute, and the old ones kept while the files can't be read", async () => {
+  const { folder, write } = mounted();
+  const clock = new VirtualClock();
+  const credentials = new Credentials(folder, clock);
+  await expect(credentials.current()).rejects.toThrow("ENOENT");
+  write("ca.crt", "ca\n");
+  write("token", "first\n");
+  expect(await credentials.current()).toEqual({ token: "first", ca: "ca" });
+  write("token", "second\n");
+  await clock.advance(59_999);
+  expect(await credentials.current()).toMatchObject({ token: "first" });
+  await clock.advance(1);
+  expect(await credentials.current()).toMatchObject({ token: "second" });
+  write("token", "");
+  await clock.advance(60_000);
+  expect(await credentials.current()).toMatchObject({ token: "second" });
+  expect(await credentials.readable()).toBe(false);
+});
+
+test("a webhook's secrets are read again after ten seconds: a new one passes then, and a removed one no longer", async () => {
+  const { folder, write } = mounted();
+  const clock = new VirtualClock();
+  const secrets = new Secrets(join(folder, "secret"), clock);
+  const passes = async (token: string) => (await secrets.check({ "x-gitlab-token": token })).passes();
+  write("secret", "first\n");
+  expect([await passes("first"), await passes("second")]).toEqual([true, false]);
+  write("secret", "second\n");
+  await clock.advance(9_999);
+  expect([await passes("first"), await passes("second")]).toEqual([true, false]);
+  await clock.advance(1);
+  expect([await passes("first"), await passes("second")]).toEqual([false, true]);
 });

@@ -392,7 +392,7 @@ describe("in a backend that is a folder", () => {
     expect(stderr).toContain(`the lock of process ${pid} of this machine, which has ended`);
   });
 
-  it("so is one whose process id belongs to another program by now", async () => {
+  it("the lock of a process whose id belongs to another program by now is released", async () => {
     lock(process.pid);
     expect(await heal(killed())).toMatchObject({ status: 0 });
     expect(existsSync(lockFile())).toBe(false);

@@ -12,12 +12,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 /** Answers to a PATCH by the last part of its path. */
 const refusals: Readonly<Record<string, { code: number; reason: string; message: string; details?: object }>> = {
   homeless: { code: 404, reason: "NotFound", message: 'namespaces "x" not found', details: { kind: "namespaces" } },
+  gone: { code: 404, reason: "NotFound", message: "the server could not find the requested resource" },
   invalid: { code: 422, reason: "Invalid", message: 'ConfigMap "invalid" is invalid: data: too long' },
   ended: {
     code: 422,
     reason: "Invalid",
     message: 'Job.batch "ended" is invalid: spec.template: Invalid value: {"labels":{}}: field is immutable',
   },
+  unknown: { code: 401, reason: "Unauthorized", message: "Unauthorized" },
   forbidden: { code: 403, reason: "Forbidden", message: "configmaps is forbidden" },
 };
 
@@ -126,6 +128,14 @@ describe("a dry run of apply", () => {
     });
   });
 
+  it("takes no other 404 for an absent namespace", async () => {
+    const { accepted, notChecked, problems } = await dryRun(cluster, [configMap("gone")]);
+    expect([accepted, notChecked]).toEqual([0, 0]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      "ConfigMap x/gone: the server could not find the requested resource.",
+    ]);
+  });
+
   it("takes a Job that an update would replace, since one that ran can't be changed", async () => {
     const job = { apiVersion: "batch/v1", kind: "Job", metadata: { name: "ended", namespace: "x" } };
     expect(await dryRun(cluster, [job])).toMatchObject({ accepted: 1, problems: [] });
@@ -145,6 +155,11 @@ describe("a dry run of apply", () => {
       "dry-run ConfigMap x/forbidden: configmaps is forbidden.",
     ]);
     expect(problems[1]?.remedy).toContain("context");
+  });
+
+  it("advises another context to who is not known there", async () => {
+    const { problems } = await dryRun(cluster, [configMap("unknown")]);
+    expect(problems.map(({ remedy }) => remedy)).toEqual(["Use a context that may apply objects there."]);
   });
 
   it("sends nothing of a kind that is not served", async () => {

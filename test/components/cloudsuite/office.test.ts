@@ -119,7 +119,7 @@ describe("office", () => {
     expect(rule(onlyoffice)).not.toBe(rule(completeSuite));
   });
 
-  test("and whiteboard leave no trace where they are off", () => {
+  test("leaves no trace where it is off, nor does the whiteboard", () => {
     const found = JSON.stringify(ownObjects(minimalSuite).map(({ object }) => [object.kind, object.metadata]));
     expect(found).not.toMatch(/office|whiteboard/);
     expect(ownPlan(minimalSuite).secrets.map(({ name }) => name)).toEqual(["cloudsuite-admin"]);

@@ -13,6 +13,15 @@ describe("parseQuantity", () => {
     ["1e3", 1000],
     ["1.5Gi", 1.5 * 2 ** 30],
     ["2k", 2000],
+    ["3Ki", 3 * 2 ** 10],
+    ["3M", 3e6],
+    ["3G", 3e9],
+    ["3T", 3e12],
+    ["3Ti", 3 * 2 ** 40],
+    ["3P", 3e15],
+    ["3Pi", 3 * 2 ** 50],
+    ["3E", 3e18],
+    ["3Ei", 3 * 2 ** 60],
   ])("reads %s", (text, number) => expect(parseQuantity(text)).toBe(number));
 
   test.each(["", "Mi", "10GiB", "10 Gi", "1.2.3", "ten"])("refuses %j", (text) =>

@@ -168,6 +168,36 @@ describe("the order of a zero-downtime upgrade", () => {
   });
 });
 
+test("every certificate of forge and hub is awaited until it is issued, in a Secret of its own name", () => {
+  const certificates = [planForge(completeForge), planHub(completeHub)].flatMap(({ objects }) =>
+    objects.filter(({ object: { kind } }) => kind === "Certificate").map(({ object }) => object),
+  );
+  expect(certificates.map(({ metadata: { name, annotations } }) => [name, annotations])).toEqual(
+    ["forge-tls", "forge-pages-tls", "hub-tls"].map((name) => [name, { "pulumi.com/waitFor": "condition=Ready" }]),
+  );
+  for (const { metadata, spec } of certificates as (KubernetesObject & { spec: object })[])
+    expect(spec).toMatchObject({ secretName: metadata.name, issuerRef: { kind: "ClusterIssuer" } });
+});
+
+test.each([
+  ["Europe/Berlin", { timeZone: "Europe/Berlin" }],
+  ["Etc/UTC", undefined],
+])("the forge's backup is made by the clock of %s where the administration has %j", (timeZone, administration) => {
+  const { spec } = find<CronJob>({ ...minimalForge, administration }, "CronJob/forge-backup");
+  expect(spec?.timeZone).toBe(timeZone);
+});
+
+test("the forge's backup never runs twice at once, is tried twice at most and an hour late at most, and rests in maintenance", () => {
+  const backup = (args: ForgeArgs) => find<CronJob>(args, "CronJob/forge-backup").spec;
+  expect(backup(minimalForge)).toMatchObject({
+    concurrencyPolicy: "Forbid",
+    startingDeadlineSeconds: 3_600,
+    jobTemplate: { spec: { backoffLimit: 1 } },
+  });
+  expect(backup(minimalForge)?.suspend).toBeUndefined();
+  expect(backup({ ...minimalForge, maintenance: true })?.suspend).toBe(true);
+});
+
 describe("a change of a setting", () => {
   const changed = (before: ForgeArgs, now: ForgeArgs) => {
     const texts = (args: ForgeArgs) =>

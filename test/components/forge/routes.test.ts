@@ -25,7 +25,7 @@ describe("by SSH", () => {
     ]);
   });
 
-  test("or without it", () => {
+  test("any server name goes to the shell, without the client's address where the setting says so", () => {
     const args = { ...completeForge, ssh: { entryPoint: "ssh", proxyProtocol: false } };
     expect(ssh(args)).toEqual([["IngressRouteTCP", "forge-shell", route({})]]);
   });

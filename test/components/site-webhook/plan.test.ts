@@ -6,6 +6,7 @@ import type { Middleware } from "@hearth-platform/hearth/kubernetes/custom-resou
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { siteWebhookComponent } from "@hearth-platform/hearth/site-webhook/component";
 import { siteUrls } from "@hearth-platform/hearth/site-webhook/sites";
+import type { ValidatingAdmissionPolicy } from "kubernetes-types/admissionregistration/v1.d.ts";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { ClusterRole, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
 import { describe, expect, test } from "vitest";
@@ -75,6 +76,31 @@ describe("the webhook's rights", () => {
     expect(JSON.stringify(find(args, "ValidatingAdmissionPolicy/site-webhook.site-webhook"))).toContain(
       "ann.example.org/sync",
     );
+  });
+
+  test("are judged where they are used: it changes neither a site's specification nor its status, labels, finalizers or owners", () => {
+    const specOf = (kind: string) => find<ValidatingAdmissionPolicy>(webhook, `${kind}/site-webhook.site-webhook`).spec;
+    expect(specOf("ValidatingAdmissionPolicyBinding")).toMatchObject({ validationActions: ["Deny"] });
+    const expressions = specOf("ValidatingAdmissionPolicy")?.validations?.map(({ expression }) => expression);
+    expect(expressions?.slice(1, 3)).toEqual([
+      "object.?spec == oldObject.?spec && object.?status == oldObject.?status",
+      ["labels", "finalizers", "ownerReferences"]
+        .map((field) => `object.metadata.?${field} == oldObject.metadata.?${field}`)
+        .join(" && "),
+    ]);
+  });
+
+  test("end at an annotation of up to twelve digits and nothing else", () => {
+    const policy = find<ValidatingAdmissionPolicy>(webhook, "ValidatingAdmissionPolicy/site-webhook.site-webhook");
+    const expressions = policy.spec?.validations?.map(({ expression }) => expression).join("\n") ?? "";
+    // CEL's patterns (RE2) and JavaScript's mean the same of digits, anchors and counts.
+    const [, pattern = ""] =
+      /variables\.now\['pages\.kup6s\.com\/sync'\]\.matches\('([^']+)'\)/.exec(expressions) ?? [];
+    const seconds = new RegExp(pattern);
+    expect(["0", "1790000000", "999999999999"].filter((value) => !seconds.test(value))).toEqual([]);
+    expect(
+      ["", "12x", "x12", "1 2", "-1", "1.5", "1e9", "1234567890123"].filter((value) => seconds.test(value)),
+    ).toEqual([]);
   });
 });
 

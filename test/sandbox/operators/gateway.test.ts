@@ -27,7 +27,7 @@ test("a Gateway is programmed once the Secrets of its certificates are there, wh
   ]);
 });
 
-test("and not before", () => {
+test("a Gateway is not programmed while a Secret of its certificates is missing", () => {
   expect(said(["traefik"], ["team/web-tls", "team/other"])).toEqual([
     ["Accepted", "False", 2],
     ["Programmed", "False", 2],

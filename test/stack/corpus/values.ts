@@ -46,7 +46,7 @@ export const fieldValues: Kinds = {
     office("a space", '"of fice.cloud.example.org"', "host-name office.domain"),
     office("a dash in front of a label", "-office.cloud.example.org", "host-name office.domain"),
     office("a label of 64 characters", `${"a".repeat(64)}.cloud.example.org`, "host-name office.domain"),
-    office("254 characters", `${"a.".repeat(118)}ab.cloud.example.org`, "host-name office.domain"),
+    office("254 characters", `${"a.".repeat(117)}ab.cloud.example.org`, "host-name office.domain"),
     office("upper case", "Office.cloud.example.org", "host-name office.domain"),
     office("an umlaut", "büro.cloud.example.org", "host-name office.domain"),
     office("an emoji", "🚀.cloud.example.org", "host-name office.domain"),

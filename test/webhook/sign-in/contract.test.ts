@@ -110,7 +110,11 @@ test.each([
     says: "This access token of the forge was revoked. Make a new one there.",
   },
   { what: "of a blocked user", of: { state: "blocked" }, says: /blocked/ },
+  { what: "not active by its own record", of: { active: false }, says: /was revoked/ },
+  { what: "of a deactivated user", of: { state: "deactivated" }, says: /blocked/ },
+  { what: "of a user whom a directory blocks", of: { state: "ldap_blocked" }, says: /blocked/ },
   { what: "of another user", of: { id: 13, username: "guest" }, says: /belongs to another user name/ },
+  { what: "of another number than its user's", of: { owner: 13 }, says: /belongs to another user name/ },
   { what: "of a project", of: { bot: true }, says: /Take a robot of the hub/ },
   { what: "of another kind", of: { kind: "oauth" }, says: /takes personal access tokens/ },
 ] as const)(
@@ -127,6 +131,19 @@ test.each([
     expect(running.core.tokenCalls).toEqual([]);
   },
 );
+
+test("a registry token that core made out to somebody else is given to nobody, whatever the token of the forge may", async () => {
+  for (const scopes of [["api"], ["read_api"]]) {
+    running.forge.tokens.set(token, { id: 12, username: "alice", scopes });
+    running.core.madeOutTo = "guest";
+    const reply = await running.signIn("alice", token, pull);
+    expect([reply.status, messageOf(reply)]).toEqual([503, "The hub does not answer. Try again in a moment."]);
+    delete running.core.madeOutTo;
+    expect(claimsOf(await running.signIn("alice", token, `repository:apps/${scopes}:pull`)).sub).toMatch(
+      /^alice$|^robot/,
+    );
+  }
+});
 
 test("who never signed on to the hub is told where to; a moment after it they are known", async () => {
   running.forge.tokens.set("glpat-new-canary-00001", { id: 77, username: "new", scopes: ["api"] });

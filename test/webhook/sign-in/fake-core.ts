@@ -55,6 +55,8 @@ export class FakeCore {
   readonly failingRefreshes = new Map<string, number>();
   /** Milliseconds that a user's token takes; two of one user at once make the second fail, as with a one-time token. */
   latency = 0;
+  /** Every token is made out to this account, as by a core that mixes up its sessions. */
+  madeOutTo?: string;
   /** Failed sign-ins of the administrator lock the account until then, by the clock of this process. */
   lockedUntil = 0;
   #refreshing = new Set<string>();
@@ -102,7 +104,12 @@ export class FakeCore {
       const [type, name = ""] = scope.split(":");
       return { type, name, actions: this.#may(who, name.split("/")[0] ?? "") };
     });
-    const claims = { iss: "harbor-token-issuer", sub: who ?? "", jti: String(++this.#number), access };
+    const claims = {
+      iss: "harbor-token-issuer",
+      sub: this.madeOutTo ?? who ?? "",
+      jti: String(++this.#number),
+      access,
+    };
     const token = ["{}", JSON.stringify(claims), "signature"].map((part) => Buffer.from(part).toString("base64url"));
     const answer = { token: token.join("."), access_token: "", expires_in: 1800, issued_at: "2026-11-22T10:00:00Z" };
     return [200, { ...marks, "content-type": "application/json; charset=utf-8" }, JSON.stringify(answer)];

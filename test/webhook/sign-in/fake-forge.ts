@@ -12,8 +12,13 @@ export interface FakeToken {
   username: string;
   readonly scopes: readonly string[];
   readonly ended?: "expired" | "revoked";
-  readonly state?: "active" | "blocked";
+  /** `blocked` is refused; of others the forge only says that they are so. */
+  readonly state?: "active" | "blocked" | "deactivated" | "ldap_blocked";
   readonly bot?: boolean;
+  /** Whose number the token's own record has. @default the user's */
+  readonly owner?: number;
+  /** What the token's own record says. @default true */
+  readonly active?: boolean;
   readonly kind?: "oauth";
 }
 
@@ -71,7 +76,7 @@ export class FakeForge {
       return [401, { error: "invalid_token", error_description: words[token.ended] }];
     }
     if (token.state === "blocked") return [403, { message: "403 Forbidden - Your account has been blocked." }];
-    const { id, username, scopes, bot = false } = token;
+    const { id, username, scopes, bot = false, state = "active", owner = id, active = true } = token;
     if (operation === "GetSinglePersonalAccessToken") {
       if (token.kind === "oauth")
         return [400, { message: "400 Bad request - This endpoint requires token type to be a personal access token" }];
@@ -79,17 +84,14 @@ export class FakeForge {
         200,
         {
           ...{ id: 4, name: "laptop", revoked: false, created_at: "2026-11-01T08:00:00.000Z", description: "" },
-          ...{ scopes: [...scopes], user_id: id, last_used_at: null, active: true, expires_at: "2027-11-01" },
+          ...{ scopes: [...scopes], user_id: owner, last_used_at: null, active, expires_at: "2027-11-01" },
         },
       ];
     }
     if (operation === "CurrentUser") {
       if (!scopes.some((scope) => ["api", "read_api", "read_user"].includes(scope)))
         return [403, { error: "insufficient_scope", error_description: "The request requires higher privileges." }];
-      return [
-        200,
-        { id, username, name: "Somebody", state: "active", bot, web_url: `https://forge.example.org/${username}` },
-      ];
+      return [200, { id, username, name: "Somebody", state, bot, web_url: `https://forge.example.org/${username}` }];
     }
     return [404, { error: "404 Not Found" }];
   }

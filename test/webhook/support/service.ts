@@ -6,7 +6,7 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { bundlePath, updateBundle } from "@hearth-platform/site-webhook/build";
-import { systemClock } from "@hearth-platform/site-webhook/clock";
+import { type Clock, systemClock } from "@hearth-platform/site-webhook/clock";
 import { startService } from "@hearth-platform/site-webhook/service";
 import { readSettings } from "@hearth-platform/site-webhook/settings";
 import { FakeApiServer } from "./api-server.ts";
@@ -48,11 +48,14 @@ function environment(api: FakeApiServer, extra: Environment): Environment {
 }
 
 /** Starts the service in this process, with an API server of its own. */
-export async function startWithApi(extra: Environment = {}): Promise<RunningService & { stop(): Promise<void> }> {
+export async function startWithApi(
+  extra: Environment = {},
+  clock: Clock = systemClock,
+): Promise<RunningService & { stop(): Promise<void> }> {
   const api = await FakeApiServer.start();
   const lines: string[] = [];
   const settings = readSettings(environment(api, extra));
-  const service = await startService(settings, systemClock, (line) => lines.push(line.trimEnd()));
+  const service = await startService(settings, clock, (line) => lines.push(line.trimEnd()));
   return {
     api,
     lines,

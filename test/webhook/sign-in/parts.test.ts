@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CallBudget } from "@hearth-platform/site-webhook/call-budget";
+import { AdministratorPassword } from "@hearth-platform/site-webhook/sign-in/administrator-password";
+import { Core, passedOn } from "@hearth-platform/site-webhook/sign-in/core";
+import { Forge } from "@hearth-platform/site-webhook/sign-in/forge";
+import { HubApi } from "@hearth-platform/site-webhook/sign-in/hub-api";
+import { HubUsers } from "@hearth-platform/site-webhook/sign-in/hub-users";
+import { PullRobot } from "@hearth-platform/site-webhook/sign-in/pull-robot";
+import { Serial } from "@hearth-platform/site-webhook/sign-in/serial";
+import { SignIn } from "@hearth-platform/site-webhook/sign-in/sign-in";
+import type { Upstream, UpstreamRequest } from "@hearth-platform/site-webhook/sign-in/upstream";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { VirtualClock } from "../support/virtual-clock.ts";
+import { issuer } from "./running.ts";
+
+/** A server that answers as told; what it was asked. No answer: it hangs. */
+function upstream(answer: (request: UpstreamRequest) => readonly [status: number, body: unknown] | undefined) {
+  const asked: string[] = [];
+  const call = async (request: UpstreamRequest) => {
+    asked.push(`${request.method ?? "GET"} ${decodeURIComponent(request.path).replaceAll("+", " ")}`);
+    const [status, body] = answer(request) ?? (await new Promise<never>(() => {}));
+    return { status, headers: {}, rawHeaders: [], body: Buffer.from(JSON.stringify(body)) };
+  };
+  return { asked, upstream: { call } as unknown as Upstream };
+}
+
+const password = { current: async () => "secret" } as unknown as AdministratorPassword;
+const far = 1e9;
+
+/** The hub's users with what core says of each by its number. */
+function usersOf(records: Map<number, { username: string; subiss: string }>, pages = true) {
+  const clock = new VirtualClock();
+  const { asked, upstream: core } = upstream(({ path }) => {
+    const url = new URL(path, "http://core");
+    const items = [...records].map(([user_id, { username }]) => ({ user_id, username }));
+    if (url.pathname.endsWith("/users/search"))
+      return [
+        200,
+        items.filter(({ username }) => username.includes(url.searchParams.get("username")?.toLowerCase() ?? "")),
+      ];
+    if (url.pathname.endsWith("/users")) return pages ? [200, items] : undefined;
+    const number = Number(url.pathname.split("/").at(-1));
+    const record = records.get(number);
+    if (!record) return [404, {}];
+    const { username, subiss } = record;
+    return [200, { user_id: number, username, oidc_user_meta: { subiss, secret: `cli-${number}` } }];
+  });
+  const users = new HubUsers(new HubApi(core, "admin", password, clock), issuer, clock);
+  return { users, clock, reads: () => asked.filter((each) => each.includes("/users?")).length };
+}
+
+describe("the hub's users", () => {
+  test("are found under another spelling of the name without reading all of them", async () => {
+    const { users, reads } = usersOf(new Map([[3, { username: "alice", subiss: `12${issuer}` }]]));
+    expect(await users.find({ id: 12, name: "Alice" }, far)).toMatchObject({ id: 3, name: "alice" });
+    expect(reads()).toBe(0);
+  });
+
+  test("are not known by a number of the hub's that is another's now", async () => {
+    const records = new Map([[3, { username: "alice", subiss: `12${issuer}` }]]);
+    const { users } = usersOf(records);
+    expect(await users.find({ id: 12, name: "alice" }, far)).toMatchObject({ id: 3 });
+    records.set(3, { username: "mallory", subiss: `99${issuer}` });
+    expect(await users.find({ id: 12, name: "alice" }, far)).toBe("absent");
+  });
+
+  test("of another issuer are others, though its name is as long", async () => {
+    const other = issuer.replace(/org$/, "net");
+    const { users } = usersOf(new Map([[3, { username: "alice", subiss: `12${other}` }]]));
+    expect(await users.find({ id: 12, name: "alice" }, far)).toBe("absent");
+  });
+
+  test("are read anew no sooner than three seconds after the last time", async () => {
+    const { users, clock, reads } = usersOf(new Map());
+    for (const [advance, expected] of [
+      [0, 1],
+      [2_999, 1],
+      [1, 2],
+    ] as const) {
+      await clock.advance(advance);
+      expect(await users.find({ id: 12, name: "alice" }, far)).toBe("absent");
+      expect(reads()).toBe(expected);
+    }
+  });
+
+  test("that are still being read at a call's deadline let it come again", async () => {
+    const { users, clock } = usersOf(new Map(), false);
+    const found = users.find({ id: 12, name: "alice" }, 500);
+    await clock.advance(500);
+    expect(await found).toBe("reading_users");
+  });
+});
+
+describe("the hub's API", () => {
+  const isNumbers = (value: unknown): value is number[] => Array.isArray(value);
+  test.each([
+    [200, [1], { body: [1] }],
+    [200, { errors: [] }, "core"],
+    [500, [1], "core"],
+    [401, [1], "administrator"],
+    [403, [1], "administrator"],
+    [404, [1], "missing"],
+  ])("that answers %i with %j is %j", async (status, body, expected) => {
+    const api = new HubApi(upstream(() => [status, body]).upstream, "admin", password, new VirtualClock());
+    expect(await api.call({ path: "/x" }, isNumbers, 1_000)).toEqual(expected);
+  });
+});
+
+test("the robot that pulls is found on any page of robots, and made where it is on none", async () => {
+  for (const there of [true, false]) {
+    let made = there;
+    const others = Array.from({ length: 100 }, (_, id) => ({ id, name: `robot$${id}` }));
+    let known = false;
+    const { asked, upstream: core } = upstream(({ path, method = "GET" }) => {
+      if (path.startsWith("/service/token"))
+        return known ? [200, { token: tokenOf("robot$hub-sign-in", ["pull"]) }] : [401, {}];
+      if (method === "POST") made = true;
+      if (method === "PATCH") known = true;
+      if (method !== "GET") return [200, {}];
+      if (path.includes("page=1&")) return [200, others];
+      return [200, path.includes("page=2&") && made ? [{ id: 777, name: "robot$hub-sign-in" }] : []];
+    });
+    const robot = new PullRobot(new Core(core), new HubApi(core, "admin", password, new VirtualClock()), password);
+    expect(await robot.token("?service=harbor-registry", far)).toMatchObject({ status: 200 });
+    expect(asked.filter((each) => !each.startsWith("GET"))).toEqual([
+      ...(there ? [] : ["POST /api/v2.0/robots"]),
+      "PATCH /api/v2.0/robots/777",
+    ]);
+  }
+});
+
+test.each([
+  [403, { error: "insufficient_scope" }, "scope"],
+  [403, { message: "403 Forbidden" }, "blocked"],
+  [401, {}, "unknown"],
+  [400, {}, "kind"],
+])("a refusal of the forge's, %i %j, means %s", async (status, body, denial) => {
+  const forge = new Forge(upstream(() => [status, body]).upstream);
+  expect(await forge.user("glpat-x", far)).toEqual({ denial });
+  expect(await forge.token("glpat-x", far)).toEqual({ denial });
+});
+
+test.each([204, 304])("core's answer %i without a body is passed on without one", (status) => {
+  const response = passedOn({ status, headers: {}, rawHeaders: ["etag", "x"], body: Buffer.alloc(0) });
+  expect([response.status, response.body, response.headers.get("content-length")]).toEqual([status, null, null]);
+});
+
+test("the administrator's password is read again after ten seconds, and at once while there is none", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "password-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "password");
+  const clock = new VirtualClock();
+  const read = new AdministratorPassword(file, clock);
+  expect(await read.current()).toBeUndefined();
+  writeFileSync(file, "first\n");
+  expect(await read.current()).toBe("first");
+  writeFileSync(file, "second\n");
+  await clock.advance(9_999);
+  expect(await read.current()).toBe("first");
+  await clock.advance(1);
+  expect(await read.current()).toBe("second");
+});
+
+/** Core's token of an account for a repository. */
+function tokenOf(sub: string, actions: readonly string[], padding = ""): string {
+  const claims = { sub, access: [{ type: "repository", name: "apps/web", actions }], padding };
+  return ["{}", JSON.stringify(claims), "signature"].map((part) => Buffer.from(part).toString("base64url")).join(".");
+}
+
+/** Signs alice in with what the forge says of her token and core of her. */
+function signInOf({ scopes = ["api"], padding = "", robot = ["pull"] }) {
+  const clock = new VirtualClock();
+  const forge = upstream(({ path }) =>
+    path.endsWith("/self")
+      ? [200, { user_id: 12, scopes, active: true }]
+      : [200, { id: 12, username: "alice", state: "active" }],
+  );
+  const core = upstream(({ path, headers }) => {
+    const { authorization = "" } = headers as { authorization?: string };
+    const [name = ""] = Buffer.from(authorization.replace("Basic ", ""), "base64").toString().split(":");
+    if (path.startsWith("/service/token"))
+      return [200, { token: name === "alice" ? tokenOf("alice", ["pull", "push"], padding) : tokenOf(name, robot) }];
+    return path.includes("/search")
+      ? [200, [{ user_id: 3, username: "alice" }]]
+      : [200, { user_id: 3, username: "alice", oidc_user_meta: { subiss: `12${issuer}`, secret: "cli" } }];
+  });
+  const api = new HubApi(core.upstream, "admin", password, clock);
+  const signIn = new SignIn({
+    forge: new Forge(forge.upstream),
+    users: new HubUsers(api, issuer, clock),
+    core: new Core(core.upstream),
+    robot: new PullRobot(new Core(core.upstream), api, password),
+    budget: new CallBudget({ perSecond: 20, burst: 40, inFlight: 16, waiting: 256 }, clock),
+    serial: new Serial(32),
+    clock,
+  });
+  const decide = () =>
+    signIn.decide({
+      user: "alice",
+      token: "glpat-x",
+      query: "?service=harbor-registry&scope=repository:apps/web:pull",
+    });
+  return { clock, decide, asked: forge.asked };
+}
+
+describe("a registry token", () => {
+  test("is given again for a minute, after which the forge is asked anew", async () => {
+    const { clock, decide, asked } = signInOf({});
+    expect(await decide()).toMatchObject({ outcome: "issued" });
+    await clock.advance(59_999);
+    expect(await decide()).toMatchObject({ outcome: "issued", remembered: true });
+    expect(asked).toHaveLength(2);
+    await clock.advance(1);
+    expect(await decide()).not.toHaveProperty("remembered");
+    expect(asked).toHaveLength(4);
+  });
+
+  test("of more than 16 KiB is remembered by nobody", async () => {
+    const { decide } = signInOf({ padding: "x".repeat(16 * 1024) });
+    expect(await decide()).toMatchObject({ outcome: "issued" });
+    expect(await decide()).not.toHaveProperty("remembered");
+  });
+
+  test("of the robot that pulls is given to nobody where the robot may do more", async () => {
+    expect(await signInOf({ scopes: ["read_api"] }).decide()).toMatchObject({ outcome: "issued" });
+    expect(await signInOf({ scopes: ["read_api"], robot: ["pull", "push"] }).decide()).toEqual({
+      outcome: "unavailable",
+      reason: "core",
+    });
+  });
+});
