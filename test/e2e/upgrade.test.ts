@@ -221,7 +221,7 @@ const bytesType = "random:index/randomBytes:RandomBytes";
 const clear = (value: unknown) => JSON.parse((value as { plaintext: string }).plaintext);
 
 /** Name and value of a resource; of random bytes, as of the password in their place, the hexadecimal digits. */
-function valueOf({ urn, outputs }: StateResource): [string, unknown] {
+function namedValue({ urn, outputs }: StateResource): [string, unknown] {
   const value = outputs?.hex ?? outputs?.result;
   return [urn.split("::").at(-1) ?? "", value && clear(value)];
 }
@@ -244,7 +244,7 @@ describe.each(readdirSync(recordings))("a stack that %s brought up", (release) =
   const always = (expected[release] ?? []).flatMap((row) => row.changes);
 
   it("is refused while values stand in its state in plain text, and heal encrypts the same values", async () => {
-    const secrets = async () => new Map((await stack.state("--show-secrets")).deployment.resources.map(valueOf));
+    const secrets = async () => new Map((await stack.state("--show-secrets")).deployment.resources.map(namedValue));
     const before = await secrets();
     // As the official provider records them; the stand-in of that time gave them no id.
     const shown = await stack.state("--show-secrets");

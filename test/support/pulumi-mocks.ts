@@ -42,6 +42,7 @@ interface Monitor {
 export const mockPassword = "mock-password";
 export const mockHash = "$2a$10$mock-hash";
 export const mockBytes = "bW9jay1ieXRlcw==";
+export const mockHex = Buffer.from(mockBytes, "base64").toString("hex");
 /** Values the tls provider would make. */
 export const mockPrivateKey = "mock-private-key";
 export const mockPublicKey = "ssh-rsa mock-public-key";
@@ -56,12 +57,11 @@ export async function registered(program: () => void): Promise<RegisteredResourc
     {
       newResource: ({ name, inputs }) => ({
         id: `${name}-id`,
-        // What the providers of passwords, bytes, keys and images add.
+        // What the providers of passwords, keys and images add.
         state: {
           ...inputs,
-          result: mockPassword,
+          result: inputs.overrideSpecial === "0123456789abcdef" ? mockHex : mockPassword,
           bcryptHash: mockHash,
-          base64: mockBytes,
           privateKeyPem: mockPrivateKey,
           publicKeyOpenssh: mockPublicKey,
           ref: inputs.tags?.[0],

@@ -200,7 +200,7 @@ describe("hearth heal", () => {
     const { stdout, stderr, status } = await heal(killed(secret), { live }, "--json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
-      ...{ stack: "dev", healed: true, locks: [], forgotten: [], foreign: [] },
+      ...{ stack: "dev", healed: true, locks: [], rewritten: [], forgotten: [], foreign: [] },
       adopted: [{ urn: secret.urn, why: "It exists as this stack sent it." }],
     });
     expect(stdout + stderr).not.toMatch(/aHVudGVyMg|hunter2/);
