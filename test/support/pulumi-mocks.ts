@@ -14,6 +14,8 @@ export interface RegisteredResource {
   readonly replaceOnChanges: readonly string[];
   /** `type::name` of each resource it waits for. */
   readonly dependsOn: readonly string[];
+  /** Its former types. */
+  readonly formerTypes: readonly string[];
   /** Names of its hooks before an update. */
   readonly beforeUpdate: readonly string[];
 }
@@ -28,6 +30,7 @@ interface RegisterRequest {
   getIgnorechangesList(): string[];
   getReplaceonchangesList(): string[];
   getDependenciesList(): string[];
+  getAliasesList(): { getSpec(): { getType(): string } | undefined }[];
   getObject(): { toJavaScript(): Record<string, unknown> } | undefined;
   getHooks(): { getBeforeUpdateList(): string[] } | undefined;
 }
@@ -117,6 +120,7 @@ function describe(request: RegisterRequest): RegisteredResource {
     ignoreChanges: request.getIgnorechangesList(),
     replaceOnChanges: request.getReplaceonchangesList(),
     dependsOn: request.getDependenciesList().map(typeAndName),
+    formerTypes: request.getAliasesList().flatMap((alias) => alias.getSpec()?.getType() || []),
     beforeUpdate: request.getHooks()?.getBeforeUpdateList() ?? [],
   };
 }

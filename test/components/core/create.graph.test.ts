@@ -67,6 +67,12 @@ describe("a plan's Secret", () => {
       expect(find(resources, passwordType, `test/keys.${name}`).inputs).toEqual({
         ...{ length, ...digits, keepers: { revision: "3" } },
       });
+    // Where the state still has it as bytes, the engine replaces no protected one.
+    const bytes = "random:index/randomBytes:RandomBytes";
+    expect(resources.filter(({ formerTypes }) => formerTypes.includes(bytes)).map(({ name }) => name)).toEqual([
+      "test/keys.raw",
+      "test/keys.digits",
+    ]);
     const { inputs } = find(resources, secretType, "test/keys");
     expect(isSecret(inputs.data)).toBe(true);
     const data = secretValue(inputs.data) as Record<string, string>;
