@@ -1,4 +1,5 @@
 import type { NamedPlan } from "@hearth-platform/hearth/core/component";
+import { plainValuesRefusal } from "@hearth-platform/hearth/core/plain-values";
 import { dataName } from "@hearth-platform/hearth/core/plan";
 import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
@@ -17,8 +18,8 @@ export interface LeftOut {
 /**
  * Refuses changes of what holds data, or else a stack that leaves it out, all at once: the engine would stop at one
  * component after another, and propose to take a resource out of the state. Components that are left out and hold none
- * may go.
- * @throws pulumi.RunError with every refused change, or every name to unlock
+ * may go. A state with secret values in plain text is refused too, before anything could make others.
+ * @throws pulumi.RunError with every refused change, every name to unlock, or every such value
  */
 export async function keepWhatHoldsData(stack: Stack): Promise<void> {
   const state = await recordedState();
@@ -27,7 +28,8 @@ export async function keepWhatHoldsData(stack: Stack): Promise<void> {
   const refusal =
     // A component that refuses its own change says better what to do.
     changesRefusal(argumentsOf(state.resources), parts, state.made) ??
-    leftOutRefusal(leftOut(state.resources, parts), stack.settings.allowDataLoss);
+    leftOutRefusal(leftOut(state.resources, parts), stack.settings.allowDataLoss) ??
+    plainValuesRefusal(state.resources);
   if (refusal !== undefined) throw new pulumi.RunError(refusal);
   // Pulumi deletes no component whose hook nobody runs.
   for (const name of hooksOfLeftOut(state.resources, parts)) new pulumi.ResourceHook(name, () => undefined);

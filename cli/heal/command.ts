@@ -6,23 +6,31 @@ import { isConfirmed } from "../confirm.ts";
 import { environmentOf } from "../environment.ts";
 import { configFileOption, jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
 import { type PulumiOutput, runPulumi } from "../pulumi.ts";
-import { type Decision, decide, report } from "./decision.ts";
-import { type Adopted, type Export, type PendingCreate, pendingCreates, withAdopted } from "./deployment.ts";
+import { type Decision, decide, report, shownAs } from "./decision.ts";
+import {
+  type Adopted,
+  type Export,
+  type PendingCreate,
+  pendingCreates,
+  type Resource,
+  withAdopted,
+} from "./deployment.ts";
 import { backendFolder, type FileBackend, type Lock, locksOf, release, removeTornNote } from "./file-backend.ts";
 import { find, type OpenPlaces } from "./finding.ts";
+import { plainValues, withoutPlainValues } from "./plain-values.ts";
 import { propose, proposedCreates, unfinishedSince } from "./unnoted.ts";
 
 /** `hearth heal`. @param means how the state and the objects are reached */
 export function healCommand(session: Session, means = realMeans) {
   return newCommand("heal")
     .description(
-      "Repairs a stack after an update was killed or lost a provider. It adds the objects that the update made but did not record to the state, and releases the lock of a process that has ended.",
+      "Repairs a stack after an update was killed or lost a provider. It adds the objects that the update made but did not record to the state, and releases the lock of a process that has ended. Secret values that stand in plain text in the state are encrypted.",
     )
     .addOption(stackOption())
     .addOption(sandboxOption("it needs no credentials; default: the pulumi on PATH, with your login"))
     .addOption(configFileOption())
     .addOption(yesOption("for pipelines"))
-    .addOption(jsonOption("{stack, healed, locks, adopted, forgotten, foreign}"))
+    .addOption(jsonOption("{stack, healed, locks, rewritten, adopted, forgotten, foreign}"))
     .addHelpText(
       "after",
       `
@@ -60,31 +68,48 @@ export interface HealOptions {
 
 /** Heals a stack and gives the exit status: 0 it is healed, or was well; 1 something is left for a person. */
 export async function heal(options: HealOptions, caller: Caller, means = realMeans): Promise<number> {
-  const { stack, sandbox, yes, json } = options;
+  const first = await healOnce(options, caller, means);
+  // The program refuses plain values, so only now a preview can tell what else an update made.
+  const again = first.isHealed && first.plain.length > 0 && first.since !== undefined;
+  const passes = again ? [first, await healOnce(options, caller, means, first.since)] : [first];
+  const isHealed = passes.every((pass) => pass.isHealed);
+  if (options.json && passes.every((pass) => pass.isAllowed))
+    outputJson(caller, answer(options.stack, isHealed, passes));
+  return isHealed ? 0 : 1;
+}
+
+/** @param since when it is known from which time on updates made objects */
+async function healOnce(options: HealOptions, caller: Caller, means: Means, since?: Date) {
+  const { stack, sandbox, yes } = options;
   const pulumi: Run = (args, input) =>
     means.pulumi([...args, "--non-interactive", "--color", "never"], { sandbox, project: caller.project, input });
-  const found = await examine(options, pulumi, caller, means);
-  const { locks, decisions, isWhole } = found;
+  const found = await examine(options, pulumi, caller, means, since);
+  const { locks, plain, decisions, isWhole } = found;
   const foreign = decisions.filter(({ verdict }) => verdict === "foreign");
   const isHealed = foreign.length === 0 && isWhole;
-  if (locks.length + decisions.length > 0) {
-    caller.error(`${headline(stack, found)}\n${locks.map(shownLock).join("")}${report(decisions)}`);
+  if (locks.length + plain.length + decisions.length > 0) {
+    const lines = [...locks.map(shownLock), ...plain.map(shownPlain), report(decisions)];
+    caller.error(`${headline(stack, found)}\n${lines.join("")}`);
     if (!yes && !(await isConfirmed(question, caller))) {
       caller.error("Nothing was changed.\n");
-      return 1;
+      return { ...found, isHealed: false, isAllowed: false };
     }
     await mend(options, found, pulumi);
     caller.error(foreign.length === 0 ? `Stack ${stack} is healed. Run the update again.\n` : leftAlone(stack));
+    if (plain.length > 0) caller.error(oldCopies);
   } else if (isWhole)
     caller.error(`Nothing to heal: the state of stack ${stack} has every object that its updates made.\n`);
-  if (json) outputJson(caller, answer(stack, isHealed, locks, decisions));
-  return isHealed ? 0 : 1;
+  return { ...found, isHealed, isAllowed: true };
 }
 
 /** Leftovers of a killed or failed update. */
 interface Remains {
-  /** With its secrets encrypted. */
+  /** With its secrets encrypted, and those that were not rewritten. */
   readonly state: Export;
+  /** Secret values that stood in plain text. */
+  readonly plain: readonly Resource[];
+  /** From when on updates may have made objects; undefined if all are recorded. */
+  readonly since?: Date;
   readonly locks: readonly Lock[];
   /** Creates that the state says were under way. */
   readonly noted: readonly PendingCreate[];
@@ -95,7 +120,13 @@ interface Remains {
   readonly isWhole: boolean;
 }
 
-async function examine(options: HealOptions, pulumi: Run, caller: Caller, means: Means): Promise<Remains> {
+async function examine(
+  options: HealOptions,
+  pulumi: Run,
+  caller: Caller,
+  means: Means,
+  known: Date | undefined,
+): Promise<Remains> {
   const { stack, sandbox } = options;
   const query = async (...words: string[]) =>
     JSON.parse(succeeded(await pulumi(["stack", ...words, "--stack", stack])));
@@ -103,32 +134,35 @@ async function examine(options: HealOptions, pulumi: Run, caller: Caller, means:
   const locks = backend ? staleLocks(backend) : [];
   if (backend && removeTornNote(backend))
     caller.error("Removed a half-written note about the state's file. The state itself is complete.\n");
-  const state: Export = await query("export");
+  const exported: Export = await query("export");
+  const plain = plainValues(exported);
+  // The values of secrets stay in this process: they are rewritten, and compared with what is there.
+  const inClear = async (): Promise<Export> => await query("export", "--show-secrets");
+  const state = plain.length === 0 ? exported : withoutPlainValues(exported, await inClear());
   const noted = pendingCreates(state);
   const wasKilled = noted.length + locks.length > 0;
-  const history = await query("history", "--json", "--page-size", farthest);
   // An empty state may be a lost one: the preview tells.
-  const since =
-    unfinishedSince(history, state, wasKilled) ??
-    (isEmptyState(state.deployment?.resources ?? []) ? new Date() : undefined);
-  // The values of secrets stay in this process: they are compared with what is there.
-  const shown: Export = since === undefined ? state : await query("export", "--show-secrets");
-  const unnoted = since === undefined ? [] : await unnotedCreates(shown, since, options, pulumi, caller);
+  const lookedAt = isEmptyState(state.deployment?.resources ?? []) ? new Date() : undefined;
+  const history = async () => query("history", "--json", "--page-size", farthest);
+  const since = known ?? unfinishedSince(await history(), state, wasKilled) ?? lookedAt;
+  const shown: Export = since === undefined ? state : await inClear();
+  const unnoted =
+    since === undefined || plain.length > 0 ? [] : await unnotedCreates(shown, since, options, pulumi, caller);
   const creates = [...pendingCreates(shown), ...(unnoted ?? [])];
   const decisions = creates.length === 0 ? [] : await decisionsFor(creates, sandbox, means);
-  return { state, locks, noted, unnoted: unnoted ?? [], decisions, isWhole: unnoted !== undefined };
+  return { state, plain, since, locks, noted, unnoted: unnoted ?? [], decisions, isWhole: unnoted !== undefined };
 }
 
 /** How many operations back the updates may lie that failed one after another. */
 const farthest = "100";
 
-/** Releases locks and takes into the state what is to be adopted. */
-async function mend(options: HealOptions, { state, locks, noted, unnoted, decisions }: Remains, pulumi: Run) {
+/** Releases locks, and takes the rewritten state with what is to be adopted. */
+async function mend(options: HealOptions, { state, plain, locks, noted, unnoted, decisions }: Remains, pulumi: Run) {
   for (const lock of locks) release(lock);
   const adopted = new Map<string, Adopted>(
     decisions.flatMap((each) => (each.verdict === "adopt" ? [[each.resource.urn, each.adopted] as const] : [])),
   );
-  if (noted.length + adopted.size === 0) return;
+  if (noted.length + plain.length + adopted.size === 0) return;
   const healed = withAdopted(
     state,
     adopted,
@@ -146,11 +180,14 @@ const settingsOf = ({ stack, configFile }: HealOptions) => [
   ...(configFile === undefined ? [] : ["--config-file", configFile]),
 ];
 
-function headline(stack: string, { locks, noted }: Remains): string {
-  return locks.length + noted.length > 0
-    ? `An update of stack ${stack} was killed.`
-    : `An update of stack ${stack} failed, and some objects it made are missing in the state.`;
+function headline(stack: string, { locks, noted, plain }: Remains): string {
+  if (locks.length + noted.length > 0) return `An update of stack ${stack} was killed.`;
+  if (plain.length > 0) return `The state of stack ${stack} holds secret values in plain text.`;
+  return `An update of stack ${stack} failed, and some objects it made are missing in the state.`;
 }
+
+const oldCopies =
+  'The state\'s history, backups and other copies still hold these values in plain text: docs/explanation/data.md, "Secrets in old states", says what to rotate.\n';
 
 const leftAlone = (stack: string) =>
   `Stack ${stack} is healed, except for the objects marked "leave" above, which this stack did not make. The update can't create its own while they exist. Leave them in place: they may hold data of others. Find out whose they are, then give this stack's objects other names in its settings, or use an existing namespace with hearth:existingNamespaces.\n`;
@@ -213,6 +250,9 @@ function staleLocks(backend: FileBackend): Lock[] {
 
 const shownLock = ({ pid }: Lock) => `  release  the lock of process ${pid} of this machine, which has ended\n`;
 
+const shownPlain = (resource: Resource) =>
+  `  rewrite ${shownAs(resource)}: Its value is encrypted and stays the same.\n`;
+
 const question = {
   message: "Do this?",
   initialValue: true,
@@ -225,11 +265,13 @@ function succeeded({ stdout, stderr, succeeded }: PulumiOutput): string {
   return stdout;
 }
 
-function answer(stack: string, healed: boolean, locks: readonly Lock[], decisions: readonly Decision[]) {
+function answer(stack: string, healed: boolean, passes: readonly Remains[]) {
+  const decisions = passes.flatMap((pass) => pass.decisions);
   const of = (verdict: Decision["verdict"]) =>
     decisions.filter((each) => each.verdict === verdict).map(({ resource: { urn }, why }) => ({ urn, why }));
   return {
-    ...{ stack, healed, locks: locks.map(({ pid, host }) => ({ pid, host })) },
+    ...{ stack, healed, locks: passes.flatMap(({ locks }) => locks.map(({ pid, host }) => ({ pid, host }))) },
+    rewritten: passes.flatMap(({ plain }) => plain.map(({ urn }) => urn)),
     ...{ adopted: of("adopt"), forgotten: of("forget"), foreign: of("foreign") },
   };
 }

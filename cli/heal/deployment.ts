@@ -92,4 +92,4 @@ export function unwrapped(value: unknown): unknown {
 }
 
 /** Marks a secret in a state: pulumi/pulumi sdk/go/common/resource/sig. */
-const secretSignature = "4dabf18193072939515e22adb298388d";
+export const secretSignature = "4dabf18193072939515e22adb298388d";

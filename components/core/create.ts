@@ -3,10 +3,10 @@ import { BucketLifecycleConfiguration } from "@pulumi/aws/s3/bucketLifecycleConf
 import { BucketVersioning } from "@pulumi/aws/s3/bucketVersioning.js";
 import { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
-import { RandomBytes } from "@pulumi/random/randomBytes.js";
 import { RandomPassword } from "@pulumi/random/randomPassword.js";
 import { PrivateKey } from "@pulumi/tls/privateKey.js";
 import { resourceClass } from "./kinds.ts";
+import { formerType, hexDigits } from "./plain-values.ts";
 import { dataName, objectId, type Plan, type PlannedBucket, type PlannedSecret, type SecretValue } from "./plan.ts";
 import { inOrder } from "./references.ts";
 import { composeSecret } from "./secrets.ts";
@@ -158,10 +158,13 @@ function generated(
     const { result, bcryptHash } = new RandomPassword(logical, args, options);
     return { text: result, hash: bcryptHash };
   }
-  if ("bytes" in value)
-    return { text: pulumi.secret(new RandomBytes(logical, { length: value.bytes, keepers }, options).base64) };
-  if ("hex" in value)
-    return { text: pulumi.secret(new RandomBytes(logical, { length: value.hex, keepers }, options).hex) };
+  if ("bytes" in value || "hex" in value) {
+    const bytes = "bytes" in value ? value.bytes : value.hex;
+    // Not RandomBytes: its id is the value, in plain text.
+    const args = { length: 2 * bytes, ...hexDigits, keepers };
+    const { result } = new RandomPassword(logical, args, { ...options, aliases: [pulumi.output(formerType())] });
+    return { text: "hex" in value ? result : result.apply((hex) => Buffer.from(hex, "hex").toString("base64")) };
+  }
   if ("privateKey" in value) {
     // Keys have no keepers: the revision stands in the name.
     const name = keepers.revision === "0" ? logical : `${logical}-${keepers.revision}`;

@@ -18,6 +18,17 @@ test.each([
   expect(found(text)).toEqual(["a password in there"]);
 });
 
+const bytes = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 201) % 256));
+
+test.each(["hex", "base64", "base64url"] as const)(
+  "random bytes that are written in %s are found in each form",
+  (own) => {
+    const secret = { name: "bytes", value: bytes.toString(own) };
+    for (const other of ["hex", "base64", "base64url"] as const)
+      expect(leaks([secret], [{ name: "there", text: `"id": "${bytes.toString(other)}"` }]), other).toHaveLength(1);
+  },
+);
+
 test("what is no secret is not found", () => {
   expect(found("pa ss word 12345")).toEqual([]);
   expect(formsOf(value).every((form) => form.length >= 16)).toBe(true);

@@ -33,12 +33,15 @@ beforeAll(async () => {
 function secretPart(value: string): string[] {
   if (value.includes("BEGIN CERTIFICATE")) return [];
   const [words] = [value.match(/[\w+/=-]{16,}/g) ?? []];
-  const random = words.filter((word) => /\d/.test(word) && /[A-Z]/.test(word) && /[a-z]/.test(word));
+  const random = words.filter(
+    (word) => (/\d/.test(word) && /[A-Z]/.test(word) && /[a-z]/.test(word)) || /^[0-9a-f]{32,}$/.test(word),
+  );
   return random.slice(0, 1).map((word) => word.slice(0, 64));
 }
 
 test("there are enough of them to look for", () => {
   expect(new Set(canaries.map(({ value }) => value)).size).toBeGreaterThanOrEqual(30);
+  expect(canaries.filter(({ value }) => /^[0-9a-f]{64}$/.test(value)).length).toBeGreaterThanOrEqual(4);
 });
 
 test("none stands in an object but Secrets, or in an event", async () => {

@@ -14,6 +14,8 @@ export interface RegisteredResource {
   readonly replaceOnChanges: readonly string[];
   /** `type::name` of each resource it waits for. */
   readonly dependsOn: readonly string[];
+  /** Its former types. */
+  readonly formerTypes: readonly string[];
   /** Names of its hooks before an update. */
   readonly beforeUpdate: readonly string[];
 }
@@ -28,6 +30,7 @@ interface RegisterRequest {
   getIgnorechangesList(): string[];
   getReplaceonchangesList(): string[];
   getDependenciesList(): string[];
+  getAliasesList(): { getSpec(): { getType(): string } | undefined }[];
   getObject(): { toJavaScript(): Record<string, unknown> } | undefined;
   getHooks(): { getBeforeUpdateList(): string[] } | undefined;
 }
@@ -42,6 +45,7 @@ interface Monitor {
 export const mockPassword = "mock-password";
 export const mockHash = "$2a$10$mock-hash";
 export const mockBytes = "bW9jay1ieXRlcw==";
+export const mockHex = Buffer.from(mockBytes, "base64").toString("hex");
 /** Values the tls provider would make. */
 export const mockPrivateKey = "mock-private-key";
 export const mockPublicKey = "ssh-rsa mock-public-key";
@@ -56,12 +60,11 @@ export async function registered(program: () => void): Promise<RegisteredResourc
     {
       newResource: ({ name, inputs }) => ({
         id: `${name}-id`,
-        // What the providers of passwords, bytes, keys and images add.
+        // What the providers of passwords, keys and images add.
         state: {
           ...inputs,
-          result: mockPassword,
+          result: inputs.overrideSpecial === "0123456789abcdef" ? mockHex : mockPassword,
           bcryptHash: mockHash,
-          base64: mockBytes,
           privateKeyPem: mockPrivateKey,
           publicKeyOpenssh: mockPublicKey,
           ref: inputs.tags?.[0],
@@ -117,6 +120,7 @@ function describe(request: RegisterRequest): RegisteredResource {
     ignoreChanges: request.getIgnorechangesList(),
     replaceOnChanges: request.getReplaceonchangesList(),
     dependsOn: request.getDependenciesList().map(typeAndName),
+    formerTypes: request.getAliasesList().flatMap((alias) => alias.getSpec()?.getType() || []),
     beforeUpdate: request.getHooks()?.getBeforeUpdateList() ?? [],
   };
 }

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { heal, type Means } from "@hearth-platform/cli/heal/command";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { installPlugins } from "@hearth-platform/sandbox/plugins/install";
@@ -8,9 +9,9 @@ import { choosePorts } from "@hearth-platform/sandbox/ports";
 import { ensurePrograms } from "@hearth-platform/sandbox/programs/programs";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { newRecord } from "@hearth-platform/sandbox/record";
-import { execa } from "execa";
+import { execa, type Options } from "execa";
 import { parse, stringify } from "yaml";
-import { deploymentOf, noKubeconfig, recorded } from "./recorded-state.ts";
+import { type Deployment, deploymentOf, noKubeconfig, recorded } from "./recorded-state.ts";
 import type { PreviewStep } from "./stack.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -66,15 +67,13 @@ export class RecordedStack {
     await this.#manage("init", "dev", "--no-select");
     const up = await this.#pulumi(root, ["up", "--yes", "--skip-preview", "--config-file", this.#stackFile]);
     if (up.failed) throw new Error(up.all);
-    return recorded(JSON.parse(await this.#manage("export", "--stack", "dev")));
+    return recorded(await this.state());
   }
 
   /** Makes a recorded state the stack's own. */
   async replay(text: string): Promise<void> {
-    const file = join(this.#folder, "state.json");
-    writeFileSync(file, JSON.stringify(deploymentOf(text)));
     await this.#manage("init", "dev", "--no-select");
-    await this.#manage("import", "--stack", "dev", "--file", file);
+    await this.take(deploymentOf(text));
   }
 
   /** What `up` would do. */
@@ -86,6 +85,35 @@ export class RecordedStack {
       diagnostics?: { severity: string; message: string }[];
     };
     return { steps, errors: diagnostics.flatMap(({ severity, message }) => (severity === "error" ? [message] : [])) };
+  }
+
+  /** `./hearth heal --stack dev --yes`. @returns the exit status, and all that it says */
+  async heal(): Promise<{ status: number; said: string }> {
+    let said = "";
+    const tell = (text: string) => {
+      said += text;
+    };
+    const caller = { folder: root, project: root, terminal: false, columns: 100, output: tell, error: tell };
+    const means: Means = {
+      pulumi: async (args, { input }) => {
+        const { stdout, stderr, failed } = await this.#pulumi(this.#folder, args, input);
+        return { stdout, stderr, succeeded: !failed };
+      },
+      places: () => Promise.reject(new Error("No object was to be looked for.")),
+    };
+    return { status: await heal({ stack: "dev", sandbox: false, yes: true, json: false }, caller, means), said };
+  }
+
+  /** The state, its secrets encrypted or in the clear. */
+  async state(...args: readonly string[]): Promise<Deployment> {
+    return JSON.parse(await this.#manage("export", "--stack", "dev", ...args));
+  }
+
+  /** Makes a state the stack's own. */
+  async take(state: Deployment): Promise<void> {
+    const file = join(this.#folder, "state.json");
+    writeFileSync(file, JSON.stringify(state));
+    await this.#manage("import", "--stack", "dev", "--file", file);
   }
 
   /** Deletes its files; what it brought up stays in the cluster. */
@@ -101,14 +129,14 @@ export class RecordedStack {
     return stdout;
   }
 
-  #pulumi(cwd: string, args: readonly string[]) {
-    const options = ["--non-interactive", "--color", "never"];
+  #pulumi(cwd: string, args: readonly string[], input?: Options["input"]) {
+    const options = args.includes("--non-interactive") ? [] : ["--non-interactive", "--color", "never"];
     return execa("pulumi", [...args, ...options], {
       cwd,
       env: this.#environment,
       all: true,
       reject: false,
-      stdin: "ignore",
+      ...(input === undefined ? { stdin: "ignore" } : { input }),
     });
   }
 }

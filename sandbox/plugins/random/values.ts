@@ -50,7 +50,7 @@ function idForms(bytes: Buffer, prefix: unknown): Properties {
   return Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, `${prefix ?? ""}${form}`]));
 }
 
-/** `random:index/randomBytes:RandomBytes`; both forms are secret. */
+/** `random:index/randomBytes:RandomBytes`; both forms are secret, and yet its id is the first of them. */
 export const randomBytes: GeneratedResource = {
   inputs: { length: { type: "number", required: true }, keepers },
   outputs: ["base64", "hex"],
@@ -58,7 +58,8 @@ export const randomBytes: GeneratedResource = {
   validate: (given) => wholeNumber(given, "length", 1),
   async generate({ length }) {
     const bytes = cryptoBytes(Number(length));
-    return { id: "none", outputs: { base64: bytes.toString("base64"), hex: bytes.toString("hex") } };
+    const base64 = bytes.toString("base64");
+    return { id: base64, outputs: { base64, hex: bytes.toString("hex") } };
   },
   async import(id) {
     const bytes = Buffer.from(id, "base64");

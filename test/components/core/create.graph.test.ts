@@ -9,6 +9,7 @@ import {
   isSecret,
   mockBytes,
   mockHash,
+  mockHex,
   mockPassword,
   mockPrivateKey,
   mockPublicKey,
@@ -47,6 +48,7 @@ describe("a plan's Secret", () => {
       user: { value: "app" },
       password: { password: 20 },
       raw: { bytes: 32 },
+      digits: { hex: 20 },
       url: { template: "x://{user}:{password}" },
     },
   };
@@ -55,11 +57,27 @@ describe("a plan's Secret", () => {
     const resources = await created({ secrets: [secret] });
     const password = find(resources, passwordType, "test/keys.password");
     expect(password.inputs).toEqual({ length: 20, special: false, keepers: { revision: "3" } });
-    expect(find(resources, "random:index/randomBytes:RandomBytes", "test/keys.raw").inputs.length).toBe(32);
+    // The id of RandomBytes is its value, and an id is no secret.
+    expect(resources.filter(({ type }) => type.includes("RandomBytes"))).toEqual([]);
+    const digits = { special: true, overrideSpecial: "0123456789abcdef", upper: false, lower: false, numeric: false };
+    for (const [name, length] of [
+      ["raw", 64],
+      ["digits", 40],
+    ])
+      expect(find(resources, passwordType, `test/keys.${name}`).inputs).toEqual({
+        ...{ length, ...digits, keepers: { revision: "3" } },
+      });
+    // Where the state still has it as bytes, the engine replaces no protected one.
+    const bytes = "random:index/randomBytes:RandomBytes";
+    expect(resources.filter(({ formerTypes }) => formerTypes.includes(bytes)).map(({ name }) => name)).toEqual([
+      "test/keys.raw",
+      "test/keys.digits",
+    ]);
     const { inputs } = find(resources, secretType, "test/keys");
     expect(isSecret(inputs.data)).toBe(true);
     const data = secretValue(inputs.data) as Record<string, string>;
     expect(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString()])).toEqual([
+      ["digits", mockHex],
       ["password", mockPassword],
       ["raw", mockBytes],
       ["url", `x://app:${mockPassword}`],

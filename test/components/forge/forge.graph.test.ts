@@ -32,7 +32,9 @@ describe("the component", () => {
       find("tls:index/privateKey:PrivateKey", "forge/forge-rails-secrets.openid_connect_signing_key"),
     ).toMatchObject(kept);
     for (const key of ["db_key_base", "otp_key_base", "secret_key_base"])
-      expect(find("random:index/randomBytes:RandomBytes", `forge/forge-rails-secrets.${key}`)).toMatchObject(kept);
+      expect(find("random:index/randomPassword:RandomPassword", `forge/forge-rails-secrets.${key}`)).toMatchObject(
+        kept,
+      );
   });
 
   test("has host keys of three kinds, of which the same are mounted for ever", () => {

@@ -10,7 +10,7 @@ export interface Place {
   readonly text: string;
 }
 
-/** Which canaries stand in which places, raw or in base64, a URL or JSON. No value is repeated. */
+/** Which canaries stand in which places, in any of their forms. No value is repeated. */
 export function leaks(canaries: readonly Canary[], places: readonly Place[]): string[] {
   const forms = canaries.map(({ name, value }) => ({ name, texts: formsOf(value) }));
   return places.flatMap((place) =>
@@ -20,9 +20,18 @@ export function leaks(canaries: readonly Canary[], places: readonly Place[]): st
   );
 }
 
-/** A value as it would be found: also amidst other bytes in base64, where it begins at one of three places. */
+/** A value as it would be found: raw, in a URL, in JSON, and the bytes that it is or stands for in hexadecimal and base64. */
 export function formsOf(value: string): string[] {
-  const bytes = Buffer.from(value);
+  const bytes = [Buffer.from(value)];
+  if (/^([0-9a-f]{2})+$/i.test(value)) bytes.push(Buffer.from(value, "hex"));
+  else if (/^[\w+/-]+={0,2}$/.test(value)) bytes.push(Buffer.from(value, "base64"));
+  const written = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...bytes.flatMap(encodings)];
+  return [...new Set(written)].filter((form) => form.length >= 16);
+}
+
+function encodings(bytes: Buffer): string[] {
+  const hex = bytes.toString("hex");
+  // Amidst other bytes in base64 they begin at one of three places.
   const aligned = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
@@ -31,5 +40,5 @@ export function formsOf(value: string): string[] {
     return text.slice(before === 0 ? 0 : before + 1, text.length - ((before + bytes.length) % 3 === 0 ? 0 : 1));
   });
   const urlSafe = aligned.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
-  return [...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...aligned, ...urlSafe])];
+  return [hex, hex.toUpperCase(), ...aligned, ...urlSafe];
 }
