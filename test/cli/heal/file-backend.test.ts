@@ -48,6 +48,8 @@ it("a lock stays while its Pulumi runs", async () => {
 
 it.each([
   ["of another host", lockOf(1, "elsewhere.example.org")],
+  // No process has this id here, so that the host alone says that it may run.
+  ["of another host, whose process id is free here", lockOf(2 ** 22 + 1, "elsewhere.example.org")],
   ["that can't be read", "{"],
 ])("a lock %s stays", (_, lock) => expect(staysLocked(lock)).toBe(true));
 
