@@ -104,13 +104,9 @@ export function pendingDeletes({ deployment }: Export): PendingDelete[] {
   });
 }
 
-/**
- * Kubernetes objects of which the state lacks what they were last sent: an older heal, or a killed one, left them so.
- * None where no object has it: then a stand-in of an older sandbox recorded the state.
- */
+/** Kubernetes objects of which the state lacks what they were last sent: an older heal left them so, or an older sandbox. */
 export function incomplete({ deployment }: Export): Resource[] {
-  const { resources = [] } = deployment ?? {};
-  return resources.some(({ outputs }) => outputs?.__inputs) ? resources.filter(isIncomplete) : [];
+  return (deployment?.resources ?? []).filter(isIncomplete);
 }
 
 const isIncomplete = ({ type, id, inputs, outputs, delete: goes }: Resource) =>
