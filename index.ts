@@ -2,6 +2,7 @@ import * as components from "@hearth-platform/hearth";
 import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
 import { today } from "@hearth-platform/hearth/core/days";
 import { recordsCluster } from "@hearth-platform/stack/cluster-identity";
+import { healFirst } from "@hearth-platform/stack/interrupted";
 import { keepWhatHoldsData } from "@hearth-platform/stack/left-out";
 import { createParts } from "@hearth-platform/stack/parts";
 import { preflight } from "@hearth-platform/stack/preflight/preflight";
@@ -17,6 +18,7 @@ const [looked, kept] = await Promise.allSettled([preflight(stack), keepWhatHolds
 if (kept.status === "rejected") throw kept.reason;
 if (looked.status === "rejected") throw looked.reason;
 const identity = looked.value;
+await healFirst();
 nameTroubles(stack);
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));

@@ -6,17 +6,20 @@ import { isConfirmed } from "../confirm.ts";
 import { environmentOf } from "../environment.ts";
 import { configFileOption, jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
 import { type PulumiOutput, runPulumi } from "../pulumi.ts";
-import { type Decision, decide, report, shownAs } from "./decision.ts";
+import { type Decision, decide, decideDelete, decideIncomplete, report, shownAs } from "./decision.ts";
 import {
   type Adopted,
   type Export,
+  incomplete,
   type PendingCreate,
+  type PendingDelete,
   pendingCreates,
+  pendingDeletes,
   type Resource,
   withAdopted,
 } from "./deployment.ts";
 import { backendFolder, type FileBackend, type Lock, locksOf, release, removeTornNote } from "./file-backend.ts";
-import { find, type OpenPlaces } from "./finding.ts";
+import { find, isGone, type OpenPlaces } from "./finding.ts";
 import { plainValues, withoutPlainValues } from "./plain-values.ts";
 import { propose, proposedCreates, unfinishedSince } from "./unnoted.ts";
 
@@ -113,6 +116,8 @@ interface Remains {
   readonly locks: readonly Lock[];
   /** Creates that the state says were under way. */
   readonly noted: readonly PendingCreate[];
+  /** URNs of objects whose delete was under way, and which are gone. */
+  readonly gone: ReadonlySet<string>;
   /** Others that a failed update may have made. */
   readonly unnoted: readonly PendingCreate[];
   readonly decisions: readonly Decision[];
@@ -140,7 +145,8 @@ async function examine(
   const inClear = async (): Promise<Export> => await query("export", "--show-secrets");
   const state = plain.length === 0 ? exported : withoutPlainValues(exported, await inClear());
   const noted = pendingCreates(state);
-  const wasKilled = noted.length + locks.length > 0;
+  const deletes = pendingDeletes(state);
+  const wasKilled = noted.filter(({ isRecorded }) => !isRecorded).length + deletes.length + locks.length > 0;
   // An empty state may be a lost one: the preview tells.
   const lookedAt = isEmptyState(state.deployment?.resources ?? []) ? new Date() : undefined;
   const history = async () => query("history", "--json", "--page-size", farthest);
@@ -149,24 +155,28 @@ async function examine(
   const unnoted =
     since === undefined || plain.length > 0 ? [] : await unnotedCreates(shown, since, options, pulumi, caller);
   const creates = [...pendingCreates(shown), ...(unnoted ?? [])];
-  const decisions = creates.length === 0 ? [] : await decisionsFor(creates, sandbox, means);
-  return { state, plain, since, locks, noted, unnoted: unnoted ?? [], decisions, isWhole: unnoted !== undefined };
+  const looked = await lookedFor(creates, deletes, sandbox, means);
+  const decisions = [...incomplete(state).map(decideIncomplete), ...looked.decisions];
+  const { gone } = looked;
+  return { state, plain, since, locks, noted, gone, unnoted: unnoted ?? [], decisions, isWhole: unnoted !== undefined };
 }
 
 /** How many operations back the updates may lie that failed one after another. */
 const farthest = "100";
 
 /** Releases locks, and takes the rewritten state with what is to be adopted. */
-async function mend(options: HealOptions, { state, plain, locks, noted, unnoted, decisions }: Remains, pulumi: Run) {
+async function mend(options: HealOptions, { state, plain, locks, gone, unnoted, decisions }: Remains, pulumi: Run) {
   for (const lock of locks) release(lock);
   const adopted = new Map<string, Adopted>(
     decisions.flatMap((each) => (each.verdict === "adopt" ? [[each.resource.urn, each.adopted] as const] : [])),
   );
-  if (noted.length + plain.length + adopted.size === 0) return;
+  const begun = pendingCreates(state).length + pendingDeletes(state).length;
+  if (begun + plain.length + adopted.size === 0) return;
   const healed = withAdopted(
     state,
     adopted,
     unnoted.map(({ resource }) => resource),
+    gone,
   );
   succeeded(await pulumi(["stack", "import", "--stack", options.stack], JSON.stringify(healed)));
   if (adopted.size === 0) return;
@@ -180,10 +190,10 @@ const settingsOf = ({ stack, configFile }: HealOptions) => [
   ...(configFile === undefined ? [] : ["--config-file", configFile]),
 ];
 
-function headline(stack: string, { locks, noted, plain }: Remains): string {
-  if (locks.length + noted.length > 0) return `An update of stack ${stack} was killed.`;
+function headline(stack: string, { locks, noted, gone, plain }: Remains): string {
+  if (locks.length + noted.length + gone.size > 0) return `An update of stack ${stack} was killed.`;
   if (plain.length > 0) return `The state of stack ${stack} holds secret values in plain text.`;
-  return `An update of stack ${stack} failed, and some objects it made are missing in the state.`;
+  return `An update of stack ${stack} failed, and some objects it made are missing in the state, or incomplete.`;
 }
 
 const oldCopies =
@@ -216,14 +226,27 @@ async function unnotedCreates(
 
 type Run = (args: readonly string[], input?: string) => Promise<PulumiOutput>;
 
-async function decisionsFor(creates: readonly PendingCreate[], sandbox: boolean, means: Means): Promise<Decision[]> {
+/** Looks for what creates made, and what deletes left. */
+async function lookedFor(
+  creates: readonly PendingCreate[],
+  deletes: readonly PendingDelete[],
+  sandbox: boolean,
+  means: Means,
+): Promise<{ decisions: Decision[]; gone: ReadonlySet<string> }> {
+  if (creates.length + deletes.length === 0) return { decisions: [], gone: new Set() };
   const places = await means.places(await environmentOf(sandbox));
   try {
-    const found = await Promise.all(
-      creates.map(async (create) => ({ create, decision: decide(create.resource, await find(create, places)) })),
-    );
-    // Objects that the next up creates anyway are not reported.
-    return found.flatMap(({ create, decision }) => (create.since && decision.verdict === "forget" ? [] : decision));
+    const made = creates.map(async (create) => {
+      const decision = decide(create.resource, await find(create, places));
+      // Objects that the next up creates anyway are not reported.
+      return create.since && decision.verdict === "forget" ? [] : [decision];
+    });
+    const left = deletes.map(async (each) => ({ resource: each.resource, isGone: await isGone(each, places) }));
+    const [found, looked] = await Promise.all([Promise.all(made), Promise.all(left)]);
+    return {
+      decisions: [...found.flat(), ...looked.map((each) => decideDelete(each.resource, each.isGone))],
+      gone: new Set(looked.flatMap((each) => (each.isGone ? [each.resource.urn] : []))),
+    };
   } finally {
     await places.close();
   }

@@ -11,6 +11,8 @@ export type Finding =
   /** It is as this stack sent it. */
   | { readonly found: "own"; readonly adopted: Adopted }
   | { readonly found: "foreign"; readonly why: string }
+  /** The state has it already. */
+  | { readonly found: "recorded" }
   /** Nothing is to be looked for: it is in the state or nowhere. */
   | { readonly found: "internal" };
 
@@ -21,11 +23,27 @@ export function decide(resource: Resource, finding: Finding): Decision {
       return { resource, verdict: "adopt", adopted: finding.adopted, why: "It exists as this stack sent it." };
     case "foreign":
       return { resource, verdict: "foreign", why: finding.why };
+    case "recorded":
+      return { resource, verdict: "forget", why: "The state has it already." };
     case "nothing":
       return { resource, verdict: "forget", why: "It does not exist; the next up makes it." };
     case "internal":
       return { resource, verdict: "forget", why: "It exists only in the state; the next up makes it." };
   }
+}
+
+/** The meaning of a delete that was under way. */
+export function decideDelete(resource: Resource, isGone: boolean): Decision {
+  const why = isGone
+    ? "It was deleted; the next up makes it anew, if the settings have it."
+    : "It was to be deleted and is still there; the next up deletes it, if it still has to go.";
+  return { resource, verdict: "forget", why };
+}
+
+/** The meaning of an object of which the state lacks what it was sent. */
+export function decideIncomplete(resource: Resource): Decision {
+  const { id = "", outputs = {} } = resource;
+  return { resource, verdict: "adopt", adopted: { id, outputs }, why: "The state lacks what it was last sent." };
 }
 
 const words = { adopt: "adopt", forget: "forget", foreign: "leave" } as const;

@@ -48,6 +48,14 @@ export function wasKilled(backend: FileBackend): boolean {
   return existsSync(state) && (hasTornNote(backend) || readFileSync(state, "utf8").includes('"pending_operations":[{'));
 }
 
+/** Whether objects were recorded by a sandbox that left out what they were sent. */
+export function lacksInputs(backend: FileBackend): boolean {
+  const state = stateOf(backend);
+  if (!existsSync(state)) return false;
+  const text = readFileSync(state, "utf8");
+  return text.includes('"__fieldManager"') && !text.includes('"__inputs"');
+}
+
 /** Whether the last operation on the stack failed: then it may have made what its state does not know. */
 export function lastFailed({ folder, project, stack }: FileBackend): boolean {
   const history = join(folder, "history", project, stack);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
+import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/cluster/cluster";
 import type { Finding } from "./decision.ts";
-import { type Inputs, type PendingCreate, unwrapped } from "./deployment.ts";
+import { asSecret, type Inputs, type PendingCreate, type PendingDelete, secretAs, unwrapped } from "./deployment.ts";
 
 /** Where objects are looked for. Each is opened at the first that needs it. */
 export interface Places {
@@ -22,12 +22,22 @@ export interface OpenPlaces extends Places {
 }
 
 /** Looks for what a killed update may have made. @param create with its secrets in the clear */
-export async function find({ resource, provider, since }: PendingCreate, places: Places): Promise<Finding> {
+export async function find(create: PendingCreate, places: Places): Promise<Finding> {
+  const { resource, provider, since, isRecorded } = create;
+  if (isRecorded) return { found: "recorded" };
   const inputs = unwrapped(resource.inputs ?? {}) as Inputs;
   if (resource.type.startsWith("kubernetes:"))
-    return findObject(inputs as unknown as KubernetesObject, await places.cluster(provider), since);
+    return findObject(resource.inputs ?? {}, await places.cluster(provider), since);
   if (resource.type === "aws:s3/bucket:Bucket") return findBucket(String(inputs.bucket), provider, places, since);
   return { found: "internal" };
+}
+
+/** Whether an object whose delete was under way is gone. */
+export async function isGone({ resource, provider }: PendingDelete, places: Places): Promise<boolean> {
+  const object = unwrapped(resource.inputs ?? {}) as KubernetesObject;
+  const cluster = await places.cluster(provider);
+  const kind = await cluster.kind(object);
+  return !kind || (await cluster.get(object, kind)) === undefined;
 }
 
 async function findBucket(
@@ -58,7 +68,8 @@ function isSince(made: Date | undefined, since: Date | undefined, ahead = 0): bo
 /** Field manager under which objects are tried; nothing of it is stored. */
 const triedAs = "hearth-heal";
 
-async function findObject(sent: KubernetesObject, cluster: Cluster, since: Date | undefined): Promise<Finding> {
+async function findObject(inputs: Inputs, cluster: Cluster, since: Date | undefined): Promise<Finding> {
+  const sent = unwrapped(inputs) as KubernetesObject;
   const kind = await cluster.kind(sent);
   const live = kind && (await cluster.get(sent, kind));
   if (!kind || !live) return { found: "nothing" };
@@ -72,12 +83,32 @@ async function findObject(sent: KubernetesObject, cluster: Cluster, since: Date 
   if (JSON.stringify(sent).includes(unknown))
     return { found: "foreign", why: "Part of what the stack would send is only known after the update." };
   // The API server itself says whether what was sent is what is there: it knows the other forms of a quantity, and its defaults.
-  const applied = await cluster.tryApply(sent, kind, triedAs);
-  if (!isDeepStrictEqual(content(applied), content(live)))
+  const applied = await tryApply(cluster, sent, kind);
+  if (!applied || !isDeepStrictEqual(content(applied), content(live)))
     return { found: "foreign", why: "The existing object is not as this stack sent it." };
   const id = namespace === undefined || !kind.namespaced ? name : `${namespace}/${name}`;
   // The next apply has to come from the manager that owns the fields, or a change of them is a conflict.
-  return { found: "own", adopted: { id, outputs: { __fieldManager: manager, __initialApiVersion: sent.apiVersion } } };
+  const marks = { __fieldManager: manager, __initialApiVersion: sent.apiVersion };
+  return { found: "own", adopted: { id, outputs: { ...recorded(live, inputs), ...marks } } };
+}
+
+/** What the API server makes of an object; undefined where it refuses the object as a change of the one that is there, as of a field that never changes. */
+async function tryApply(cluster: Cluster, sent: KubernetesObject, kind: Kind): Promise<KubernetesObject | undefined> {
+  try {
+    return await cluster.tryApply(sent, kind, triedAs);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 422) return undefined;
+    throw error;
+  }
+}
+
+/** The live object as a state has it: without its managers, and with its secrets marked. */
+function recorded({ metadata, ...object }: KubernetesObject, inputs: Inputs): Inputs {
+  const { managedFields: _, ...rest } = metadata as unknown as Inputs;
+  const marked = secretAs({ ...object, metadata: rest }, inputs) as Inputs;
+  // Those of a Secret are secret, whatever they were made of.
+  const isOpen = object.kind === "Secret" && "data" in object && isDeepStrictEqual(marked.data, object.data);
+  return isOpen ? { ...marked, data: asSecret(object.data) } : marked;
 }
 
 /** Stands for a value that only an update makes known: pulumi/pulumi sdk/go/common/resource/plugin/rpc.go. */

@@ -29,12 +29,18 @@ export function unfinishedSince(
 ): Date | undefined {
   const updates = history.filter(({ kind }) => kind === "update");
   const succeeded = updates.find(({ result }) => result === "succeeded");
-  if (!wasKilled && updates[0] === succeeded) return undefined;
-  if (succeeded) return new Date(succeeded.endTime ?? succeeded.startTime);
   const created = (deployment?.resources ?? []).flatMap((resource) => resource.created ?? []);
+  const end = succeeded && Date.parse(succeeded.endTime ?? succeeded.startTime);
+  // A heal that was killed may have released the lock that told of the killed update.
+  const isYounger = end !== undefined && created.some((time) => Date.parse(time) > end + toleranceMs);
+  if (!wasKilled && !isYounger && updates[0] === succeeded) return undefined;
+  if (end !== undefined) return new Date(end);
   const times = [...updates.map(({ startTime }) => startTime), ...created].map((time) => Date.parse(time));
   return new Date(Math.min(Date.now(), ...times));
 }
+
+/** The history gives whole seconds. */
+const toleranceMs = 1_000;
 
 /** Changes that a preview proposes: `pulumi preview --json`, and the inputs with their secrets from `--save-plan`. */
 export interface Proposal {
@@ -62,10 +68,9 @@ export function proposedCreates(
   const unnoted = operations.filter(
     ({ resource }) => !known.has(resource.urn) && providers.has(String(resource.provider)),
   );
-  return pendingCreates({ ...state, deployment: { resources, pending_operations: unnoted } }).map((create) => ({
-    ...create,
-    since,
-  }));
+  return pendingCreates({ ...state, deployment: { resources, pending_operations: unnoted } })
+    .filter(({ isRecorded }) => !isRecorded)
+    .map((create) => ({ ...create, since }));
 }
 
 /** Previews a stack. @param options of the preview: stack and settings @throws Error with what stopped it */

@@ -10,7 +10,7 @@ import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
 import { execa } from "execa";
 import type { Caller } from "../command.ts";
 import { heal } from "../heal/command.ts";
-import { lastFailed, releaseStale, wasKilled } from "../heal/file-backend.ts";
+import { lacksInputs, lastFailed, releaseStale, wasKilled } from "../heal/file-backend.ts";
 import { ending } from "./ending.ts";
 import { sandboxBackend } from "./pulumi.ts";
 import { inTurn } from "./turn.ts";
@@ -31,7 +31,7 @@ export async function start(up: boolean, caller: Caller): Promise<number> {
   const backend = sandboxBackend(sandbox);
   const status = await inTurn(sandbox.paths.folder, backend, progress, async () => {
     // An update that a kill ended, or that lost a provider, leaves the state behind what it made.
-    if (wasKilled(backend) || lastFailed(backend))
+    if (wasKilled(backend) || lastFailed(backend) || lacksInputs(backend))
       await heal({ stack: sandboxStack, sandbox: true, yes: true, json: false }, caller);
     releaseStale(backend);
     // The update refuses what a preview would refuse, so no preview runs first.

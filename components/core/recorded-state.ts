@@ -20,6 +20,8 @@ export interface RecordedResource {
   readonly protect?: boolean;
   /** It is replaced already, and only to be deleted. */
   readonly delete?: boolean;
+  /** It was deleted, to be made anew. */
+  readonly pendingReplacement?: boolean;
   /** Names of hooks by when they run. */
   readonly resourceHooks?: { readonly BeforeDelete?: readonly string[] };
 }
@@ -28,7 +30,7 @@ interface Export {
   readonly deployment?: {
     readonly resources?: readonly RecordedResource[];
     /** Operations that a killed update had begun. */
-    readonly pending_operations?: readonly { readonly resource: RecordedResource }[];
+    readonly pending_operations?: readonly { readonly type: string; readonly resource: RecordedResource }[];
   } | null;
 }
 
@@ -36,6 +38,8 @@ interface Export {
 export interface RecordedState {
   /** With those that a killed update had begun. Their secrets stay encrypted. */
   readonly resources: readonly RecordedResource[];
+  /** See `unrecordedCreates`. */
+  readonly unrecorded: readonly RecordedResource[];
   /** See `madeNames`. */
   readonly made: ReadonlySet<string>;
 }
@@ -56,13 +60,40 @@ async function exported(): Promise<RecordedState | undefined> {
   try {
     const { stdout } = await promisify(execFile)("pulumi", args, { maxBuffer: 1024 ** 3 });
     const { deployment } = JSON.parse(stdout) as Export;
-    const begun = (deployment?.pending_operations ?? []).map(({ resource }) => resource);
-    const resources = [...(deployment?.resources ?? []), ...begun];
-    return { resources, made: madeNames(resources) };
+    const { resources: recorded = [], pending_operations: operations = [] } = deployment ?? {};
+    const resources = [...recorded, ...operations.map(({ resource }) => resource)];
+    const creating = operations.filter(({ type }) => type === "creating").map(({ resource }) => resource);
+    return { resources, unrecorded: unrecordedCreates(recorded, creating), made: madeNames(resources) };
   } catch (error) {
     pulumi.log.debug(`The state was not read: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
+}
+
+/**
+ * Objects and buckets that a killed update had begun to create and that the state lacks: each may exist. The engine keeps
+ * such a create through later updates, also one that a later update has ended.
+ * @param recorded resources of the state
+ * @param creating creates under way, each with its latest inputs
+ */
+export function unrecordedCreates(
+  recorded: readonly RecordedResource[],
+  creating: readonly RecordedResource[],
+): RecordedResource[] {
+  const has = (resource: RecordedResource) =>
+    recorded.some(
+      (each) =>
+        each.urn === resource.urn && !each.delete && !each.pendingReplacement && placeOf(each) === placeOf(resource),
+    );
+  return creating.filter(
+    (each, index) =>
+      placeOf(each) !== undefined && !has(each) && creating.findIndex(({ urn }) => urn === each.urn) === index,
+  );
+}
+
+/** A bucket's name, or an object's namespace and name; undefined for what is nowhere but in the state. */
+function placeOf({ inputs: { bucket, metadata } = {} }: RecordedResource): string | undefined {
+  return bucket ?? (metadata && dataName(metadata.name, metadata.namespace));
 }
 
 /**

@@ -125,7 +125,18 @@ if (!isLong) {
     return operation;
   };
 
-  test("a first update interrupted four times, and a change interrupted once, end as if they had not been", {
+  /** The delete and the create of the first object that is deleted to be made anew under its name. */
+  const replacement = ({ operations }: Phase) => {
+    const gone = operations.findIndex(
+      ({ verb, urn }, index) =>
+        verb === "delete" && operations.slice(index).some((each) => each.verb === "create" && each.urn === urn),
+    );
+    const { urn } = operations[gone] ?? {};
+    if (urn === undefined) throw new Error("The update replaces nothing.");
+    return { deleted: { verb: "delete", urn }, made: { verb: "create", urn } } as const;
+  };
+
+  test("a first update interrupted four times, and a change interrupted while it replaces and deletes, end as if they had not been", {
     timeout,
   }, async () => {
     const [made, changed] = phases as [Phase, Phase];
@@ -136,7 +147,11 @@ if (!isLong) {
       { operation: first(made, "create", "Deployment"), moment: "before", victim: "engine" },
       { operation: first(made, "create", "Deployment"), moment: "after", victim: "plugins" },
     ]);
+    const { deleted, made: anew } = replacement(changed);
     await endsAsUninterrupted(changed, [
+      { operation: deleted, moment: "before", victim: "engine" },
+      { operation: deleted, moment: "after", victim: "engine" },
+      { operation: anew, moment: "after", victim: "engine" },
       { operation: first(changed, "delete", "Pooler"), moment: "before", victim: "object-storage" },
     ]);
   });

@@ -42,7 +42,7 @@ export function deploymentOf(text: string): Deployment {
 
 /**
  * Without what is written anew at each run, and without outputs that are inputs: those of components, and of objects in the
- * cluster, which are compared by what was sent.
+ * cluster. What these were sent (`__inputs`, which the provider compares with) are their inputs again.
  */
 function compact({ outputs = {}, ...resource }: StateResource): StateResource {
   const { type, custom, inputs } = resource;
@@ -60,5 +60,6 @@ function expanded({ outputs, ...resource }: StateResource): StateResource {
   if (!resource.custom) return resource;
   // The engine keeps a note of its own among the inputs of a provider.
   const { __internal, ...inputs } = resource.inputs ?? {};
-  return { ...resource, outputs: { ...inputs, ...outputs } };
+  const isObject = resource.type.startsWith("kubernetes:");
+  return { ...resource, outputs: { ...inputs, ...outputs, ...(isObject && { __inputs: inputs }) } };
 }

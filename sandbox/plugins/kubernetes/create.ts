@@ -43,13 +43,13 @@ export async function create(session: Session, request: CreateRequest): Promise<
     if (preview && isPreviewLimit(error)) return { id: "", state: inputs };
     throw createError(urn, object, error);
   }
-  if (preview) return { id: "", state: omit(stateOf(created, fieldManager), ["status"]) };
+  if (preview) return { id: "", state: omit(stateOf(created, object, fieldManager), ["status"]) };
   try {
     const live = await awaitReady(session, request, { inputs: object, live: created });
-    return { id: keyOf(live), state: stateOf(live, fieldManager) };
+    return { id: keyOf(live), state: stateOf(live, object, fieldManager) };
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
-    const state = stateOf(error.live ?? created, fieldManager);
+    const state = stateOf(error.live ?? created, object, fieldManager);
     throw new InitializationError(
       `resource "${urn}" was successfully created, but the Kubernetes API server reported that it failed to fully initialize or become live: ${error.message}`,
       { id: keyOf(created), state, reasons: [error.message, ...error.reasons] },

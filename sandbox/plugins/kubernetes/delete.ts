@@ -10,7 +10,7 @@ import { isPatch } from "./check.ts";
 import { annotation, isAnnotated, objectOf, parseId } from "./objects.ts";
 import { kindOf } from "./read.ts";
 import { reachable, type Session } from "./session.ts";
-import { fieldManagerOf, liveOf, stateOf } from "./state.ts";
+import { fieldManagerOf, liveOf, sentOf, stateOf } from "./state.ts";
 
 const PROPAGATION: Record<string, string> = { orphan: "Orphan", background: "Background" };
 
@@ -65,7 +65,7 @@ export async function deleteObject(session: Session, request: DeleteRequest): Pr
     if (!last || !signal.aborted) throw error;
     const reason = session.signal.aborted ? "was cancelled" : `timed out after ${timeout / 1000} s`;
     const message = `waiting for the deletion of ${kind} "${id}" ${reason}: ${whatHolds(last)}`;
-    throw new InitializationError(message, { id, state: stateOf(last, fieldManagerOf(inputs, state)) });
+    throw new InitializationError(message, { id, state: stateOf(last, sentOf(state), fieldManagerOf(inputs, state)) });
   } finally {
     log("status", urn, "");
   }

@@ -14,7 +14,7 @@ import { contains, formatPath, overlaps, type Path, parsePath } from "./paths.ts
 import { replacingFields } from "./replacements.ts";
 import { isBuiltIn, isNamespaced } from "./scopes.ts";
 import type { Session } from "./session.ts";
-import { liveOf } from "./state.ts";
+import { liveOf, sentOf } from "./state.ts";
 
 /**
  * Compares a resource's recorded form with its new inputs. For custom resources that is, as with the official provider,
@@ -24,7 +24,7 @@ import { liveOf } from "./state.ts";
  */
 export async function diff(session: Session, request: DiffRequest): Promise<DiffResult> {
   const news = objectOf(request.news);
-  const oldInputs = objectOf(request.oldInputs);
+  const oldInputs = objectOf(sentOf(request.oldState));
   const live = objectOf(liveOf(request.oldState));
   const base = isBuiltIn(news.apiVersion) ? oldInputs : objectOf(prune(live, oldInputs) as Properties);
 

@@ -9,11 +9,10 @@ import type { Cluster } from "./session.ts";
 import { CREATE_MANAGER } from "./state.ts";
 
 /** Managers that set fields without applying them; what they own of our object becomes ours with the first apply. */
-const TAKEN_OVER: readonly Pick<ManagedFields, "manager" | "operation">[] = [
-  { manager: CREATE_MANAGER, operation: "Update" },
-  { manager: "kubectl", operation: "Apply" },
-  { manager: "kubectl", operation: "Update" },
-  { manager: "before-first-apply", operation: "Update" },
+const TAKEN_OVER: readonly { prefix: string; operations: readonly ManagedFields["operation"][] }[] = [
+  { prefix: CREATE_MANAGER, operations: ["Update"] },
+  { prefix: "kubectl", operations: ["Apply", "Update"] },
+  { prefix: "before-first-apply", operations: ["Update"] },
 ];
 
 /** Whether the object is as it was created: its fields not yet owned by a manager that applies. */
@@ -64,7 +63,9 @@ function isOutdated(error: unknown): boolean {
 export function mergeManagers(entries: ManagedFields[], fieldManager: string): ManagedFields[] {
   const isTaken = (entry: ManagedFields) =>
     entry.subresource === undefined &&
-    TAKEN_OVER.some(({ manager, operation }) => entry.manager === manager && entry.operation === operation);
+    TAKEN_OVER.some(
+      ({ prefix, operations }) => entry.manager?.startsWith(prefix) && operations.includes(entry.operation),
+    );
   const isOurs = (entry: ManagedFields) => entry.manager === fieldManager && entry.operation === "Apply";
   const taken = entries.filter(isTaken);
   const [first] = taken;

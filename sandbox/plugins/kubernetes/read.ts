@@ -45,7 +45,7 @@ export async function read(session: Session, request: ReadRequest): Promise<Read
   const result = {
     id,
     inputs: markSecretData(propertiesOf(inputs)),
-    state: stateOf(live, fieldManagerOf(inputs, state), initialApiVersion(state)),
+    state: stateOf(live, inputs, fieldManagerOf(inputs, state), initialApiVersion(state)),
   };
   const reasons = isRefresh ? await judgeNow(session, objectOf(request.inputs), live) : [];
   if (reasons.length > 0)

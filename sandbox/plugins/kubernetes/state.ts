@@ -6,6 +6,7 @@ import { annotation, omit, propertiesOf } from "./objects.ts";
 
 const FIELD_MANAGER = "__fieldManager";
 const INITIAL_API_VERSION = "__initialApiVersion";
+const INPUTS = "__inputs";
 
 /**
  * The manager that creates are recorded under, as one that updates (not applies): the official provider's name for it.
@@ -14,13 +15,19 @@ export const CREATE_MANAGER = "pulumi-kubernetes";
 
 /**
  * The state to record: the live object without the server's book-keeping of field owners, and the marks the official
- * provider keeps there. A Secret's values are secret; other values are when the engine finds the input of the same
+ * provider keeps there: what was sent above all, for it compares with nothing else. A Secret's values are secret; other values are when the engine finds the input of the same
  * place to be.
  */
-export function stateOf(live: KubernetesObject, fieldManager: string, initialApiVersion = live.apiVersion): Properties {
+export function stateOf(
+  live: KubernetesObject,
+  inputs: Properties,
+  fieldManager: string,
+  initialApiVersion = live.apiVersion,
+): Properties {
   const { metadata } = live;
   return {
     ...markSecretData({ ...propertiesOf(live), metadata: omit(metadata, ["managedFields"]) }),
+    [INPUTS]: markSecretData(propertiesOf(inputs as KubernetesObject)),
     [INITIAL_API_VERSION]: initialApiVersion,
     [FIELD_MANAGER]: fieldManager,
   };
@@ -28,7 +35,13 @@ export function stateOf(live: KubernetesObject, fieldManager: string, initialApi
 
 /** The live object in a recorded state. */
 export function liveOf(state: Properties): Properties {
-  return omit(state, [FIELD_MANAGER, INITIAL_API_VERSION, "__inputs"]);
+  return omit(state, [FIELD_MANAGER, INITIAL_API_VERSION, INPUTS]);
+}
+
+/** What the object was last sent. A state without it has none, as the official provider sees it: everything differs then. */
+export function sentOf(state: Properties): Properties {
+  const inputs = state[INPUTS];
+  return isObject(inputs) ? inputs : {};
 }
 
 /** The version of the API that the object was created with, if it is recorded. */

@@ -22,7 +22,7 @@ export async function update(session: Session, request: UpdateRequest): Promise<
   const cluster = reachable(session);
   const inputs = objectOf(news);
   const fieldManager = fieldManagerOf(news, oldState);
-  const state = (live: KubernetesObject) => stateOf(live, fieldManager, initialApiVersion(oldState));
+  const state = (live: KubernetesObject) => stateOf(live, inputs, fieldManager, initialApiVersion(oldState));
   let previous: KubernetesObject;
   let applied: KubernetesObject;
   try {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FileBackend, lastFailed, releaseStale } from "@hearth-platform/cli/heal/file-backend";
+import { type FileBackend, lacksInputs, lastFailed, releaseStale } from "@hearth-platform/cli/heal/file-backend";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 let backend: FileBackend;
@@ -48,6 +48,8 @@ it("a lock stays while its Pulumi runs", async () => {
 
 it.each([
   ["of another host", lockOf(1, "elsewhere.example.org")],
+  // No process has this id here, so that the host alone says that it may run.
+  ["of another host, whose process id is free here", lockOf(2 ** 22 + 1, "elsewhere.example.org")],
   ["that can't be read", "{"],
 ])("a lock %s stays", (_, lock) => expect(staysLocked(lock)).toBe(true));
 
@@ -79,4 +81,16 @@ it("the last operation on the stack failed where its history says so", () => {
   expect(lastFailed(backend)).toBe(true);
   ended("1795395999546633194", "succeeded");
   expect(lastFailed(backend)).toBe(false);
+});
+
+it("a state of an older sandbox is told by objects without what they were sent", () => {
+  expect(lacksInputs(backend)).toBe(false);
+  const stacks = join(backend.folder, "stacks/hearth");
+  mkdirSync(stacks, { recursive: true });
+  const recorded = (outputs: object) =>
+    writeFileSync(join(stacks, "dev.json"), JSON.stringify({ resources: [{ outputs }] }));
+  recorded({ __fieldManager: "pulumi-kubernetes-1" });
+  expect(lacksInputs(backend)).toBe(true);
+  recorded({ __fieldManager: "pulumi-kubernetes-1", __inputs: {} });
+  expect(lacksInputs(backend)).toBe(false);
 });

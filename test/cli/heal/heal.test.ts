@@ -8,7 +8,7 @@ import type { BucketState } from "@hearth-platform/cli/heal/finding";
 import type { HistoryEntry } from "@hearth-platform/cli/heal/unnoted";
 import type { PulumiOutput } from "@hearth-platform/cli/pulumi";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { Cluster, type Kind } from "@hearth-platform/stack/cluster/cluster";
+import { Cluster, type Kind, Refusal } from "@hearth-platform/stack/cluster/cluster";
 import { lostState } from "@hearth-platform/stack/preflight/lost-state";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../support/caller.ts";
@@ -61,6 +61,17 @@ const killed = (...creating: Resource[]): Export => ({
   },
 });
 
+/** A state of these resources, of which creates were under way. */
+const withState = (resources: Resource[], ...creating: Resource[]): Export => ({
+  version: 3,
+  deployment: { ...killed(...creating).deployment, resources },
+});
+
+/** As a provider records it. */
+const whole = (each: Resource): Resource => ({ ...each, outputs: { ...each.inputs, __inputs: each.inputs } });
+
+const sentTo = (namespace: string) => ({ ...service.inputs, metadata: { name: "web", namespace } });
+
 /** What is outside the state. */
 interface World {
   /** The object of the name that was sent; Pulumi's unless it says another manager. */
@@ -68,6 +79,8 @@ interface World {
   /** What the API server makes of what was sent. @default what is there */
   readonly applied?: object;
   readonly bucket?: BucketState;
+  /** What the API server says to an object that is tried. @default nothing */
+  readonly refused?: (object: KubernetesObject) => Error | undefined;
   /** @default none: the history is empty */
   readonly history?: readonly HistoryEntry[];
   /** What the next update would create; none: the preview fails. @default nothing */
@@ -80,7 +93,7 @@ interface World {
 
 /** Runs the command on a state; says what Pulumi was asked, and the state it was given. */
 async function heal(state: Export, world: World = {}, ...args: string[]) {
-  const { live, applied = live, bucket = { holds: "no bucket" }, history = [] } = world;
+  const { live, applied = live, bucket = { holds: "no bucket" }, history = [], refused = () => undefined } = world;
   const { proposed = "proposed" in world ? undefined : [], date, refusal = "settings are wrong\n" } = world;
   const asked: string[] = [];
   let imported: Export | undefined;
@@ -89,7 +102,11 @@ async function heal(state: Export, world: World = {}, ...args: string[]) {
   const cluster = Object.assign(Object.create(Cluster.prototype, { date: { value: date } }), {
     kind: async (): Promise<Kind> => ({ plural: "services", namespaced: true }),
     get: async () => live as KubernetesObject | undefined,
-    tryApply: async () => applied as KubernetesObject,
+    tryApply: async (object: KubernetesObject) => {
+      const refusal = refused(object);
+      if (refusal) throw refusal;
+      return applied as KubernetesObject;
+    },
   }) as Cluster;
   const means: Means = {
     pulumi: async ([...words], { input }) => {
@@ -193,8 +210,92 @@ describe("hearth heal", () => {
     };
     const { imported } = await heal(replaced, { live });
     expect(imported?.resources?.map(({ pendingReplacement }) => pendingReplacement)).toEqual([undefined, undefined]);
-    const kept = { ...state, deployment: { ...state.deployment, resources: [provider, old] } };
-    expect(await heal(kept, { live })).toMatchObject({ status: 0, imported: undefined });
+  });
+
+  it("puts an adopted object in the place of the one that was deleted for it, before what depends on it", async () => {
+    const dependent = { ...resource("kubernetes:core/v1:Service", "team/after", sent("Service")), id: "team/after" };
+    const old = { ...service, id: "team/web", outputs: { __inputs: {} } };
+    const { imported } = await heal(
+      withState([provider, { ...old, pendingReplacement: true }, whole(dependent)], service),
+      {
+        live: there(service.inputs ?? {}),
+      },
+    );
+    expect(imported?.resources?.map(({ urn }) => urn)).toEqual([provider.urn, service.urn, dependent.urn]);
+    expect(imported?.resources?.[1]).not.toHaveProperty("pendingReplacement");
+  });
+
+  it("has the old object deleted where the new one of another namespace was made first", async () => {
+    const old = whole({ ...service, id: "old/web", inputs: sentTo("old") });
+    const { imported } = await heal(withState([provider, old], service), { live: there(service.inputs ?? {}) });
+    expect(imported?.resources?.slice(1)).toMatchObject([{ id: "team/web" }, { ...old, delete: true }]);
+    const kept = await heal(withState([provider, { ...old, protect: true }], service), {
+      live: there(service.inputs ?? {}),
+    });
+    expect(kept.imported?.resources).toEqual([provider, { ...old, protect: true }]);
+  });
+
+  it("drops what a later update ended, and adopts an object once that was begun twice", async () => {
+    const old = whole({ ...service, id: "team/web" });
+    const live = there(service.inputs ?? {});
+    const { status, stderr, imported } = await heal(withState([provider, old], service), { live });
+    expect([status, imported]).toEqual([0, { resources: [provider, old], pending_operations: [] }]);
+    expect(stderr).toContain("forget  Service team/web: The state has it already.");
+    const twice = await heal(killed(service, service), { live });
+    expect(twice.imported?.resources).toHaveLength(2);
+  });
+
+  it("has an object made anew whose delete ended, and leaves one that is still there to the next update", async () => {
+    const old = whole({ ...service, id: "team/web" });
+    const state: Export = {
+      version: 3,
+      deployment: { resources: [provider, old], pending_operations: [{ type: "deleting", resource: old }] },
+    };
+    const gone = await heal(state);
+    expect(gone.imported).toEqual({
+      resources: [provider, { ...old, pendingReplacement: true }],
+      pending_operations: [],
+    });
+    expect(gone.stderr).toContain("It was deleted; the next up makes it anew");
+    const stays = await heal(state, { live: there(service.inputs ?? {}) });
+    expect(stays.imported).toEqual({ resources: [provider, old], pending_operations: [] });
+  });
+
+  it("records what an object was sent, and what is there, with its secrets marked", async () => {
+    const data = { ...sign, ciphertext: "v1:abc" };
+    const secret = resource("kubernetes:core/v1:Secret", "team/web", sent("Secret", { data }));
+    const live = there(sent("Secret", { data: { password: "aHVudGVyMg==" } }));
+    const { imported } = await heal(killed(secret), { live });
+    expect(imported?.resources?.at(-1)?.outputs).toMatchObject({
+      metadata: { uid: "u" },
+      data: { ...sign, plaintext: '{"password":"aHVudGVyMg=="}' },
+      __inputs: { data },
+    });
+    expect(JSON.stringify(imported?.resources?.at(-1)?.outputs)).not.toContain("managedFields");
+  });
+
+  it("completes what an older heal left without what the object was sent", async () => {
+    const bare = { ...service, id: "team/web", outputs: { ...service.inputs } };
+    const { status, stderr, imported, asked } = await heal(withState([provider, bare]));
+    expect(status).toBe(0);
+    expect(stderr).toContain("adopt   Service team/web: The state lacks what it was last sent.");
+    expect(imported?.resources?.[1]).toEqual({ ...bare, outputs: { ...bare.outputs, __inputs: service.inputs } });
+    expect(asked.at(-1)).toBe(`refresh dev ${service.urn} never`);
+    const whole = { ...bare, ...imported?.resources?.[1] };
+    expect(await heal(withState([provider, whole]))).toMatchObject({ status: 0, imported: undefined });
+  });
+
+  it("names an object that differs in what never changes, and adopts the others", async () => {
+    const refused = new Refusal(422, { message: 'Job.batch "web" is invalid: spec.template: field is immutable' });
+    const other = resource("kubernetes:core/v1:Service", "team/other", sent("Service", { spec: {} }));
+    const { status, stderr, imported } = await heal(killed(service, other), {
+      live: there(service.inputs ?? {}),
+      refused: (object) => ("ports" in ((object as { spec?: object }).spec ?? {}) ? refused : undefined),
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain("leave   Service team/web: The existing object is not as this stack sent it.");
+    expect(stderr).not.toContain("immutable");
+    expect(imported?.resources?.map(({ urn }) => urn)).toEqual([provider.urn, other.urn]);
   });
 
   const plain = (value: Buffer): Resource => ({
@@ -401,7 +502,7 @@ describe("hearth heal after an update that failed, of which the state has no wor
     const live = madeAt("2026-11-20T08:00:30Z");
     const unmade = { version: 3, deployment: { resources: [] } };
     expect(await heal(unmade, { live, proposed, history: failed })).toMatchObject({ status: 0, imported: undefined });
-    const known = { ...failedState, deployment: { resources: [provider, { ...service, id: "team/web" }] } };
+    const known = { ...failedState, deployment: { resources: [provider, whole({ ...service, id: "team/web" })] } };
     expect(await heal(known, { live, proposed, history: failed })).toMatchObject({ status: 0, imported: undefined });
   });
 

@@ -14,10 +14,10 @@ function request(oldInputs: Properties, news: Properties, more: Partial<Paramete
     type,
     id: "ns/web",
     oldInputs,
-    oldState: oldInputs,
     news,
     ignoreChanges: [],
     ...more,
+    oldState: { ...(more.oldState ?? oldInputs), __inputs: oldInputs },
   };
 }
 
@@ -36,6 +36,12 @@ test("equal inputs are no change, whatever the server added to the state", async
     replaces: [],
     detailed: {},
   });
+});
+
+test("a state that lacks what was sent has everything different, and is replaced", async () => {
+  const inputs = object("apps/v1", "Deployment", { spec: { selector: { matchLabels: { a: "1" } } } });
+  const { changes, replaces = [] } = await diff(session(), { ...request(inputs, inputs), oldState: inputs });
+  expect([changes, replaces.length > 0]).toEqual([true, true]);
 });
 
 test("each difference has its path, with keys quoted that need it and elements by index", () => {

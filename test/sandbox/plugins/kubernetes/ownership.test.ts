@@ -34,6 +34,14 @@ test("what was created belongs to the manager that applies, which keeps what it 
   expect(mergeManagers(others, "ours")).toBe(others);
 });
 
+test.each(["kubectl-client-side-apply", "kubectl-patch", "kubectl-edit", "kubectl"])(
+  "what %s set becomes ours",
+  (manager) => {
+    const set = entry(manager, "Update", { "f:data": { "f:a": {} } });
+    expect(mergeManagers([set], "ours")).toEqual([entry("ours", "Apply", { "f:data": { "f:a": {} } })]);
+  },
+);
+
 const object = (fields: object, managedFields: ManagedFields[] = []): KubernetesObject => ({
   apiVersion: "apps/v1",
   kind: "Deployment",
