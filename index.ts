@@ -1,14 +1,14 @@
 import * as components from "@hearth-platform/hearth";
 import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
 import { today } from "@hearth-platform/hearth/core/days";
-import { recordsCluster } from "@hearth-platform/stack/cluster-identity";
-import { healFirst } from "@hearth-platform/stack/interrupted";
-import { keepWhatHoldsData } from "@hearth-platform/stack/left-out";
+import { preflight } from "@hearth-platform/stack/live/preflight/preflight";
+import { nameTroubles } from "@hearth-platform/stack/live/trouble/name-troubles";
 import { createParts } from "@hearth-platform/stack/parts";
-import { preflight } from "@hearth-platform/stack/preflight/preflight";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
-import { nameTroubles } from "@hearth-platform/stack/trouble/name-troubles";
+import { recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
+import { healFirst } from "@hearth-platform/stack/state/interrupted";
+import { keepWhatHoldsData } from "@hearth-platform/stack/state/left-out";
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 

@@ -1,4 +1,4 @@
-import type { LocatedProblem } from "@hearth-platform/stack/located";
+import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
 import type { Caller } from "./command.ts";
 
 /** Writes a result as JSON. */

@@ -19,14 +19,14 @@ import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
 import { databaseBackupsBucket, defaultNamespace, sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { type StoreConnections, storeConnections } from "@hearth-platform/hearth/stores/shared/plan";
 import { contentTag } from "@hearth-platform/site-webhook/image";
-import { suiteSettingsOf } from "./areas-schema.ts";
-import type { ConfigFile } from "./config-schema.ts";
-import { knownForge } from "./forge-settings.ts";
-import { hubApplication, hubCallback, knownHub, signsOnWithForge, takesForgeTokens } from "./hub-settings.ts";
+import { knownForge } from "./areas/forge/settings.ts";
+import { hubApplication, hubCallback, knownHub, signsOnWithForge, takesForgeTokens } from "./areas/hub/settings.ts";
+import { builtImage } from "./areas/service-image/settings.ts";
+import { knownSiteWebhook } from "./areas/site-webhook/settings.ts";
 import { bucketSettings, storeName } from "./providers.ts";
-import { builtImage } from "./service-image-settings.ts";
-import { knownSiteWebhook } from "./site-webhook-settings.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import { suiteSettingsOf } from "./settings/areas-schema.ts";
+import type { ConfigFile } from "./settings/config-schema.ts";
+import type { StackSettings } from "./settings/stack-schema.ts";
 import type { Stack, Suite } from "./stack-settings.ts";
 
 /** The settings of a stack in the words of the components: nothing is decided here. */

@@ -1,11 +1,11 @@
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import { error, type Problem, warning } from "@hearth-platform/hearth/core/problems";
 import { stackArguments } from "./arguments.ts";
-import { lockCommand } from "./image-lock.ts";
+import { stackImages } from "./delivery/stack-images.ts";
 import { stackPlans } from "./parts.ts";
-import { stackImages } from "./stack-images.ts";
+import { lockCommand } from "./settings/image-lock.ts";
+import { locateSettings, type StackSource } from "./settings/stack-source.ts";
 import { type CheckedStack, type CheckOptions, checkStack, type Stack } from "./stack-settings.ts";
-import { locateSettings, type StackSource } from "./stack-source.ts";
 
 /**
  * Judges a stack as `checkStack` does, and its lock of images: one that does not name them all would have some pulled by their tags.

@@ -2,8 +2,8 @@ import { BucketProvisioner, type BucketSettingsArgs } from "@hearth-platform/hea
 import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
 import type { ProviderArgs as AwsProviderArgs } from "@pulumi/aws/provider.js";
 import type { ProviderArgs as KubernetesProviderArgs } from "@pulumi/kubernetes/provider.js";
-import type { ClusterChoice } from "./cluster/choice.ts";
-import type { StackSettings } from "./stack-schema.ts";
+import type { ClusterChoice } from "./settings/cluster-choice.ts";
+import type { StackSettings } from "./settings/stack-schema.ts";
 import type { Stack } from "./stack-settings.ts";
 
 /** The cluster that the settings name. */

@@ -1,9 +1,9 @@
 import type { Day } from "@hearth-platform/hearth/core/days";
 import * as pulumi from "@pulumi/pulumi";
 import { buildProblems, checkLockedStack } from "./locked-stack.ts";
-import { formatProblem, formatReport } from "./report.ts";
+import { formatProblem, formatReport } from "./settings/report.ts";
+import { locateSettings, sourceFromEngine } from "./settings/stack-source.ts";
 import type { Stack } from "./stack-settings.ts";
-import { locateSettings, sourceFromEngine } from "./stack-source.ts";
 
 /**
  * The settings of the running stack; warnings go to Pulumi's log.

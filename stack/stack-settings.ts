@@ -4,17 +4,17 @@ import type { Day } from "@hearth-platform/hearth/core/days";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { databaseMajor } from "@hearth-platform/hearth/stores/database/value-rules";
-import { cloudsuite, suiteSettingsOf } from "./areas-schema.ts";
-import { type CheckedConfig, type ConfigContext, checkConfigFile } from "./config-file.ts";
-import type { ConfigFile } from "./config-schema.ts";
-import { dataLossRule } from "./data-loss-rules.ts";
-import { readImageLock } from "./image-lock.ts";
-import { type LocatedProblem, located } from "./located.ts";
-import { readBounded } from "./read-file.ts";
-import { existingNamespacesRule, sharedProblems, stackRules } from "./stack-rules.ts";
-import { type CloudSuiteSettings, StackSettings } from "./stack-schema.ts";
-import { locateSettings, placeOf, type StackSource } from "./stack-source.ts";
-import { stackSupport } from "./version-support.ts";
+import { existingNamespacesRule, sharedProblems, stackRules } from "./areas/rules.ts";
+import { cloudsuite, suiteSettingsOf } from "./settings/areas-schema.ts";
+import { type CheckedConfig, type ConfigContext, checkConfigFile } from "./settings/config-file.ts";
+import type { ConfigFile } from "./settings/config-schema.ts";
+import { dataLossRule } from "./settings/data-loss-rules.ts";
+import { readImageLock } from "./settings/image-lock.ts";
+import { type LocatedProblem, located } from "./settings/located.ts";
+import { readBounded } from "./settings/read-file.ts";
+import { type CloudSuiteSettings, StackSettings } from "./settings/stack-schema.ts";
+import { locateSettings, placeOf, type StackSource } from "./settings/stack-source.ts";
+import { stackSupport } from "./settings/version-support.ts";
 
 /** A suite of a stack: its settings there, and its config.yaml. */
 export interface Suite {

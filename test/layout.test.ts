@@ -69,6 +69,11 @@ describe("the layout", () => {
     ]);
   });
 
+  it("has few loose modules in stack: what brings its folders together", () => {
+    const loose = codeFiles("stack").filter((file) => file.split("/").length === 2);
+    expect(loose.length).toBeLessThanOrEqual(8);
+  });
+
   it("imports what is there", () => {
     expect(imports.length).toBeGreaterThan(1500);
     expect(imports.filter(({ target }) => !existsSync(join(root, target))).map(shown)).toEqual([]);

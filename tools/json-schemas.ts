@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PolicyConfiguration } from "@hearth-platform/cli/policies/configuration";
-import { ConfigFile } from "@hearth-platform/stack/config-schema";
-import { StackSettings } from "@hearth-platform/stack/stack-schema";
-import { settingsPrefix } from "@hearth-platform/stack/stack-source";
+import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
+import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
+import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import { z } from "zod";
 import { unwrapped } from "./argument-types.ts";
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stackGraph } from "@hearth-platform/stack/graph/graph";
-import { graphSvg } from "@hearth-platform/stack/graph/svg";
+import { stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
+import { graphSvg } from "@hearth-platform/stack/delivery/graph/svg";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
-import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 
 const root = join(import.meta.dirname, "..");
 

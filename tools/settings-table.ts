@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigFile } from "@hearth-platform/stack/config-schema";
-import { StackSettings } from "@hearth-platform/stack/stack-schema";
-import { settingsPrefix } from "@hearth-platform/stack/stack-source";
+import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
+import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
+import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import { words } from "./argument-types.ts";
 import { jsonSchema } from "./json-schemas.ts";
 

@@ -1,6 +1,6 @@
 import * as components from "@hearth-platform/hearth";
 import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "@hearth-platform/policy/core/policy";
-import { renderObjects } from "@hearth-platform/stack/objects";
+import { renderObjects } from "@hearth-platform/stack/delivery/objects";
 import { createParts, stackPlans } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { factsOfStack, resourcesOf } from "../../test/policy/baseline/planned-stack.ts";

@@ -1,13 +1,13 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
-import type { ClusterChoice } from "@hearth-platform/stack/cluster/choice";
-import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
+import type { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";
-import { formatReport } from "@hearth-platform/stack/report";
+import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
-import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
@@ -112,7 +112,7 @@ async function create(cluster: BackupCluster, backup: NewBackup) {
 }
 
 async function openCluster(choice: ClusterChoice, sandbox: boolean): Promise<BackupCluster> {
-  const { Cluster } = await import("@hearth-platform/stack/cluster/cluster");
+  const { Cluster } = await import("@hearth-platform/stack/live/cluster/cluster");
   if (!sandbox) return Cluster.open(choice);
   const [{ openSandbox }, { kubeContext }] = await Promise.all([
     import("@hearth-platform/sandbox/sandbox"),

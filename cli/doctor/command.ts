@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
+import { isWrong } from "@hearth-platform/stack/live/preflight/finding";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
-import { isWrong } from "@hearth-platform/stack/preflight/finding";
 import { clusterChoice } from "@hearth-platform/stack/providers";
-import { formatReport } from "@hearth-platform/stack/report";
-import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session } from "../command.ts";
 import { environmentOf } from "../environment.ts";

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { Service } from "kubernetes-types/core/v1.d.ts";
 import { containersOf, type Workload } from "./workloads.ts";
 

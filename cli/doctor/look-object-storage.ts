@@ -6,7 +6,7 @@ import {
   S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
-import { credentialsOf } from "@hearth-platform/stack/object-storage-keys";
+import { credentialsOf } from "@hearth-platform/stack/live/object-storage-keys";
 import { objectStores } from "@hearth-platform/stack/providers";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import type { BucketFacts, StoreFacts } from "./object-storage.ts";

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { Namespace, PodSpec, ResourceQuota, ResourceRequirements } from "kubernetes-types/core/v1.d.ts";
 
 const enforce = "pod-security.kubernetes.io/enforce";

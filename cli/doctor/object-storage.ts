@@ -1,5 +1,5 @@
 import type { PlannedBucket } from "@hearth-platform/hearth/core/plan";
-import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 
 /** An object store's answers about one bucket. */
 export interface BucketFacts {

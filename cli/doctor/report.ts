@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { type Finding, isWrong, Status } from "@hearth-platform/stack/preflight/finding";
+import { type Finding, isWrong, Status } from "@hearth-platform/stack/live/preflight/finding";
 
 const columns = 100;
 const width = { status: 9, subject: 31 };

@@ -1,7 +1,7 @@
 import { groupOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Cluster, Refusal } from "@hearth-platform/stack/cluster/cluster";
-import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import { type Cluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
+import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 
 /** The right to use a verb on objects of a kind in a namespace. */
 export interface Right {

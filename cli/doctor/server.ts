@@ -1,4 +1,4 @@
-import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 
 /** Facts about the API server. */
 export interface ServerFacts {

@@ -1,6 +1,6 @@
 import { parseDuration } from "@hearth-platform/hearth/core/durations";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { parse } from "yaml";
 import { containersOf, type Workload } from "./workloads.ts";

@@ -1,6 +1,6 @@
 import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
-import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
-import type { ApiKind } from "@hearth-platform/stack/preflight/needs";
+import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
+import type { ApiKind } from "@hearth-platform/stack/live/preflight/needs";
 import type { DaemonSet, Deployment } from "kubernetes-types/apps/v1.d.ts";
 
 /** A workload of the cluster, of any namespace. */

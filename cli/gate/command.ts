@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
-import { formatReport } from "@hearth-platform/stack/report";
+import { formatReport } from "@hearth-platform/stack/settings/report";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
 import { configFileOption, jsonOption, profileOption, sandboxOption, stackOption } from "../options.ts";

@@ -1,6 +1,6 @@
 import type { Pack, Policy } from "@hearth-platform/policy/core/policy";
 import { Resource } from "@hearth-platform/policy/core/resource";
-import { readProblem } from "@hearth-platform/stack/report";
+import { readProblem } from "@hearth-platform/stack/settings/report";
 import { type Edit, editsOf } from "./edits.ts";
 import { type EngineEvent, readEvents } from "./events.ts";
 import type { PlaceOf } from "./places.ts";

@@ -1,7 +1,7 @@
 import { type Path, parsePath } from "@hearth-platform/hearth/core/paths";
-import { readBounded } from "@hearth-platform/stack/read-file";
-import { placeOf } from "@hearth-platform/stack/stack-source";
-import { readYaml, type YamlFile } from "@hearth-platform/stack/yaml-file";
+import { readBounded } from "@hearth-platform/stack/settings/read-file";
+import { placeOf } from "@hearth-platform/stack/settings/stack-source";
+import { readYaml, type YamlFile } from "@hearth-platform/stack/settings/yaml-file";
 
 /** Where a value of a resource is written, as `file:line`; of a value that follows from others, its component's settings. */
 export type PlaceOf = (resource: string, path: string) => string | undefined;

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { stackGraph } from "@hearth-platform/stack/graph/graph";
-import { graphSvg } from "@hearth-platform/stack/graph/svg";
+import { stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
+import { graphSvg } from "@hearth-platform/stack/delivery/graph/svg";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
-import { formatReport } from "@hearth-platform/stack/report";
-import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
 import { newCommand, type Session } from "../command.ts";
 import { jsonOption, outOption, stackOption } from "../options.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isEmptyState, lostState } from "@hearth-platform/stack/preflight/lost-state";
+import { isEmptyState, lostState } from "@hearth-platform/stack/live/preflight/lost-state";
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session, self } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";

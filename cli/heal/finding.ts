@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/cluster/cluster";
+import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import type { Finding } from "./decision.ts";
 import { asSecret, type Inputs, type PendingCreate, type PendingDelete, secretAs, unwrapped } from "./deployment.ts";
 

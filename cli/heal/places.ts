@@ -1,5 +1,5 @@
-import { Cluster } from "@hearth-platform/stack/cluster/cluster";
-import { credentialsOf } from "@hearth-platform/stack/object-storage-keys";
+import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { credentialsOf } from "@hearth-platform/stack/live/object-storage-keys";
 import type { Inputs } from "./deployment.ts";
 import type { BucketState, OpenPlaces } from "./finding.ts";
 

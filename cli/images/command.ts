@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { LocatedProblem } from "@hearth-platform/stack/located";
+import { type StackImage, stackImages } from "@hearth-platform/stack/delivery/stack-images";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { formatReport } from "@hearth-platform/stack/report";
-import { type StackImage, stackImages } from "@hearth-platform/stack/stack-images";
+import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { type StackSource, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
-import { type StackSource, sourceFromFile } from "@hearth-platform/stack/stack-source";
 import Table from "cli-table3";
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { checkConfigFile } from "@hearth-platform/stack/config-file";
-import { formatReport } from "@hearth-platform/stack/report";
+import { checkConfigFile } from "@hearth-platform/stack/settings/config-file";
+import { formatReport } from "@hearth-platform/stack/settings/report";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, self, UsageError } from "../command.ts";
 import { type Answers, defaults, loadOf } from "./answers.ts";

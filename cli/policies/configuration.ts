@@ -1,8 +1,8 @@
 import { flag, text, texts } from "@hearth-platform/hearth/core/schema";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { Level, type Policy, type SettingValue } from "@hearth-platform/policy/core/policy";
-import { byPlace, type LocatedProblem, located } from "@hearth-platform/stack/located";
-import { readYaml } from "@hearth-platform/stack/yaml-file";
+import { byPlace, type LocatedProblem, located } from "@hearth-platform/stack/settings/located";
+import { readYaml } from "@hearth-platform/stack/settings/yaml-file";
 import { z } from "zod";
 import { packs } from "./packs.ts";
 

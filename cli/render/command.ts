@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { Option } from "@commander-js/extra-typings";
+import { renderObjects } from "@hearth-platform/stack/delivery/objects";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
-import { renderObjects } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { formatProblem, formatReport } from "@hearth-platform/stack/report";
-import { sourceFromFile } from "@hearth-platform/stack/stack-source";
+import { formatProblem, formatReport } from "@hearth-platform/stack/settings/report";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
 import { jsonOption, outOption, stackOption } from "../options.ts";

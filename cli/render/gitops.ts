@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, isAbsolute, join, relative } from "node:path";
-import type { Delivery } from "@hearth-platform/stack/gitops/application";
-import { type DeliveryRecord, deliver, deliveryFiles } from "@hearth-platform/stack/gitops/delivery";
-import type { LocatedProblem } from "@hearth-platform/stack/located";
+import type { Delivery } from "@hearth-platform/stack/delivery/gitops/application";
+import { type DeliveryRecord, deliver, deliveryFiles } from "@hearth-platform/stack/delivery/gitops/delivery";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
-import type { StackSource } from "@hearth-platform/stack/stack-source";
+import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
+import type { StackSource } from "@hearth-platform/stack/settings/stack-source";
 import { type Caller, UsageError } from "../command.ts";
 import { wasRendered } from "./folder.ts";
 

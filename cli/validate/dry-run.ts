@@ -1,7 +1,7 @@
 import { prerequisiteOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/cluster/cluster";
+import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 
 /** A cluster's answer to a dry run of objects. */
 export interface DryRun {

@@ -2,13 +2,13 @@ import { resolve } from "node:path";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
-import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/config-file";
+import { manifests } from "@hearth-platform/stack/delivery/objects";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
-import { manifests } from "@hearth-platform/stack/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { readBounded } from "@hearth-platform/stack/read-file";
-import { sourceFromFile } from "@hearth-platform/stack/stack-source";
-import { wideningsOf } from "@hearth-platform/stack/widenings";
+import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/settings/config-file";
+import { readBounded } from "@hearth-platform/stack/settings/read-file";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
+import { wideningsOf } from "@hearth-platform/stack/settings/widenings";
 import { synthesize } from "./synthesis.ts";
 
 /** Problems of a file before any object is rendered. */

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
-import type { LocatedProblem } from "@hearth-platform/stack/located";
-import { formatProblem } from "@hearth-platform/stack/report";
+import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
+import { formatProblem } from "@hearth-platform/stack/settings/report";
 import { isValid, Outcome, type Validation } from "./validation.ts";
 
 /** For people: each file with its steps, the problems below. */

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { ClusterChoice } from "@hearth-platform/stack/cluster/choice";
-import type { Cluster } from "@hearth-platform/stack/cluster/cluster";
+import type { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
 import type { Judgement } from "./judgement.ts";
@@ -56,7 +56,7 @@ function clusterDryRun(choice: ClusterChoice | "sandbox") {
 }
 
 async function openCluster(choice: ClusterChoice | "sandbox"): Promise<Cluster> {
-  const { Cluster } = await import("@hearth-platform/stack/cluster/cluster");
+  const { Cluster } = await import("@hearth-platform/stack/live/cluster/cluster");
   return Cluster.open(choice === "sandbox" ? await sandboxCluster() : choice);
 }
 

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, errorsOf, type Problem, Severity } from "@hearth-platform/hearth/core/problems";
-import type { LocatedProblem } from "@hearth-platform/stack/located";
+import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
 import type { DryRun } from "./dry-run.ts";
 import type { Judgement } from "./judgement.ts";
 

@@ -1,5 +1,5 @@
-import type { GraphWorkload } from "@hearth-platform/stack/graph/graph";
-import type { GraphState, LineState } from "@hearth-platform/stack/graph/svg";
+import type { GraphWorkload } from "@hearth-platform/stack/delivery/graph/graph";
+import type { GraphState, LineState } from "@hearth-platform/stack/delivery/graph/svg";
 import type { Kind, KubernetesObject } from "../kubernetes/objects.ts";
 
 /** How the platform stands, from what the API server has. */

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stackPlans } from "@hearth-platform/stack/parts";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
-import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterAll, expect, test } from "vitest";
 import { hearth } from "../support/caller.ts";
 

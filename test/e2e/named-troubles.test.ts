@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
-import type { Finding } from "@hearth-platform/stack/preflight/finding";
+import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";

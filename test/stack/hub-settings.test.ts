@@ -1,10 +1,10 @@
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
+import { knownHub } from "@hearth-platform/stack/areas/hub/settings";
+import { stackRules } from "@hearth-platform/stack/areas/rules";
 import { stackArguments } from "@hearth-platform/stack/arguments";
-import { knownHub } from "@hearth-platform/stack/hub-settings";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { stackRules } from "@hearth-platform/stack/stack-rules";
-import { StackSettings } from "@hearth-platform/stack/stack-schema";
+import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import { describe, expect, it } from "vitest";

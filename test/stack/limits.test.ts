@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { stackFacts } from "@hearth-platform/policy/core/stack-facts";
-import { manifests } from "@hearth-platform/stack/objects";
+import { manifests } from "@hearth-platform/stack/delivery/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { workloadNames } from "@hearth-platform/stack/areas/rules";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { formatReport } from "@hearth-platform/stack/report";
-import { workloadNames } from "@hearth-platform/stack/stack-rules";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { sourceFromEngine, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
-import { sourceFromEngine, sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { edited, good } from "./suite-file.ts";
 

@@ -1,5 +1,5 @@
-import { type CheckedConfig, type ConfigContext, checkConfigFile } from "@hearth-platform/stack/config-file";
-import type { LocatedProblem } from "@hearth-platform/stack/located";
+import { type CheckedConfig, type ConfigContext, checkConfigFile } from "@hearth-platform/stack/settings/config-file";
+import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
 
 /** A config.yaml without problems and without warnings, every part enabled. */
 export const good = `namespace: team

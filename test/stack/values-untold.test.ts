@@ -1,7 +1,7 @@
-import { checkConfigFile } from "@hearth-platform/stack/config-file";
-import { ConfigFile } from "@hearth-platform/stack/config-schema";
-import { formatReport } from "@hearth-platform/stack/report";
-import { StackSettings } from "@hearth-platform/stack/stack-schema";
+import { checkConfigFile } from "@hearth-platform/stack/settings/config-file";
+import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";

@@ -4,10 +4,14 @@ import type { RecordedResource } from "@hearth-platform/hearth/core/recorded-sta
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
-import { changesRefusal, type RecordedComponents, recordedComponents } from "@hearth-platform/stack/guarded-changes";
-import { leftOut, leftOutRefusal } from "@hearth-platform/stack/left-out";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
+import {
+  changesRefusal,
+  type RecordedComponents,
+  recordedComponents,
+} from "@hearth-platform/stack/state/guarded-changes";
+import { leftOut, leftOutRefusal } from "@hearth-platform/stack/state/left-out";
 import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { checkFiles, type StackFiles } from "./stack-files.ts";
 

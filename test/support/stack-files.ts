@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parsePath } from "@hearth-platform/hearth/core/paths";
+import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import { type CheckedStack, checkStack } from "@hearth-platform/stack/stack-settings";
-import { settingsPrefix } from "@hearth-platform/stack/stack-source";
 import { parse, stringify } from "yaml";
 
 const root = join(import.meta.dirname, "..", "..");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type BackupCluster, backupCommand } from "@hearth-platform/cli/backup/command";
-import type { NewObject } from "@hearth-platform/stack/cluster/cluster";
+import type { NewObject } from "@hearth-platform/stack/live/cluster/cluster";
 import { expect, test } from "vitest";
 import { call } from "../../support/caller.ts";
 

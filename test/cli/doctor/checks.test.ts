@@ -7,7 +7,7 @@ import { type ServerFacts, serverFindings } from "@hearth-platform/cli/doctor/se
 import { staticSettings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
 import { operatorFindings, type Workload } from "@hearth-platform/cli/doctor/workloads";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Finding, findings } from "@hearth-platform/stack/preflight/finding";
+import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import { describe, expect, it } from "vitest";
 
 const shown = (found: readonly Finding[]) =>

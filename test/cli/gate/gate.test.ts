@@ -5,7 +5,7 @@ import type { Session } from "@hearth-platform/cli/command";
 import { gateCommand } from "@hearth-platform/cli/gate/command";
 import { type PreviewOutput, type PreviewRequest, previewArguments } from "@hearth-platform/cli/gate/preview";
 import { databaseReplicas } from "@hearth-platform/policy/limits/replicas";
-import { formatProblem } from "@hearth-platform/stack/report";
+import { formatProblem } from "@hearth-platform/stack/settings/report";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../support/caller.ts";
 

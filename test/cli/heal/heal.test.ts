@@ -8,8 +8,8 @@ import type { BucketState } from "@hearth-platform/cli/heal/finding";
 import type { HistoryEntry } from "@hearth-platform/cli/heal/unnoted";
 import type { PulumiOutput } from "@hearth-platform/cli/pulumi";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { Cluster, type Kind, Refusal } from "@hearth-platform/stack/cluster/cluster";
-import { lostState } from "@hearth-platform/stack/preflight/lost-state";
+import { Cluster, type Kind, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
+import { lostState } from "@hearth-platform/stack/live/preflight/lost-state";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../support/caller.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type StackImage, stackImages } from "@hearth-platform/stack/stack-images";
+import { type StackImage, stackImages } from "@hearth-platform/stack/delivery/stack-images";
 import { describe, expect, it } from "vitest";
 import { hearth } from "../../support/caller.ts";
 

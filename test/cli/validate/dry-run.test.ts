@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dryRun } from "@hearth-platform/cli/validate/dry-run";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { Cluster } from "@hearth-platform/stack/cluster/cluster";
-import { loadKubeconfig } from "@hearth-platform/stack/cluster/kubeconfig";
+import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { loadKubeconfig } from "@hearth-platform/stack/live/cluster/kubeconfig";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 /** Answers to a PATCH by the last part of its path. */

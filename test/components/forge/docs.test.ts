@@ -7,9 +7,9 @@ import { objectId } from "@hearth-platform/hearth/core/plan";
 import { forgeSecrets } from "@hearth-platform/hearth/forge/forge-names";
 import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { formatReport } from "@hearth-platform/stack/report";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
-import { sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 

@@ -5,8 +5,8 @@ import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { type RawResource, Resource } from "@hearth-platform/policy/core/resource";
 import { type StackFacts, stackFacts } from "@hearth-platform/policy/core/stack-facts";
 import { stackParts } from "@hearth-platform/stack/parts";
+import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
-import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/stack-source";
 import { place, resource } from "../support/fixtures.ts";
 
 const project = join(import.meta.dirname, "../../..");

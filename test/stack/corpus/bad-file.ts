@@ -1,4 +1,4 @@
-import type { ConfigContext } from "@hearth-platform/stack/config-file";
+import type { ConfigContext } from "@hearth-platform/stack/settings/config-file";
 import { edited, withValue } from "../suite-file.ts";
 
 /**

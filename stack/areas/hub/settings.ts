@@ -1,0 +1,91 @@
+import { dnsLabel, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
+import { HubRegistryRoute, type HubSignOnArgs } from "@hearth-platform/hearth/hub/args";
+import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
+import { forgeScopes } from "@hearth-platform/hearth/hub/defaults";
+import { isOnHost } from "@hearth-platform/hearth/hub/rules";
+import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
+import { HubSignOnSource } from "../../settings/areas-schema.ts";
+import type { StackSettings } from "../../settings/stack-schema.ts";
+import { forgeSources, hostBelow, knownForge } from "../forge/settings.ts";
+import { serviceImageName } from "../service-image/settings.ts";
+
+/** The settings that a hub's arguments come from. */
+export const hubSources = [...forgeSources, "hub", "siteWebhook"] as const;
+
+type Settings = Pick<StackSettings, (typeof hubSources)[number]>;
+type HubOf = NonNullable<Settings["hub"]>;
+
+/** Name of the hub among the forge's applications. */
+export const hubApplication = "hub";
+
+/** Whether the hub's users sign on with the stack's forge. */
+export function signsOnWithForge({ forge, hub }: Pick<Settings, "forge" | "hub">): boolean {
+  return (
+    hub !== undefined && (hub.signOn?.with ?? (forge ? HubSignOnSource.forge : undefined)) === HubSignOnSource.forge
+  );
+}
+
+/** Public host of the hub; none where it has neither a domain nor the stack one. */
+export function hubDomain({ hub, domain }: Pick<Settings, "hub" | "domain">): string | undefined {
+  return hub?.domain ?? hostBelow(domain, "hub");
+}
+
+/** Where the forge sends users back to. */
+export function hubCallback(settings: Pick<Settings, "hub" | "domain">): string {
+  return `https://${hubDomain(settings)}/c/oidc/callback`;
+}
+
+/**
+ * Why registry login with the forge's tokens is off though the hub's users sign on with the forge: without the setting it is on where it can be.
+ * `here`: the image would be in this very hub.
+ */
+export function forgeTokensObstacle(
+  settings: Pick<Settings, "hub" | "domain" | "siteWebhook">,
+): "no image" | "here" | undefined {
+  const image = serviceImageName(settings.siteWebhook);
+  if (image === undefined) return "no image";
+  return isOnHost(image, hubDomain(settings) ?? "") ? "here" : undefined;
+}
+
+/** Whether the hub takes the forge's tokens at registry login. */
+export function takesForgeTokens(settings: Pick<Settings, "forge" | "hub" | "domain" | "siteWebhook">): boolean {
+  const { forge, hub, siteWebhook } = settings;
+  if (!forge || !hub || !signsOnWithForge(settings) || serviceImageName(siteWebhook) === undefined) return false;
+  const byDefault = hub.registryRoute !== HubRegistryRoute.registry && forgeTokensObstacle(settings) === undefined;
+  return hub.forgeTokens ?? byDefault;
+}
+
+/**
+ * The hub's arguments as the settings say them, but for its stores; with the forge's sign-on all but where the client's Secret is.
+ * @param serviceImage the image that signs in with the forge's tokens
+ */
+export function knownHub(settings: Settings, hub: HubOf, serviceImage = serviceImageName(settings.siteWebhook)) {
+  const { objectStorage, ingress, profile, namespace = defaultNamespace } = settings;
+  const { signOn, forgeTokens: _, ...rest } = hub;
+  return {
+    ...rest,
+    ...(takesForgeTokens(settings) && serviceImage !== undefined && { forgeTokens: { image: serviceImage } }),
+    namespace,
+    domain: hubDomain(settings),
+    bucket: bucket(objectStorage?.bucketSuffix, namespace),
+    signOn: knownSignOn(settings, signOn),
+    networkPolicies: (settings.forge ?? hub).networkPolicies,
+    ...(!settings.forge && { defaultDeny: hub.networkPolicies }),
+    platform: { ingress, profile },
+  };
+}
+
+/** Name of the bucket; none before what it is made of is right. */
+function bucket(suffix: string | undefined, namespace: string): string | undefined {
+  const wrong = [...dnsLabel("", suffix), ...ownNamespaceName("", namespace)];
+  return suffix === undefined || wrong.length > 0 ? undefined : hubBucket(suffix, namespace);
+}
+
+function knownSignOn(settings: Settings, signOn: HubOf["signOn"]): Partial<HubSignOnArgs> | undefined {
+  const { with: source, ...rest } = signOn ?? {};
+  if (signsOnWithForge(settings)) {
+    const domain = settings.forge && knownForge(settings, settings.forge).domain;
+    return { ...rest, scopes: rest.scopes ?? [...forgeScopes], issuer: domain && `https://${domain}` };
+  }
+  return source === HubSignOnSource.provider ? rest : undefined;
+}

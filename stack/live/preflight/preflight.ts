@@ -1,0 +1,85 @@
+import { Severity } from "@hearth-platform/hearth/core/problems";
+import { recordedState } from "@hearth-platform/hearth/core/recorded-state";
+import * as pulumi from "@pulumi/pulumi";
+import { stackPlans } from "../../parts.ts";
+import { clusterChoice } from "../../providers.ts";
+import { formatProblem } from "../../settings/report.ts";
+import type { Stack } from "../../stack-settings.ts";
+import type { ClusterIdentity } from "../../state/cluster-identity.ts";
+import { Cluster } from "../cluster/cluster.ts";
+import { identityFinding, quickFindings } from "./checks.ts";
+import { dataFindings, placesToSee } from "./data-checks.ts";
+import { dataNeedsOf } from "./data-needs.ts";
+import { lookQuickly } from "./facts.ts";
+import { type Finding, Status } from "./finding.ts";
+import { lookIntoBuckets } from "./look-into-buckets.ts";
+import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
+import { needsOf, objectsOf } from "./needs.ts";
+
+/** Longest time that the cluster is waited for, in milliseconds. */
+const patience = 5_000;
+
+/**
+ * Refuses a stack whose cluster lacks what the update can't be finished without: a kind, a storage class, an issuer, a
+ * secret store; one that would begin empty beside data in use; and one that is in the cluster already, and not in the
+ * state. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
+ * no object depends on what the cluster has.
+ * @returns which cluster it is
+ * @throws pulumi.RunError with everything that is missing, before any resource is registered
+ */
+export async function preflight(stack: Stack): Promise<ClusterIdentity> {
+  const accepted = stack.settings.kubernetes?.identity;
+  // Under mocks there is no cluster to be asked.
+  if (!pulumi.runtime.hasEngine()) return { live: undefined, accepted };
+  const { live, found } = await quickLook(stack).catch((error: Error) => {
+    if (error instanceof pulumi.RunError) throw error;
+    pulumi.log.info(`The cluster could not be checked: ${error.message}`);
+    return { live: undefined, found: [] };
+  });
+  const refusal = refusalOf(found);
+  if (refusal !== undefined) throw new pulumi.RunError(refusal);
+  for (const each of found.filter(({ status }) => status === Status.warning || status === Status.problem))
+    pulumi.log.warn(warningOf(each));
+  return { live, accepted };
+}
+
+/** Statuses that refuse an update, each with the headline of its findings. */
+const refusing = [
+  [Status.missing, "The update could not finish, because the cluster lacks:"],
+  [Status.unsafe, "The update would start empty beside data that is in use:"],
+] as const;
+
+/** The text that refuses an update; undefined where nothing stands in its way. */
+export function refusalOf(found: readonly Finding[]): string | undefined {
+  const paragraphs = refusing.flatMap(([status, headline]) => {
+    const own = found.filter((each) => each.status === status);
+    const lines = own.map(({ subject, message, remedy }) => `- ${subject}: ${message}\n    ${remedy}`);
+    return own.length === 0 ? [] : [[headline, ...lines].join("\n")];
+  });
+  if (paragraphs.length === 0) return undefined;
+  return `Nothing was created. ${paragraphs.join("\n")}\n./hearth doctor shows every finding.`;
+}
+
+/** In the form of all warnings, which the gate reads. */
+export function warningOf({ code, subject, message, remedy }: Finding): string {
+  const problem = { severity: Severity.warning, code, path: "", message: `${subject}: ${message}`, remedy };
+  return formatProblem({ ...problem, file: "cluster" });
+}
+
+async function quickLook(stack: Stack): Promise<{ live: string | undefined; found: Finding[] }> {
+  const cluster = await Cluster.open(clusterChoice(stack), process.env, patience);
+  try {
+    const objects = objectsOf(stackPlans(stack));
+    const [needs, data] = [needsOf(objects), dataNeedsOf(stack, objects)];
+    const [looked, state] = await Promise.all([lookQuickly(cluster, needs, data), recordedState()]);
+    const facts = { ...looked, ...(state && { made: state.made, isEmpty: isEmptyState(state.resources) }) };
+    const lost = lostStateRefusal(needs, data, facts);
+    if (lost !== undefined) throw new pulumi.RunError(lost);
+    const seen = await lookIntoBuckets(placesToSee(data, facts));
+    const found = [...quickFindings(needs, facts), ...dataFindings(data, facts, seen)];
+    const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
+    return { live: facts.identity, found: [identity, ...found] };
+  } finally {
+    cluster.close();
+  }
+}

@@ -1,0 +1,68 @@
+import * as pulumi from "@pulumi/pulumi";
+import { stackPlans } from "../../parts.ts";
+import { clusterChoice } from "../../providers.ts";
+import type { Stack } from "../../stack-settings.ts";
+import { Cluster } from "../cluster/cluster.ts";
+import { type Finding, Status } from "../preflight/finding.ts";
+import { namespacesOf, needsOf, objectsOf } from "../preflight/needs.ts";
+import { warningOf } from "../preflight/preflight.ts";
+import { lookAtLive } from "./live.ts";
+import { troubleFindings } from "./troubles.ts";
+
+/** Between two looks at the cluster, in milliseconds. */
+const pause = 4_000;
+/** More for each namespace of a large stack, so that a look asks the API server for no more than some 25 lists a second. */
+const pauseOfNamespace = 400;
+
+/** How long a trouble may last before it is named, in milliseconds: many pass while a stack comes up. */
+const patience: Readonly<Partial<Record<Status, number>>> = { [Status.problem]: 5_000, [Status.warning]: 90_000 };
+
+/**
+ * Names what keeps an update from going on, while it waits: an image that can't be pulled, a claim without a volume, an
+ * issuer that refuses. Looks at the cluster until the program ends; a cluster that can't be looked at changes nothing.
+ */
+export function nameTroubles(stack: Stack): void {
+  if (!pulumi.runtime.hasEngine() || pulumi.runtime.isDryRun()) return;
+  let namespaces: readonly string[] | undefined;
+  const lasting = lastingTroubles();
+  const look = async () => {
+    // After the program has registered its resources, which is what everybody waits for.
+    namespaces ??= namespacesOf(needsOf(objectsOf(stackPlans(stack))));
+    const cluster = await Cluster.open(clusterChoice(stack), process.env, pause);
+    try {
+      for (const each of lasting(troubleFindings(await lookAtLive(cluster, namespaces)), Date.now()))
+        await pulumi.log.warn(warningOf(each));
+    } finally {
+      cluster.close();
+    }
+  };
+  // The update ends when its resources are there, whatever is being looked at.
+  const again = () => {
+    const milliseconds = Math.max(pause, pauseOfNamespace * (namespaces?.length ?? 0));
+    setTimeout(() => look().then(again, again), milliseconds).unref();
+  };
+  again();
+}
+
+/** Of the troubles seen at a time, those that have lasted long enough and were not returned before. */
+export function lastingTroubles() {
+  const since = new Map<string, number>();
+  const named = new Set<string>();
+  return (found: readonly Finding[], now: number): Finding[] => {
+    const keys = new Set(found.map(keyOf));
+    for (const key of since.keys()) if (!keys.has(key)) since.delete(key);
+    return found.filter((each) => {
+      const key = keyOf(each);
+      const first = since.get(key) ?? now;
+      since.set(key, first);
+      if (named.has(key) || now - first < (patience[each.status] ?? Number.POSITIVE_INFINITY)) return false;
+      named.add(key);
+      return true;
+    });
+  };
+}
+
+/** The message changes while a kubelet tries again. */
+function keyOf({ code, subject, remedy }: Finding): string {
+  return `${code} ${subject} ${remedy}`;
+}

@@ -1,0 +1,94 @@
+import { ingress, platform, privateCa, profile, secrets } from "@hearth-platform/hearth/core/platform-schema";
+import { block, list, optional, text, without } from "@hearth-platform/hearth/core/schema";
+import { dnsLabel, endpointUrl, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
+import { bucketSettings } from "@hearth-platform/hearth/stores/object-storage/schema";
+import { storesObjectStorage } from "@hearth-platform/hearth/stores/shared/schema";
+import { z } from "zod";
+import { admission, cloudsuite, database, forge, hub, keystore, siteWebhook } from "./areas-schema.ts";
+import { uid } from "./cluster-choice.ts";
+
+/** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
+
+const cluster = block("Kubernetes", "The cluster.", {
+  context: text("Context of the kubeconfig."),
+  kubeconfig: optional(text("Path of the kubeconfig."), "KUBECONFIG, then ~/.kube/config"),
+  identity: optional(
+    text(
+      "UID of the namespace kube-system in the one cluster that hearth accepts. Set it to accept a rebuilt cluster.",
+      {
+        rule: uid,
+      },
+    ),
+    "the cluster of the last update",
+  ),
+});
+
+const objectStorage = block("ObjectStorage", "The object store of forge and hub, and how the buckets are made.", {
+  endpoint: optional(
+    text("URL of the endpoint for forge and hub. A suite's endpoint is in its config.yaml.", {
+      examples: ["https://fsn1.your-objectstorage.com"],
+      rule: endpointUrl,
+    }),
+    "none; forge and hub need one",
+  ),
+  region: optional(storesObjectStorage.shape.region, "none; forge and hub need one"),
+  bucketSuffix: optional(
+    text("Part of the buckets' names, `<use>-<suffix>-<namespace>`. Never change it.", {
+      examples: ["a1b2"],
+      rule: dnsLabel,
+    }),
+    "none; forge and hub need one",
+  ),
+  existingBuckets: storesObjectStorage.shape.existingBuckets,
+  ...bucketSettings.shape,
+});
+
+const images = block("Images", "Mirrors, pull Secrets and digests of images.", {
+  ...without(platform.shape.images.unwrap(), "digests"),
+  lock: optional(
+    text("File with the digest of every image, relative to the project; `./hearth images lock` writes it.", {
+      examples: ["images.lock.json"],
+    }),
+    "none: images are pulled by their tags",
+  ),
+});
+
+export const StackSettings = z
+  .strictObject({
+    profile,
+    kubernetes: optional(cluster, "the current context of the kubeconfig"),
+    namespace: optional(
+      text("Namespace that forge and hub share.", { examples: ["platform"], rule: ownNamespaceName }),
+      "platform",
+    ),
+    domain: optional(
+      text("Parent domain of the hosts of forge and hub.", { examples: ["example.org"], rule: hostName }),
+      "none",
+    ),
+    forge: optional(forge, "none"),
+    hub: optional(hub, "none"),
+    database: optional(database, "one of the default size"),
+    keystore: optional(keystore, "one of the default size"),
+    ingress,
+    secrets: optional(secrets, "generated once in the stack's state"),
+    objectStorage: optional(objectStorage, "buckets are made by this program, as the endpoint's provider can"),
+    images: optional(images, "their makers' registries"),
+    workload: platform.shape.workload,
+    workloads: platform.shape.workloads,
+    privateCa: optional(privateCa, "none"),
+    monitoring: platform.shape.monitoring,
+    databaseOperatorNamespace: platform.shape.databaseOperatorNamespace,
+    limits: platform.shape.limits,
+    existingNamespaces: platform.shape.existingNamespaces,
+    allowDataLoss: platform.shape.allowDataLoss,
+    admission: optional(admission, "none"),
+    siteWebhook: optional(siteWebhook, "none"),
+    cloudsuites: optional(list(cloudsuite, "The collaboration suites."), "none"),
+  })
+  .meta({ title: "hearth", description: "Settings of a stack." });
+
+/** The settings of a stack without problems. */
+export type StackSettings = z.input<typeof StackSettings>;
+
+/** The settings of one suite. */
+export type CloudSuiteSettings = z.input<typeof cloudsuite>;

@@ -1,0 +1,20 @@
+import { readYaml } from "@hearth-platform/stack/settings/yaml-file";
+import { describe, expect, it } from "vitest";
+
+describe("a place in a file", () => {
+  const { yaml } = readYaml("f.yaml", Buffer.from("a: &x\n  b: 1\nlist:\n  - c: 1.10\nd: *x\ne:\n"));
+  it.each([
+    ["a value", ["a", "b"], 2, 6],
+    ["an item of a list", ["list", 0, "c"], 4, 8],
+    ["an absent key: the block that should hold it", ["a", "z"], 1, 1],
+    ["an absent top-level key: the start", ["z"], 1, 1],
+    ["a value behind an alias: where it stands", ["d", "b"], 2, 6],
+    ["an empty value", ["e"], 6, 3],
+  ])("of %s", (_, path, line, column) => {
+    expect(yaml?.locate(path)).toEqual({ line, column });
+  });
+
+  it("gives a scalar as it is written", () => {
+    expect(yaml?.source(["list", 0, "c"])).toBe("1.10");
+  });
+});
