@@ -59,6 +59,10 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "Folders of the program have no way in.",
+      changes: ["update IngressRoute club/cloudsuite spec.routes", "update IngressRoute team/cloudsuite spec.routes"],
+    },
+    {
       why: "Clients of calendars and contacts keep their query.",
       changes: [
         "update Middleware club/cloudsuite-dav-redirect spec.redirectRegex",
