@@ -33,7 +33,9 @@ export function lookAtObjectStores(
         const names = buckets.get(name) ?? [];
         return { name, buckets: await Promise.all(names.map((bucket) => lookAtBucket(client, bucket))) };
       } catch (error) {
-        return { name, buckets: [], failure: `${(error as Error).message || (error as Error).name}.` };
+        // What the store itself says is an answer; a missing key is told before anything is sent.
+        const isAway = !(error instanceof S3ServiceException) && "code" in (error as Error);
+        return { name, buckets: [], isAway, failure: `${(error as Error).message || (error as Error).name}.` };
       } finally {
         client.destroy();
       }

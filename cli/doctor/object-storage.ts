@@ -17,14 +17,24 @@ export interface StoreFacts {
   readonly name: string;
   /** Why nothing could be asked; absent: it answers. */
   readonly failure?: string;
+  /** Whether it gave no answer at all: no route, no name, or a certificate that is not trusted. @default false */
+  readonly isAway?: boolean;
   readonly buckets: readonly BucketFacts[];
 }
 
 /** Whether each object store answers, and can do what the stack's buckets ask of it. Nothing is written. */
 export function objectStorageFindings(stores: readonly StoreFacts[], planned: readonly PlannedBucket[]): Finding[] {
   const { ok, unknown, problem } = findings("object-storage");
-  return stores.flatMap(({ name, failure, buckets }) => {
+  return stores.flatMap(({ name, failure, isAway, buckets }) => {
     const subject = `object store ${name}`;
+    if (failure !== undefined && isAway)
+      return [
+        problem(
+          subject,
+          `It can't be reached: ${failure}`,
+          "Check its endpoint in the settings and the way there. For a certificate of a private authority, set NODE_EXTRA_CA_CERTS to the authority's file.",
+        ),
+      ];
     if (failure !== undefined)
       return [
         problem(

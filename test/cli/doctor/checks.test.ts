@@ -241,6 +241,15 @@ describe("an object store", () => {
     expect(statuses(objectStorageFindings([store], planned))).toEqual([`${status} object store s3`]);
   });
 
+  it.each([
+    ["that refuses the keys", { failure: "no keys." }, "Set AWS_ACCESS_KEY_ID"],
+    ["that can't be reached", { failure: "self-signed certificate.", isAway: true }, "NODE_EXTRA_CA_CERTS"],
+  ])("%s gets the remedy that fits", (_, facts, remedy) => {
+    const [found] = objectStorageFindings([{ name: "s3", buckets: [], ...facts }], planned);
+    expect(found?.message).toContain(facts.failure);
+    expect(found?.remedy).toContain(remedy);
+  });
+
   it("is asked only for what the buckets need", () => {
     const store = { name: "s3", buckets: [{ ...there, lifecycle: false }] };
     expect(objectStorageFindings([store], [{ bucket: "data", versioning: true }])).toMatchObject([{ status: "ok" }]);
