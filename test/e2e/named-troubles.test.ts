@@ -168,4 +168,13 @@ describe("an update that can't go on", () => {
     );
     expect(problems.filter(({ remedy }: Finding) => remedy === "")).toEqual([]);
   });
+
+  it("is no reason for the doctor to pass over a Secret that somebody deleted", async () => {
+    const { exitCode, all } = await sandbox("kubectl", "delete", "secret", "keystore-password", "--namespace", "team");
+    expect(exitCode, all).toBe(0);
+    const options = ["--stack", "dev", "--sandbox", "--config-file", "Pulumi.dev.yaml", "--json"];
+    const { stdout } = await hearth(stack.folder, "doctor", ...options);
+    const gone = JSON.parse(stdout).findings.filter(({ code }: Finding) => code === "gone-secrets");
+    expect(gone).toEqual([expect.objectContaining({ status: "warning", subject: "Secret team/keystore-password" })]);
+  });
 });
