@@ -1,4 +1,4 @@
-import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
+import { dataName, type KubernetesObject, type Plan } from "@hearth-platform/hearth/core/plan";
 import { privateCa as privateCaSchema } from "@hearth-platform/hearth/core/platform-schema";
 import { defaultOf } from "@hearth-platform/hearth/core/schema";
 import type { Stack } from "../../stack-settings.ts";
@@ -166,17 +166,26 @@ function storesOf(objects: readonly KubernetesObject[]): StoreNeed[] {
 function awaitedOf(objects: readonly KubernetesObject[], { secrets, privateCa }: Naming): AwaitedNeed[] {
   const existing = new Set(Object.values(secrets?.existing ?? {}));
   const authority = new Set([`ConfigMap ${privateCa?.configMap}`, `Secret ${privateCa?.secret}`]);
+  const own = new Set(objects.flatMap(secretMadeBy));
   const authorityKey = privateCa?.key ?? defaultOf(privateCaSchema.shape.key);
   const read = objects.flatMap((object) => {
     const { namespace } = object.metadata;
     if (namespace === undefined) return [];
     return [...referencesIn(object)].flatMap(({ kind, name, keys }): AwaitedNeed[] => {
       const need = { apiVersion: "v1" as const, kind, namespace, name };
+      if (kind === "Secret" && own.has(dataName(name, namespace))) return [];
       if (privateCa && authority.has(`${kind} ${name}`)) return [{ ...need, keys: [authorityKey] }];
       return kind === "Secret" && existing.has(name) ? [{ ...need, keys }] : [];
     });
   });
   return merged(read, (need, same) => ({ ...need, keys: [...new Set(same.flatMap(({ keys }) => keys))] }));
+}
+
+/** The Secret that an object is or makes, as `namespace/name`. */
+function secretMadeBy({ kind, metadata: { name, namespace }, ...object }: KubernetesObject): string[] {
+  if (kind === "Secret" || kind === "ExternalSecret") return [dataName(name, namespace)];
+  const { secretName } = (object as { spec?: { secretName?: string } }).spec ?? {};
+  return kind === "Certificate" && secretName ? [dataName(secretName, namespace)] : [];
 }
 
 /** Needs of the same object as one. */

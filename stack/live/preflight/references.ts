@@ -53,11 +53,8 @@ function needed(
 ): PodReference[] {
   const name = selector?.secretName ?? selector?.name;
   if (!selector || !name || selector.optional) return [];
-  return [{ kind, name, keys: [...(selector.key ? [selector.key] : []), ...itemKeys(selector)], ...place }];
-}
-
-function itemKeys({ items = [] }: Selector): string[] {
-  return items.map(({ key }) => key);
+  const { key, items = [] } = selector;
+  return [{ kind, name, keys: [...(key ? [key] : []), ...items.map((item) => item.key)], ...place }];
 }
 
 /** Fields by which CloudNativePG's and its plugin's objects name Secrets. */

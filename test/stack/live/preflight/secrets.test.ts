@@ -80,6 +80,13 @@ describe("a Secret that the settings name", () => {
     ]);
   });
 
+  it("and that the stack makes itself under that name is not waited for", () => {
+    const settings = { secrets: { existing: { "suite-admin": "admin" } } } as Parameters<typeof needsOf>[1];
+    const certificate = object("Certificate", "tls", { spec: { secretName: "admin", issuerRef: { name: "x" } } });
+    for (const maker of [object("Secret", "admin"), object("ExternalSecret", "admin", { spec: {} }), certificate])
+      expect(needsOf([web, maker], settings).awaited).toEqual([]);
+  });
+
   it("is fine if it is there; one that may not be read is no fault", () => {
     expect(wrong()).toEqual([]);
     expect(wrong({ "Secret/team/admin": "unseen" })).toEqual(["unknown Secret team/admin: You may not read it."]);
