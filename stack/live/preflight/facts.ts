@@ -89,8 +89,8 @@ const namesOnly = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v
 
 async function secretNames(cluster: Cluster, namespace: string): Promise<ReadonlySet<string> | "unseen"> {
   const path = `/api/v1/namespaces/${namespace}/secrets`;
-  const found = await look<{ items: KubernetesObject[] }>(cluster, path, namesOnly);
-  return typeof found === "string" ? "unseen" : new Set(found.items.map(({ metadata }) => metadata.name));
+  const found = await look<{ items: KubernetesObject[] | null }>(cluster, path, namesOnly);
+  return typeof found === "string" ? "unseen" : new Set((found.items ?? []).map(({ metadata }) => metadata.name));
 }
 
 /** Reads what stands at a path of the API, as far as the caller may. */

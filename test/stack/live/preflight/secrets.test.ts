@@ -1,6 +1,7 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { quickFindings } from "@hearth-platform/stack/live/preflight/checks";
-import { type Looked, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
+import { type Looked, lookQuickly, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import { needsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { refusalOf } from "@hearth-platform/stack/live/preflight/preflight";
 import { goneSecrets } from "@hearth-platform/stack/live/preflight/secret-checks";
@@ -116,6 +117,27 @@ describe("a Secret that the settings name", () => {
       expect.stringMatching(/^warning Secret team\/s3: .*Create it as soon as the namespace exists: `kubectl -n team /),
     );
     expect(refusalOf(found(gone))).toBeUndefined();
+  });
+});
+
+describe("a look at the cluster", () => {
+  it("takes one request for each Secret of others, and one for the names of all in a namespace, also in one without any", async () => {
+    const asked: string[] = [];
+    const read = async (path: string, accept = "") => {
+      asked.push(path);
+      // As an API server writes an empty list of metadata.
+      return accept.includes("PartialObjectMetadataList") ? { items: null } : { items: [] };
+    };
+    const cluster = { read, kind: async () => undefined } as unknown as Cluster;
+    const { secrets } = await lookQuickly(cluster, needs, []);
+    expect([...(secrets ?? [])]).toEqual([["team", new Set()]]);
+    expect(asked.filter((path) => path.includes("/namespaces/team/")).sort()).toEqual([
+      "/api/v1/namespaces/team/configmaps/trust",
+      "/api/v1/namespaces/team/secrets",
+      "/api/v1/namespaces/team/secrets/admin",
+      "/api/v1/namespaces/team/secrets/s3",
+      "/api/v1/namespaces/team/secrets/trust-secret",
+    ]);
   });
 });
 
