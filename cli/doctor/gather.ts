@@ -29,7 +29,7 @@ export async function gather(stack: Stack, means: Means): Promise<Facts> {
   const parts = stackParts(stack).map((part) => ({ part, plans: part.plans() }));
   const plans = parts.flatMap((each) => each.plans);
   const objects = objectsOf(plans);
-  const needs = needsOf(objects);
+  const needs = needsOf(objects, stack.settings);
   const data = dataNeedsOf(stack, objects);
   const buckets = plans.flatMap((plan) => plan.buckets);
   const cluster = await Cluster.open(means.cluster, means.environment);

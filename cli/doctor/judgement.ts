@@ -5,7 +5,8 @@ import type { DataNeed } from "@hearth-platform/stack/live/preflight/data-needs"
 import type { QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
 import type { Needs } from "@hearth-platform/stack/live/preflight/needs";
-import type { Live } from "@hearth-platform/stack/live/trouble/live";
+import { goneSecrets } from "@hearth-platform/stack/live/preflight/secret-checks";
+import { type Live, secretsRead } from "@hearth-platform/stack/live/trouble/live";
 import { liveFindings } from "@hearth-platform/stack/live/trouble/troubles";
 import type { ConfigMap, Namespace, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
 import { dnsFindings, hostsOf, ingressAddresses } from "./dns.ts";
@@ -49,6 +50,7 @@ export function judge(facts: Facts): Finding[] {
     identityFinding(facts.quick.identity, facts.namedIdentity),
     ...rightsFindings(facts.rights),
     ...quickFindings(needs, facts.quick),
+    ...goneSecrets(needs.secrets, facts.quick, secretsRead(facts.live)),
     ...dataFindings(facts.data, facts.quick, facts.seenBuckets),
     ...liveFindings(facts.live),
     ...operatorFindings(needs.kinds, workloads),

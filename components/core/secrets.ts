@@ -26,6 +26,17 @@ export function secretRevision(secrets: SecretsArgs | undefined, name: string): 
   return Math.max(0, ...[name, ...replaced].map((each) => secrets?.revisions?.[each] ?? 0));
 }
 
+/** The command that makes a Secret or ConfigMap of others, its keys from files. */
+export function createCommand(of: {
+  readonly kind: "Secret" | "ConfigMap";
+  readonly namespace: string;
+  readonly name: string;
+  readonly keys: readonly string[];
+}): string {
+  const object = `${of.kind === "Secret" ? "secret generic" : "configmap"} ${of.name}`;
+  return ["kubectl", "-n", of.namespace, "create", object, ...of.keys.map((key) => `--from-file=${key}`)].join(" ");
+}
+
 /**
  * All values of a Secret, templates filled in.
  * @param generated the values of its keys that are neither plain values nor templates

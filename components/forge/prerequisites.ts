@@ -2,7 +2,7 @@ import { privateCa } from "../core/platform-schema.ts";
 import { type Problem, warning } from "../core/problems.ts";
 import type { Recorded, RecordedPlatform } from "../core/recorded.ts";
 import { defaultOf } from "../core/schema.ts";
-import { type SecretRequest, secretName } from "../core/secrets.ts";
+import { createCommand, type SecretRequest, secretName } from "../core/secrets.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
 import { runnerTokenKey, secretRequests } from "./secrets.ts";
@@ -21,15 +21,16 @@ interface Prerequisite {
  * @param before the arguments so far; absent for a new forge
  */
 export function prerequisiteProblems(before: Recorded<ForgeArgs> | undefined, now: Recorded<ForgeArgs>): Problem[] {
-  const known = new Set((before ? prerequisites(before) : []).map(objectOf));
+  const command = (each: Prerequisite) => createCommand({ ...each, namespace: now.namespace });
+  const known = new Set((before ? prerequisites(before) : []).map(command));
   return prerequisites(now)
-    .filter((each) => !known.has(objectOf(each)))
+    .filter((each) => !known.has(command(each)))
     .map((each) =>
       warning(
         "awaited",
         each.path,
         `The ${each.kind} ${each.name} (${each.keys.length > 1 ? "keys" : "key"} ${each.keys.join(", ")}) is not part of the stack, and pods wait for it.`,
-        `Create it as soon as namespace ${now.namespace} exists: \`kubectl -n ${now.namespace} create ${objectOf(each)}\`.`,
+        `Create it as soon as namespace ${now.namespace} exists: \`${command(each)}\`.`,
       ),
     );
 }
@@ -76,10 +77,4 @@ function keysRead(data: SecretRequest["data"]): string[] {
   const keys = Object.keys(data);
   const templates = keys.filter((key) => "template" in (data[key] ?? {}));
   return templates.length > 0 ? templates : keys.filter((key) => !("value" in (data[key] ?? {})));
-}
-
-/** It as `kubectl create` wants it. */
-function objectOf({ kind, name, keys }: Prerequisite): string {
-  const files = keys.map((key) => `--from-file=${key}`).join(" ");
-  return `${kind === "Secret" ? "secret generic" : "configmap"} ${name} ${files}`;
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
-import { smallStack, withConfig } from "../support/stack-files.ts";
+import { smallStack, withConfig, withSettings } from "../support/stack-files.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -76,7 +76,11 @@ const suitesOnly = JSON.stringify({
 
 describe("an update that can't go on", () => {
   const stack = new DevStack(
-    withConfig(smallStack(), "suites/team/config.yaml", { "storage.storageClass": "smb-csi" }),
+    withConfig(
+      withSettings(smallStack(), { "secrets.existing": { "office-credentials": "office" } }),
+      "suites/team/config.yaml",
+      { "storage.storageClass": "smb-csi" },
+    ),
   );
   const said: { text: string; at: number }[] = [];
   const ending = new AbortController();
@@ -93,9 +97,11 @@ describe("an update that can't go on", () => {
       const { exitCode, all } = await sandbox("kubectl", ...change);
       expect(exitCode, all).toBe(0);
     }
-    // No check of the cluster before the update can see these faults.
+    // No check of the cluster before the update can see these faults; nobody can make the Secret before its namespace.
     const preview = await stack.pulumi("preview");
     expect(preview.exitCode, preview.all).toBe(0);
+    expect(preview.all).toContain("Secret team/office: It does not exist, and the stack does not create it.");
+    expect(preview.all).toContain("Create it as soon as the namespace exists: `kubectl -n team create secret generic");
     const opened = await openSandbox();
     const options = ["--stack", "dev", "--config-file", stack.stackFile, "--non-interactive", "--color", "never"];
     const running = execa(opened.programs.pulumi, ["up", "--yes", "--skip-preview", ...options], {
@@ -139,14 +145,36 @@ describe("an update that can't go on", () => {
     expect((naming()?.at ?? 0) - Date.parse(creationTimestamp)).toBeLessThan(20_000);
   });
 
+  it("names an existing Secret that does not exist within 20 seconds, in the kubelet's words", async () => {
+    const words = /warning: pods of team\/office: (Container|Pod) .*secret "office" not found/;
+    const naming = () => said.find(({ text }) => words.test(text));
+    await expect.poll(naming, { timeout: 120_000, interval: 200 }).toBeDefined();
+    const [made] = await kubernetesObjects("deployment", "office", "--namespace", "team");
+    const { creationTimestamp = "" } = (made?.metadata ?? {}) as { creationTimestamp?: string };
+    expect((naming()?.at ?? 0) - Date.parse(creationTimestamp)).toBeLessThan(20_000);
+  });
+
   it("is explained by the doctor in the same words, with a remedy", async () => {
     const options = ["--stack", "dev", "--sandbox", "--config-file", "Pulumi.dev.yaml", "--json"];
     const { status, stdout } = await hearth(stack.folder, "doctor", ...options);
     expect(status, stdout).toBe(1);
-    const problems = JSON.parse(stdout).findings.filter((each: Finding) => each.status === "problem");
+    const { findings } = JSON.parse(stdout);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ status: "missing", code: "awaited", subject: "Secret team/office" }),
+    );
+    const problems = findings.filter((each: Finding) => each.status === "problem");
     expect(problems.map(({ code }: Finding) => code)).toEqual(
       expect.arrayContaining(["pods", "volume-claims", "certificates"]),
     );
     expect(problems.filter(({ remedy }: Finding) => remedy === "")).toEqual([]);
+  });
+
+  it("is no reason for the doctor to pass over a Secret that somebody deleted", async () => {
+    const { exitCode, all } = await sandbox("kubectl", "delete", "secret", "keystore-password", "--namespace", "team");
+    expect(exitCode, all).toBe(0);
+    const options = ["--stack", "dev", "--sandbox", "--config-file", "Pulumi.dev.yaml", "--json"];
+    const { stdout } = await hearth(stack.folder, "doctor", ...options);
+    const gone = JSON.parse(stdout).findings.filter(({ code }: Finding) => code === "gone-secrets");
+    expect(gone).toEqual([expect.objectContaining({ status: "warning", subject: "Secret team/keystore-password" })]);
   });
 });

@@ -269,13 +269,23 @@ describe("the stand-ins for the operators", () => {
     it("waits for the Secrets it names, and says which one is missing", async () => {
       const main = container("main", { envFrom: [{ secretRef: { name: "late" } }] });
       await apply(kinds.pod, "waiting", { ...podSpec, containers: [main] });
-      const start = () => condition(kinds.pod, "waiting", "PodReadyToStartContainers");
-      await expect.poll(start, deadline).toMatchObject({ status: "False", message: 'secret "late" not found' });
+      const reason = { reason: "CreateContainerConfigError", message: 'secret "late" not found' };
+      const [before, after] = [
+        { initContainerStatuses: [{ state: { waiting: { reason: "PodInitializing" } } }, {}, {}] },
+        { initContainerStatuses: [{ state: { terminated: { reason: "Completed" } } }, {}, {}] },
+      ];
+      await expect
+        .poll(() => status(kinds.pod, "waiting"), deadline)
+        .toMatchObject({ ...before, containerStatuses: [{ name: "main", state: { waiting: reason } }] });
       await client.apply(
         { ...kinds.secret, metadata: { name: "late", namespace }, stringData: { key: "value" } },
         manager,
       );
       await expect.poll(() => condition(kinds.pod, "waiting", "Ready"), deadline).toMatchObject({ status: "True" });
+      expect(await status(kinds.pod, "waiting")).toMatchObject({
+        ...after,
+        containerStatuses: [{ name: "main", ready: true, state: { running: {} } }],
+      });
     });
 
     it("has one address, also where its start is shown twice", async () => {

@@ -6,14 +6,16 @@ import { type Conditioned, conditionOf, placeOf, type QuickFacts } from "./facts
 import { type Finding, findings } from "./finding.ts";
 import { mark } from "./lost-state.ts";
 import type { ApiKind, ClassNeed, IssuerNeed, NamespaceNeed, Needs, StoreNeed } from "./needs.ts";
+import { awaitedFinding } from "./secret-checks.ts";
 
-/** Findings of the quick checks: kinds, storage classes, issuers, secret stores, namespaces. */
+/** Findings of the quick checks: kinds, storage classes, issuers, secret stores, Secrets of others, namespaces. */
 export function quickFindings(needs: Needs, facts: QuickFacts): Finding[] {
   return [
     ...kindFindings(needs.kinds, facts.served),
     ...needs.classes.map((need) => classFinding(need, facts.classes)),
     ...needs.issuers.map((need) => issuerFinding(need, facts)),
     ...needs.stores.map((need) => storeFinding(need, facts)),
+    ...needs.awaited.map((need) => awaitedFinding(need, facts)),
     ...needs.made.map((need) => madeNamespace(need, facts)),
     ...needs.used.map((name) => usedNamespace(name, facts)),
   ];

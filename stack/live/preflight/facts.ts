@@ -32,8 +32,10 @@ export interface QuickFacts {
   /** Kinds it serves, each `apiVersion/kind`. */
   readonly served: ReadonlySet<string>;
   readonly classes: readonly StorageClass[] | "unseen";
-  /** Issuers, secret stores, namespaces and what holds data, by their `placeOf`. */
+  /** Issuers, secret stores, namespaces, what others make and what holds data, by their `placeOf`. */
   readonly objects: ReadonlyMap<string, Looked>;
+  /** Names of the Secrets in each namespace for which the stack makes some. */
+  readonly secrets?: ReadonlyMap<string, ReadonlySet<string> | "unseen">;
   /** Names in the stack's state, see `madeNames`; absent if the state is not known. */
   readonly made?: ReadonlySet<string>;
   /** The state is known, and no update has begun anything. */
@@ -53,7 +55,7 @@ export function placeOf({
   return [kind, namespace, name].filter((part) => part !== undefined).join("/");
 }
 
-/** Looks at the cluster: one request for all kinds, one for the classes, one for the cluster's identity, one for each issuer, store, namespace and what holds data, all at once. */
+/** Looks at the cluster: one request for all kinds, one for the classes, one for the cluster's identity, one for each issuer, store, namespace, Secret of others and what holds data, one for the Secrets' names in each namespace, all at once. */
 export async function lookQuickly(cluster: Cluster, needs: Needs, data: readonly DataNeed[]): Promise<QuickFacts> {
   const version = (kind: string) => needs.kinds.find((each) => each.kind === kind)?.apiVersion ?? "";
   const wanted = [
@@ -62,26 +64,39 @@ export async function lookQuickly(cluster: Cluster, needs: Needs, data: readonly
     ...namespacesOf(needs).map((name) => ({
       ...{ apiVersion: "v1", kind: "Namespace", namespace: undefined, name },
     })),
+    ...needs.awaited,
     ...data,
   ];
-  const [served, classes, system, ...found] = await Promise.all([
+  const namespaces = [...new Set(needs.secrets.map(({ namespace }) => namespace))];
+  const [served, classes, system, secrets, ...found] = await Promise.all([
     servedKinds(cluster, needs.kinds),
     look<{ items: StorageClass[] }>(cluster, "/apis/storage.k8s.io/v1/storageclasses"),
     look<Namespace>(cluster, "/api/v1/namespaces/kube-system"),
+    Promise.all(namespaces.map(async (each) => [each, await secretNames(cluster, each)] as const)),
     ...wanted.map((each) => look(cluster, pathOf(each))),
   ]);
   return {
     served,
     identity: typeof system === "string" ? undefined : system.metadata?.uid,
     classes: typeof classes === "string" ? "unseen" : classes.items,
+    secrets: new Map(secrets),
     objects: new Map(wanted.map((each, index) => [placeOf(each), found[index] ?? "unseen"])),
   };
 }
 
+/** Names without values: PartialObjectMetadata of k8s.io/apimachinery pkg/apis/meta/v1/types.go. */
+const namesOnly = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+
+async function secretNames(cluster: Cluster, namespace: string): Promise<ReadonlySet<string> | "unseen"> {
+  const path = `/api/v1/namespaces/${namespace}/secrets`;
+  const found = await look<{ items: KubernetesObject[] | null }>(cluster, path, namesOnly);
+  return typeof found === "string" ? "unseen" : new Set((found.items ?? []).map(({ metadata }) => metadata.name));
+}
+
 /** Reads what stands at a path of the API, as far as the caller may. */
-export async function look<T = KubernetesObject>(cluster: Cluster, path: string): Promise<Looked<T>> {
+export async function look<T = KubernetesObject>(cluster: Cluster, path: string, accept?: string): Promise<Looked<T>> {
   try {
-    return (await cluster.read<T>(path)) ?? "absent";
+    return (await cluster.read<T>(path, accept)) ?? "absent";
   } catch (error) {
     if (error instanceof Refusal) return "unseen";
     throw error;

@@ -1,4 +1,8 @@
-import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
+import { dataName, type KubernetesObject, type Plan } from "@hearth-platform/hearth/core/plan";
+import { privateCa as privateCaSchema } from "@hearth-platform/hearth/core/platform-schema";
+import { defaultOf } from "@hearth-platform/hearth/core/schema";
+import type { Stack } from "../../stack-settings.ts";
+import { type Reference, referencesIn } from "./references.ts";
 
 /** A stack's requirements of the cluster, read from its objects. */
 export interface Needs {
@@ -7,6 +11,10 @@ export interface Needs {
   readonly classes: readonly ClassNeed[];
   readonly issuers: readonly IssuerNeed[];
   readonly stores: readonly StoreNeed[];
+  /** Secrets and ConfigMaps that the settings name instead of the stack's own. */
+  readonly awaited: readonly AwaitedNeed[];
+  /** Secrets that the stack makes itself. */
+  readonly secrets: readonly SecretNeed[];
   /** Namespaces that the stack makes. */
   readonly made: readonly NamespaceNeed[];
   /** Namespaces that it puts objects into and does not make. */
@@ -43,6 +51,17 @@ export interface StoreNeed {
   readonly keys: readonly string[];
 }
 
+/** A Secret or ConfigMap that somebody else makes. */
+export interface AwaitedNeed extends Reference {
+  readonly apiVersion: "v1";
+  readonly namespace: string;
+}
+
+export interface SecretNeed {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 export interface NamespaceNeed {
   readonly name: string;
   /** Nothing but sites is in it. */
@@ -57,8 +76,11 @@ export function objectsOf(plans: readonly Plan[]): KubernetesObject[] {
   ]);
 }
 
+/** Settings that name objects which are not the stack's. */
+type Naming = Pick<Stack["settings"], "secrets" | "privateCa">;
+
 /** The requirements of these objects. */
-export function needsOf(objects: readonly KubernetesObject[]): Needs {
+export function needsOf(objects: readonly KubernetesObject[], settings: Naming = {}): Needs {
   const made = objects.filter(({ kind }) => kind === "Namespace").map(({ metadata }) => metadata.name);
   const used = new Set(objects.flatMap(({ metadata: { namespace } }) => namespace ?? []));
   return {
@@ -66,6 +88,10 @@ export function needsOf(objects: readonly KubernetesObject[]): Needs {
     classes: classesOf(objects),
     issuers: issuersOf(objects),
     stores: storesOf(objects),
+    awaited: awaitedOf(objects, settings),
+    secrets: objects.flatMap(({ kind, metadata: { name, namespace } }) =>
+      kind === "Secret" && namespace !== undefined ? [{ namespace, name }] : [],
+    ),
     made: made.map((name) => ({ name, sites: hasOnlySites(name, objects) })),
     used: [...used].filter((name) => !made.includes(name)),
   };
@@ -134,6 +160,32 @@ function storesOf(objects: readonly KubernetesObject[]): StoreNeed[] {
       return [{ kind, name, namespace: kind === "SecretStore" ? namespace : undefined, keys }];
     });
   return merged(read, (need, others) => ({ ...need, keys: [...new Set(others.flatMap(({ keys }) => keys))] }));
+}
+
+/** What the objects read of the Secrets and the authority that the settings name. */
+function awaitedOf(objects: readonly KubernetesObject[], { secrets, privateCa }: Naming): AwaitedNeed[] {
+  const existing = new Set(Object.values(secrets?.existing ?? {}));
+  const authority = new Set([`ConfigMap ${privateCa?.configMap}`, `Secret ${privateCa?.secret}`]);
+  const own = new Set(objects.flatMap(secretMadeBy));
+  const authorityKey = privateCa?.key ?? defaultOf(privateCaSchema.shape.key);
+  const read = objects.flatMap((object) => {
+    const { namespace } = object.metadata;
+    if (namespace === undefined) return [];
+    return [...referencesIn(object)].flatMap(({ kind, name, keys }): AwaitedNeed[] => {
+      const need = { apiVersion: "v1" as const, kind, namespace, name };
+      if (kind === "Secret" && own.has(dataName(name, namespace))) return [];
+      if (privateCa && authority.has(`${kind} ${name}`)) return [{ ...need, keys: [authorityKey] }];
+      return kind === "Secret" && existing.has(name) ? [{ ...need, keys }] : [];
+    });
+  });
+  return merged(read, (need, same) => ({ ...need, keys: [...new Set(same.flatMap(({ keys }) => keys))] }));
+}
+
+/** The Secret that an object is or makes, as `namespace/name`. */
+function secretMadeBy({ kind, metadata: { name, namespace }, ...object }: KubernetesObject): string[] {
+  if (kind === "Secret" || kind === "ExternalSecret") return [dataName(name, namespace)];
+  const { secretName } = (object as { spec?: { secretName?: string } }).spec ?? {};
+  return kind === "Certificate" && secretName ? [dataName(secretName, namespace)] : [];
 }
 
 /** Needs of the same object as one. */

@@ -15,6 +15,7 @@ import { type Finding, Status } from "./finding.ts";
 import { lookIntoBuckets } from "./look-into-buckets.ts";
 import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
 import { needsOf, objectsOf } from "./needs.ts";
+import { goneSecrets } from "./secret-checks.ts";
 
 /** Longest time that the cluster is waited for, in milliseconds. */
 const patience = 5_000;
@@ -70,13 +71,14 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
   const cluster = await Cluster.open(clusterChoice(stack), process.env, patience);
   try {
     const objects = objectsOf(stackPlans(stack));
-    const [needs, data] = [needsOf(objects), dataNeedsOf(stack, objects)];
+    const [needs, data] = [needsOf(objects, stack.settings), dataNeedsOf(stack, objects)];
     const [looked, state] = await Promise.all([lookQuickly(cluster, needs, data), recordedState()]);
     const facts = { ...looked, ...(state && { made: state.made, isEmpty: isEmptyState(state.resources) }) };
     const lost = lostStateRefusal(needs, data, facts);
     if (lost !== undefined) throw new pulumi.RunError(lost);
     const seen = await lookIntoBuckets(placesToSee(data, facts));
-    const found = [...quickFindings(needs, facts), ...dataFindings(data, facts, seen)];
+    const gone = goneSecrets(needs.secrets, facts, facts.made);
+    const found = [...quickFindings(needs, facts), ...gone, ...dataFindings(data, facts, seen)];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
     return { live: facts.identity, found: [identity, ...found] };
   } finally {

@@ -1,9 +1,10 @@
-import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { Event, PersistentVolumeClaim, Pod } from "kubernetes-types/core/v1.d.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type Conditioned, look } from "../preflight/facts.ts";
+import { referencesIn } from "../preflight/references.ts";
 
 /** A challenge of an ACME server. */
 interface Challenge extends KubernetesObject {
@@ -47,6 +48,15 @@ export async function lookAtLive(cluster: Cluster, namespaces: readonly string[]
     return [name, found.flatMap((list) => (typeof list === "string" ? [] : list.items))];
   });
   return Object.fromEntries(await Promise.all(lists)) as Live;
+}
+
+/** The Secrets that pods and their templates read, as a state names what it has made. */
+export function secretsRead({ pods, deployments, statefulSets }: Live): ReadonlySet<string> {
+  const readers = [...pods, ...deployments, ...statefulSets] as readonly KubernetesObject[];
+  const read = readers.flatMap((object) =>
+    [...referencesIn(object)].map(({ kind, name }) => `${kind} ${dataName(name, object.metadata.namespace)}`),
+  );
+  return new Set(read);
 }
 
 /** The newest event of an object, which tells in its own words what it waits for. */

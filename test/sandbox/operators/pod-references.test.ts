@@ -1,4 +1,5 @@
-import { type Pod, problem, referencesOf } from "@hearth-platform/sandbox/operators/pod-references";
+import { type Pod, problem, waitingStatus, warning } from "@hearth-platform/sandbox/operators/pod-references";
+import { type PodReference, referencesOf } from "@hearth-platform/stack/live/preflight/references";
 import { describe, expect, it } from "vitest";
 
 const pod = (spec: Partial<Pod["spec"]>): Pod => ({
@@ -11,27 +12,29 @@ const pod = (spec: Partial<Pod["spec"]>): Pod => ({
 describe("what a pod can't start without", () => {
   it("is in the environment of all its containers", () => {
     const env = [
-      { valueFrom: { secretKeyRef: { name: "database", key: "password" } } },
-      { valueFrom: { configMapKeyRef: { name: "settings", key: "level" } } },
-      {},
+      { name: "PASSWORD", valueFrom: { secretKeyRef: { name: "database", key: "password" } } },
+      { name: "LEVEL", valueFrom: { configMapKeyRef: { name: "settings", key: "level" } } },
+      { name: "PLAIN", value: "x" },
     ];
     const envFrom = [{ secretRef: { name: "all" } }, { configMapRef: { name: "more" } }];
-    expect(referencesOf(pod({ initContainers: [{ env }], containers: [{ envFrom }] }))).toEqual([
-      { kind: "Secret", name: "database", keys: ["password"] },
-      { kind: "ConfigMap", name: "settings", keys: ["level"] },
-      { kind: "Secret", name: "all", keys: [] },
-      { kind: "ConfigMap", name: "more", keys: [] },
+    expect(
+      referencesOf(pod({ initContainers: [{ name: "first", env }], containers: [{ name: "main", envFrom }] }).spec),
+    ).toEqual([
+      { kind: "Secret", name: "database", keys: ["password"], container: "first" },
+      { kind: "ConfigMap", name: "settings", keys: ["level"], container: "first" },
+      { kind: "Secret", name: "all", keys: [], container: "main" },
+      { kind: "ConfigMap", name: "more", keys: [], container: "main" },
     ]);
   });
 
   it("is in its volumes, projected ones too", () => {
     const volumes = [
-      { name: "tls", secret: { secretName: "web-tls", items: [{ key: "tls.crt" }] } },
+      { name: "tls", secret: { secretName: "web-tls", items: [{ key: "tls.crt", path: "crt" }] } },
       { name: "config", configMap: { name: "settings" } },
       { name: "both", projected: { sources: [{ secret: { name: "token" } }, { configMap: { name: "ca" } }, {}] } },
       { name: "scratch", emptyDir: {} },
     ];
-    expect(referencesOf(pod({ volumes }))).toEqual([
+    expect(referencesOf(pod({ volumes }).spec)).toEqual([
       { kind: "Secret", name: "web-tls", keys: ["tls.crt"], volume: "tls" },
       { kind: "ConfigMap", name: "settings", keys: [], volume: "config" },
       { kind: "Secret", name: "token", keys: [], volume: "both" },
@@ -41,7 +44,7 @@ describe("what a pod can't start without", () => {
 
   it("is not what it calls optional", () => {
     const envFrom = [{ secretRef: { name: "maybe", optional: true } }];
-    expect(referencesOf(pod({ containers: [{ envFrom }] }))).toEqual([]);
+    expect(referencesOf(pod({ containers: [{ name: "main", envFrom }] }).spec)).toEqual([]);
   });
 });
 
@@ -61,5 +64,51 @@ describe("a reference", () => {
 
   it("is fine with an empty value", () => {
     expect(problem(reference, "team", held({ password: "" }))).toBeUndefined();
+  });
+});
+
+describe("a pod that lacks something", () => {
+  const container = (name: string) => ({ name, image: `${name}:1` });
+  const web = pod({ initContainers: [container("first")], containers: [container("main"), container("beside")] });
+  const message = 'secret "database" not found';
+  const lacks = (place: Pick<PodReference, "container" | "volume">) => ({
+    reference: { kind: "Secret", name: "database", keys: [], ...place } as const,
+    message,
+  });
+  const waiting = ({ initContainerStatuses = [], containerStatuses = [] }: NonNullable<Pod["status"]>) =>
+    [...initContainerStatuses, ...containerStatuses].map(({ name, state }) => ({ name, ...state?.waiting }));
+  const initializing = ["first", "main", "beside"].map((name) => ({ name, reason: "PodInitializing" }));
+
+  it("in an environment shows it in that container's status, as a kubelet does", () => {
+    expect(waiting(waitingStatus(web, [lacks({ container: "main" })]))).toEqual([
+      { name: "first", reason: "PodInitializing" },
+      { name: "main", reason: "CreateContainerConfigError", message },
+      { name: "beside", reason: "PodInitializing" },
+    ]);
+    expect(warning(web, lacks({ container: "main" }))).toMatchObject({
+      reason: "Failed",
+      message: `Error: ${message}`,
+    });
+  });
+
+  it("in a volume makes no container, and says so in an event", () => {
+    const { initContainers, ...plain } = web.spec;
+    expect(waiting(waitingStatus(pod(plain), [lacks({ volume: "v" }), lacks({ container: "main" })]))).toEqual([
+      { name: "main", reason: "ContainerCreating" },
+      { name: "beside", reason: "ContainerCreating" },
+    ]);
+    expect(waiting(waitingStatus(web, [lacks({ volume: "v" })]))).toEqual(initializing);
+    expect(warning(web, lacks({ volume: "v" }))).toMatchObject({
+      reason: "FailedMount",
+      message: `MountVolume.SetUp failed for volume "v" : ${message}`,
+    });
+  });
+
+  it("starts as soon as that is there; one that lacked nothing is left to itself", () => {
+    const stopped = waitingStatus(web, [lacks({ container: "first" })]);
+    const status = waitingStatus({ ...web, status: stopped }, []);
+    expect(waiting(status)).toEqual(initializing);
+    expect(status.conditions).toEqual([expect.objectContaining({ status: "True" })]);
+    expect(Object.keys(waitingStatus(web, []))).toEqual(["conditions"]);
   });
 });
