@@ -130,6 +130,14 @@ describe("prepare.sh", () => {
       expect(readFileSync(join(html, "lib/base.php"), "utf8")).toBe("base");
     });
 
+    test("places none that can't upgrade the suite: its version would then be refused as a downgrade", () => {
+      fake("php", 'echo "php $*" >>"$CALLS"; case $1 in *check-version.php) exit 1 ;; esac');
+      const { status, calls } = run("prepare.sh", { IMAGE: image() });
+      expect(status).toBe(1);
+      expect(calls).toEqual([`php /hearth/check-version.php HTML/config/config.php ${image()}/version.php`]);
+      expect(existsSync(join(html, "version.php"))).toBe(false);
+    });
+
     test("leaves a program that is there", () => {
       place(join(html, "version.php"), "older");
       place(join(html, "lib/base.php"), "older");
@@ -139,7 +147,7 @@ describe("prepare.sh", () => {
   });
 
   test("compares the versions of volume and image, and stops where they do not fit", () => {
-    writeFileSync(join(html, "version.php"), "");
+    writeFileSync(join(html, "version.php"), "<?php");
     fake("php", 'echo "php $*" >>"$CALLS"; case $1 in *check-version.php) exit 1 ;; esac');
     const { status, calls } = run("prepare.sh");
     expect(status).toBe(1);
