@@ -141,6 +141,17 @@ describe("check-version.php", () => {
     expect(status).toBe(1);
     expect(stderr).toContain("Set versions.cloudsuite to the latest 31 first.");
   });
+
+  test.each([
+    ["of the same version", "'version' => '32.0.1.2'", 0],
+    ["of a version that it leaves a major out from", "'version' => '30.0.1.2'", 1],
+    ["of a newer one", "'version' => '33.0.0.1'", 1],
+    ["that names no version", "", 0],
+  ])("takes a restored config.php for the volume's version: one %s", (_, line, status) => {
+    const config = file("config.php", `<?php\n$CONFIG = array (\n  ${line}\n);\n`);
+    const image = versionFile("image.php", [32, 0, 1, 2]);
+    expect(php([join(scripts, "check-version.php"), config, image]).status).toBe(status);
+  });
 });
 
 describe("database-state.php", () => {

@@ -1,13 +1,18 @@
 <?php
-// Compares the version on the volume (first argument: its version.php) with the image's (second). Exit status 1, with the remedy, where
-// the image may not start on that data: the rules of the image's entrypoint, which otherwise ends in a crash loop.
+// Compares the version on the volume (first argument: its version.php; where config.php alone was restored, that) with the image's (second).
+// Exit status 1, with the remedy, where the image may not start on that data: the rules of the image's entrypoint, which otherwise ends in a
+// crash loop.
 
+/** Version that a file of either kind names; none: the file is of no installed suite. */
 function suiteVersion(string $file): array {
     require $file;
-    return $OC_Version;
+    return $OC_Version ?? explode('.', $CONFIG['version'] ?? '');
 }
 
 [$volume, $image] = [suiteVersion($argv[1]), suiteVersion($argv[2])];
+if ($volume === ['']) {
+    exit(0);
+}
 [$from, $to] = [implode('.', $volume), implode('.', $image)];
 
 if (version_compare($to, $from) < 0) {

@@ -21,6 +21,16 @@ is_there() {
   [ -d "$html/apps/$1" ] || [ -d "$html/custom_apps/$1" ]
 }
 
+# Places the code of an app that the database has on. Nextcloud would call it installed already, so it is off meanwhile; whom it was on
+# for, everyone or groups, is kept. (nextcloud/server core/Command/App/Install.php)
+install_again() {
+  on_for=$(occ config:app:get "$1" enabled) || return
+  occ config:app:set "$1" enabled --value=no || return
+  installed=0
+  occ app:install --keep-disabled "$1" || installed=1
+  occ config:app:set "$1" enabled --value="$on_for" && return "$installed"
+}
+
 if [ -n "${PRIVATE_CA:-}" ]; then
   occ security:certificates:import "$PRIVATE_CA" || failed "The private certificate authority was not imported."
 fi
@@ -28,8 +38,8 @@ fi
 # A restored volume lacks the code of apps that the database has on; to turn one on again would do nothing.
 if enabled=$(php "$scripts/database-state.php" enabled-apps); then
   for app in $enabled; do
-    is_there "$app" || occ app:install "$app" ||
-      failed "The app $app is on, but its code is not on the volume and can't be installed. Install it, or turn it off with: occ app:disable $app"
+    is_there "$app" || install_again "$app" ||
+      failed "The app $app is on, but its code is not on the volume and can't be installed. Place it in custom_apps, or turn it off with: occ app:disable $app"
   done
 else
   failed "The database does not say which apps are on."

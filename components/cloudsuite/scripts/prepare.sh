@@ -8,9 +8,12 @@ scripts=${SCRIPTS:-/hearth}
 image=${IMAGE:-/usr/src/nextcloud}
 html=${VOLUME:-/volume}/html
 
-if [ -f "$html/version.php" ]; then
-  php "$scripts/check-version.php" "$html/version.php" "$image/version.php"
-fi
+for known in version.php config/config.php; do
+  if [ -s "$html/$known" ]; then
+    php "$scripts/check-version.php" "$html/$known" "$image/version.php"
+    break
+  fi
+done
 php "$scripts/check-database.php" "$image"
 
 if [ ! -s "$html/config/config.php" ]; then

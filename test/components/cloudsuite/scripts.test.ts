@@ -130,6 +130,14 @@ describe("prepare.sh", () => {
       expect(readFileSync(join(html, "lib/base.php"), "utf8")).toBe("base");
     });
 
+    test("places none that can't upgrade the suite: its version would then be refused as a downgrade", () => {
+      fake("php", 'echo "php $*" >>"$CALLS"; case $1 in *check-version.php) exit 1 ;; esac');
+      const { status, calls } = run("prepare.sh", { IMAGE: image() });
+      expect(status).toBe(1);
+      expect(calls).toEqual([`php /hearth/check-version.php HTML/config/config.php ${image()}/version.php`]);
+      expect(existsSync(join(html, "version.php"))).toBe(false);
+    });
+
     test("leaves a program that is there", () => {
       place(join(html, "version.php"), "older");
       place(join(html, "lib/base.php"), "older");
@@ -139,7 +147,7 @@ describe("prepare.sh", () => {
   });
 
   test("compares the versions of volume and image, and stops where they do not fit", () => {
-    writeFileSync(join(html, "version.php"), "");
+    writeFileSync(join(html, "version.php"), "<?php");
     fake("php", 'echo "php $*" >>"$CALLS"; case $1 in *check-version.php) exit 1 ;; esac');
     const { status, calls } = run("prepare.sh");
     expect(status).toBe(1);
@@ -306,25 +314,40 @@ describe("configure.sh", () => {
     expect(readFileSync(join(folder, "imported"), "utf8")).toBe('{"apps":{"whiteboard":{"jwt_secret_key":"s3cret"}}}');
   });
 
-  test("installs apps again that the database has on and a restored volume lacks", () => {
-    occ('case "$*" in *app:install*) mkdir -p "$HTML/custom_apps/$4" ;; esac');
-    enabled("calendar", "dav", "richdocuments");
+  /** occ as it is with the apps that the database has on: it installs none of them. (nextcloud/server core/Command/App/Install.php) */
+  const appsOn = (states: Record<string, string>, install: string) => {
+    enabled(...Object.keys(states));
+    for (const [app, state] of Object.entries(states)) writeFileSync(join(folder, `state-${app}`), state);
+    occ(`case "$3" in
+      config:app:get) cat "${folder}/state-$4" ;;
+      config:app:set) printf %s "\${6#--value=}" >"${folder}/state-$4" ;;
+      app:install)
+        if [ "$(cat "${folder}/state-$5")" != no ]; then echo "$5 already installed"; exit 1; fi
+        ${install} ;;
+    esac`);
+  };
+  const stateOf = (app: string) => readFileSync(join(folder, `state-${app}`), "utf8");
+
+  test("installs apps again that the database has on and a restored volume lacks, for the groups they were on for", () => {
+    appsOn(
+      { calendar: '["staff"]', dav: "yes", richdocuments: "yes" },
+      'mkdir -p "$HTML/custom_apps/$5"; touch "$HTML/custom_apps/$5/installed"',
+    );
     placed("dav");
-    const { status, calls } = run("configure.sh", { APPS_ON: "richdocuments" });
-    expect(status).toBe(0);
-    expect(calls.filter((call) => call.includes("app:install"))).toEqual([
-      "php HTML/occ --no-interaction app:install calendar",
-      "php HTML/occ --no-interaction app:install richdocuments",
-    ]);
+    const { status, stderr } = run("configure.sh", { APPS_ON: "richdocuments" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const installed = (app: string) => existsSync(join(html, "custom_apps", app, "installed"));
+    expect(["calendar", "dav", "richdocuments"].map(installed)).toEqual([true, false, true]);
+    expect(["calendar", "dav", "richdocuments"].map(stateOf)).toEqual(['["staff"]', "yes", "yes"]);
   });
 
-  test("names each app that it can't install again, does all else, and fails", () => {
-    occ('case "$*" in *app:install*) exit 1 ;; esac');
-    enabled("calendar", "richdocuments");
+  test("names each app that it can't install again, leaves it on, does all else, and fails", () => {
+    appsOn({ calendar: '["staff"]', richdocuments: "yes" }, "exit 1");
     const { status, calls, stderr } = run("configure.sh", { APPS_ON: "richdocuments" });
     expect(status).toBe(1);
     expect(stderr).toMatch(/The app calendar is on, but its code is not on the volume/);
     expect(stderr).toMatch(/The app richdocuments is on, but its code is not on the volume/);
+    expect(["calendar", "richdocuments"].map(stateOf)).toEqual(['["staff"]', "yes"]);
     expect(calls.join("\n")).toContain("db:add-missing-primary-keys");
     expect(calls.join("\n")).not.toContain("activate-config");
   });
