@@ -62,7 +62,9 @@ export function secretsRead({ pods, deployments, statefulSets }: Live): Readonly
 /** The newest event of an object, which tells in its own words what it waits for. */
 export function newestEvent({ events }: Pick<Live, "events">, uid: string | undefined): Event | undefined {
   const time = ({ lastTimestamp, eventTime, metadata }: Event) =>
-    Date.parse(lastTimestamp ?? eventTime ?? metadata?.creationTimestamp ?? "") || 0;
+    Math.floor((Date.parse(lastTimestamp ?? eventTime ?? metadata?.creationTimestamp ?? "") || 0) / 1_000);
   const own = events.filter(({ involvedObject }) => uid !== undefined && involvedObject?.uid === uid);
-  return own.sort((a, b) => time(b) - time(a))[0];
+  // A kubelet writes whole seconds, a scheduler parts of them: of the same second, the warning is what the object waits for.
+  const warns = ({ type }: Event) => Number(type === "Warning");
+  return own.sort((a, b) => time(b) - time(a) || warns(b) - warns(a))[0];
 }

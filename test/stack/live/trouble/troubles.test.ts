@@ -117,6 +117,9 @@ describe("a pod", () => {
     ]);
     const later = event("web-7c9d-1", "Pulling", "Pulling image", "2026-11-22T12:00:01Z");
     expect(shown({ pods: [waiting], events: [failed, later] })).toEqual([]);
+    // A scheduler's time has parts of a second, a kubelet's has none.
+    const scheduled = event("web-7c9d-1", "Scheduled", "Assigned", "2026-11-22T12:00:00.4Z");
+    expect(shown({ pods: [waiting], events: [scheduled, failed] })).toHaveLength(1);
   });
 
   it("that starts, is ready, has ended or is being deleted is no trouble", () => {
