@@ -122,7 +122,7 @@ test("a Secret that was deleted by hand comes back as it was", async () => {
   const { exitCode, all } = await sandbox("kubectl", "delete", "secret", "cloudsuite-admin", "--namespace", "team");
   expect(exitCode, all).toBe(0);
   const preview = await stack.pulumi("preview");
-  expect(preview.all).toContain("Secret team/cloudsuite-admin: It is gone from the cluster");
+  expect(preview.all.replace(/\s+/g, " ")).toContain("Secret team/cloudsuite-admin: It is gone from the cluster");
   const again = await up("--refresh");
   expect(again.exitCode, again.all).toBe(0);
   expect(await present()).toEqual(data);
