@@ -1,5 +1,5 @@
 import * as components from "@hearth-platform/hearth";
-import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/cloudsuite";
+import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/component";
 import { today } from "@hearth-platform/hearth/core/days";
 import { preflight } from "@hearth-platform/stack/live/preflight/preflight";
 import { nameTroubles } from "@hearth-platform/stack/live/trouble/name-troubles";

@@ -185,5 +185,5 @@ export function unwrapped(value: unknown): unknown {
 }
 
 /** Marks a secret in a state: pulumi/pulumi sdk/go/common/resource/sig. */
-export const secretSignature = "4dabf18193072939515e22adb298388d";
+const secretSignature = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";

@@ -1,6 +1,6 @@
 import { hexDigits, isPlainValue, plainType } from "@hearth-platform/hearth/core/plain-values";
 import bcrypt from "bcryptjs";
-import { type Export, type Resource, secretSignature, unwrapped } from "./deployment.ts";
+import { asSecret, type Export, type Resource, unwrapped } from "./deployment.ts";
 
 /** Secret values that stand in plain text in a state: the ids of RandomBytes. The rewritten state has passwords of the same values. */
 
@@ -55,14 +55,8 @@ function asPassword(resource: Resource, hex: string): Resource {
     inputs,
     outputs: {
       ...{ ...added, ...inputs, __meta: JSON.stringify({ schema_version: "3" }) },
-      ...{ result: secret(hex), bcryptHash: secret(bcrypt.hashSync(hex.slice(0, 72), 10)) },
+      ...{ result: asSecret(hex), bcryptHash: asSecret(bcrypt.hashSync(hex.slice(0, 72), 10)) },
     },
     additionalSecretOutputs: ["bcryptHash", "result"],
   } as Resource;
 }
-
-/** A secret in a state that is imported, which the engine then encrypts. */
-const secret = (value: string) => ({
-  [secretSignature]: "1b47061264138c4ac30d75fd1eb44270",
-  plaintext: JSON.stringify(value),
-});

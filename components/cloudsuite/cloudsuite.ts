@@ -1,28 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { begin } from "../core/create-component.ts";
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import type { CloudSuiteArgs } from "./args.ts";
-import { cloudSuiteComponent } from "./component.ts";
-
-/** Public URLs of a suite. */
-export interface CloudSuiteEndpoints {
-  /** The suite itself. */
-  web: string;
-  /** The office server; none without office. */
-  office?: string;
-  /** The whiteboard server; none without whiteboard. */
-  whiteboard?: string;
-}
-
-/** How the suite reaches its stores. */
-export interface CloudSuiteConnections {
-  /** Its database. */
-  database: DatabaseConnection;
-  /** Its keystore. */
-  keystore: KeystoreConnection;
-  /** Its buckets. */
-  objectStore: ObjectStoreConnection;
-}
+import { type CloudSuiteConnections, type CloudSuiteEndpoints, cloudSuiteComponent } from "./component.ts";
 
 /**
  * A collaboration suite (Nextcloud) in a namespace of its own, with its database, keystore, buckets, office and whiteboard.

@@ -1,16 +1,36 @@
-import { defineComponent, type OutputsOf } from "../core/component.ts";
+import { defineComponent } from "../core/component.ts";
 import { secretName } from "../core/secrets.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import { storeStages } from "../stores/set/own-stores.ts";
 import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteChanges } from "./changes.ts";
-import type { CloudSuite, CloudSuiteEndpoints } from "./cloudsuite.ts";
 import { planApplication, planFoundation } from "./plan.ts";
 import { cloudSuiteProblems } from "./rules.ts";
 import { cloudSuite } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 import { databaseConnection, keystoreConnection, objectStoreConnection, ownStores } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
+
+/** Public URLs of a suite. */
+export interface CloudSuiteEndpoints {
+  /** The suite itself. */
+  web: string;
+  /** The office server; none without office. */
+  office?: string;
+  /** The whiteboard server; none without whiteboard. */
+  whiteboard?: string;
+}
+
+/** How the suite reaches its stores. */
+export interface CloudSuiteConnections {
+  /** Its database. */
+  database: DatabaseConnection;
+  /** Its keystore. */
+  keystore: KeystoreConnection;
+  /** Its buckets. */
+  objectStore: ObjectStoreConnection;
+}
 
 /** A collaboration suite (Nextcloud) in a namespace of its own, with its database, keystore, buckets, office and whiteboard. */
 export const cloudSuiteComponent = defineComponent({
@@ -23,7 +43,7 @@ export const cloudSuiteComponent = defineComponent({
     ...storeStages(ownStores(args)),
     [{ plan: planApplication(args) }],
   ],
-  outputs: (args, generated): OutputsOf<CloudSuite> => ({
+  outputs: (args, generated) => ({
     endpoints: endpoints(args),
     adminUser: adminUser(args),
     adminPassword: generated(suiteNames.administrator, administratorKeys.password),

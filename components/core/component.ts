@@ -50,9 +50,6 @@ export interface InnerComponent {
 /** A value of a generated Secret, itself a secret; undefined where the Secret comes from a store or exists already. */
 export type GeneratedValue = (secret: string, key: string) => pulumi.Output<string> | undefined;
 
-/** The outputs of a component's class. */
-export type OutputsOf<Class extends pulumi.ComponentResource> = Omit<Class, keyof pulumi.ComponentResource>;
-
 /** A component, with the types of its parts taken from them. */
 export function defineComponent<Args extends object, Outputs extends object, const Name extends string>(
   component: Component<Args, Outputs, Name>,
@@ -99,16 +96,21 @@ export interface NamedPlan {
   readonly plan: Plan;
 }
 
+/** What the names of a stage's resources begin with in Pulumi's state, where the component is called `name`. */
+export function stageName(name: string, stage: Stage): string {
+  if (!("plan" in stage)) return `${name}-${stage.suffix}`;
+  return stage.suffix === undefined ? name : `${name}/${stage.suffix}`;
+}
+
 /** Plans by the names that their resources begin with in Pulumi's state: those of the component called `name`, and of all within it. */
 export function namedPlans(name: string, stages: Stages): NamedPlan[] {
   return stages.flat().flatMap((stage) => {
-    if ("plan" in stage)
-      return { name: stage.suffix === undefined ? name : `${name}/${stage.suffix}`, plan: stage.plan };
-    return namedPlans(`${name}-${stage.suffix}`, stage.component.stages(stage.args));
+    const own = stageName(name, stage);
+    return "plan" in stage ? { name: own, plan: stage.plan } : namedPlans(own, stage.component.stages(stage.args));
   });
 }
 
 /** The components within one that is called `name`, each with its own name in Pulumi's state. */
 export function innerComponents(name: string, stages: Stages): (InnerComponent & { readonly name: string })[] {
-  return stages.flat().flatMap((stage) => ("plan" in stage ? [] : [{ ...stage, name: `${name}-${stage.suffix}` }]));
+  return stages.flat().flatMap((stage) => ("plan" in stage ? [] : [{ ...stage, name: stageName(name, stage) }]));
 }

@@ -1,5 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Component, type GeneratedValue, ownPlans, problemsOf, type Stage, typeOf } from "./component.ts";
+import {
+  type Component,
+  type GeneratedValue,
+  ownPlans,
+  problemsOf,
+  type Stage,
+  stageName,
+  typeOf,
+} from "./component.ts";
 import { type CreatedPlan, createPlan, generatedValue } from "./create.ts";
 import { keptFromDestroy, protectedNames } from "./destroy-guard.ts";
 import { guarded, requireValid } from "./guard.ts";
@@ -11,8 +19,15 @@ export interface Begun<Outputs> {
   /** What its class gives to `super`: type, name, recorded arguments, and options that refuse what would lose data. */
   readonly resource: [type: string, name: string, args: pulumi.Inputs, options: pulumi.ComponentResourceOptions];
   /** Creates all that the component makes, and sets its outputs, which it gives back to be registered. */
-  create(self: pulumi.ComponentResource & Outputs): Outputs;
+  create(self: pulumi.ComponentResource & Fields<Outputs>): Outputs;
 }
+
+/** Outputs as a class declares them: one that may be undefined may be left out. */
+type Fields<Outputs> = {
+  readonly [Key in keyof Outputs as undefined extends Outputs[Key] ? never : Key]: Outputs[Key];
+} & {
+  readonly [Key in keyof Outputs as undefined extends Outputs[Key] ? Key : never]?: Exclude<Outputs[Key], undefined>;
+};
 
 /**
  * Checks a component's arguments and decides on all that it makes, before anything is created.
@@ -36,9 +51,9 @@ export function begin<Args extends object, Outputs extends object>(
       const made: pulumi.Resource[] = [];
       const created: CreatedPlan[] = [];
       const createStage = (stage: Stage, dependsOn: pulumi.ComponentResourceOptions["dependsOn"]) => {
-        if (!("plan" in stage)) return [new Inner(stage, `${name}-${stage.suffix}`, { parent: self, dependsOn })];
-        const prefix = stage.suffix === undefined ? name : `${name}/${stage.suffix}`;
-        const plan = createPlan(self, prefix, stage.plan, { allowDataLoss, dependsOn });
+        const own = stageName(name, stage);
+        if (!("plan" in stage)) return [new Inner(stage, own, { parent: self, dependsOn })];
+        const plan = createPlan(self, own, stage.plan, { allowDataLoss, dependsOn });
         created.push(plan);
         return [...plan.values()];
       };

@@ -1,14 +1,23 @@
-import { defineComponent, type OutputsOf } from "../core/component.ts";
+import { defineComponent } from "../core/component.ts";
 import { defaultOf } from "../core/schema.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeGuard } from "./changes.ts";
-import type { Forge, ForgeEndpoints } from "./forge.ts";
 import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
 import { forgeProblems } from "./rules.ts";
 import { forge, forgeSsh } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
+
+/** Public addresses of a forge. */
+export interface ForgeEndpoints {
+  /** Web, API and git over HTTPS. */
+  web: string;
+  /** Git over SSH, `ssh://git@host:port`; none without `ssh`. */
+  ssh?: string;
+  /** Static sites, with the wildcard; none without `pages`. */
+  pages?: string;
+}
 
 /** A code-hosting platform (GitLab) on stores that exist already. */
 export const forgeComponent = defineComponent({
@@ -17,7 +26,7 @@ export const forgeComponent = defineComponent({
   rules: forgeProblems,
   ...forgeGuard,
   stages: (args: ForgeArgs) => [[{ plan: planForge(args) }]],
-  outputs: (args, generated): OutputsOf<Forge> => ({
+  outputs: (args, generated) => ({
     endpoints: endpoints(args),
     adminUser: administrator,
     adminPassword: generated(forgeNames.administrator, administratorKeys.password),

@@ -2,17 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { begin } from "../core/create-component.ts";
 import type { ForgeApplicationConnection } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
-import { forgeComponent } from "./component.ts";
-
-/** Public addresses of a forge. */
-export interface ForgeEndpoints {
-  /** Web, API and git over HTTPS. */
-  web: string;
-  /** Git over SSH, `ssh://git@host:port`; none without `ssh`. */
-  ssh?: string;
-  /** Static sites, with the wildcard; none without `pages`. */
-  pages?: string;
-}
+import { type ForgeEndpoints, forgeComponent } from "./component.ts";
 
 /**
  * A code-hosting platform (GitLab) on stores that exist already.

@@ -1,13 +1,31 @@
-import { defineComponent, type OutputsOf } from "../core/component.ts";
+import { defineComponent } from "../core/component.ts";
 import { secretName } from "../core/secrets.ts";
+import type { SecretKey } from "../stores/connections-args.ts";
 import type { HubArgs } from "./args.ts";
 import { hubGuard } from "./changes.ts";
-import type { Hub, HubEndpoints, HubRobotConnection } from "./hub.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
 import { planHub } from "./plan.ts";
 import { hubProblems } from "./rules.ts";
 import { hub } from "./schema.ts";
 import { accountKeys, administrator, robotUser } from "./secrets.ts";
+
+/** Public addresses of a hub. */
+export interface HubEndpoints {
+  /** Web UI and management API. */
+  web: string;
+  /** Prefix of all image names, and the server for `docker login`. */
+  registry: string;
+  /** Where the administrator signs in, also with sign-on. */
+  administration: string;
+}
+
+/** How a machine signs in. */
+export interface HubRobotConnection {
+  /** Its name for `docker login`. */
+  user: string;
+  /** Where its password is, in the hub's namespace. */
+  password: SecretKey;
+}
 
 /** A container-image registry (Harbor) on stores that exist already. */
 export const hubComponent = defineComponent({
@@ -16,7 +34,7 @@ export const hubComponent = defineComponent({
   rules: hubProblems,
   ...hubGuard,
   stages: (args: HubArgs) => [[{ plan: planHub(args) }]],
-  outputs: (args, generated): OutputsOf<Hub> => ({
+  outputs: (args, generated) => ({
     endpoints: endpoints(args),
     login: login(args),
     adminUser: administrator,

@@ -1,26 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { begin } from "../core/create-component.ts";
-import type { SecretKey } from "../stores/connections-args.ts";
 import type { HubArgs } from "./args.ts";
-import { hubComponent } from "./component.ts";
-
-/** Public addresses of a hub. */
-export interface HubEndpoints {
-  /** Web UI and management API. */
-  web: string;
-  /** Prefix of all image names, and the server for `docker login`. */
-  registry: string;
-  /** Where the administrator signs in, also with sign-on. */
-  administration: string;
-}
-
-/** How a machine signs in. */
-export interface HubRobotConnection {
-  /** Its name for `docker login`. */
-  user: string;
-  /** Where its password is, in the hub's namespace. */
-  password: SecretKey;
-}
+import { type HubEndpoints, type HubRobotConnection, hubComponent } from "./component.ts";
 
 /**
  * A container-image registry (Harbor) on stores that exist already.

@@ -1,9 +1,8 @@
-import { defineComponent, type OutputsOf } from "../core/component.ts";
+import { defineComponent } from "../core/component.ts";
 import { siteWebhookChanges } from "./changes.ts";
 import { siteWebhookStages } from "./plan.ts";
 import { siteWebhookProblems } from "./rules.ts";
 import { siteWebhook } from "./schema.ts";
-import type { SiteWebhook } from "./site-webhook.ts";
 import { siteUrls } from "./sites.ts";
 import { webhookNames } from "./webhook-names.ts";
 import { secretKey } from "./workload.ts";
@@ -15,7 +14,7 @@ export const siteWebhookComponent = defineComponent({
   rules: siteWebhookProblems,
   changes: siteWebhookChanges,
   stages: siteWebhookStages,
-  outputs: (args, generated): OutputsOf<SiteWebhook> => ({
+  outputs: (args, generated) => ({
     urls: args.enabled ? siteUrls(args) : {},
     image: args.enabled ? args.image : undefined,
     secret: generated(webhookNames.secret, secretKey),

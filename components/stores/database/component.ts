@@ -1,7 +1,6 @@
-import { defineComponent, type OutputsOf } from "../../core/component.ts";
+import { defineComponent } from "../../core/component.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { databaseChanges, databaseCreation } from "./changes.ts";
-import type { Database } from "./database.ts";
 import { databaseConnection, planDatabase } from "./plan.ts";
 import { clusterName } from "./recovery.ts";
 import { databaseProblems } from "./rules.ts";
@@ -15,5 +14,5 @@ export const databaseComponent = defineComponent({
   changes: databaseChanges,
   creation: databaseCreation,
   stages: (args: DatabaseArgs) => [[{ plan: planDatabase(args) }]],
-  outputs: (args): OutputsOf<Database> => ({ connection: databaseConnection(args), cluster: clusterName(args) }),
+  outputs: (args) => ({ connection: databaseConnection(args), cluster: clusterName(args) }),
 });

@@ -4,7 +4,10 @@ import type { DatabaseConnection } from "../connections-args.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { databaseComponent } from "./component.ts";
 
-/** A PostgreSQL cluster of CloudNativePG with its databases, pooler and backups. */
+/**
+ * A PostgreSQL cluster of CloudNativePG with its databases, pooler and backups.
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
+ */
 export class Database extends pulumi.ComponentResource {
   /** How applications reach the cluster's own database: through the pooler. */
   public readonly connection!: DatabaseConnection;

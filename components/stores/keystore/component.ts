@@ -1,6 +1,5 @@
-import { defineComponent, type OutputsOf } from "../../core/component.ts";
+import { defineComponent } from "../../core/component.ts";
 import type { KeystoreArgs } from "./args.ts";
-import type { Keystore } from "./keystore.ts";
 import { keystoreConnection, planKeystore } from "./plan.ts";
 import { keystoreChanges, keystoreProblems } from "./rules.ts";
 import { keystore } from "./schema.ts";
@@ -12,5 +11,5 @@ export const keystoreComponent = defineComponent({
   rules: keystoreProblems,
   changes: keystoreChanges,
   stages: (args: KeystoreArgs) => [[{ plan: planKeystore(args) }]],
-  outputs: (args): OutputsOf<Keystore> => ({ connection: keystoreConnection(args) }),
+  outputs: (args) => ({ connection: keystoreConnection(args) }),
 });

@@ -4,7 +4,10 @@ import type { KeystoreConnection } from "../connections-args.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreComponent } from "./component.ts";
 
-/** A key-value store: one Valkey pod with a volume of its own, at `keystore.<namespace>.svc:6379`. */
+/**
+ * A key-value store: one Valkey pod with a volume of its own, at `keystore.<namespace>.svc:6379`.
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
+ */
 export class Keystore extends pulumi.ComponentResource {
   /** How applications reach it. */
   public readonly connection!: KeystoreConnection;

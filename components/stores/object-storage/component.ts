@@ -1,6 +1,5 @@
-import { defineComponent, type OutputsOf } from "../../core/component.ts";
+import { defineComponent } from "../../core/component.ts";
 import type { ObjectStorageArgs } from "./args.ts";
-import type { ObjectStorage } from "./object-storage.ts";
 import { objectStoreConnection, planObjectStorage } from "./plan.ts";
 import { objectStorageChanges, objectStorageProblems } from "./rules.ts";
 import { objectStorage } from "./schema.ts";
@@ -12,7 +11,7 @@ export const objectStorageComponent = defineComponent({
   rules: objectStorageProblems,
   changes: objectStorageChanges,
   stages: (args: ObjectStorageArgs) => [[{ plan: planObjectStorage(args) }]],
-  outputs: (args): OutputsOf<ObjectStorage> => ({
+  outputs: (args) => ({
     connection: objectStoreConnection(args),
     buckets: args.buckets.map(({ name }) => name),
   }),

@@ -7,6 +7,7 @@ import { objectStorageComponent } from "./component.ts";
 /**
  * Buckets at one endpoint of an S3-compatible object store. They are never deleted with the stack.
  * Its provider is an `aws.Provider` made with `awsProviderArgs`, or with provisioner `cluster` a `kubernetes.Provider`.
+ * @throws pulumi.InputPropertiesError with every problem of the arguments
  */
 export class ObjectStorage extends pulumi.ComponentResource {
   /** How applications reach the object store. */
