@@ -12,7 +12,8 @@ export const repositories = {
 /**
  * Tag of the PostgreSQL image for each major of the specification, its minor pinned: a restore needs the very image, and all
  * majors from 13 share an operating system, without which a major upgrade can break the order of text in indexes.
- * 12 and 13 get no more fixes from the PostgreSQL project.
+ * 12 and 13 get no more fixes from the PostgreSQL project, and 13.23 has no image: 13.22's is the last one
+ * (github.com/cloudnative-pg/artifacts, image-catalogs/catalog-standard-trixie.yaml of 2026-08-31).
  */
 const databaseTags: Readonly<Record<number, string>> = {
   12: "12.22-bookworm",

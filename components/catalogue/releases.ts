@@ -211,6 +211,7 @@ export const prerequisites = {
   traefik: {
     title: "Traefik",
     source: "https://endoflife.date/traefik",
+    // Newer ones need modules that not every module proxy has (docs/explanation/fidelity.md); the CRDs of the tests are 3.7.13's.
     judged: "3.5.3",
     support: "The newest minor gets fixes; the one before it gets security fixes for some time.",
     lines: [

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import type { Alert } from "./alert.ts";
 import { checkArguments } from "./arguments.ts";
 import type { LimitsArgs } from "./limits-args.ts";
 import { joinPlans, type Plan } from "./plan.ts";
@@ -21,6 +22,8 @@ export interface Component<Args extends object = object, Outputs extends object 
    * @param limits what the stack allows beside the specification
    */
   rules(args: unknown, limits: LimitsArgs | undefined): Problem[];
+  /** What its users are told, each with its runbook. Its plan makes the rules. @default none */
+  readonly alerts?: readonly Alert<Args>[];
   /** All that it makes, in the order of creation: what stands in one list comes after everything in the lists before it. */
   stages(args: Args): Stages;
   /** What users of the component read from it. @param generated a value of a Secret that its own plans generate */

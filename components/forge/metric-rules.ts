@@ -1,5 +1,5 @@
 import type { PlannedObject } from "../core/plan.ts";
-import { recordingRules } from "../kubernetes/recording-rules.ts";
+import { prometheusRule } from "../kubernetes/prometheus-rules.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
@@ -12,7 +12,7 @@ export function metricRules(args: ForgeArgs): PlannedObject {
   const { namespace } = args;
   const of = (metric: string, more = "") => `${metric}{namespace="${namespace}"${more}}`;
   const completed = ["sidekiq_jobs_completion_seconds_count", "sidekiq_jobs_completion_count"];
-  return recordingRules(forgeMetadata(args, forgeNames.jobs, forgeNames.metrics), {
+  const recorded = {
     // Which of the two there is depends on a feature flag. (gitlabhq lib/gitlab/sidekiq_middleware/server_metrics.rb, `emit_sidekiq_histogram_metrics`)
     worker_jobs_processed_total: completed.map((metric) => of(metric)).join(" or "),
     worker_jobs_failed_total: of("sidekiq_jobs_failed_total"),
@@ -23,5 +23,6 @@ export function metricRules(args: ForgeArgs): PlannedObject {
       `,persistentvolumeclaim="${forgeNames.repositories}"`,
     ),
     gitstore_spawn_timeout_count: of("gitaly_spawn_timeouts_total"),
-  });
+  };
+  return prometheusRule(forgeMetadata(args, forgeNames.jobs, forgeNames.metrics), recorded, [], args);
 }

@@ -6,7 +6,7 @@ import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hearth } from "../support/caller.ts";
-import { operations } from "../support/operations-page.ts";
+import { operations, sectionsOf } from "../support/operations-page.ts";
 import { type DevStack, kubernetesObjects, runningPlatform } from "../support/stack.ts";
 
 /** The commands of docs/how-to/operations.md, as they stand there, on the whole platform. */
@@ -71,6 +71,13 @@ test.each([...operations()].flatMap(({ commands }) => commands.filter((line) => 
   async (command) => {
     const { all } = await run(`timeout 20 ${command.replace(/ -f$/, "")}`);
     expect(all).not.toMatch(/not found \(|NotFound|unknown (flag|command|shorthand)|error: (required|unable to parse)/);
+  },
+);
+
+test.each(sectionsOf("docs/reference/alerts.md"))(
+  "the commands of the runbook of $title that only look do so",
+  async ({ commands }) => {
+    await succeed(...commands.filter((command) => /^kubectl .* (get|describe|rollout status) /.test(command)));
   },
 );
 

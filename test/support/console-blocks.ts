@@ -51,6 +51,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   ],
 
   [/^kubectl (-n platform|top|cordon|drain|uncordon) /, operations, /^docs\/how-to\/operations\.md$/],
+  [/^kubectl -n platform (get|describe|rollout status) /, operations, /^docs\/reference\/alerts\.md$/],
   [/^kubectl .* exec |^kubectl -n team (create|delete) /, { notRun: inPod }],
   [/^kubectl scale /, { runBy: "test/e2e/admission-stack.test.ts" }],
   [/^kubectl .* create job --from=cronjob\/forge-backup /, operations],

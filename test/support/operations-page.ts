@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A section of docs/how-to/operations.md: one row of the specification's table of operations. */
+/** A section of a page: of docs/how-to/operations.md one row of the specification's table of operations, of docs/reference/alerts.md one alert. */
 export interface Operation {
   readonly title: string;
   readonly text: string;
@@ -11,8 +11,12 @@ export interface Operation {
 
 /** The operations of the page, in its order. */
 export function operations(): Operation[] {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/how-to/operations.md"), "utf8");
-  return page
+  return sectionsOf("docs/how-to/operations.md");
+}
+
+/** Sections of a page with their commands, in its order. @param page its path from the checkout */
+export function sectionsOf(page: string): Operation[] {
+  return readFileSync(join(import.meta.dirname, "../..", page), "utf8")
     .split(/^## /m)
     .slice(1)
     .map((section) => {

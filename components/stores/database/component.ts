@@ -1,4 +1,5 @@
 import { defineComponent } from "../../core/component.ts";
+import { alerts } from "./alerts.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { databaseChanges, databaseCreation } from "./changes.ts";
 import { databaseConnection, planDatabase } from "./plan.ts";
@@ -13,6 +14,7 @@ export const databaseComponent = defineComponent({
   rules: databaseProblems,
   changes: databaseChanges,
   creation: databaseCreation,
+  alerts,
   stages: (args: DatabaseArgs) => [[{ plan: planDatabase(args) }]],
   outputs: (args) => ({ connection: databaseConnection(args), cluster: clusterName(args) }),
 });

@@ -1,5 +1,6 @@
 import type { PlannedObject } from "../../core/plan.ts";
-import { recordingRules } from "../../kubernetes/recording-rules.ts";
+import { prometheusRule } from "../../kubernetes/prometheus-rules.ts";
+import { alerts } from "./alerts.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { databaseLabels } from "./labels.ts";
 
@@ -10,10 +11,10 @@ const perDatabase = [
   ...["conflicts", "temp_files", "temp_bytes", "deadlocks", "blk_read_time", "blk_write_time"],
 ];
 
-/** The specification's metrics of a database, from those of its instances: also of the cluster that a recovery made. */
+/** The specification's metrics of a database, from those of its instances: also of the cluster that a recovery made. And its alerts. */
 export function metricRules(args: DatabaseArgs): PlannedObject {
   const instances = `{namespace="${args.namespace}",pod=~"${args.name}-.+"}`;
-  return recordingRules(
+  return prometheusRule(
     { name: args.name, namespace: args.namespace, labels: databaseLabels(args) },
     {
       db_up: `cnpg_collector_up${instances}`,
@@ -22,5 +23,7 @@ export function metricRules(args: DatabaseArgs): PlannedObject {
         perDatabase.map((name) => [`db_stat_database_${name}`, `cnpg_pg_stat_database_${name}${instances}`]),
       ),
     },
+    alerts,
+    args,
   );
 }

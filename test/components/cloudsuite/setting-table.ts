@@ -222,6 +222,7 @@ export const suiteTable: SettingTable = {
         "delete ScheduledBackup cloudsuite-db",
         "replace Pooler cloudsuite-db-pooler",
         "update PodDisruptionBudget cloudsuite-db-pooler",
+        "update PrometheusRule cloudsuite-db",
       ],
     },
     {

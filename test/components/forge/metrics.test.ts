@@ -22,7 +22,9 @@ function rulesOf(monitoring: boolean): PrometheusRule[] {
 
 const rules = rulesOf(true);
 const own = rules.filter(({ metadata }) => metadata.namespace === "platform");
-const recorded = own.flatMap(({ spec }) => (spec.groups ?? []).flatMap((group) => group.rules ?? []));
+const recorded = own
+  .flatMap(({ spec }) => (spec.groups ?? []).flatMap((group) => group.rules ?? []))
+  .filter(({ record }) => record !== undefined);
 
 /** The names that programs give themselves. (gitlabhq lib/gitlab/metrics/requests_rack_middleware.rb, samplers/ruby_sampler.rb; ours: platform-queue-size.rb) */
 const native = [

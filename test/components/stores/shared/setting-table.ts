@@ -91,6 +91,7 @@ export const storesTable: SettingTable = {
         "delete ScheduledBackup forge-db",
         "replace Pooler forge-db-pooler",
         "update PodDisruptionBudget forge-db-pooler",
+        "update PrometheusRule forge-db",
       ],
     },
     {

@@ -1,0 +1,136 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Alert } from "@hearth-platform/hearth/core/alert";
+import type { PrometheusRule } from "@hearth-platform/hearth/kubernetes/custom-resources/prometheus-rule";
+import { alertsPage } from "@hearth-platform/hearth/kubernetes/prometheus-rules";
+import { stackParts, stackPlans } from "@hearth-platform/stack/parts";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
+import { alertLists, allAlerts, currentPage } from "../../../tools/alerts.ts";
+import { checkFiles, committedStack, type StackFiles, withSettings } from "../../support/stack-files.ts";
+
+/** Every alert with its cases in a file of its name beside this one; Prometheus' own tool judges them with the rules of stack `prod`. */
+
+const alerts: readonly Alert<never>[] = [...(await allAlerts()).values()].flat();
+const folder = mkdtempSync(join(tmpdir(), "hearth-alerts-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A test of `promtool test rules`; labels and annotations that each alert has anyway are left out. */
+interface Case {
+  readonly name: string;
+  readonly alert_rule_test: readonly {
+    readonly alertname: string;
+    readonly exp_alerts?: readonly { readonly exp_labels: object; readonly exp_annotations: object }[];
+  }[];
+}
+
+const prod = stackOf(committedStack("prod"));
+
+function stackOf(files: StackFiles) {
+  const { stack } = checkFiles(files);
+  if (!stack) throw new Error("The stack is not valid.");
+  return stack;
+}
+
+const rules = rulesOf(prod).filter(({ alert }) => alert !== undefined);
+const ofPlatform = rules.filter(({ labels }) => labels?.namespace === "platform");
+const casesOf = ({ name }: Pick<Alert, "name">): Case[] =>
+  parse(readFileSync(join(import.meta.dirname, `${name}.yaml`), "utf8"));
+
+function rulesOf(stack: ReturnType<typeof stackOf>) {
+  const objects = stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object));
+  const found = objects.filter(({ kind }) => kind === "PrometheusRule") as PrometheusRule[];
+  return found.flatMap(({ spec }) => (spec.groups ?? []).flatMap((group) => group.rules ?? []));
+}
+
+describe("alerts", () => {
+  it("each fire, stay silent and meet an absent metric as their cases say, judged by Prometheus' own tool", () => {
+    const names = ofPlatform.map(({ alert }) => alert ?? "");
+    writeFileSync(join(folder, "rules.yaml"), stringify({ groups: [{ name: "all", rules: ofPlatform }] }));
+    const tests = alerts.flatMap((alert) => casesOf(alert).map((each) => withUsual(alert, each)));
+    writeFileSync(
+      join(folder, "test.yaml"),
+      stringify({ rule_files: ["rules.yaml"], evaluation_interval: "1m", tests }),
+    );
+    expect(names.length).toBeGreaterThan(0);
+    expect(promtool("check", "rules", "--lint=all", "--lint-fatal", "rules.yaml")).toContain("SUCCESS");
+    expect(promtool("test", "rules", "test.yaml")).toContain("SUCCESS");
+  });
+
+  it.each(alerts.map((alert) => [alert.name, alert] as const))(
+    "%s has cases that fire, are silent and lack the metric",
+    (_, alert) => {
+      const names = casesOf(alert).map(({ name }) => name);
+      expect(names.filter((name) => name.startsWith("fires"))).not.toEqual([]);
+      expect(names.filter((name) => name.startsWith("is silent"))).not.toEqual([]);
+      expect(names.filter((name) => /says nothing|is absent/.test(name))).not.toEqual([]);
+      const fired = casesOf(alert).flatMap((each) => each.alert_rule_test.flatMap(({ exp_alerts: all = [] }) => all));
+      expect(fired.length).toBeGreaterThan(0);
+      expect(casesOf(alert).flatMap((each) => each.alert_rule_test.map(({ alertname }) => alertname))).toEqual(
+        casesOf(alert).flatMap((each) => each.alert_rule_test.map(() => alert.name)),
+      );
+    },
+  );
+
+  it("have a source for each metric, and read none that stands still with the backup plugin or that nobody exports", () => {
+    const frozen =
+      /cnpg_collector_(last_available_backup_timestamp|last_failed_backup_timestamp|first_recoverability_point)|cnpg_pgbouncer_up/;
+    for (const { alert = "", expr } of rules) {
+      expect(String(expr), alert).not.toMatch(frozen);
+      const metrics = [...String(expr).matchAll(/([a-z_:]+)\{/g)].map(([, metric = ""]) => metric);
+      const { metrics: sources = {} } = alerts.find(({ name }) => name === alert) ?? {};
+      expect([...new Set(metrics)].sort(), alert).toEqual(Object.keys(sources).sort());
+    }
+  });
+
+  it("are declared by their component, in its list", () => {
+    const declared = stackParts(prod).flatMap(({ all }) => all().flatMap(({ component }) => component.alerts ?? []));
+    expect([...new Set(declared.map(({ name }) => name))].sort()).toEqual(alerts.map(({ name }) => name).sort());
+    expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
+  });
+
+  it("have their section on the page of alerts, and name it", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../..", alertsPage), "utf8");
+    for (const { alert = "", annotations } of rules) {
+      expect(annotations?.runbook).toBe(`${alertsPage}#${alert.toLowerCase()}`);
+      expect(page).toContain(`\n## ${alert}\n`);
+    }
+  });
+
+  it("stand in the lists and on the page as `npm run generate` writes them", async () => {
+    const root = join(import.meta.dirname, "../../..");
+    for (const [file, text] of alertLists()) expect(readFileSync(join(root, "components", file), "utf8")).toBe(text);
+    const page = readFileSync(join(root, alertsPage), "utf8");
+    expect(await currentPage(page)).toBe(page);
+  });
+
+  it("are left out without monitoring", () => {
+    expect(rulesOf(stackOf(withSettings(committedStack("prod"), { monitoring: false })))).toEqual([]);
+  });
+});
+
+function withUsual(alert: Alert<never>, { name, ...each }: Case) {
+  const labels = { namespace: "platform", severity: severity(alert) };
+  const runbook = `${alertsPage}#${alert.name.toLowerCase()}`;
+  return {
+    ...each,
+    name: `${alert.name} ${name}`,
+    alert_rule_test: each.alert_rule_test.map(({ exp_alerts: expected = [], ...rest }) => ({
+      ...rest,
+      exp_alerts: expected.map(({ exp_labels: own, exp_annotations: said }) => ({
+        exp_labels: { ...labels, ...own },
+        exp_annotations: { runbook, ...said },
+      })),
+    })),
+  };
+}
+
+function severity(alert: Alert<never>): string {
+  return alert.severity === "page" ? "critical" : "warning";
+}
+
+function promtool(...args: string[]): string {
+  return execFileSync("promtool", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+}
