@@ -1,10 +1,8 @@
-import { globSync, writeFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Alert, AlertSeverity, RunbookStep } from "@hearth-platform/hearth/core/alert";
-import { alertsPage } from "@hearth-platform/hearth/kubernetes/prometheus-rules";
-import { belowMark, rewrite } from "./marks.ts";
 
-/** Writes the list of each component's alerts beside their folder, and the page with their runbooks. */
+/** The list of each component's alerts, which stands beside their folder, and the page with their runbooks. */
 
 const root = join(import.meta.dirname, "..", "components");
 
@@ -23,9 +21,9 @@ function exported(file: string): string {
   return basename(file, ".ts").replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The lists of alerts by file, relative to `components/`. */
+/** The lists of alerts by file. */
 export function alertLists(): Map<string, string> {
-  return new Map([...alertFiles()].map(([list, files]) => [list, listOf(files)]));
+  return new Map([...alertFiles()].map(([list, files]) => [`components/${list}`, listOf(files)]));
 }
 
 function listOf(files: readonly string[]): string {
@@ -44,14 +42,14 @@ export async function allAlerts(): Promise<Map<string, Alert<never>[]>> {
 
 const told: Readonly<Record<AlertSeverity, string>> = { page: "at once", ticket: "on the next working day" };
 
-/** The page with its generated part as it is to be. */
-export async function currentPage(text: string): Promise<string> {
+/** What docs/reference/alerts.md says of them: a table, then a section with the runbook of each. */
+export async function alertSections(): Promise<string> {
   const all = [...(await allAlerts()).values()].flat().sort((a, b) => a.name.localeCompare(b.name));
   const rows = all.map(
     ({ name, severity, runbook }) => `| [${name}](#${name.toLowerCase()}) | ${severity} | ${runbook.symptom} |`,
   );
   const overview = ["| Alert | Severity | Symptom |", "|---|---|---|", ...rows].join("\n");
-  return belowMark(alertsPage, text, [overview, ...all.map(section)].join("\n\n"));
+  return [overview, ...all.map(section)].join("\n\n");
 }
 
 function section(alert: Alert<never>): string {
@@ -73,9 +71,4 @@ function step(title: string, { text, commands = [] }: RunbookStep): string {
   const block =
     commands.length > 0 ? `\n\n\`\`\`console\n${commands.map((each) => `$ ${each}`).join("\n")}\n\`\`\`` : "";
   return `**${title}.** ${text}${block}`;
-}
-
-if (import.meta.main) {
-  for (const [file, text] of alertLists()) writeFileSync(join(root, file), text);
-  await rewrite(alertsPage, currentPage);
 }

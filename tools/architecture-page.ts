@@ -1,18 +1,11 @@
 import { join, relative } from "node:path";
 import { parts } from "@hearth-platform/stack/parts";
 import { codeFiles, importedFile, importsOf, workspaces } from "../test/support/workspace-imports.ts";
-import { betweenMarks, rewrite } from "./marks.ts";
 
 const root = join(import.meta.dirname, "..");
-const page = "docs/explanation/architecture.md";
-
-/** The page with its drawings as they are to be. */
-export function currentArchitecturePage(text: string): string {
-  return betweenMarks(page, text, { packages: mermaid(packagesDrawing()), parts: mermaid(partsDrawing()) });
-}
 
 /** Who imports whom: the program and its packages. */
-function packagesDrawing(): string {
+export function packagesDrawing(): string {
   const folders = Object.values(workspaces);
   const arrows = new Set<string>();
   const files = [
@@ -25,17 +18,15 @@ function packagesDrawing(): string {
       const to = target && relative(root, target).split("/")[0];
       if (to && to !== from && folders.includes(to)) arrows.add(`  ${from} --> ${to}`);
     }
-  return ["flowchart TD", ...[...arrows].sort()].join("\n");
+  return mermaid(["flowchart TD", ...[...arrows].sort()]);
 }
 
 /** Which component waits for which. */
-function partsDrawing(): string {
+export function partsDrawing(): string {
   const kinds = Object.entries(parts);
   const names = kinds.map(([kind, { component }]) => `  ${kind}[${component.name}]`);
   const arrows = kinds.flatMap(([kind, { after }]) => after.map((earlier) => `  ${earlier} --> ${kind}`));
-  return ["flowchart LR", ...names, ...arrows].join("\n");
+  return mermaid(["flowchart LR", ...names, ...arrows]);
 }
 
-const mermaid = (text: string) => `\`\`\`mermaid\n${text}\n\`\`\``;
-
-if (import.meta.main) await rewrite(page, currentArchitecturePage);
+const mermaid = (lines: readonly string[]) => `\`\`\`mermaid\n${lines.join("\n")}\n\`\`\``;

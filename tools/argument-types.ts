@@ -1,10 +1,10 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { details } from "@hearth-platform/hearth/core/schema";
 import { z } from "zod";
 
 /**
- * Writes the argument interfaces of the components from their schemas: beside each `schema.ts` an `args.ts`, beside
+ * The argument interfaces of the components, from their schemas: beside each `schema.ts` an `args.ts`, beside
  * `NAME-schema.ts` a `NAME-args.ts`. Pulumi's schema analyser reads interfaces, and no inferred types.
  */
 
@@ -15,7 +15,7 @@ interface NamedSchema {
   readonly schema: z.ZodType;
 }
 
-/** The argument interfaces by file, relative to `components/`. */
+/** The argument interfaces by file. */
 export async function argumentTypes(): Promise<Map<string, string>> {
   const modules = new Map<string, NamedSchema[]>();
   for (const file of globSync("**/{,*-}schema.ts", { cwd: root }).sort()) {
@@ -31,7 +31,7 @@ export async function argumentTypes(): Promise<Map<string, string>> {
       file,
       all.flatMap((each) => [...unexported(each.schema, file, homes), each]),
     );
-  return new Map([...modules].map(([file, all]) => [file, printed(file, all, homes)]));
+  return new Map([...modules].map(([file, all]) => [`components/${file}`, printed(file, all, homes)]));
 }
 
 /** Names that a module itself exports, in the order of its text. */
@@ -168,5 +168,3 @@ function typeOf(schema: z.ZodType, uses: string[]): string {
   if (type === undefined) throw new Error(`A block needs a name, and ${schema.def.type} has none.`);
   return type;
 }
-
-if (import.meta.main) for (const [file, text] of await argumentTypes()) writeFileSync(join(root, file), text);

@@ -1,16 +1,12 @@
 import { type CommandFor, person, self } from "@hearth-platform/cli/command";
 import { commandNames, load } from "@hearth-platform/cli/hearth";
-import { belowMark, rewrite } from "./marks.ts";
 
 type AnyCommand = ReturnType<CommandFor>;
 
-const page = "docs/reference/cli.md";
-
-/** The page of the commands with its generated part as it is to be. */
-export async function currentCliPage(text: string): Promise<string> {
+/** Every command, as docs/reference/cli.md describes it. */
+export async function commandSections(): Promise<string> {
   const root = (await load(commandNames))({ ...person, end: () => undefined });
-  const sections = root.commands.flatMap((command) => sectionsOf(command, self, "##"));
-  return belowMark(page, text, sections.join("\n\n"));
+  return root.commands.flatMap((command) => sectionsOf(command, self, "##")).join("\n\n");
 }
 
 function sectionsOf(command: AnyCommand, above: string, heading: string): string[] {
@@ -47,5 +43,3 @@ function described({ description, argChoices, defaultValue }: AnyCommand["option
     ...(defaultValue === undefined || defaultValue === false ? [] : [`Default: \`${String(defaultValue)}\`.`]),
   ].join(". ");
 }
-
-if (import.meta.main) await rewrite(page, currentCliPage);

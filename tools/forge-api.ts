@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readGoModule } from "./go-module.ts";
 
@@ -7,9 +7,6 @@ const functions = ["CreateApplication", "CreateMergeRequestNote", "CreateUserRun
 
 /** Calls of the hub's sign-in adapter to the forge, which answers with a user or a token. */
 const questions = ["CurrentUser", "GetSinglePersonalAccessToken"];
-
-/** Where the generated file stands. */
-export const forgeApiFile = join(import.meta.dirname, "../test/support/generated/forge-api.json");
 
 /** An operation of the forge's API: `%s` and `%d` stand for parts of the path. */
 export interface ForgeOperation {
@@ -25,11 +22,11 @@ export interface ForgeOperation {
 }
 
 /**
- * The part of the forge's published API that is called, from GitLab's own Go client, gitlab.com/gitlab-org/api/client-go, whose version
+ * The part of the forge's published API that is called, by file, from GitLab's own Go client, gitlab.com/gitlab-org/api/client-go, whose version
  * `forge-api/go.mod` pins and `go.sum` checks.
  * @throws Error where the module can't be had, or a function is not in it
  */
-export function forgeApi(): Promise<string> {
+export function forgeApi(): Promise<Map<string, string>> {
   return readGoModule(join(import.meta.dirname, "forge-api"), async ({ version, folder }) => {
     const files = (await readdir(folder)).filter((file) => file.endsWith(".go") && !file.endsWith("_test.go"));
     const code = (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("\n");
@@ -38,7 +35,8 @@ export function forgeApi(): Promise<string> {
       ...functions.map((name) => [name, operation(code, name)] as const),
       ...questions.map((name) => [name, question(code, name)] as const),
     ]);
-    return `${JSON.stringify({ $comment: banner, operations }, null, 2)}\n`;
+    const text = `${JSON.stringify({ $comment: banner, operations }, null, 2)}\n`;
+    return new Map([["test/support/generated/forge-api.json", text]]);
   });
 }
 
@@ -84,5 +82,3 @@ function typeOf(type: string, code: string): string {
   const words = [...code.matchAll(new RegExp(`^\\s*\\w+\\s+${type}\\s*=\\s*"([^"]*)"`, "gm"))].map(([, word]) => word);
   return plain[type] ?? (words.length > 0 ? words.join("|") : "any");
 }
-
-if (import.meta.main) await writeFile(forgeApiFile, await forgeApi());

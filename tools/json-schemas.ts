@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { PolicyConfiguration } from "@hearth-platform/cli/policies/configuration";
 import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
@@ -7,13 +5,13 @@ import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import { z } from "zod";
 import { unwrapped } from "./argument-types.ts";
 
-/** JSON Schemas for editors, by file name. Draft 7 is what YAML language servers understand. */
-export function jsonSchemas(): Record<string, string> {
-  return {
-    "config.schema.json": printed(jsonSchema(ConfigFile)),
-    "stack.schema.json": printed(stackFileSchema()),
-    "policies.schema.json": printed(jsonSchema(PolicyConfiguration)),
-  };
+/** JSON Schemas for editors, by file. Draft 7 is what YAML language servers understand. */
+export function jsonSchemas(): Map<string, string> {
+  return new Map([
+    ["schemas/config.schema.json", printed(jsonSchema(ConfigFile))],
+    ["schemas/stack.schema.json", printed(stackFileSchema())],
+    ["schemas/policies.schema.json", printed(jsonSchema(PolicyConfiguration))],
+  ]);
 }
 
 /** A schema as JSON Schema; what holds where a value is left out is said in its description. */
@@ -56,7 +54,3 @@ function stackFileSchema() {
 function printed(schema: object): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
-
-if (import.meta.main)
-  for (const [name, content] of Object.entries(jsonSchemas()))
-    writeFileSync(join(import.meta.dirname, "..", "schemas", name), content);

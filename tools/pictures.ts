@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
 import { graphSvg } from "@hearth-platform/stack/delivery/graph/svg";
@@ -9,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 
 /** The pictures of the docs by their files: the stacks that come with hearth. */
 export function pictures(): Map<string, string> {
-  return new Map(["dev", "prod"].map((name) => [join(root, "docs", "pictures", `${name}.svg`), picture(name)]));
+  return new Map(["dev", "prod"].map((name) => [`docs/pictures/${name}.svg`, picture(name)]));
 }
 
 function picture(name: string): string {
@@ -18,9 +17,3 @@ function picture(name: string): string {
   if (!stack) throw new Error(`Stack ${name} has problems: ./hearth validate --stack ${name} tells them.`);
   return graphSvg(stackGraph(stack), `Stack ${name}`);
 }
-
-if (import.meta.main)
-  for (const [file, text] of pictures()) {
-    mkdirSync(join(file, ".."), { recursive: true });
-    writeFileSync(file, text);
-  }

@@ -1,10 +1,7 @@
 import { type ListedPolicy, levelText, listPolicies } from "@hearth-platform/cli/policies/list";
-import { belowMark, rewrite } from "./marks.ts";
 
-const page = "docs/reference/policies.md";
-
-/** The generated part of docs/reference/policies.md: a table of all policies, then a section for each, which a violation's link leads to. */
-function policiesPage(): string {
+/** What docs/reference/policies.md says of the policies: a table of all policies, then a section for each, which a violation's link leads to. */
+export function policySections(): string {
   const policies = listPolicies();
   const packs = [...new Set(policies.map(({ pack }) => pack))];
   return packs
@@ -44,10 +41,3 @@ function section(policy: ListedPolicy): string {
   ];
   return [`### ${id}`, "", rule, "", ...lines].join("\n");
 }
-
-/** The page with its generated part as it is to be. */
-export function currentPage(text: string): string {
-  return belowMark(page, text, policiesPage());
-}
-
-if (import.meta.main) await rewrite(page, currentPage);

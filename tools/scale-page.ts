@@ -1,14 +1,6 @@
 import { joinPlans, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import { checkFiles, committedStack } from "../test/support/stack-files.ts";
-import { betweenMarks, rewrite } from "./marks.ts";
-
-const page = "docs/explanation/scale.md";
-
-/** The page with its table as it is to be. */
-export function currentScalePage(text: string): string {
-  return betweenMarks(page, text, { parts: table() });
-}
 
 interface Sized extends KubernetesObject {
   readonly spec?: {
@@ -19,7 +11,7 @@ interface Sized extends KubernetesObject {
 }
 
 /** How much each part of stack `prod` is, and the smallest suite. */
-function table(): string {
+export function partsTable(): string {
   const production = partsOf("prod").filter(({ kind }) => kind !== "serviceImage" && kind !== "admission");
   const smallest = partsOf("dev").filter(({ name }) => name === "club");
   const rows = [...production, ...smallest].map((part) => `| ${[titleOf(part), ...counts(part)].join(" | ")} |`);
@@ -64,5 +56,3 @@ function counts(part: StackPart): number[] {
     sum(["Cluster"], ({ spec }) => Number(spec?.postgresql?.parameters?.max_connections ?? 0)),
   ];
 }
-
-if (import.meta.main) await rewrite(page, currentScalePage);

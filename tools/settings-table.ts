@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
@@ -137,31 +135,3 @@ function typeOf({ type, enum: values, items, properties }: JsonSchema): string {
   if (type === "object") return properties ? "block" : "map";
   return types[type ?? ""] ?? "true or false";
 }
-
-/** A page with its table as it is now. @throws Error where the page has no such table */
-export function withTable(page: string, rows: string): string {
-  const [head = ""] = rows.split("\n");
-  const before = page.indexOf(head);
-  if (before < 0) throw new Error(`The page has no table that starts with ${head}`);
-  const after = page.slice(before).search(/\n(?!\|)/);
-  return page.slice(0, before) + rows + (after < 0 ? "\n" : page.slice(before + after));
-}
-
-/** Everything of a page between these lines is generated. */
-const [start, end] = ["<!-- From here on: `npm run generate`. -->", "<!-- Up to here. -->"];
-
-/** A page with its generated part as it is now. @throws Error where the page has no place for it */
-export function withGenerated(page: string, text: string): string {
-  const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`The page has no lines ${start} and ${end}`);
-  return `${page.slice(0, from)}${start}\n\n${text}\n\n${page.slice(to)}`;
-}
-
-if (import.meta.main)
-  for (const [name, text] of [
-    ["reference/settings.md", settingsTables()],
-    ["reference/config-file.md", configTable()],
-  ] as const) {
-    const page = join(import.meta.dirname, "..", "docs", name);
-    writeFileSync(page, withGenerated(readFileSync(page, "utf8"), text));
-  }

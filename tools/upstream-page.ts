@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { withTable } from "./settings-table.ts";
 import { leftOutWorkloads, type Row, tables } from "./upstream/tables.ts";
 
 /** The table of docs/explanation/fidelity.md that counts the keys which upstream's charts give their workloads, and what became of each. */
@@ -25,14 +22,4 @@ export function upstreamTotals(): string {
   });
   const head = "| workload | chart | upstream keys | same | ours | left out | only ours |";
   return [head, "|---|---|---|---|---|---|---|", ...lines].join("\n");
-}
-
-/** The page with its table as it is to be. */
-export function currentFidelityPage(text: string): string {
-  return withTable(text, upstreamTotals());
-}
-
-if (import.meta.main) {
-  const page = join(import.meta.dirname, "../docs/explanation/fidelity.md");
-  writeFileSync(page, currentFidelityPage(readFileSync(page, "utf8")));
 }

@@ -1,7 +1,4 @@
 import { factsOf, type Line, prerequisites, programs } from "@hearth-platform/hearth/catalogue/releases";
-import { belowMark, rewrite } from "./marks.ts";
-
-const page = "docs/reference/versions.md";
 
 interface Listed {
   readonly title: string;
@@ -22,8 +19,8 @@ function section(heading: string, used: string, listed: readonly (Listed & { rea
   return [`## ${heading}`, "", line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** The generated part: a table of what is deployed, and one of what the cluster brings. */
-function tables(): string {
+/** What docs/reference/versions.md says of the programs: a table of what is deployed, and one of what the cluster brings. */
+export function versionTables(): string {
   const deployed = Object.values(programs).map((program) => ({ ...program, used: program.deployed }));
   const brought = Object.values(prerequisites).map((program) => ({ ...program, used: program.judged }));
   return [
@@ -32,10 +29,3 @@ function tables(): string {
     section("Programs of the cluster", "Tested with", brought),
   ].join("\n\n");
 }
-
-/** The page with its generated part as it is to be. */
-export function versionsPage(text: string): string {
-  return belowMark(page, text, tables());
-}
-
-if (import.meta.main) await rewrite(page, versionsPage);

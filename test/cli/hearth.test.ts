@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Session, withCommandsBelow } from "@hearth-platform/cli/command";
 import { commandNames, load } from "@hearth-platform/cli/hearth";
 import { describe, expect, it } from "vitest";
-import { currentCliPage } from "../../tools/cli-page.ts";
 import { hearth } from "../support/caller.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -43,11 +41,6 @@ describe("the whole command line", () => {
     for (const { words } of commands) pages.push(await run(...words, "--help"));
     expect(pages.every(({ status, stderr }) => status === 0 && stderr === "")).toBe(true);
     await expect(pages.map(({ stdout }) => stdout).join("\n\n")).toMatchFileSnapshot("help.txt");
-  });
-
-  it("is what the page of the commands says", async () => {
-    const page = readFileSync(join(project, "docs/reference/cli.md"), "utf8");
-    expect(await currentCliPage(page)).toBe(page);
   });
 
   it("has the same help by three ways, and shows it where nothing is asked", async () => {

@@ -9,7 +9,7 @@ import { goodFiles } from "./corpus/good-files.ts";
 /** What editors make of a file with the JSON Schema of config.yaml. */
 const accepts = formats
   .default(new Ajv({ strict: false }))
-  .compile(JSON.parse(jsonSchemas()["config.schema.json"] ?? ""));
+  .compile(JSON.parse(jsonSchemas().get("schemas/config.schema.json") ?? ""));
 
 const badFiles = checkedBadFiles();
 

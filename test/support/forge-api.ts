@@ -12,7 +12,7 @@ export interface ForgeCall {
 }
 
 /**
- * What of a call is not as GitLab's own client has it: gitlab.com/gitlab-org/api/client-go, of which `npm run generate` keeps the part that is
+ * What of a call is not as GitLab's own client has it: gitlab.com/gitlab-org/api/client-go, of which `npm run generate:upstream` keeps the part that is
  * called. The API hands the fields on to the application as they are.
  * @returns sentences; empty where all is as published
  */

@@ -27,7 +27,7 @@ export interface HubExchange {
 
 /**
  * What of an exchange is not as the hub's published API describes it: github.com/goharbor/go-client, api/v2.0/swagger.yaml, of which
- * `npm run generate` keeps the part that is called. Refusals are not judged: the hub gives more of them than it describes.
+ * `npm run generate:upstream` keeps the part that is called. Refusals are not judged: the hub gives more of them than it describes.
  * @returns sentences; empty where all is as described
  */
 export function apiProblems({ method, path, body, status, answer }: HubExchange): string[] {

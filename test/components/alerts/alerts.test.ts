@@ -8,7 +8,7 @@ import { alertsPage } from "@hearth-platform/hearth/kubernetes/prometheus-rules"
 import { stackParts, stackPlans } from "@hearth-platform/stack/parts";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { alertLists, allAlerts, currentPage } from "../../../tools/alerts.ts";
+import { allAlerts } from "../../../tools/alerts.ts";
 import { checkFiles, committedStack, type StackFiles, withSettings } from "../../support/stack-files.ts";
 
 /** Every alert with its cases in a file of its name beside this one; Prometheus' own tool judges them with the rules of stack `prod`. */
@@ -97,13 +97,6 @@ describe("alerts", () => {
       expect(annotations?.runbook).toBe(`${alertsPage}#${alert.toLowerCase()}`);
       expect(page).toContain(`\n## ${alert}\n`);
     }
-  });
-
-  it("stand in the lists and on the page as `npm run generate` writes them", async () => {
-    const root = join(import.meta.dirname, "../../..");
-    for (const [file, text] of alertLists()) expect(readFileSync(join(root, "components", file), "utf8")).toBe(text);
-    const page = readFileSync(join(root, alertsPage), "utf8");
-    expect(await currentPage(page)).toBe(page);
   });
 
   it("are left out without monitoring", () => {

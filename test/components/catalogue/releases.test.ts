@@ -8,7 +8,6 @@ import { compareVersions } from "@hearth-platform/hearth/core/versions";
 import { nodeBase } from "@hearth-platform/sandbox/plugins/docker-build/node-base";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { versionsPage } from "../../../tools/versions-page.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const all = Object.entries({ ...programs, ...prerequisites });
@@ -143,9 +142,4 @@ describe("a warning", () => {
     expect(supportProblems("version", gitlab, "18.11.4", "2026-05-10")).toEqual([]);
     expect(supportProblems("version", gitlab, "18.1.4", "2026-05-10")).toHaveLength(1);
   });
-});
-
-it("docs/reference/versions.md is what the table says; `npm run generate` writes it", () => {
-  const page = readFileSync(join(root, "docs", "reference", "versions.md"), "utf8");
-  expect(page).toBe(versionsPage(page));
 });

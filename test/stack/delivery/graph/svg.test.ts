@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { type Graph, type GraphNode, stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
 import { graphSvg } from "@hearth-platform/stack/delivery/graph/svg";
 import { describe, expect, it } from "vitest";
-import { pictures } from "../../../../tools/pictures.ts";
 import { committedStack } from "../../../policy/baseline/planned-stack.ts";
 
 const bare: GraphNode = {
@@ -86,8 +84,4 @@ describe("a picture", () => {
     expect(svg.match(/class="(waiting|good)"/g)).toEqual(['class="waiting"', 'class="good"']);
     expect(svg).toContain(">cloudsuite-tls<");
   });
-});
-
-it("the docs have the pictures of today's stacks; `npm run generate` draws them", () => {
-  for (const [file, picture] of pictures()) expect(readFileSync(file, "utf8")).toBe(picture);
 });
