@@ -1,4 +1,4 @@
-import type { SecretRequest } from "../core/secrets.ts";
+import { requestsIn, type SecretRequest } from "../core/secrets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
 import { appParts } from "./apps/registry.ts";
 import type { CloudSuiteArgs } from "./args.ts";
@@ -15,11 +15,7 @@ export const administrator = "admin";
  * Those of the object store can only come from outside.
  */
 export function secretRequests(args: CloudSuiteArgs): SecretRequest[] {
-  const request = (name: string, data: SecretRequest["data"]): SecretRequest => ({
-    name,
-    namespace: args.namespace,
-    data,
-  });
+  const request = requestsIn(args.namespace);
   return [
     {
       ...request(suiteNames.administrator, {

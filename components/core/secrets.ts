@@ -13,6 +13,11 @@ export interface SecretRequest {
   readonly neverChanges?: boolean;
 }
 
+/** Requests of Secrets in a namespace, by their name and data. */
+export function requestsIn(namespace: string) {
+  return (name: string, data: SecretRequest["data"]): SecretRequest => ({ name, namespace, data });
+}
+
 /** Name of the Secret that pods mount for the platform's `name`: its own, or the existing one in its place. */
 export function secretName(secrets: SecretsArgs | undefined, name: string): string {
   return secrets?.existing?.[name] ?? name;

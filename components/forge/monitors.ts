@@ -1,6 +1,5 @@
 import type { PlannedObject } from "../core/plan.ts";
-import type { PodMonitor } from "../kubernetes/custom-resources/pod-monitor.ts";
-import { selectorLabels } from "../kubernetes/pod.ts";
+import { podMonitor } from "../kubernetes/workload.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
@@ -22,17 +21,6 @@ export function monitorObjects(args: ForgeArgs): PlannedObject[] {
   const absent = new Set([...(args.pages ? [] : [forgeNames.pages]), ...(args.runner ? [] : [forgeNames.runner])]);
   const monitors = Object.entries(metricsPorts)
     .filter(([name]) => !absent.has(name as never))
-    .map(([name, port]) => {
-      const object = {
-        apiVersion: "monitoring.coreos.com/v1",
-        kind: "PodMonitor",
-        metadata: forgeMetadata(args, name),
-        spec: {
-          selector: { matchLabels: selectorLabels(name) },
-          podMetricsEndpoints: [{ port, path: "/metrics" }],
-        },
-      } satisfies PodMonitor;
-      return { object };
-    });
+    .map(([name, port]) => ({ object: podMonitor(forgeMetadata(args, name), port) }));
   return [...monitors, metricRules(args)];
 }

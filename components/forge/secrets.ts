@@ -1,5 +1,5 @@
 import type { SecretsArgs } from "../core/platform-args.ts";
-import { type SecretRequest, secretName } from "../core/secrets.ts";
+import { requestsIn, type SecretRequest, secretName } from "../core/secrets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
 import type { ForgeArgs } from "./args.ts";
@@ -24,11 +24,7 @@ const hostKeys = { rsa: "ssh_host_rsa_key", ecdsa: "ssh_host_ecdsa_key", ed25519
  * never change; all others may, every reader at once. The stores' own Secrets are made with the stores.
  */
 export function secretRequests(args: Pick<ForgeArgs, "namespace" | "pages" | "applications">): SecretRequest[] {
-  const request = (name: string, data: SecretRequest["data"]): SecretRequest => ({
-    name,
-    namespace: args.namespace,
-    data,
-  });
+  const request = requestsIn(args.namespace);
   return [
     request(forgeNames.gitstoreToken, { [value]: { password: 64 } }),
     request(forgeNames.shellSecret, { [value]: { password: 64 } }),

@@ -1,5 +1,5 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import { type SecretRequest, secretName } from "../core/secrets.ts";
+import { requestsIn, type SecretRequest, secretName } from "../core/secrets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
 import type { HubArgs } from "./args.ts";
@@ -25,11 +25,7 @@ export function robotUser(robot: string): string {
  * and the administrator's password is read at the first boot only; all others may change, every reader at once.
  */
 export function secretRequests(args: HubArgs): SecretRequest[] {
-  const request = (name: string, data: SecretRequest["data"]): SecretRequest => ({
-    name,
-    namespace: args.namespace,
-    data,
-  });
+  const request = requestsIn(args.namespace);
   return [
     request(hubNames.coreSecret, { [value]: { password: 32 } }),
     request(hubNames.jobserviceSecret, { [value]: { password: 32 } }),

@@ -3,10 +3,9 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { defaultOf } from "../core/schema.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
-import type { PodMonitor } from "../kubernetes/custom-resources/pod-monitor.ts";
-import { podTemplate, selectorLabels } from "../kubernetes/pod.ts";
+import { podTemplate } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
-import { deployment, service } from "../kubernetes/workload.ts";
+import { deployment, podMonitor, service } from "../kubernetes/workload.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhook } from "./schema.ts";
 import { partOf, staticSiteResource, webhookMetadata, webhookNames } from "./webhook-names.ts";
@@ -100,14 +99,5 @@ function environment(args: SiteWebhookArgs): EnvVar[] {
 
 function monitor(args: SiteWebhookArgs): PlannedObject[] {
   if (args.platform.monitoring === false) return [];
-  const object = {
-    apiVersion: "monitoring.coreos.com/v1",
-    kind: "PodMonitor",
-    metadata: webhookMetadata(args),
-    spec: {
-      selector: { matchLabels: selectorLabels(webhook) },
-      podMetricsEndpoints: [{ port: "operations", path: "/metrics" }],
-    },
-  } satisfies PodMonitor;
-  return [{ object }];
+  return [{ object: podMonitor(webhookMetadata(args), "operations") }];
 }

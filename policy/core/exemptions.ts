@@ -1,3 +1,4 @@
+import { dayOf, isDay } from "@hearth-platform/hearth/core/days";
 import type { Violation } from "./policy.ts";
 import type { Resource } from "./resource.ts";
 
@@ -50,7 +51,7 @@ export function exemptionProblems(exemptions: readonly Exemption[], now: Date): 
       ...(name === undefined ? [at("name", "An exemption needs the name of its resource.")] : []),
       ...(reason === undefined ? [at("reason", "An exemption needs a reason.")] : []),
       ...(isDay(until) ? [] : [at("until", "An exemption needs a last day, like 2026-12-31.")]),
-      ...(isDay(until) && until < today(now)
+      ...(isDay(until) && until < dayOf(now)
         ? [at("until", "The exemption has ended: correct the resource, or renew the exemption.")]
         : []),
     ];
@@ -76,12 +77,4 @@ function covers({ name, namespace, kind }: Exemption, resource: Resource): boole
     (namespace === undefined || (!place.isUnknown && namespace === place.text)) &&
     (kind === undefined || kind === resource.kind)
   );
-}
-
-function isDay(text: string | undefined): text is string {
-  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-function today(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }

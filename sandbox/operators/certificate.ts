@@ -7,6 +7,7 @@
  * the Certificate's own Issuing condition.
  */
 
+import { parseDuration } from "@hearth-platform/hearth/core/durations";
 import type { KubeClient } from "../kubernetes/client.ts";
 import type { KubernetesObject } from "../kubernetes/objects.ts";
 import { type CertificateAuthority, describeCertificate, type KeyKind } from "./certificate-authority.ts";
@@ -16,8 +17,8 @@ import { type Operator, report } from "./controller.ts";
 const apiVersion = "cert-manager.io/v1";
 const manager = "cert-manager";
 const secretKind = { apiVersion: "v1", kind: "Secret" };
-const hour = 3600 * 1000;
-const defaultDuration = 90 * 24 * hour;
+/** 90 days. */
+const defaultDuration = "2160h0m0s";
 
 export interface Certificate extends KubernetesObject {
   spec: {
@@ -141,7 +142,7 @@ async function tlsSecret(certificate: Certificate, authority: CertificateAuthori
   const dnsNames = dnsNamesOf(spec);
   const ipAddresses = spec.ipAddresses ?? [];
   const { commonName } = spec;
-  const lifetime = spec.duration ? durationMs(spec.duration) : defaultDuration;
+  const lifetime = (parseDuration(spec.duration ?? defaultDuration) ?? 0) * 1000;
   const issued = await authority.issue({ commonName, dnsNames, ipAddresses, lifetime, key: keyKind(spec.privateKey) });
   return {
     ...secretKind,
@@ -212,13 +213,6 @@ function keyKind({ algorithm = "RSA", size }: NonNullable<Certificate["spec"]["p
   if (algorithm === "Ed25519") return { algorithm };
   if (algorithm === "ECDSA") return { algorithm, curve: size === 384 ? "P-384" : size === 521 ? "P-521" : "P-256" };
   return { algorithm: "RSA", bits: size === 4096 || size === 3072 ? size : 2048 };
-}
-
-/** Milliseconds of a Go duration such as `2160h` or `90m30s`. */
-export function durationMs(text: string): number {
-  const units: Record<string, number> = { h: hour, m: 60_000, s: 1000, ms: 1 };
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)];
-  return parts.reduce((sum, [, value, unit = ""]) => sum + Number(value) * (units[unit] ?? 0), 0);
 }
 
 function parse(pem: string | undefined) {

@@ -208,8 +208,9 @@ describe("a pack over its protocol", () => {
       await exempt(
         { name: "keystore", until: "9999-12-31" },
         { name: "keystore", reason: "A trial", until: "2020-01-01" },
+        { name: "keystore", reason: "A day that no calendar has", until: "9999-02-31" },
       );
-      expect(own(await pack.analyze(stack))).toEqual(["mandatory", "mandatory"]);
+      expect(own(await pack.analyze(stack))).toEqual(["mandatory", "mandatory", "mandatory"]);
       expect(own(await pack.analyze(keystore(2)))).toEqual(["mandatory"]);
     },
     patience,

@@ -1,18 +1,10 @@
 import { parseImage, placeOf } from "@hearth-platform/hearth/core/image-reference";
 
-/** An image reference: `host/path:tag`. */
-export interface ImageReference {
-  readonly host: string;
-  /** Repository within the host. */
-  readonly path: string;
-  readonly tag: string;
-}
-
 /**
- * Reads a tag as Docker does: no host is Docker Hub, one word there is in `library/`, no tag is `latest`.
+ * Reads a tag, `host/path:tag`, as Docker does: no host is Docker Hub, one word there is in `library/`, no tag is `latest`.
  * @throws when it is not a reference
  */
-export function parseReference(text: string): ImageReference {
+export function parseReference(text: string) {
   const found = parseImage(text);
   if (!found || found.digest)
     throw new Error(`"${text}" is not an image reference: write host/repository:tag in lower case.`);
