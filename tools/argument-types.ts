@@ -112,11 +112,37 @@ function argumentInterface(name: string, schema: z.ZodObject): Body {
   const rows = Object.entries(schema.shape).flatMap(([key, value]) => {
     const { inner, optional, otherwise } = unwrapped(value as z.ZodType);
     const type = typeOf(inner, uses);
-    const words = [inner.meta()?.description, otherwise === undefined ? undefined : `@default ${otherwise}`];
-    return [`  /** ${words.filter(Boolean).join(" ")} */`, `  ${key}${optional ? "?" : ""}: ${type};`];
+    const said = [meaning(inner, otherwise), otherwise === undefined ? undefined : `@default ${otherwise}`];
+    return [`  /** ${said.filter(Boolean).join(" ")} */`, `  ${key}${optional ? "?" : ""}: ${type};`];
   });
   const text = [`/** ${schema.meta()?.description} */`, `export interface ${name} {`, ...rows, "}"].join("\n");
   return { text, uses };
+}
+
+/** The sentence of an argument, with its bounds and an example where it has them. */
+function meaning(schema: z.ZodType, otherwise?: string): string {
+  const { description = "", examples } = schema.meta() ?? {};
+  const bounds = schema.def.type === "number" && boundsOf(z.toJSONSchema(schema));
+  const said = withExample(description, { examples: examples as unknown[] | undefined, otherwise });
+  return [said, ...(bounds ? [`${bounds}.`] : [])].join(" ");
+}
+
+/** A sentence and the first example, unless the sentence or the default shows it. */
+export function withExample(
+  description: string,
+  { examples: [example] = [], otherwise = "" }: { examples?: readonly unknown[]; otherwise?: string },
+): string {
+  const isShown = description.includes(`\`${example}\``) || otherwise.includes(String(example));
+  return example === undefined || isShown ? description : `${description} Example: \`${example}\`.`;
+}
+
+/** What a number may be, in words: `At least 1`, `From 1 to 65535`. */
+export function boundsOf({ minimum, maximum, const: only }: z.core.JSONSchema.JSONSchema): string | undefined {
+  if (only !== undefined) return `Always ${only}`;
+  // The largest and the smallest number that zod takes for whole are no bounds of ours.
+  if (minimum === undefined || minimum === Number.MIN_SAFE_INTEGER) return undefined;
+  const hasEnd = maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER;
+  return hasEnd ? `From ${minimum} to ${maximum}` : `At least ${minimum}`;
 }
 
 /** The schema of a value, and what holds where it is left out, as far as its schema says that. */

@@ -23,6 +23,9 @@ export function jsonSchema(schema: z.ZodType): z.core.JSONSchema.JSONSchema {
       const { otherwise } = unwrapped(zodSchema as unknown as z.ZodType);
       if (otherwise !== undefined && json.default === undefined && json.description)
         json.description = `${json.description} Default: ${otherwise.replace(/^(\w+): /, "$1, ")}.`;
+      // The largest number that zod takes for whole is no bound of ours.
+      if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+      if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     },
   });
 }

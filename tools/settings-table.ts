@@ -1,7 +1,8 @@
 import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
-import { words } from "./argument-types.ts";
+import type { z } from "zod";
+import { boundsOf, withExample, words } from "./argument-types.ts";
 import { jsonSchema } from "./json-schemas.ts";
 
 export interface JsonSchema {
@@ -17,6 +18,9 @@ export interface JsonSchema {
   readonly then?: { readonly required?: readonly string[] };
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly examples?: readonly unknown[];
 }
 
 /** Every setting of a stack for docs/reference/settings.md: a section an area, a row a setting, by its path in the area. */
@@ -116,10 +120,11 @@ function rowsOf(schema: JsonSchema, base: string, shaped: boolean): Row[] {
 }
 
 /** A description, and the default that it ends with where that is no plain value. */
-function meaningOf({ description = "", default: value }: JsonSchema): { meaning: string; standard: string } {
-  const [meaning = "", said = ""] = description.split(" Default: ");
-  if (value === undefined) return { meaning, standard: said.replace(/\.$/, "") };
-  return { meaning, standard: typeof value === "object" ? words(value) : `\`${value}\`` };
+function meaningOf({ description = "", default: value, examples }: JsonSchema): { meaning: string; standard: string } {
+  const [sentence = "", said = ""] = description.split(" Default: ");
+  const plain = typeof value === "object" ? words(value) : `\`${value}\``;
+  const standard = value === undefined ? said.replace(/\.$/, "") : plain;
+  return { meaning: withExample(sentence, { examples, otherwise: standard }), standard };
 }
 
 function requirement({ required, then }: JsonSchema, key: string): string | undefined {
@@ -129,9 +134,11 @@ function requirement({ required, then }: JsonSchema, key: string): string | unde
 
 const types: Readonly<Record<string, string>> = { string: "text", integer: "whole number", number: "number" };
 
-function typeOf({ type, enum: values, items, properties }: JsonSchema): string {
+function typeOf(schema: JsonSchema): string {
+  const { type, enum: values, items, properties } = schema;
   if (values) return values.map((value) => `\`${value}\``).join(", ");
   if (type === "array") return items?.type === "string" ? "list of text" : "list";
   if (type === "object") return properties ? "block" : "map";
-  return types[type ?? ""] ?? "true or false";
+  const bounds = boundsOf(schema as z.core.JSONSchema.JSONSchema)?.replace(/^./, (letter) => letter.toLowerCase());
+  return [types[type ?? ""] ?? "true or false", ...(bounds ? [bounds] : [])].join(", ");
 }

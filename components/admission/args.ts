@@ -18,9 +18,9 @@ export interface AdmissionNamespaceArgs {
   name: string;
   /** Storage class of its suite's web volume, which decides how many web pods it may have. @default no suite in it */
   storageClass?: string;
-  /** Number of users the suite is meant for. It sets the recommended resources of its web pods. @default the least there is */
+  /** Number of users the suite is meant for. It sets the recommended resources of its web pods. At least 0. @default the least there is */
   users?: number;
-  /** Number of files the suite is meant for. It sets the smallest size of the database's volume. @default the least there is */
+  /** Number of files the suite is meant for. It sets the smallest size of the database's volume. At least 0. @default the least there is */
   files?: number;
 }
 

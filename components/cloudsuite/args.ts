@@ -13,9 +13,9 @@ export interface CloudSuiteVersionsArgs {
   db: string;
   /** Tag of the keystore image, e.g. `8.1.9-alpine`. */
   keystore: string;
-  /** Tag of the office image, needed with `office`. @default none */
+  /** Tag of the office image, needed with `office`; of Collabora e.g. `26.04.4.2.1`. @default none */
   office?: string;
-  /** Tag of the whiteboard image, needed with `whiteboard`. @default none */
+  /** Tag of the whiteboard image, needed with `whiteboard`, e.g. `v2.0.0`. @default none */
   whiteboard?: string;
 }
 
@@ -31,7 +31,7 @@ export interface CloudSuiteBucketsArgs {
 export interface CloudSuiteS3Args {
   /** URL of the S3-compatible endpoint, e.g. `https://fsn1.your-objectstorage.com`. */
   endpoint: string;
-  /** Region code of the endpoint's location: fsn1, nbg1 or hel1. */
+  /** Region code of the endpoint's location: `fsn1`, `nbg1` or `hel1`. */
   region: string;
   /** Names of the buckets. */
   buckets: CloudSuiteBucketsArgs;
@@ -61,11 +61,11 @@ export interface CloudSuiteResourcesArgs {
 
 /** Replica counts of a suite: `replicas` of config.yaml. */
 export interface CloudSuiteReplicasArgs {
-  /** Web pods: 1 with `replicated-block`, up to 3 with `smb-csi`. */
+  /** Web pods: 1 with `replicated-block`, up to 3 with `smb-csi`. At least 1. */
   cloudsuite: number;
-  /** Database instances: 2 for production, 1 for development. */
+  /** Database instances: 2 for production, 1 for development. At least 1. */
   db: number;
-  /** Keystore pods: 1. */
+  /** Keystore pods: 1. Always 1. */
   keystore: number;
 }
 

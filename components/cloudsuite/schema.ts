@@ -49,8 +49,18 @@ export const cloudSuiteVersions = block(
       rule: keystoreVersion,
       examples: [programs.valkey.deployed],
     }),
-    office: optional(text("Tag of the office image, needed with `office`.", { rule: partVersion }), "none"),
-    whiteboard: optional(text("Tag of the whiteboard image, needed with `whiteboard`.", { rule: partVersion }), "none"),
+    office: optional(
+      text(`Tag of the office image, needed with \`office\`; of Collabora e.g. \`${programs.collabora.deployed}\`.`, {
+        rule: partVersion,
+      }),
+      "none",
+    ),
+    whiteboard: optional(
+      text(`Tag of the whiteboard image, needed with \`whiteboard\`, e.g. \`${programs.whiteboard.deployed}\`.`, {
+        rule: partVersion,
+      }),
+      "none",
+    ),
   },
 );
 
@@ -75,7 +85,7 @@ export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite
     examples: locations.map((code) => `https://${code}.your-objectstorage.com`),
     hints: { format: "uri", pattern: "^https://[^/]+$" },
   }),
-  region: text(`Region code of the endpoint's location: ${oneOf(locations)}.`, {
+  region: text(`Region code of the endpoint's location: ${oneOf(locations.map((code) => `\`${code}\``))}.`, {
     rule: storeLocation,
     hints: { anyOf: [{ enum: locations }, { pattern: "^[a-z][a-z0-9-]*$" }] },
   }),

@@ -28,7 +28,7 @@ export interface WidenedStorageClassArgs {
 
 /** A further major of PostgreSQL. */
 export interface WidenedMajorArgs {
-  /** 17 or 18. */
+  /** 17 or 18. At least 1. */
   major: number;
   /** Reason for allowing it. */
   reason: string;
@@ -38,7 +38,7 @@ export interface WidenedMajorArgs {
 
 /** A higher number. */
 export interface WidenedNumberArgs {
-  /** The highest number allowed. */
+  /** The highest number allowed. At least 1. */
   most: number;
   /** Reason for allowing it. */
   reason: string;

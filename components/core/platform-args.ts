@@ -49,7 +49,7 @@ export interface TolerationArgs {
   value?: string;
   /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`. Without it the toleration matches all effects. @default none */
   effect?: string;
-  /** Seconds a pod stays after a `NoExecute` taint appears. Without it, it stays forever. @default none */
+  /** Seconds a pod stays after a `NoExecute` taint appears. Without it, it stays forever. At least 0. @default none */
   tolerationSeconds?: number;
 }
 
@@ -108,9 +108,9 @@ export interface GatewayArgs {
   className?: string;
   /** An existing Gateway with listeners for every host, instead of new ones. @default each component makes one beside its routes */
   existing?: GatewayReferenceArgs;
-  /** Port of the listeners for HTTPS. For Traefik, the port of its entry point. @default 443 */
+  /** Port of the listeners for HTTPS. For Traefik, the port of its entry point. From 1 to 65535. @default 443 */
   httpsPort?: number;
-  /** Port of the listeners for HTTP, which redirect to HTTPS. @default 80 */
+  /** Port of the listeners for HTTP, which redirect to HTTPS. From 1 to 65535. @default 80 */
   httpPort?: number;
   /** Labels of the proxy's pods, in any namespace. Network policies let them in. @default those of Traefik, `app.kubernetes.io/name: traefik` */
   podLabels?: Record<string, string>;

@@ -45,15 +45,15 @@ export type ForgeSignInKind = (typeof ForgeSignInKind)[keyof typeof ForgeSignInK
 export interface ForgeSshArgs {
   /** Traefik entry point of the TCP route, which must exist in Traefik's static configuration. With a Gateway, the name of its listener. */
   entryPoint: string;
-  /** Public host of git over SSH. @default the forge's domain */
+  /** Public host of git over SSH, e.g. `ssh.example.org`. @default the forge's domain */
   domain?: string;
-  /** Public port, as in clone addresses. @default 22 */
+  /** Public port, as in clone addresses. From 1 to 65535. @default 22 */
   port?: number;
-  /** Port of the Gateway's listener for SSH. @default the public port */
+  /** Port of the Gateway's listener for SSH. From 1 to 65535. @default the public port */
   listenerPort?: number;
   /** Traefik, or the Gateway's proxy, sends the client's address with the PROXY protocol. @default `true`; with a Gateway `false`, since its routes can't express it */
   proxyProtocol?: boolean;
-  /** Sessions that one SSH connection may have open at once. A busy CI host opens many. @default 100 */
+  /** Sessions that one SSH connection may have open at once. A busy CI host opens many. At least 1. @default 100 */
   sessionsPerConnection?: number;
 }
 
@@ -61,7 +61,7 @@ export interface ForgeSshArgs {
 export interface ForgePagesArgs {
   /** Domain below which sites have their hosts, `*.<domain>`, e.g. `pages.example.org`; needs an issuer of wildcard certificates. */
   domain: string;
-  /** Pods. @default 2 in production, 1 in development */
+  /** Pods. At least 1. @default 2 in production, 1 in development */
   replicas?: number;
   /** Resources of each pod. @default 50m and 64Mi, up to 500m and 256Mi */
   resources?: ResourceSpecArgs;
@@ -71,7 +71,7 @@ export interface ForgePagesArgs {
 export interface ForgeRunnerArgs {
   /** Namespace of the jobs; created with the forge. @default the forge's namespace and `-jobs` */
   jobNamespace?: string;
-  /** Jobs at once. @default 10 */
+  /** Jobs at once. At least 1. @default 10 */
   concurrent?: number;
   /** Image of jobs that don't set one. @default docker.io/library/alpine:3.22 */
   defaultImage?: string;
@@ -85,9 +85,9 @@ export interface ForgeRunnerArgs {
 
 /** Mail the forge sends. */
 export interface ForgeSmtpArgs {
-  /** Host of the mail server. */
+  /** Host of the mail server, e.g. `smtp.example.org`. */
   host: string;
-  /** TCP port. @default 587 */
+  /** TCP port. From 1 to 65535. @default 587 */
   port?: number;
   /** Encryption. @default starttls */
   security?: ForgeSmtpSecurity;
@@ -95,7 +95,7 @@ export interface ForgeSmtpArgs {
   from: string;
   /** Name of the sender. @default Forge */
   displayName?: string;
-  /** Address for answers. @default the sender's */
+  /** Address for answers, e.g. `support@example.org`. @default the sender's */
   replyTo?: string;
   /** User that signs in; needs `password`. @default none: no sign-in */
   user?: string;
@@ -121,9 +121,9 @@ export interface ForgeLdapArgs {
   name: string;
   /** Text of the sign-in tab. @default LDAP */
   label?: string;
-  /** Host of the directory server. */
+  /** Host of the directory server, e.g. `ldap.example.org`. */
   host: string;
-  /** TCP port. @default 636 */
+  /** TCP port. From 1 to 65535. @default 636 */
   port?: number;
   /** Encryption. @default simple_tls */
   encryption?: ForgeLdapEncryption;
@@ -131,7 +131,7 @@ export interface ForgeLdapArgs {
   base: string;
   /** Attribute that holds the user's name. @default uid */
   uid?: string;
-  /** Filter of users. @default none */
+  /** Filter of users, e.g. `(memberOf=cn=developers,dc=example,dc=org)`. @default none */
   userFilter?: string;
   /** Whether the directory is Active Directory. @default false */
   activeDirectory?: boolean;
@@ -179,7 +179,7 @@ export interface ForgeApplicationArgs {
 export interface ForgeBackupArgs {
   /** When, as a cron schedule of five fields. @default 0 1 * * * */
   schedule?: string;
-  /** Number of archives to keep. @default 7 */
+  /** Number of archives to keep. At least 1. @default 7 */
   keep?: number;
   /** Scratch space for making an archive, with a binary suffix: about the size of all data. @default 20Gi */
   scratchSize?: string;
@@ -187,13 +187,13 @@ export interface ForgeBackupArgs {
 
 /** Pods of the forge's parts. */
 export interface ForgeReplicasArgs {
-  /** Web pods in normal operation. @default 2 in production, 1 in development */
+  /** Web pods in normal operation. At least 1. @default 2 in production, 1 in development */
   webservice?: number;
-  /** Pods of background jobs. @default 2 in production, 1 in development */
+  /** Pods of background jobs. At least 1. @default 2 in production, 1 in development */
   jobs?: number;
-  /** SSH pods. @default 2 in production, 1 in development */
+  /** SSH pods. At least 1. @default 2 in production, 1 in development */
   shell?: number;
-  /** Factor by which an autoscaler may raise the number of web, job and SSH pods: 3 allows 6 pods instead of 2. With 1 there is no autoscaler. @default 1 */
+  /** Factor by which an autoscaler may raise the number of web, job and SSH pods: 3 allows 6 pods instead of 2. With 1 there is no autoscaler. At least 1. @default 1 */
   autoscaleFactor?: number;
 }
 
@@ -223,7 +223,7 @@ export interface ForgeArgs {
   domain: string;
   /** Version of the forge, 18.x or 19.x, with all three numbers; 18.11 is the last that runs on PostgreSQL 16. @default 18.11.11 */
   version?: string;
-  /** Version of the SSH server (GitLab Shell) that was published with the forge's version. @default known for 18, and for 19 up to 19.3 */
+  /** Version of the SSH server (GitLab Shell) that was published with the forge's version, e.g. `14.50.0`. @default known for 18, and for 19 up to 19.3 */
   shellVersion?: string;
   /** Edition of the images. Without a licence both work the same. @default ee */
   edition?: ForgeEdition;

@@ -74,7 +74,10 @@ export const forgeSsh = block("ForgeSshArgs", "Git over SSH.", {
     "Traefik entry point of the TCP route, which must exist in Traefik's static configuration. With a Gateway, the name of its listener.",
     { rule: entryPointName },
   ),
-  domain: optional(text("Public host of git over SSH.", { rule: hostName }), "the forge's domain"),
+  domain: optional(
+    text("Public host of git over SSH, e.g. `ssh.example.org`.", { rule: hostName }),
+    "the forge's domain",
+  ),
   port: defaultsTo(port("Public port, as in clone addresses."), 22),
   listenerPort: optional(port("Port of the Gateway's listener for SSH."), "the public port"),
   proxyProtocol: optional(
@@ -117,12 +120,12 @@ export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, with one
 });
 
 export const forgeSmtp = block("ForgeSmtpArgs", "Mail the forge sends.", {
-  host: text("Host of the mail server.", { rule: serverName }),
+  host: text("Host of the mail server, e.g. `smtp.example.org`.", { rule: serverName }),
   port: defaultsTo(port("TCP port."), 587),
   security: defaultsTo(as(forgeSmtpSecurity, "Encryption."), "starttls"),
   from: text("Sender of the forge's mail, e.g. `forge@example.org`.", { rule: mailAddress }),
   displayName: defaultsTo(text("Name of the sender."), "Forge"),
-  replyTo: optional(text("Address for answers.", { rule: mailAddress }), "the sender's"),
+  replyTo: optional(text("Address for answers, e.g. `support@example.org`.", { rule: mailAddress }), "the sender's"),
   user: optional(text("User that signs in; needs `password`."), "none: no sign-in"),
   password: optional(as(secretKey, "Secret key of the user's password, in the forge's namespace."), "none"),
 });
@@ -140,12 +143,12 @@ export const forgeSignIn = block("ForgeSignInArgs", "Sign-in with an external pr
 export const forgeLdap = block("ForgeLdapArgs", "Sign-in with a directory.", {
   name: text("Key of the server in the forge's database, e.g. `main`; never changes.", { rule: identifier }),
   label: defaultsTo(text("Text of the sign-in tab."), "LDAP"),
-  host: text("Host of the directory server.", { rule: serverName }),
+  host: text("Host of the directory server, e.g. `ldap.example.org`.", { rule: serverName }),
   port: defaultsTo(port("TCP port."), 636),
   encryption: defaultsTo(as(forgeLdapEncryption, "Encryption."), "simple_tls"),
   base: text("Base of the search for users, e.g. `ou=people,dc=example,dc=org`.", { rule: distinguishedName }),
   uid: defaultsTo(text("Attribute that holds the user's name."), "uid"),
-  userFilter: optional(text("Filter of users."), "none"),
+  userFilter: optional(text("Filter of users, e.g. `(memberOf=cn=developers,dc=example,dc=org)`."), "none"),
   activeDirectory: defaultsTo(flag("Whether the directory is Active Directory."), false),
   bindDn: optional(text("Name with which the forge signs in to the directory; needs `password`."), "none: anonymous"),
   password: optional(as(secretKey, "Secret key of this password, in the forge's namespace."), "none"),
@@ -238,7 +241,7 @@ export const forge = block(
       defaultVersion,
     ),
     shellVersion: optional(
-      text("Version of the SSH server (GitLab Shell) that was published with the forge's version.", {
+      text("Version of the SSH server (GitLab Shell) that was published with the forge's version, e.g. `14.50.0`.", {
         rule: toolVersion("14.45.3"),
       }),
       "known for 18, and for 19 up to 19.3",

@@ -23,7 +23,7 @@ export type HubRegistryRoute = (typeof HubRegistryRoute)[keyof typeof HubRegistr
 export interface HubSignOnArgs {
   /** Name on the sign-in button. @default host of the issuer */
   name?: string;
-  /** The provider's `issuer`, exactly as in its `/.well-known/openid-configuration`. */
+  /** The provider's `issuer`, exactly as in its `/.well-known/openid-configuration`, e.g. `https://id.example.org`. */
   issuer: string;
   /** Secret key of the client's id, in the hub's namespace. */
   clientId: SecretKey;
@@ -37,7 +37,7 @@ export interface HubSignOnArgs {
   groupsClaim?: string;
   /** Members of this group administer the hub. @default none: only the local administrator */
   adminGroup?: string;
-  /** Regular expression for the groups that the hub imports. @default all */
+  /** Regular expression for the groups that the hub imports, e.g. `^hub-.*`. @default all */
   groupFilter?: string;
 }
 
@@ -47,13 +47,13 @@ export interface HubRetentionRuleArgs {
   repositories?: string;
   /** Tags the rule applies to, with `*`, `**` and `{a,b}`. @default ** */
   tags?: string;
-  /** Keeps this number of the last pushed images in each repository. @default none */
+  /** Keeps this number of the last pushed images in each repository. At least 1. @default none */
   latestPushed?: number;
-  /** Keeps this number of the last pulled images in each repository. @default none */
+  /** Keeps this number of the last pulled images in each repository. At least 1. @default none */
   latestPulled?: number;
-  /** Keeps images that were pushed within this many days. @default none */
+  /** Keeps images that were pushed within this many days. At least 1. @default none */
   pushedWithinDays?: number;
-  /** Keeps images that were pulled within this many days. @default none */
+  /** Keeps images that were pulled within this many days. At least 1. @default none */
   pulledWithinDays?: number;
 }
 
@@ -83,7 +83,7 @@ export interface HubProjectArgs {
   name: string;
   /** Lets everybody pull. @default false */
   public?: boolean;
-  /** The most it may hold, with a binary suffix. @default the hub's `storageQuota` */
+  /** The most it may hold, with a binary suffix, e.g. `50Gi`. @default the hub's `storageQuota` */
   storageQuota?: string;
   /** Deletes old images. @default none: all images stay; a cache keeps the hub's own rule, which at first deletes images seven days after the last pull */
   retention?: HubRetentionArgs;
@@ -113,7 +113,7 @@ export interface HubGarbageCollectionArgs {
 export interface HubAuditLogArgs {
   /** Deletes old entries; if false, the hub keeps all, and the database grows with every pull. @default true */
   purge?: boolean;
-  /** Days that an entry stays. @default 90 */
+  /** Days that an entry stays. From 1 to 10000. @default 90 */
   retentionDays?: number;
   /** When, as a cron schedule of six fields. The first field, the seconds, is 0. @default 0 0 2 * * * */
   schedule?: string;
@@ -121,21 +121,21 @@ export interface HubAuditLogArgs {
 
 /** Registry login with a forge's user name and personal access token: the pods between clients and core that sign users in. */
 export interface HubForgeTokensArgs {
-  /** Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. It can't be in this hub. */
+  /** Image of the platform's own services, e.g. `registry.example.org/hearth/services:1.0.0`; `ServiceImage` builds one. It can't be in this hub. */
   image: string;
 }
 
 /** Pods of each part. */
 export interface HubReplicasArgs {
-  /** Core pods. @default 2 in production, 1 in development */
+  /** Core pods. At least 1. @default 2 in production, 1 in development */
   core?: number;
-  /** Registry pods. @default 2 in production, 1 in development */
+  /** Registry pods. At least 1. @default 2 in production, 1 in development */
   registry?: number;
-  /** Pods of background jobs. @default 1 */
+  /** Pods of background jobs. At least 1. @default 1 */
   jobservice?: number;
-  /** Web UI pods. @default 2 in production, 1 in development */
+  /** Web UI pods. At least 1. @default 2 in production, 1 in development */
   portal?: number;
-  /** Pods that handle sign-ins with tokens of the forge. @default 2 in production, 1 in development */
+  /** Pods that handle sign-ins with tokens of the forge. At least 1. @default 2 in production, 1 in development */
   signIn?: number;
 }
 
@@ -173,7 +173,7 @@ export interface HubArgs {
   keystore: KeystoreConnection;
   /** How the bucket is reached. */
   objectStore: ObjectStoreConnection;
-  /** Bucket of the images; never changes. */
+  /** Bucket of the images, e.g. `registry-a1b2-platform`; never changes. */
   bucket: string;
   /** Redirects clients to the object store for layers; they must be able to reach it. @default false: through the hub */
   redirect?: boolean;
@@ -181,7 +181,7 @@ export interface HubArgs {
   signOn?: HubSignOnArgs;
   /** Registry login with tokens of the forge that `signOn` names. That forge must be in the hub's namespace. @default none: CLI secrets and robots */
   forgeTokens?: HubForgeTokensArgs;
-  /** The most a project may hold, with a binary suffix. It applies to `library`, and to each project in the settings without its own quota. @default no limit */
+  /** The most a project may hold, with a binary suffix, e.g. `50Gi`. It applies to `library`, and to each project in the settings without its own quota. @default no limit */
   storageQuota?: string;
   /** Projects. @default none but those made by hand and the public `library`, which the hub makes */
   projects?: HubProjectArgs[];

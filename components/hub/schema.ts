@@ -54,9 +54,12 @@ export const hubRegistryRoute = choice(
 
 export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect provider.", {
   name: optional(text("Name on the sign-in button."), "host of the issuer"),
-  issuer: text("The provider's `issuer`, exactly as in its `/.well-known/openid-configuration`.", {
-    rule: issuerUrl,
-  }),
+  issuer: text(
+    "The provider's `issuer`, exactly as in its `/.well-known/openid-configuration`, e.g. `https://id.example.org`.",
+    {
+      rule: issuerUrl,
+    },
+  ),
   clientId: as(secretKey, "Secret key of the client's id, in the hub's namespace."),
   clientSecret: as(secretKey, "Secret key of the client's secret, in the hub's namespace."),
   // Without a refresh token a CLI secret dies with the access token.
@@ -69,7 +72,10 @@ export const hubSignOn = block("HubSignOnArgs", "Sign-on with an OpenID Connect 
   userClaim: defaultsTo(text("Claim that holds the user's name."), "preferred_username"),
   groupsClaim: defaultsTo(text("Claim that holds the user's groups."), "groups"),
   adminGroup: optional(text("Members of this group administer the hub."), "none: only the local administrator"),
-  groupFilter: optional(text("Regular expression for the groups that the hub imports.", { rule: goExpression }), "all"),
+  groupFilter: optional(
+    text("Regular expression for the groups that the hub imports, e.g. `^hub-.*`.", { rule: goExpression }),
+    "all",
+  ),
 });
 
 export const hubRetentionRule = block(
@@ -119,7 +125,7 @@ export const hubProject = block(
     name: text("Name of the project, the first part of its images' names.", { rule: projectName }),
     public: defaultsTo(flag("Lets everybody pull."), false),
     storageQuota: optional(
-      text("The most it may hold, with a binary suffix.", { rule: quota }),
+      text("The most it may hold, with a binary suffix, e.g. `50Gi`.", { rule: quota }),
       "the hub's `storageQuota`",
     ),
     retention: optional(
@@ -180,7 +186,7 @@ export const hubForgeTokens = block(
   "Registry login with a forge's user name and personal access token: the pods between clients and core that sign users in.",
   {
     image: text(
-      "Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. It can't be in this hub.",
+      "Image of the platform's own services, e.g. `registry.example.org/hearth/services:1.0.0`; `ServiceImage` builds one. It can't be in this hub.",
       {
         rule: readyImage,
       },
@@ -223,7 +229,7 @@ export const hub = block(
     ),
     keystore: as(keystoreConnection, "How the keystore is reached."),
     objectStore: as(objectStoreConnection, "How the bucket is reached."),
-    bucket: text("Bucket of the images; never changes.", { rule: bucketName }),
+    bucket: text("Bucket of the images, e.g. `registry-a1b2-platform`; never changes.", { rule: bucketName }),
     redirect: optional(
       flag("Redirects clients to the object store for layers; they must be able to reach it."),
       "false: through the hub",
@@ -241,7 +247,7 @@ export const hub = block(
     ),
     storageQuota: optional(
       text(
-        "The most a project may hold, with a binary suffix. It applies to `library`, and to each project in the settings without its own quota.",
+        "The most a project may hold, with a binary suffix, e.g. `50Gi`. It applies to `library`, and to each project in the settings without its own quota.",
         {
           rule: quota,
         },

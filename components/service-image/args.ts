@@ -4,7 +4,7 @@
 export interface ServiceImageBuildArgs {
   /** Folder with the Dockerfile and everything it copies, relative to the project. */
   context: string;
-  /** Image with Node 24 as its entry point. @default the Dockerfile's */
+  /** Image with Node 24 as its entry point, with a digest or a tag that never moves, e.g. `gcr.io/distroless/nodejs24-debian13:nonroot`. @default the Dockerfile's */
   baseImage?: string;
   /** Platforms to build for, e.g. `linux/amd64`. @default the one of the builder */
   platforms?: string[];
@@ -12,7 +12,7 @@ export interface ServiceImageBuildArgs {
 
 /** The common image of the site webhook and the hub's sign-in adapter, built and pushed once. */
 export interface ServiceImageArgs {
-  /** Name of the image, `repository:tag`. New content needs a new tag. */
+  /** Name of the image, e.g. `registry.example.org/hearth/services:1.0.0`. New content needs a new tag. */
   image: string;
   /** How it is built. */
   build: ServiceImageBuildArgs;

@@ -5,7 +5,13 @@ import { buildPlatforms, builtImage } from "./value-rules.ts";
 
 export const serviceImageBuild = block("ServiceImageBuildArgs", "How the image is built and pushed.", {
   context: text("Folder with the Dockerfile and everything it copies, relative to the project."),
-  baseImage: optional(text("Image with Node 24 as its entry point.", { rule: fixedImage }), "the Dockerfile's"),
+  baseImage: optional(
+    text(
+      "Image with Node 24 as its entry point, with a digest or a tag that never moves, e.g. `gcr.io/distroless/nodejs24-debian13:nonroot`.",
+      { rule: fixedImage },
+    ),
+    "the Dockerfile's",
+  ),
   platforms: optional(
     texts("Platforms to build for, e.g. `linux/amd64`.", { rule: buildPlatforms }),
     "the one of the builder",
@@ -16,7 +22,9 @@ export const serviceImage = block(
   "ServiceImageArgs",
   "The common image of the site webhook and the hub's sign-in adapter, built and pushed once.",
   {
-    image: text("Name of the image, `repository:tag`. New content needs a new tag.", { rule: builtImage }),
+    image: text("Name of the image, e.g. `registry.example.org/hearth/services:1.0.0`. New content needs a new tag.", {
+      rule: builtImage,
+    }),
     build: as(serviceImageBuild, "How it is built."),
   },
 );

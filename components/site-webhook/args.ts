@@ -30,11 +30,11 @@ export interface StaticSiteArgs {
 
 /** Limits of the route. Further calls get 429. */
 export interface SiteWebhookLimitsArgs {
-  /** Average calls a second from one source. @default 20 */
+  /** Average calls a second from one source. At least 1. @default 20 */
   callsPerSecond?: number;
-  /** Largest burst of calls from one source. @default 100 */
+  /** Largest burst of calls from one source. At least 1. @default 100 */
   burst?: number;
-  /** Concurrent calls from all sources. @default 256 */
+  /** Concurrent calls from all sources. At least 1. @default 256 */
   inFlight?: number;
 }
 
@@ -48,7 +48,7 @@ export interface SiteWebhookArgs {
   domain?: string;
   /** cert-manager ClusterIssuer of its certificate. @default the platform's */
   clusterIssuer?: string;
-  /** Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. Required if the webhook is enabled. @default none */
+  /** Image of the platform's own services, e.g. `registry.example.org/hearth/services:1.0.0`; `ServiceImage` builds one. Required if the webhook is enabled. @default none */
   image?: string;
   /** Names of the StaticSite resource and its annotation. @default those of kup6s/pages */
   staticSites?: StaticSiteResourceArgs;

@@ -40,9 +40,12 @@ export const staticSite = block("StaticSiteArgs", "A static site: one object of 
 });
 
 export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "Limits of the route. Further calls get 429.", {
-  callsPerSecond: defaultsTo(count("Average calls a second from one source.", { rule: calls }), 20),
-  burst: defaultsTo(count("Largest burst of calls from one source.", { rule: calls }), 100),
-  inFlight: defaultsTo(count("Concurrent calls from all sources.", { rule: calls }), 256),
+  callsPerSecond: defaultsTo(
+    count("Average calls a second from one source.", { rule: calls, hints: { minimum: 1 } }),
+    20,
+  ),
+  burst: defaultsTo(count("Largest burst of calls from one source.", { rule: calls, hints: { minimum: 1 } }), 100),
+  inFlight: defaultsTo(count("Concurrent calls from all sources.", { rule: calls, hints: { minimum: 1 } }), 256),
 });
 
 export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webhook that makes one sync at once.", {
@@ -61,7 +64,7 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
   ),
   image: optional(
     text(
-      "Image of the platform's own services, `repository:tag`; `ServiceImage` builds one. Required if the webhook is enabled.",
+      "Image of the platform's own services, e.g. `registry.example.org/hearth/services:1.0.0`; `ServiceImage` builds one. Required if the webhook is enabled.",
       { rule: readyImage },
     ),
     "none",

@@ -10,9 +10,9 @@ export interface SecretKey {
 
 /** How an application reaches a PostgreSQL database. */
 export interface DatabaseConnection {
-  /** DNS name of the database. For a cluster that hearth makes, use the pooler's. */
+  /** DNS name of the database, e.g. `db.example.org`. For a cluster that hearth makes, use the pooler's. */
   host: string;
-  /** TCP port. */
+  /** TCP port. From 1 to 65535. */
   port: number;
   /** Name of the database. */
   database: string;
@@ -24,9 +24,9 @@ export interface DatabaseConnection {
 
 /** How an application reaches a keystore (Redis protocol). */
 export interface KeystoreConnection {
-  /** DNS name. */
+  /** DNS name, e.g. `keystore.example.org`. */
   host: string;
-  /** TCP port. */
+  /** TCP port. From 1 to 65535. */
   port: number;
   /** Secret key of the password. Without it the keystore asks for none. @default none */
   password?: SecretKey;

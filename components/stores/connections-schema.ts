@@ -8,7 +8,9 @@ export const secretKey = block("SecretKey", "A key of a Secret in the namespace 
 });
 
 export const databaseConnection = block("DatabaseConnection", "How an application reaches a PostgreSQL database.", {
-  host: text("DNS name of the database. For a cluster that hearth makes, use the pooler's.", { rule: serverHost }),
+  host: text("DNS name of the database, e.g. `db.example.org`. For a cluster that hearth makes, use the pooler's.", {
+    rule: serverHost,
+  }),
   port: port("TCP port."),
   database: text("Name of the database."),
   user: text("Role the application signs in as."),
@@ -19,7 +21,7 @@ export const keystoreConnection = block(
   "KeystoreConnection",
   "How an application reaches a keystore (Redis protocol).",
   {
-    host: text("DNS name.", { rule: serverHost }),
+    host: text("DNS name, e.g. `keystore.example.org`.", { rule: serverHost }),
     port: port("TCP port."),
     password: optional(as(secretKey, "Secret key of the password. Without it the keystore asks for none."), "none"),
   },

@@ -16,7 +16,7 @@ export interface DatabaseClientArgs {
   name: string;
   /** Name of the database it connects to. @default the cluster's own `database` */
   database?: string;
-  /** Most connections open at the same time, over all pods of the client. */
+  /** Most connections open at the same time, over all pods of the client. At least 1. */
   connections: number;
 }
 
@@ -26,7 +26,7 @@ export interface DatabaseBackupArgs {
   endpoint: string;
   /** Region code for signing requests, e.g. `fsn1`. */
   region: string;
-  /** Name of the bucket. */
+  /** Name of the bucket, e.g. `backups-team-a1b2`. */
   bucket: string;
   /** Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace. */
   credentials: string;
@@ -62,7 +62,7 @@ export interface DatabaseArgs {
   extensions?: string[];
   /** Further databases. @default none */
   databases?: ExtraDatabaseArgs[];
-  /** Number of instances: 2 are a primary and a standby; 1 has no failover. @default 2 in production, 1 in development */
+  /** Number of instances: 2 are a primary and a standby; 1 has no failover. At least 1. @default 2 in production, 1 in development */
   instances?: number;
   /** Size of each instance's volume, with a binary suffix. The class is always `replicated-block`. @default 10Gi */
   storageSize?: string;

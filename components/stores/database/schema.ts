@@ -31,7 +31,7 @@ export const databaseBackup = block("DatabaseBackupArgs", "Target of backups and
     rule: endpointUrl,
   }),
   region: text("Region code for signing requests, e.g. `fsn1`."),
-  bucket: text("Name of the bucket.", { rule: bucketName }),
+  bucket: text("Name of the bucket, e.g. `backups-team-a1b2`.", { rule: bucketName }),
   credentials: text(
     "Name of the Secret with the keys AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the database's namespace.",
   ),
@@ -90,7 +90,10 @@ export const database = block(
     extensions: optional(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
     databases: optional(list(extraDatabase, "Further databases."), "none"),
     instances: perProfile(
-      count("Number of instances: 2 are a primary and a standby; 1 has no failover.", { rule: instanceCount }),
+      count("Number of instances: 2 are a primary and a standby; 1 has no failover.", {
+        rule: instanceCount,
+        hints: { minimum: 1 },
+      }),
       {
         production: limits.databaseReplicas.production,
         development: limits.databaseReplicas.development,

@@ -23,7 +23,7 @@ export interface KeystoreArgs {
   storageSize?: string;
   /** Resources of the pod. @default 50m and 128Mi, up to 200m and 256Mi */
   resources?: ResourceSpecArgs;
-  /** Pods: exactly 1. @default 1 */
+  /** Pods: exactly 1. At least 0. @default 1 */
   replicas?: number;
   /** Clients sign in with a password. An existing Secret for it needs the keys `password` and `password.conf`, the latter with the line `requirepass <password>`. @default true */
   password?: boolean;

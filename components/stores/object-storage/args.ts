@@ -34,11 +34,11 @@ export interface ClusterProvisionerArgs {
 
 /** A bucket to make. */
 export interface BucketArgs {
-  /** Name of the bucket. */
+  /** Name of the bucket, e.g. `backups-team-a1b2`. */
   name: string;
   /** Keeps former versions of an object. @default false */
   versioning?: boolean;
-  /** Days after which a former version is deleted. @default never */
+  /** Days after which a former version is deleted. At least 0. @default never */
   expireVersionsAfterDays?: number;
 }
 

@@ -34,7 +34,7 @@ export const clusterProvisioner = block(
 );
 
 export const bucket = block("BucketArgs", "A bucket to make.", {
-  name: text("Name of the bucket.", { rule: bucketName }),
+  name: text("Name of the bucket, e.g. `backups-team-a1b2`.", { rule: bucketName }),
   versioning: defaultsTo(flag("Keeps former versions of an object."), false),
   expireVersionsAfterDays: optional(count("Days after which a former version is deleted."), "never"),
 });

@@ -14,7 +14,7 @@ export interface StoresDatabaseArgs {
   extensions?: string[];
   /** Further databases. @default none */
   databases?: ExtraDatabaseArgs[];
-  /** Number of instances: 2 are a primary and a standby; 1 has no failover. @default 2 in production, 1 in development */
+  /** Number of instances: 2 are a primary and a standby; 1 has no failover. At least 1. @default 2 in production, 1 in development */
   instances?: number;
   /** Size of each instance's volume, with a binary suffix. The class is always `replicated-block`. @default 10Gi */
   storageSize?: string;
@@ -48,7 +48,7 @@ export interface StoresObjectStorageArgs {
   region: string;
   /** The buckets. The bucket for the database's backups is made in addition. */
   buckets: BucketArgs[];
-  /** Bucket of the database's backups. */
+  /** Bucket of the database's backups, e.g. `backups-a1b2-platform`. */
   databaseBackups: string;
   /** Uses existing buckets instead of making them. @default false: they are made */
   existingBuckets?: boolean;

@@ -32,7 +32,7 @@ export const storesObjectStorage = block("StoresObjectStorageArgs", "The shared 
   endpoint: objectStorage.shape.endpoint,
   region: objectStorage.shape.region,
   buckets: list(bucket, "The buckets. The bucket for the database's backups is made in addition."),
-  databaseBackups: text("Bucket of the database's backups.", { rule: bucketName }),
+  databaseBackups: text("Bucket of the database's backups, e.g. `backups-a1b2-platform`.", { rule: bucketName }),
   existingBuckets: optional(flag("Uses existing buckets instead of making them."), "false: they are made"),
   settings: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
 });
