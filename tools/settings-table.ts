@@ -13,6 +13,7 @@ export interface JsonSchema {
   readonly definitions?: Record<string, JsonSchema>;
   readonly properties?: Record<string, JsonSchema>;
   readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema;
   readonly required?: readonly string[];
   /** Default if the part is enabled. */
   readonly then?: { readonly required?: readonly string[] };
