@@ -34,7 +34,7 @@ function stackName(text: string): string {
   return text;
 }
 
-/** The value of an option that takes a whole number. */
+/** The value of an option that takes a whole number. @throws InvalidArgumentError, which commander tells, for anything else */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
   return Number(text);

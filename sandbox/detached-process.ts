@@ -48,7 +48,7 @@ export function isRunning(recorded: ProcessIdentity | undefined): recorded is Pr
   return recorded !== undefined && identify(recorded.pid)?.started === recorded.started;
 }
 
-/** Ends a recorded process: asks it to, and after `patienceMs` (default 10 s) makes it. Does nothing if it is gone. */
+/** Ends a recorded process: asks it to, and after `patienceMs` (default 10 s) makes it. Does nothing if it is gone. @throws Error where it may not be ended */
 export async function stopDetached(recorded: ProcessIdentity | undefined, patienceMs = 10_000): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (

@@ -8,7 +8,7 @@ import type { Sandbox } from "./started-sandbox.ts";
 /** The stack that the sandbox is for. */
 export const sandboxStack = "dev";
 
-/** Whether the official Pulumi plugins are wanted, which the engine downloads: `HEARTH_PLUGINS=official`. */
+/** Whether the official Pulumi plugins are wanted, which the engine downloads: `HEARTH_PLUGINS=official`. @throws Error for any other choice */
 export function wantsOfficialPlugins(env: NodeJS.ProcessEnv = process.env): boolean {
   const choice = env.HEARTH_PLUGINS ?? "";
   if (!["", "official"].includes(choice))

@@ -37,6 +37,7 @@ export interface SandboxPaths {
 /**
  * Paths of the sandbox called `name`.
  * @param name lower-case letters, digits and dashes; default: `$HEARTH_SANDBOX`, else `dev`
+ * @throws Error for another name
  */
 export function sandboxPaths(name = process.env.HEARTH_SANDBOX || "dev"): SandboxPaths {
   if (!/^[a-z0-9][a-z0-9-]{0,30}$/.test(name))

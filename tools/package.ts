@@ -12,7 +12,7 @@ const source = join(root, "components");
 const formats = { esm: ts.ModuleKind.ES2022, cjs: ts.ModuleKind.CommonJS } as const;
 type Format = keyof typeof formats;
 
-/** Builds the package in a folder, which is made anew. */
+/** Builds the package in a folder, which is made anew. @throws Error with what the compiler says */
 export function buildPackage(target: string): void {
   rmSync(target, { recursive: true, force: true });
   const program = ts.createProgram([join(source, "index.ts")], {

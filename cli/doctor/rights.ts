@@ -39,7 +39,10 @@ export function rightsOf(
   return [...new Map(rights.map((right) => [JSON.stringify(right), right])).values()];
 }
 
-/** Asks the API server for the caller's rights: for all at once, where that fails for each kind, then for each verb. */
+/**
+ * Asks the API server for the caller's rights: for all at once, where that fails for each kind, then for each verb.
+ * @throws Error where the API server can't be reached
+ */
 export async function askRights(cluster: Cluster, rights: readonly Right[]): Promise<AskedRight[] | "unseen"> {
   const ask = async (right: Right): Promise<AskedRight> => {
     const spec = { resourceAttributes: right };

@@ -4,7 +4,7 @@ import type { Alert } from "./alert.ts";
 import { checkArguments } from "./arguments.ts";
 import type { LimitsArgs } from "./limits-args.ts";
 import { joinPlans, type Plan } from "./plan.ts";
-import type { PlatformArgs } from "./platform-args.ts";
+import type { StorePlatformArgs } from "./platform-args.ts";
 import type { Problem } from "./problems.ts";
 import type { ChangeGuard } from "./refusals.ts";
 
@@ -67,7 +67,7 @@ export function typeOf({ name }: Pick<Component, "name">): string {
 
 /** Everything wrong with the arguments of a component, before anything is created. */
 export function problemsOf<Args extends object>(component: Component<Args>, args: Args): Problem[] {
-  const { limits } = (args as { platform?: PlatformArgs }).platform ?? {};
+  const { limits } = (args as { platform?: StorePlatformArgs }).platform ?? {};
   return checkArguments(component.schema, args, (values) => component.rules(values, limits));
 }
 

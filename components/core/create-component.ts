@@ -11,7 +11,7 @@ import {
 import { type CreatedPlan, createPlan, generatedValue } from "./create.ts";
 import { keptFromDestroy, protectedNames } from "./destroy-guard.ts";
 import { guarded, requireValid } from "./guard.ts";
-import type { PlatformArgs } from "./platform-args.ts";
+import type { StorePlatformArgs } from "./platform-args.ts";
 import { recordedBy } from "./refusals.ts";
 
 /** A component between its check and its creation. */
@@ -40,7 +40,7 @@ export function begin<Args extends object, Outputs extends object>(
   opts: pulumi.ComponentResourceOptions = {},
 ): Begun<Outputs> {
   requireValid(name, problemsOf(component, args));
-  const { allowDataLoss } = (args as { platform?: PlatformArgs }).platform ?? {};
+  const { allowDataLoss } = (args as { platform?: StorePlatformArgs }).platform ?? {};
   const type = typeOf(component);
   const stages = component.stages(args);
   const [own] = ownPlans(stages);

@@ -161,3 +161,31 @@ export interface PlatformArgs {
   /** Objects that may be deleted or replaced although they hold data: `namespace/name`, or the name of a namespace or bucket. Each refusal prints the name to write. @default none */
   allowDataLoss?: string[];
 }
+
+/** Settings that all components of a stack share, without the need of an ingress. */
+export interface StorePlatformArgs {
+  /** Purpose of the stack. */
+  profile: Profile;
+  /** Public hosts of the stack's other components. @default none: it has no public host */
+  ingress?: IngressArgs;
+  /** Mirrors, pull Secrets and digests of images. @default their makers' registries */
+  images?: ImagesArgs;
+  /** Settings of every workload. @default none */
+  workload?: WorkloadArgs;
+  /** Settings of single workloads by name, e.g. `forge-jobs`. They override `workload`. @default none */
+  workloads?: Record<string, WorkloadArgs>;
+  /** Where secrets come from. @default generated once in the stack's state */
+  secrets?: SecretsArgs;
+  /** Your own certificate authority. @default none */
+  privateCa?: PrivateCaArgs;
+  /** PodMonitors and ServiceMonitors for the Prometheus operator. @default true */
+  monitoring?: boolean;
+  /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
+  databaseOperatorNamespace?: string;
+  /** Values allowed beyond the specification's sets. @default nothing */
+  limits?: LimitsArgs;
+  /** Existing namespaces. `up` neither makes nor deletes them, and does not change their labels. @default none: all namespaces are created */
+  existingNamespaces?: string[];
+  /** Objects that may be deleted or replaced although they hold data: `namespace/name`, or the name of a namespace or bucket. Each refusal prints the name to write. @default none */
+  allowDataLoss?: string[];
+}

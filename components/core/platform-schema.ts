@@ -243,3 +243,13 @@ export const platform = block("PlatformArgs", "Settings that all components of a
     "none",
   ),
 });
+
+/** Of a component without a public host. */
+export const storePlatform = block(
+  "StorePlatformArgs",
+  "Settings that all components of a stack share, without the need of an ingress.",
+  {
+    ...platform.shape,
+    ingress: optional(as(ingress, "Public hosts of the stack's other components."), "none: it has no public host"),
+  },
+);

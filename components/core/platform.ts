@@ -1,9 +1,9 @@
-import type { ImagesArgs, IngressArgs, PlatformArgs, WorkloadArgs } from "./platform-args.ts";
+import type { ImagesArgs, IngressArgs, StorePlatformArgs, WorkloadArgs } from "./platform-args.ts";
 import { ingress as ingressSchema } from "./platform-schema.ts";
 import { defaultOf } from "./schema.ts";
 
 /** Settings of the workload `name`: the shared ones overridden by its own; labels, annotations and tolerations add up. */
-export function workloadSettings(platform: PlatformArgs, name: string): WorkloadArgs {
+export function workloadSettings(platform: StorePlatformArgs, name: string): WorkloadArgs {
   const shared = platform.workload ?? {};
   const own = platform.workloads?.[name] ?? {};
   return {

@@ -1,6 +1,6 @@
 /** Single changes that lose data, refused with the right way to do it and the setting that allows the loss. `guard.ts` asks for them in the engine. */
 
-import type { PlatformArgs } from "./platform-args.ts";
+import type { StorePlatformArgs } from "./platform-args.ts";
 import { error, onlyIfMade, type Problem } from "./problems.ts";
 import { exceeds } from "./quantities.ts";
 import { type Recorded, recorded } from "./recorded.ts";
@@ -29,7 +29,7 @@ export interface ChangeGuard<Args> {
 }
 
 /** A component's arguments as they are recorded, for the comparison with later ones. */
-export function recordedBy<Args extends { readonly platform?: PlatformArgs }>(
+export function recordedBy<Args extends { readonly platform?: StorePlatformArgs }>(
   { recorded: own }: Pick<ChangeGuard<Args>, "recorded">,
   args: Args,
 ): Recorded<Args> {

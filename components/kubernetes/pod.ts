@@ -8,7 +8,7 @@ import type {
   Volume,
 } from "kubernetes-types/core/v1.d.ts";
 import { mirrored, workloadSettings } from "../core/platform.ts";
-import type { PlatformArgs } from "../core/platform-args.ts";
+import type { StorePlatformArgs } from "../core/platform-args.ts";
 import { secretRevision } from "../core/secrets.ts";
 import { type PodException, type PodExceptionName, podExceptions } from "./pod-exceptions.ts";
 
@@ -62,7 +62,7 @@ export function selectorLabels(name: string): Record<string, string> {
 }
 
 /** All labels of a workload and its pods. */
-export function workloadLabels(name: string, partOf: string, platform: PlatformArgs): Record<string, string> {
+export function workloadLabels(name: string, partOf: string, platform: StorePlatformArgs): Record<string, string> {
   return {
     ...workloadSettings(platform, name).labels,
     ...selectorLabels(name),
@@ -72,7 +72,7 @@ export function workloadLabels(name: string, partOf: string, platform: PlatformA
 }
 
 /** Pods under the restricted Pod Security profile: non-root, no escalation, no capabilities, read-only root, no token unless used. */
-export function podTemplate(request: PodRequest, platform: PlatformArgs): PodTemplateSpec {
+export function podTemplate(request: PodRequest, platform: StorePlatformArgs): PodTemplateSpec {
   const settings = workloadSettings(platform, request.name);
   const annotations = { ...settings.annotations, ...rollAnnotations(request, platform) };
   const container = ({ exception, ...rest }: ContainerRequest): Container => ({
@@ -133,7 +133,7 @@ function containerSecurity(exception: PodException | undefined): SecurityContext
   };
 }
 
-function rollAnnotations(request: PodRequest, platform: PlatformArgs): Record<string, string> {
+function rollAnnotations(request: PodRequest, platform: StorePlatformArgs): Record<string, string> {
   const annotations: Record<string, string> = {};
   if (request.configuration) annotations["hearth/configuration"] = configurationHash(request.configuration);
   const revisions = (request.secrets ?? [])

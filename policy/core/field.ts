@@ -45,7 +45,7 @@ export class Field {
     return this.#raw === unknown;
   }
 
-  /** The value, as it is. */
+  /** The value, as it is. @throws UnknownField where it is not known yet */
   get value(): unknown {
     this.#reader?.(this.path);
     if (this.#raw === unknown) throw new UnknownField(this.path);

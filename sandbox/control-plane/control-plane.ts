@@ -88,7 +88,7 @@ async function problemOfStart(
   return part && `The sandbox's ${part.name} does not answer: see ${partLog(files, part)}`;
 }
 
-/** Stops every part that runs; the data stays. */
+/** Stops every part that runs; the data stays. @throws Error where one does not stop */
 export async function stopControlPlane(paths: SandboxPaths, programs: Programs): Promise<void> {
   const files = controlPlanePaths(paths);
   await removeStalePidFiles(files);

@@ -23,7 +23,7 @@ export class KubeClient {
     this.#discovery = new Discovery(api);
   }
 
-  /** @returns undefined when there is no such object */
+  /** @returns undefined when there is no such object. @throws ApiError of any other kind */
   async get<T extends KubernetesObject>(kind: Kind, name: string, namespace?: string): Promise<T | undefined> {
     try {
       return await this.#send<T>("GET", `${await this.#discovery.collection(kind, namespace)}/${name}`);
@@ -54,7 +54,7 @@ export class KubeClient {
     return this.#send<T>("PATCH", subresource ? `${path}/${subresource}` : path, { body: object, query, contentType });
   }
 
-  /** Creates an object; does nothing when one of its name is there. */
+  /** Creates an object; does nothing when one of its name is there. @throws ApiError where the server refuses it */
   async createIfMissing(object: KubernetesObject, manager: string): Promise<void> {
     try {
       const path = await this.#discovery.collection(object, object.metadata.namespace);
@@ -64,7 +64,7 @@ export class KubeClient {
     }
   }
 
-  /** Deletes an object; does nothing when it is gone. */
+  /** Deletes an object; does nothing when it is gone. @throws ApiError where the server refuses it */
   async delete(object: KubernetesObject): Promise<void> {
     try {
       await this.#send("DELETE", await this.#discovery.path(object));

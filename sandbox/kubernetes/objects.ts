@@ -74,7 +74,7 @@ export function identity({ apiVersion, kind, metadata: { name, namespace } }: Ku
   return { apiVersion, kind, metadata: { name, namespace } };
 }
 
-/** Reference that makes `owner` the controller of an object: it is collected with its owner. */
+/** Reference that makes `owner` the controller of an object: it is collected with its owner. @throws Error for an owner without a uid */
 export function controlledBy(owner: KubernetesObject): OwnerReference {
   const { apiVersion, kind } = owner;
   const { name, uid } = owner.metadata;

@@ -46,7 +46,7 @@ export class CertificateAuthority {
     this.#key = key;
   }
 
-  /** Reads the authority from `folder`, or makes it there: `ca.crt`, `ca.key`. */
+  /** Reads the authority from `folder`, or makes it there: `ca.crt`, `ca.key`. @throws Error where it can't be read or written */
   static async open(folder: string): Promise<CertificateAuthority> {
     const files = { certificate: join(folder, "ca.crt"), key: join(folder, "ca.key") };
     try {
@@ -64,6 +64,7 @@ export class CertificateAuthority {
     return new CertificateAuthority(made.certificate, await importKey(made.privateKey));
   }
 
+  /** @throws Error for an algorithm that gives no key pair */
   async issue(request: CertificateRequest, now = Date.now()): Promise<IssuedCertificate> {
     const keys = await webcrypto.subtle.generateKey(keyParameters(request.key), true, ["sign", "verify"]);
     if (!("privateKey" in keys)) throw new Error(`${request.key.algorithm} gives no key pair.`);

@@ -35,7 +35,7 @@ export class FakeStore {
     this.#s3 = s3;
   }
 
-  /** Reads the seed of all values from `file`, or makes it there. */
+  /** Reads the seed of all values from `file`, or makes it there. @throws Error where it can't be read or written */
   static async open(file: string, s3: S3Credentials): Promise<FakeStore> {
     try {
       return new FakeStore(await readFile(file, "utf8"), s3);

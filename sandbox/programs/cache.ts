@@ -29,6 +29,7 @@ export async function isCached(entry: string): Promise<boolean> {
 /**
  * Makes `entry`: `build` fills a folder beside it, which then gets the entry's name. A failed or stopped build leaves
  * nothing. Call it while you have the lock.
+ * @throws Error where the build fails
  */
 export async function makeEntry(entry: string, build: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(dirname(entry), partial));
@@ -61,7 +62,7 @@ export interface FreeSpace {
   readonly bytes: number;
 }
 
-/** @param folder the nearest parent that exists is looked at */
+/** @param folder the nearest parent that exists is looked at. @throws Error where it can't be read */
 export async function freeSpace(folder: string): Promise<FreeSpace> {
   try {
     const [{ dev }, { bavail, bsize }] = await Promise.all([stat(folder), statfs(folder)]);

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from schema.ts: change that.
-import type { PlatformArgs } from "../../core/platform-args.ts";
+import type { StorePlatformArgs } from "../../core/platform-args.ts";
 import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
 
 /** A further database in the same cluster, owned by `app`. */
@@ -77,5 +77,5 @@ export interface DatabaseArgs {
   /** Application it belongs to, for the label `app.kubernetes.io/part-of`. @default the cluster's name */
   partOf?: string;
   /** Settings that all components of the stack share. */
-  platform: PlatformArgs;
+  platform: StorePlatformArgs;
 }

@@ -1,5 +1,5 @@
 import { limits } from "../../catalogue/limits.ts";
-import { platform } from "../../core/platform-schema.ts";
+import { storePlatform } from "../../core/platform-schema.ts";
 import { as, block, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../../core/schema.ts";
 import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
@@ -113,6 +113,6 @@ export const database = block(
       text("Application it belongs to, for the label `app.kubernetes.io/part-of`."),
       "the cluster's name",
     ),
-    platform: as(platform, "Settings that all components of the stack share."),
+    platform: as(storePlatform, "Settings that all components of the stack share."),
   },
 );

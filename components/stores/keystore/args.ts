@@ -1,5 +1,5 @@
 // Written by `npm run generate` from schema.ts: change that.
-import type { PlatformArgs } from "../../core/platform-args.ts";
+import type { StorePlatformArgs } from "../../core/platform-args.ts";
 import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
 
 /** Use of a keystore. It decides how the keystore writes to disk, and what happens when its memory is full. */
@@ -30,5 +30,5 @@ export interface KeystoreArgs {
   /** Application it belongs to, for the label `app.kubernetes.io/part-of`. @default keystore */
   partOf?: string;
   /** Settings that all components of the stack share. */
-  platform: PlatformArgs;
+  platform: StorePlatformArgs;
 }

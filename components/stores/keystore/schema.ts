@@ -1,6 +1,6 @@
 import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
-import { platform } from "../../core/platform-schema.ts";
+import { storePlatform } from "../../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, text } from "../../core/schema.ts";
 import { bytes, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
@@ -33,5 +33,5 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
     true,
   ),
   partOf: defaultsTo(text("Application it belongs to, for the label `app.kubernetes.io/part-of`."), "keystore"),
-  platform: as(platform, "Settings that all components of the stack share."),
+  platform: as(storePlatform, "Settings that all components of the stack share."),
 });

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from schema.ts: change that.
-import type { PlatformArgs } from "../../core/platform-args.ts";
+import type { StorePlatformArgs } from "../../core/platform-args.ts";
 
 /** Provider of an S3-compatible object store. `profiles.ts` lists what each supports. */
 export const ObjectStoreProvider = {
@@ -65,5 +65,5 @@ export interface ObjectStorageArgs {
   /** Secret with the two AWS keys that applications sign in with. */
   credentials: string;
   /** Settings that all components of the stack share. */
-  platform: PlatformArgs;
+  platform: StorePlatformArgs;
 }

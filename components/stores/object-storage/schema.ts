@@ -1,5 +1,5 @@
 import { apiVersion, objectKind, objectName } from "../../core/object-rules.ts";
-import { platform } from "../../core/platform-schema.ts";
+import { storePlatform } from "../../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
 import { bucketName, dnsLabel, endpointUrl } from "../../core/value-rules.ts";
 
@@ -54,5 +54,5 @@ export const objectStorage = block("ObjectStorageArgs", "Buckets at one endpoint
   settings: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
   buckets: list(bucket, "The buckets."),
   credentials: text("Secret with the two AWS keys that applications sign in with.", { rule: objectName }),
-  platform: as(platform, "Settings that all components of the stack share."),
+  platform: as(storePlatform, "Settings that all components of the stack share."),
 });

@@ -96,7 +96,7 @@ export async function diffImage({ oldInputs, oldState, news }: DiffRequest): Pro
   return { changes: Object.keys(detailed).length > 0, replaces: [], detailed };
 }
 
-/** Builds and pushes; in a preview it only builds, and not even that with `buildOnPreview` false or values unknown. */
+/** Builds and pushes; in a preview it only builds, and not even that with `buildOnPreview` false or values unknown. @throws Error where buildah or the registry fails */
 export async function buildImage(
   name: string,
   inputs: Properties,

@@ -36,7 +36,7 @@ export class SandboxRegistry {
     return `${this.address}/${path}:${tag}`;
   }
 
-  /** The digest that the registry has under a tag or digest of that image's repository; undefined: nothing. */
+  /** The digest that the registry has under a tag or digest of that image's repository; undefined: nothing. @throws Error where it can't say */
   async digest(text: string, of = parseReference(text).tag): Promise<string | undefined> {
     const response = await this.#ask("HEAD", text, of);
     if (response.status === 404) return undefined;
@@ -44,7 +44,7 @@ export class SandboxRegistry {
     return response.headers.get("docker-content-digest") ?? undefined;
   }
 
-  /** Removes a manifest; one that is not there is fine. */
+  /** Removes a manifest; one that is not there is fine. @throws Error where the registry refuses */
   async remove(text: string, digest: string): Promise<void> {
     const response = await this.#ask("DELETE", text, digest);
     if (!response.ok && response.status !== 404)

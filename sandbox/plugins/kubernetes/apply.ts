@@ -15,6 +15,7 @@ export interface ApplyOptions {
 
 /**
  * Applies an object with strict validation. A conflict over a field that another manager owns says what can be done.
+ * @throws Error with what the server says
  */
 export async function applyObject(
   session: Session,

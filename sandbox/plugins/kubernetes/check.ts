@@ -24,6 +24,7 @@ export function isPatch(type: string, kind: unknown): boolean {
 /**
  * The inputs to keep: with a name (chosen, recorded, or the logical name and 8 hex digits) and, for kinds that have
  * one, a namespace.
+ * @throws Error for a kind that the stand-in does not do
  */
 export async function check(session: Session, request: CheckRequest): Promise<CheckResult> {
   const [, module = "", kind = ""] = request.type.split(":");

@@ -22,6 +22,7 @@ const RETRY_AFTER = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
  * Creates the object and waits until it is ready. A preview asks the server to do it without keeping it, and shows the
  * inputs where that can't work: values are unknown, the cluster, the kind or the namespace is missing, or the object
  * exists (it will be replaced).
+ * @throws Error where the server refuses it, or it does not get ready
  */
 export async function create(session: Session, request: CreateRequest): Promise<{ id: string; state: Properties }> {
   const { inputs, preview, type, urn } = request;

@@ -20,6 +20,7 @@ const SKIPPABLE = ["Namespace", "Pod", "ReplicationController", "DaemonSet", "De
 /**
  * Deletes in the foreground unless `pulumi.com/deletionPropagationPolicy` says otherwise. A patch resource gives up its
  * fields instead. What is gone already, or whose kind is, counts as deleted.
+ * @throws Error where the server refuses it, or it does not go
  */
 export async function deleteObject(session: Session, request: DeleteRequest): Promise<void> {
   const { id, inputs, state, type, urn } = request;

@@ -28,6 +28,7 @@ const HAND_OVER_ATTEMPTS = 5;
 /**
  * Hands the fields that were created (or set by kubectl) to our manager, so that leaving one out of an apply removes
  * it. Returns the object.
+ * @throws ApiError where the server refuses it
  */
 export async function takeOverFields(
   { api, discovery }: Cluster,

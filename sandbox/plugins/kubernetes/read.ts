@@ -16,6 +16,7 @@ const SET_BY_CONTROLLERS = ["deployment.kubernetes.io/revision", "kubectl.kubern
  * The live object. Without recorded inputs (import, `.get`) all of it but its status becomes the inputs; with them,
  * what they name. An object that is gone, or whose kind is, is undefined; one that is not ready is an error that
  * records it as it is.
+ * @throws Error where the server can't be reached
  */
 export async function read(session: Session, request: ReadRequest): Promise<ReadResult> {
   const { id, state, type, urn } = request;

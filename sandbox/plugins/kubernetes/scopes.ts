@@ -34,6 +34,7 @@ export function isBuiltIn(apiVersion: string): boolean {
 /**
  * Whether objects of a kind have a namespace. A kind the server does not know (its definition is made in the same run)
  * is taken to have one, as the official provider does; creating corrects it.
+ * @throws Error where the server can't be reached
  */
 export async function isNamespaced({ cluster }: Session, apiVersion: string, kind: string): Promise<boolean> {
   if (CLUSTER_KINDS[apiVersion]?.includes(kind)) return false;

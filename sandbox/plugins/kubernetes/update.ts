@@ -15,6 +15,7 @@ import { fieldManagerOf, initialApiVersion, stateOf } from "./state.ts";
 
 /**
  * Applies the inputs and waits until the object is ready; a preview applies without keeping it. Returns the new state.
+ * @throws Error where the server refuses it, or it does not get ready
  */
 export async function update(session: Session, request: UpdateRequest): Promise<Properties> {
   const { news, preview, oldState, urn } = request;

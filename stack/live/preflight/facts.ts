@@ -93,7 +93,7 @@ async function secretNames(cluster: Cluster, namespace: string): Promise<Readonl
   return typeof found === "string" ? "unseen" : new Set((found.items ?? []).map(({ metadata }) => metadata.name));
 }
 
-/** Reads what stands at a path of the API, as far as the caller may. */
+/** Reads what stands at a path of the API, as far as the caller may. @throws Error where the API server can't be reached */
 export async function look<T = KubernetesObject>(cluster: Cluster, path: string, accept?: string): Promise<Looked<T>> {
   try {
     return (await cluster.read<T>(path, accept)) ?? "absent";

@@ -170,6 +170,13 @@ describe("a plan's objects", () => {
 });
 
 describe("the components", () => {
+  test("Keystore: alone it needs no ingress, as it has no public host", async () => {
+    const resources = await registered(
+      () => void new Keystore("jobs", { ...forgeKeystore, platform: { profile: "development" } }),
+    );
+    expect(find(resources, "kubernetes:apps/v1:StatefulSet", "forge/keystore")).toBeDefined();
+  });
+
   test("Keystore: the pod waits for its volume, configuration and password", async () => {
     const resources = await registered(() => void new Keystore("forge", forgeKeystore));
     expect(find(resources, "kubernetes:apps/v1:StatefulSet", "forge/keystore").dependsOn).toEqual(
