@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { DatabaseArgs } from "../args.ts";
-import { instances } from "../metric-selectors.ts";
+import { instances, metricSources } from "../metric-selectors.ts";
 
 /** A day between two backups, and half a day for a late one. */
 const seconds = 36 * 60 * 60;
@@ -9,7 +9,7 @@ const seconds = 36 * 60 * 60;
  * The plugin's own time of the last backup: `cnpg_collector_last_available_backup_timestamp` stands still with it
  * (cloudnative-pg 8902). 0 is "never".
  */
-export const backupOld = defineAlert<DatabaseArgs>({
+export const databaseBackupOld = defineAlert<DatabaseArgs>({
   name: "HearthDatabaseBackupOld",
   severity: "page",
   for: "30m",
@@ -18,8 +18,7 @@ export const backupOld = defineAlert<DatabaseArgs>({
     `time() - max by (namespace, job) (barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${instances(args)}} > 0) > ${seconds}`,
   summary: ({ name }) => `The last backup of database ${name} is {{ $value | humanizeDuration }} old.`,
   metrics: {
-    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp:
-      "plugin-barman-cloud 0.15.0: internal/cnpgi/instance/metrics.go",
+    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: metricSources.plugin,
   },
   runbook: {
     symptom: "The archive has no base backup of the last 36 hours. The write-ahead log may still arrive there.",
