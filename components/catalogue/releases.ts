@@ -62,6 +62,7 @@ export const programs = {
   harbor: {
     title: "Harbor",
     source: "https://endoflife.date/harbor",
+    // renovate: datasource=docker depName=docker.io/goharbor/harbor-core
     deployed: "2.15.2",
     support: "The newest three minors get fixes.",
     keeps: 3,
@@ -76,6 +77,7 @@ export const programs = {
     title: "Nextcloud",
     source: "https://endoflife.date/nextcloud",
     // Not 35: our tests have run a real 34, apps of a user's own follow a major late, and 34 gets fixes until the summer.
+    // renovate: datasource=docker depName=docker.io/library/nextcloud
     deployed: "34.0.4-apache",
     support: "A major gets fixes for a year.",
     lines: [
@@ -106,6 +108,7 @@ export const programs = {
   valkey: {
     title: "Valkey",
     source: "https://endoflife.date/valkey",
+    // renovate: datasource=docker depName=docker.io/valkey/valkey
     deployed: "8.1.9-alpine",
     support: "A minor gets security fixes for three years, the last minor of a major for five.",
     lines: [
@@ -127,6 +130,7 @@ export const programs = {
   collabora: {
     title: "Collabora Online (CODE)",
     source: "https://hub.docker.com/r/collabora/code",
+    // renovate: datasource=docker depName=docker.io/collabora/code versioning=loose
     deployed: "26.04.4.2.1",
     support: "The newest release gets fixes. Releases are named after the month of the first one in their line.",
     keeps: 1,
@@ -135,6 +139,7 @@ export const programs = {
   whiteboard: {
     title: "Nextcloud Whiteboard",
     source: "https://github.com/nextcloud/whiteboard/releases",
+    // renovate: datasource=github-releases depName=nextcloud/whiteboard
     deployed: "v2.0.0",
     support: "The newest release gets fixes; 1.5 is for Nextcloud 28 to 34, 2.0 for 31 to 35.",
     keeps: 1,
@@ -147,6 +152,7 @@ export const programs = {
   rclone: {
     title: "rclone",
     source: "https://github.com/rclone/rclone/releases",
+    // renovate: datasource=docker depName=docker.io/rclone/rclone
     deployed: "1.76.0",
     support: "The newest minor gets fixes.",
     keeps: 1,
@@ -159,6 +165,7 @@ export const programs = {
   node: {
     title: "Node.js",
     source: "https://endoflife.date/nodejs",
+    // renovate: datasource=docker depName=docker.io/library/node
     deployed: "24.21.0-alpine",
     support: "An even major gets fixes for three years.",
     lines: [

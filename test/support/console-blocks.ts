@@ -74,6 +74,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^pulumi new /, { runBy: "test/e2e/components.test.ts" }],
   [/^(npx )?pulumi (up|preview|login|stack)\b/, { notRun: changesCluster }],
   [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
+  [/^(gh|npm audit) /, { notRun: "It asks the registry that has the release." }],
   [/^npm (start|test|ci|run)\b/, { notRun: "It is what runs the tests, or what they run in." }],
   [/^(git|docker|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],
 ];
