@@ -2,11 +2,11 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { Alert } from "./alert.ts";
 import { checkArguments } from "./arguments.ts";
+import type { ChangeGuard } from "./data-safety/refusals.ts";
 import type { LimitsArgs } from "./limits-args.ts";
 import { joinPlans, type Plan } from "./plan.ts";
 import type { PlatformArgs } from "./platform-args.ts";
 import type { Problem } from "./problems.ts";
-import type { ChangeGuard } from "./refusals.ts";
 
 /**
  * A component as one value. Its class, the check of its arguments, what the state records of it, what is refused of a

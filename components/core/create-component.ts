@@ -9,10 +9,10 @@ import {
   typeOf,
 } from "./component.ts";
 import { type CreatedPlan, createPlan, generatedValue } from "./create.ts";
-import { keptFromDestroy, protectedNames } from "./destroy-guard.ts";
-import { guarded, requireValid } from "./guard.ts";
+import { keptFromDestroy, protectedNames } from "./data-safety/destroy-guard.ts";
+import { guarded, requireValid } from "./data-safety/guard.ts";
+import { recordedBy } from "./data-safety/refusals.ts";
 import type { PlatformArgs } from "./platform-args.ts";
-import { recordedBy } from "./refusals.ts";
 
 /** A component between its check and its creation. */
 export interface Begun<Outputs> {

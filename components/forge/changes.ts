@@ -1,7 +1,13 @@
+import { type Recorded, recorded } from "../core/data-safety/recorded.ts";
+import {
+  type Change,
+  type ChangeGuard,
+  refuseChange,
+  refuseDowngrade,
+  refuseShrink,
+} from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
-import { type Recorded, recorded } from "../core/recorded.ts";
-import { type Change, type ChangeGuard, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import { sharedNames } from "../stores/shared/names.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";

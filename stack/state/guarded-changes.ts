@@ -1,5 +1,5 @@
+import { recordedBy } from "@hearth-platform/hearth/core/data-safety/refusals";
 import { errorsOf, type Problem, problemsOfMade } from "@hearth-platform/hearth/core/problems";
-import { recordedBy } from "@hearth-platform/hearth/core/refusals";
 import type { StackPart } from "../parts.ts";
 
 /** Recorded arguments of components by their names in Pulumi's state. */

@@ -1,7 +1,7 @@
 import type { NamedPlan } from "@hearth-platform/hearth/core/component";
-import { plainValuesRefusal } from "@hearth-platform/hearth/core/plain-values";
+import { plainValuesRefusal } from "@hearth-platform/hearth/core/data-safety/plain-values";
+import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { dataName } from "@hearth-platform/hearth/core/plan";
-import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
 import { type StackPart, stackParts } from "../parts.ts";
 import type { Stack } from "../stack-settings.ts";

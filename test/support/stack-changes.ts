@@ -1,6 +1,6 @@
+import type { RecordedResource } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import type { PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
-import type { RecordedResource } from "@hearth-platform/hearth/core/recorded-state";
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";

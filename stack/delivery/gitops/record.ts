@@ -1,6 +1,6 @@
+import { refusal } from "@hearth-platform/hearth/core/data-safety/refusals";
 import type { PlannedObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { refusal } from "@hearth-platform/hearth/core/refusals";
 import type { StackPart } from "../../parts.ts";
 import { guardProblems, recordedComponents } from "../../state/guarded-changes.ts";
 import { dataNameOf } from "./manifests.ts";

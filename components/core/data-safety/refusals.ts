@@ -1,10 +1,10 @@
 /** Single changes that lose data, refused with the right way to do it and the setting that allows the loss. `guard.ts` asks for them in the engine. */
 
-import type { PlatformArgs } from "./platform-args.ts";
-import { error, onlyIfMade, type Problem } from "./problems.ts";
-import { exceeds } from "./quantities.ts";
+import type { PlatformArgs } from "../platform-args.ts";
+import { error, onlyIfMade, type Problem } from "../problems.ts";
+import { exceeds } from "../quantities.ts";
+import { mayDowngrade } from "../versions.ts";
 import { type Recorded, recorded } from "./recorded.ts";
-import { mayDowngrade } from "./versions.ts";
 
 /** A change of one argument of the object `object`, as the refusals below judge it. */
 export interface Change {

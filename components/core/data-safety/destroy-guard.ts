@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { dataName, type Plan } from "./plan.ts";
+import { dataName, type Plan } from "../plan.ts";
 import { recordedState } from "./recorded-state.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { keptFromDestroy, protectedNames } from "@hearth-platform/hearth/core/destroy-guard";
+import { keptFromDestroy, protectedNames } from "@hearth-platform/hearth/core/data-safety/destroy-guard";
 import { joinPlans } from "@hearth-platform/hearth/core/plan";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { errorsOf, type Problem, problemsOfMade } from "./problems.ts";
+import { errorsOf, type Problem, problemsOfMade } from "../problems.ts";
 import type { Recorded } from "./recorded.ts";
 import { recordedState } from "./recorded-state.ts";
 

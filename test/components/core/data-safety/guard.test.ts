@@ -1,6 +1,6 @@
-import { guarded, requireValid } from "@hearth-platform/hearth/core/guard";
+import { guarded, requireValid } from "@hearth-platform/hearth/core/data-safety/guard";
+import { refuseChange, refuseShrink } from "@hearth-platform/hearth/core/data-safety/refusals";
 import { error, warning } from "@hearth-platform/hearth/core/problems";
-import { refuseChange, refuseShrink } from "@hearth-platform/hearth/core/refusals";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
 
