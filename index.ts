@@ -8,13 +8,13 @@ import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
 import { recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
 import { healFirst } from "@hearth-platform/stack/state/interrupted";
-import { keepWhatHoldsData } from "@hearth-platform/stack/state/left-out";
+import { refuseDataLoss } from "@hearth-platform/stack/state/left-out";
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname, today());
 // Cluster and state are asked at once. Where both refuse, the loss of data is told, whichever answered first.
-const [looked, kept] = await Promise.allSettled([preflight(stack), keepWhatHoldsData(stack)]);
+const [looked, kept] = await Promise.allSettled([preflight(stack), refuseDataLoss(stack)]);
 if (kept.status === "rejected") throw kept.reason;
 if (looked.status === "rejected") throw looked.reason;
 const identity = looked.value;

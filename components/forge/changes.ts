@@ -1,7 +1,7 @@
 import { type Recorded, recorded } from "../core/data-safety/recorded.ts";
 import {
   type Change,
-  type ChangeGuard,
+  type ChangeChecks,
   refuseChange,
   refuseDowngrade,
   refuseShrink,
@@ -17,7 +17,7 @@ import { prerequisiteProblems } from "./prerequisites.ts";
 import { forgeDatabases, forgeVersion, recordedVersion, upgradePath } from "./versions.ts";
 
 /** Refusals of a forge's changes, and warnings about them. */
-export const forgeGuard: ChangeGuard<ForgeArgs> = {
+export const forgeChangeChecks: ChangeChecks<ForgeArgs> = {
   recorded: (args) => ({ ...recorded(args), version: forgeVersion(args) }),
   changes: (before, now) => [...forgeChanges(before, now), ...prerequisiteProblems(before, now)],
   creation: (now) => prerequisiteProblems(undefined, now),

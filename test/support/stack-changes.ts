@@ -6,11 +6,7 @@ import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
-import {
-  changesRefusal,
-  type RecordedComponents,
-  recordedComponents,
-} from "@hearth-platform/stack/state/guarded-changes";
+import { changesRefusal, type RecordedComponents, recordedComponents } from "@hearth-platform/stack/state/changes";
 import { leftOut, leftOutRefusal } from "@hearth-platform/stack/state/left-out";
 import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { checkFiles, type StackFiles } from "./stack-files.ts";
