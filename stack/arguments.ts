@@ -23,9 +23,9 @@ import { knownForge } from "./areas/forge/settings.ts";
 import { hubApplication, hubCallback, knownHub, signsOnWithForge, takesForgeTokens } from "./areas/hub/settings.ts";
 import { builtImage } from "./areas/service-image/settings.ts";
 import { knownSiteWebhook } from "./areas/site-webhook/settings.ts";
+import type { ConfigFile } from "./areas/suites/config-schema.ts";
 import { bucketSettings, storeName } from "./providers.ts";
 import { suiteSettingsOf } from "./settings/areas-schema.ts";
-import type { ConfigFile } from "./settings/config-schema.ts";
 import type { StackSettings } from "./settings/stack-schema.ts";
 import type { Stack, Suite } from "./stack-settings.ts";
 

@@ -10,7 +10,6 @@ import { hubWorkloads } from "@hearth-platform/hearth/hub/hub-names";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { SuiteSettings } from "../settings/areas-schema.ts";
-import { ConfigFile } from "../settings/config-schema.ts";
 import { type CloudSuiteSettings, StackSettings } from "../settings/stack-schema.ts";
 import { settingsPrefix } from "../settings/stack-source.ts";
 import { admissionClaims, admissionSettingsRules } from "./admission/settings.ts";
@@ -22,6 +21,7 @@ import { secretRule } from "./secret-rules.ts";
 import { serviceImageSettingsRules } from "./service-image/settings.ts";
 import { siteWebhookClaims, siteWebhookSettingsRules } from "./site-webhook/settings.ts";
 import { storesSettingsRules } from "./stores/rules.ts";
+import { ConfigFile } from "./suites/config-schema.ts";
 
 /** Names that `workloads` may have: those of the suites' and the forge's workloads. */
 export const workloadNames: readonly string[] = [

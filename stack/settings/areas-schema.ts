@@ -26,7 +26,7 @@ import { siteSpecFields } from "@hearth-platform/hearth/site-webhook/value-rules
 import { defaultNamespace as defaultWebhookNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { storesDatabase, storesKeystore } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
-import { ConfigFile } from "./config-schema.ts";
+import { ConfigFile } from "../areas/suites/config-schema.ts";
 
 /** The areas of a stack: each component's arguments, without those that another setting or the stack itself provides. */
 

@@ -6,7 +6,7 @@ import { soundParts } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
-import type { ConfigFile } from "./config-schema.ts";
+import type { ConfigFile } from "../areas/suites/config-schema.ts";
 import { StackSettings } from "./stack-schema.ts";
 
 /** Deployed versions whose fixes have ended or end soon. A version that no setting names is reported at its area. */

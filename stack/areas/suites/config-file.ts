@@ -18,11 +18,11 @@ import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import { isWithin, type Path } from "@hearth-platform/hearth/core/paths";
 import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
-import type { SuiteSettings } from "./areas-schema.ts";
+import type { SuiteSettings } from "../../settings/areas-schema.ts";
+import { byPlace, isOfKey, type LocatedProblem, located } from "../../settings/located.ts";
+import { suiteSupport } from "../../settings/version-support.ts";
+import { readYaml, type YamlFile } from "../../settings/yaml-file.ts";
 import { ConfigFile } from "./config-schema.ts";
-import { byPlace, isOfKey, type LocatedProblem, located } from "./located.ts";
-import { suiteSupport } from "./version-support.ts";
-import { readYaml, type YamlFile } from "./yaml-file.ts";
 
 /** Facts that the rules need in addition to the file. */
 export interface ConfigContext extends SuiteLoad {
