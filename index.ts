@@ -3,7 +3,7 @@ import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/com
 import { today } from "@hearth-platform/hearth/core/days";
 import { preflight } from "@hearth-platform/stack/live/preflight/preflight";
 import { nameTroubles } from "@hearth-platform/stack/live/trouble/name-troubles";
-import { createParts } from "@hearth-platform/stack/parts";
+import { createParts, stackParts } from "@hearth-platform/stack/parts";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
 import { recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
@@ -28,7 +28,7 @@ const providers = (objectStore = "") => {
   const buckets = stores.get(objectStore);
   return buckets ? [cluster, buckets] : [cluster];
 };
-const created = createParts(stack, components, providers, [recordsCluster(identity)]);
+const created = createParts(stackParts(stack), components, providers, [recordsCluster(identity)]);
 const codeForge = created.forge.get("forge");
 const imageHub = created.hub.get("hub");
 const image = created.serviceImage.get("service-image");
