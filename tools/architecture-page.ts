@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { parts } from "@hearth-platform/stack/parts";
+import { areas } from "@hearth-platform/stack/areas/index";
 import { codeFiles, importedFile, importsOf, workspaces } from "../test/support/workspace-imports.ts";
 import { betweenMarks, rewrite } from "./marks.ts";
 
@@ -30,7 +30,7 @@ function packagesDrawing(): string {
 
 /** Which component waits for which. */
 function partsDrawing(): string {
-  const kinds = Object.entries(parts);
+  const kinds = Object.entries(areas);
   const names = kinds.map(([kind, { component }]) => `  ${kind}[${component.name}]`);
   const arrows = kinds.flatMap(([kind, { after }]) => after.map((earlier) => `  ${earlier} --> ${kind}`));
   return ["flowchart LR", ...names, ...arrows].join("\n");

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
+import { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import { words } from "./argument-types.ts";

@@ -1,6 +1,6 @@
+import { recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { today } from "@hearth-platform/hearth/core/days";
 import { Severity } from "@hearth-platform/hearth/core/problems";
-import { recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
 import { stackPlans } from "../../parts.ts";
 import { clusterChoice } from "../../providers.ts";

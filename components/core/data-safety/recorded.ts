@@ -1,5 +1,5 @@
 /** The arguments that a component records in Pulumi's state. As soon as one changes, a preview prints all of them. */
-import type { ImagesArgs, PlatformArgs, SecretsArgs } from "./platform-args.ts";
+import type { ImagesArgs, PlatformArgs, SecretsArgs } from "../platform-args.ts";
 
 /** The recorded fields of the platform's block: those that later changes are compared with, and those that policies judge. The objects show all others. */
 export interface RecordedPlatform

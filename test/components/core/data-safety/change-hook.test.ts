@@ -1,12 +1,12 @@
-import { guarded, requireValid } from "@hearth-platform/hearth/core/guard";
-import { error, warning } from "@hearth-platform/hearth/core/problems";
-import { refuseChange, refuseShrink } from "@hearth-platform/hearth/core/refusals";
+import { refusingChanges } from "@hearth-platform/hearth/core/data-safety/hooks";
+import { refuseChange, refuseShrink } from "@hearth-platform/hearth/core/data-safety/refusals";
+import { warning } from "@hearth-platform/hearth/core/problems";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
 
 const object = "data-keystore-0";
 
-describe("guarded", () => {
+describe("the hook of a component that refuses changes", () => {
   interface Args {
     size?: string;
   }
@@ -20,12 +20,12 @@ describe("guarded", () => {
       _: unknown,
       callback: (error: null, response: object) => void,
     ) => callback(null, {});
-    const check = (before: Args, now: Args) => [
+    const changes = (before: Args, now: Args) => [
       ...refuseShrink({ path: "size", object, before: before.size, now: now.size }, undefined),
       ...refuseChange({ path: "size", object: "other", before: before.size, now: now.size }, undefined),
       warning("note", "size", "A warning.", "Nothing."),
     ];
-    const { hooks } = guarded<Args>("hearth:index:Test", "test", check, {});
+    const { hooks } = refusingChanges<Args>("hearth:index:Test", "test", { changes }, {});
     hook = hooks?.beforeUpdate?.[0] as pulumi.ResourceHook;
   });
 
@@ -47,22 +47,4 @@ describe("guarded", () => {
   test.each([undefined, {}])("refuses where the state has no arguments: %j", async (recorded) => {
     await expect(run(recorded, { size: "5Gi" })).rejects.toThrow("PULUMI_NODEJS_SKIP_COMPONENT_INPUTS");
   });
-});
-
-test("requireValid reports all errors with their paths, and warnings not at all", () => {
-  const problems = [
-    error("a", "x.y", "Wrong.", "Do this."),
-    warning("w", "z", "Odd.", "Or not."),
-    error("b", "q", "Bad.", "That."),
-  ];
-  try {
-    requireValid("forge", problems);
-    expect.unreachable();
-  } catch (thrown) {
-    expect((thrown as pulumi.InputPropertiesError).errors).toEqual([
-      { propertyPath: "x.y", reason: "Wrong. Do this." },
-      { propertyPath: "q", reason: "Bad. That." },
-    ]);
-  }
-  expect(() => requireValid("forge", [warning("w", "z", "Odd.", "Or not.")])).not.toThrow();
 });

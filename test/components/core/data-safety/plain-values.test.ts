@@ -1,4 +1,4 @@
-import { plainValuesRefusal } from "@hearth-platform/hearth/core/plain-values";
+import { plainValuesRefusal } from "@hearth-platform/hearth/core/data-safety/plain-values";
 import { expect, test } from "vitest";
 
 const bytes = (name: string, parents = "hearth:index:Forge$") => {

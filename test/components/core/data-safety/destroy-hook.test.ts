@@ -1,4 +1,4 @@
-import { keptFromDestroy, protectedNames } from "@hearth-platform/hearth/core/destroy-guard";
+import { protectedNames, refusingDestroy } from "@hearth-platform/hearth/core/data-safety/hooks";
 import { joinPlans } from "@hearth-platform/hearth/core/plan";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ describe("a component that holds data", () => {
 
   test("has a hook on its deletion whose name says how to let it go, and which refuses", async () => {
     const protect = true;
-    const options = keptFromDestroy(["team/db"], { protect });
+    const options = refusingDestroy(["team/db"], { protect });
     expect(options.protect).toBe(true);
     const [hook] = options.hooks?.beforeDelete ?? [];
     expect(hook?.name).toContain("`hearth:allowDataLoss: [team/db]`");
@@ -50,6 +50,6 @@ describe("a component that holds data", () => {
   });
 
   test("has none when all of it may be lost", () => {
-    expect(keptFromDestroy([], { protect: false })).toEqual({ protect: false });
+    expect(refusingDestroy([], { protect: false })).toEqual({ protect: false });
   });
 });

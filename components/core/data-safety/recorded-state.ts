@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { dataName } from "./plan.ts";
+import { dataName } from "../plan.ts";
 
 /** A resource as the stack's state has it, as far as it is read here: pulumi/pulumi sdk/go/common/apitype/core.go. */
 export interface RecordedResource {

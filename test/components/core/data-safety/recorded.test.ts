@@ -1,5 +1,5 @@
+import { recorded } from "@hearth-platform/hearth/core/data-safety/recorded";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
-import { recorded } from "@hearth-platform/hearth/core/recorded";
 import { expect, test } from "vitest";
 
 const platform: PlatformArgs = {

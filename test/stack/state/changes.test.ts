@@ -1,5 +1,5 @@
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
-import { changesRefusal, recordedComponents } from "@hearth-platform/stack/state/guarded-changes";
+import { changesRefusal, recordedComponents } from "@hearth-platform/stack/state/changes";
 import { expect, test } from "vitest";
 import { checkFiles, wholePlatform, withSettings } from "../../support/stack-files.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programs, releaseDay } from "@hearth-platform/hearth/catalogue/releases";
 import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
-import { checkConfigFile } from "@hearth-platform/stack/settings/config-file";
+import { checkConfigFile } from "@hearth-platform/stack/areas/suites/config-file";
 import { formatProblem } from "@hearth-platform/stack/settings/report";
 import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";

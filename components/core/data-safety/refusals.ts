@@ -1,10 +1,10 @@
-/** Single changes that lose data, refused with the right way to do it and the setting that allows the loss. `guard.ts` asks for them in the engine. */
+/** Single changes that lose data, refused with the right way to do it and the setting that allows the loss. `hooks.ts` asks for them in the engine. */
 
-import type { PlatformArgs } from "./platform-args.ts";
-import { error, onlyIfMade, type Problem } from "./problems.ts";
-import { exceeds } from "./quantities.ts";
+import type { PlatformArgs } from "../platform-args.ts";
+import { error, onlyIfMade, type Problem } from "../problems.ts";
+import { exceeds } from "../quantities.ts";
+import { mayDowngrade } from "../versions.ts";
 import { type Recorded, recorded } from "./recorded.ts";
-import { mayDowngrade } from "./versions.ts";
 
 /** A change of one argument of the object `object`, as the refusals below judge it. */
 export interface Change {
@@ -18,8 +18,8 @@ export interface Change {
   readonly heldBy?: readonly string[];
 }
 
-/** Compares a component's arguments with the recorded ones, in the engine and wherever a change is checked without it. */
-export interface ChangeGuard<Args> {
+/** What a component records of its arguments, and its change checks: they run in the engine and wherever a change is checked without it. */
+export interface ChangeChecks<Args> {
   /** The arguments to record, with the defaults that a later release may raise. @default `recorded` */
   recorded?(args: Args): Recorded<Args>;
   /** The losses that a change would cause. */
@@ -30,7 +30,7 @@ export interface ChangeGuard<Args> {
 
 /** A component's arguments as they are recorded, for the comparison with later ones. */
 export function recordedBy<Args extends { readonly platform?: PlatformArgs }>(
-  { recorded: own }: Pick<ChangeGuard<Args>, "recorded">,
+  { recorded: own }: Pick<ChangeChecks<Args>, "recorded">,
   args: Args,
 ): Recorded<Args> {
   return own?.(args) ?? recorded(args);
@@ -64,33 +64,41 @@ export function refuseDowngrade(change: Change, allowDataLoss: readonly string[]
 /** Refuses any change of an argument that the data is found by, such as a bucket's name. */
 export function refuseChange(change: Change, allowDataLoss: readonly string[] | undefined): Problem[] {
   if (change.before === change.now) return [];
-  const objects = locked(change.object, allowDataLoss);
-  const data = objects.length > 1 ? `${objects.length} objects` : objects;
   return refusal(
     "data-left-behind",
     change,
     allowDataLoss,
-    `changes from ${change.before ?? "none"} to ${change.now ?? "none"}, which leaves the data of ${data} behind.`,
+    (objects) =>
+      `changes from ${change.before ?? "none"} to ${change.now ?? "none"}, which leaves the data of ${objects.length > 1 ? `${objects.length} objects` : objects} behind.`,
     `Keep ${change.before ?? "it unset"}, or move the data first.`,
   );
 }
 
-/** A refusal of a change, unless the loss is allowed or the data's objects were never made; the line that allows it follows `remedy`. */
+/**
+ * A refusal of a change, unless the loss is allowed or the data's objects were never made; the line that allows it follows `remedy`.
+ * @param message of the objects whose loss is not allowed
+ */
 export function refusal(
   code: string,
   { path, object, heldBy }: Change,
   allowDataLoss: readonly string[] | undefined,
-  message: string,
+  message: string | ((objects: readonly string[]) => string),
   remedy: string,
 ): Problem[] {
-  const objects = locked(object, allowDataLoss);
+  const objects = [object].flat().filter((name) => !allowDataLoss?.includes(name));
   if (objects.length === 0) return [];
   const data = objects.length > 1 ? "all of their data" : `the data of ${objects}`;
   const unlock = `If ${data} may be lost, unlock it with \`hearth:allowDataLoss: [${objects.join(", ")}]\`.`;
-  return onlyIfMade(heldBy ?? objects, [error(code, path, message, `${remedy} ${unlock}`)]);
+  const said = typeof message === "string" ? message : message(objects);
+  return onlyIfMade(heldBy ?? objects, [error(code, path, said, `${remedy} ${unlock}`)]);
 }
 
-/** The objects whose loss is not allowed. */
-function locked(object: Change["object"], allowDataLoss: readonly string[] | undefined): string[] {
-  return [object].flat().filter((name) => !allowDataLoss?.includes(name));
+/** A problem of a change in one line. */
+export function inOneLine({ path, message, remedy }: Problem): string {
+  return `${path}: ${message} ${remedy}`;
+}
+
+/** All refusals in one message. */
+export function refusalText(headline: string, errors: readonly Problem[]): string {
+  return [headline, ...errors.map((problem) => `- ${inOneLine(problem)}`)].join("\n");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, edited, good, problemsOf } from "../suite-file.ts";
+import { check, edited, good, problemsOf } from "../../suite-file.ts";
 
 describe("a config.yaml", () => {
   it("without problems has none, and no warnings", () => {

@@ -1,19 +1,32 @@
-import { rulesOn, wholeParts } from "@hearth-platform/hearth/core/arguments";
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { error, type Problem, warning } from "@hearth-platform/hearth/core/problems";
-import { HubRegistryRoute } from "@hearth-platform/hearth/hub/args";
+import { applicationConnection } from "@hearth-platform/hearth/forge/applications";
+import { type HubArgs, HubRegistryRoute, type HubSignOnArgs } from "@hearth-platform/hearth/hub/args";
+import { hubComponent } from "@hearth-platform/hearth/hub/component";
+import { hubNames, hubSecrets, hubWorkloads, robotSecret } from "@hearth-platform/hearth/hub/hub-names";
 import { hubRules } from "@hearth-platform/hearth/hub/rules";
 import { hub as hubArgs } from "@hearth-platform/hearth/hub/schema";
-import { HubSignOnSource } from "../../settings/areas-schema.ts";
-import { StackSettings } from "../../settings/stack-schema.ts";
-import { type Area, argumentProblems } from "../area.ts";
-import type { Claim } from "../claim.ts";
-import { forgeTokensObstacle, hubSources, knownHub, signsOnWithForge } from "./settings.ts";
+import { hubDatabase } from "@hearth-platform/hearth/hub/store-needs";
+import { clusterName } from "@hearth-platform/hearth/stores/database/recovery";
+import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
+import type { StackSettings } from "../../settings/stack-schema.ts";
+import { type Area, type ArgumentPlaces, argumentProblems, ofSettings, only } from "../area.ts";
+import type { Claim } from "../claims.ts";
+import { forgeArguments } from "../forge/area.ts";
+import type { Shared } from "../shared.ts";
+import {
+  forgeTokensObstacle,
+  HubSignOnSource,
+  hubApplication,
+  hubSettings,
+  hubSources,
+  knownHub,
+  signsOnWithForge,
+} from "./settings.ts";
 
 type Settings<K extends keyof StackSettings> = Pick<StackSettings, K>;
 
-const rule = rulesOn(StackSettings);
-
-const area: Area = {
+const places: ArgumentPlaces = {
   key: "hub",
   schema: hubArgs,
   rules: hubRules,
@@ -25,20 +38,60 @@ const area: Area = {
   ],
 };
 
-/** Conflicts between the hub's settings and those of its stores. */
-export const hubSettingsRules = [
-  rule(["domain", "hub", "forge", "objectStorage"], needed),
-  rule(["hub", "forge"], signOnProblems),
-  rule(["hub", "forge"], networkPolicyProblems),
-  rule(["hub", "forge", "domain", "siteWebhook"], forgeTokenProblems),
-  rule(hubSources, (settings, limits) => {
-    const { hub } = settings;
-    if (!hub) return [];
-    const known = knownHub(settings, hub);
-    const { domain, bucket } = known;
-    return argumentProblems(area, known, limits, { ...(hub.domain === undefined && { domain }), bucket });
+/** The hub on the shared stores, signed on by the forge where the stack has one: the forge makes the client it signs on with. */
+export const hub: Area<typeof hubSettings, "Hub"> = {
+  settings: hubSettings,
+  component: hubComponent,
+  after: ["stores", "forge", "serviceImage"],
+  parts: ({ settings }, shared) => only("hub", hubArguments(settings, shared)),
+  rules: [
+    ofSettings(["domain", "hub", "forge", "objectStorage"], needed),
+    ofSettings(["hub", "forge"], signOnProblems),
+    ofSettings(["hub", "forge"], networkPolicyProblems),
+    ofSettings(["hub", "forge", "domain", "siteWebhook"], forgeTokenProblems),
+    ofSettings(hubSources, (settings, limits) => {
+      const { hub } = settings;
+      if (!hub) return [];
+      const known = knownHub(settings, hub);
+      const { domain, bucket } = known;
+      return argumentProblems(places, known, limits, { ...(hub.domain === undefined && { domain }), bucket });
+    }),
+  ],
+  claims: ofSettings(hubSources, hubClaims),
+  versions: ofSettings(["hub"], ({ hub }) =>
+    hub ? [{ path: "hub.version", program: "harbor", version: hub.version ?? programs.harbor.deployed }] : [],
+  ),
+  workloads: hubWorkloads,
+  secrets: ({ hub }) => ({
+    own: [...hubSecrets, ...(hub?.robots ?? []).map(({ name }) => robotSecret(name))],
+    constant: [hubNames.encryptionKey],
+    firstPasswords: [hubNames.administrator],
   }),
-];
+  data: [hubNames.encryptionKey, hubNames.administrator, hubNames.core],
+};
+
+function hubArguments(settings: StackSettings, { platform, stores, serviceImage }: Shared): HubArgs | undefined {
+  if (!settings.hub || !stores) return undefined;
+  const { database, keystore, objectStore } = stores.connections;
+  const { domain, bucket, signOn, ...known } = knownHub(settings, settings.hub, serviceImage.name);
+  if (domain === undefined || bucket === undefined) return undefined;
+  const forge = signsOnWithForge(settings) && forgeArguments(settings, stores.connections, platform);
+  return {
+    ...known,
+    domain,
+    bucket,
+    database: { ...database, database: hubDatabase },
+    databaseCluster: clusterName({ ...stores.args.database, name: sharedNames.database }),
+    keystore,
+    objectStore,
+    signOn: signOnArgs({ ...signOn, ...(forge && applicationConnection(forge, hubApplication)) }),
+    platform,
+  };
+}
+
+function signOnArgs({ issuer, clientId, clientSecret, ...rest }: Partial<HubSignOnArgs>): HubSignOnArgs | undefined {
+  return issuer !== undefined && clientId && clientSecret ? { ...rest, issuer, clientId, clientSecret } : undefined;
+}
 
 /** Settings outside the hub's own that it requires. With a forge, the forge's rules cover the stores. */
 function needed({
@@ -151,13 +204,12 @@ function forgeTokenProblems(settings: Settings<"hub" | "forge" | "domain" | "sit
   ];
 }
 
-/** Names that the hub claims exclusively. */
-export function hubClaims(known: unknown): Claim[] {
-  const settings = wholeParts(StackSettings, known, hubSources);
-  if (!settings?.hub) return [];
+/** Forge and hub share a namespace. */
+function hubClaims(settings: Settings<(typeof hubSources)[number]>): Claim[] {
+  if (!settings.hub) return [];
   const { namespace, domain, bucket } = knownHub(settings, settings.hub);
   return [
-    { path: "hearth:namespace", kind: "namespace", value: namespace },
+    ...(settings.forge ? [] : [{ path: "hearth:namespace", kind: "namespace" as const, value: namespace }]),
     { path: "hearth:hub.domain", kind: "host", value: domain },
     { path: "hearth:objectStorage.bucketSuffix", kind: "bucket", value: bucket },
   ];

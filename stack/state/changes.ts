@@ -1,5 +1,5 @@
+import { recordedBy, refusalText } from "@hearth-platform/hearth/core/data-safety/refusals";
 import { errorsOf, type Problem, problemsOfMade } from "@hearth-platform/hearth/core/problems";
-import { recordedBy } from "@hearth-platform/hearth/core/refusals";
 import type { StackPart } from "../parts.ts";
 
 /** Recorded arguments of components by their names in Pulumi's state. */
@@ -11,8 +11,8 @@ export function recordedComponents(parts: readonly StackPart[]): RecordedCompone
   return new Map(all.map(({ name, component, args }) => [name, recordedBy(component, args)]));
 }
 
-/** What the guards of all components say, warnings too; each path begins with the component's name. Components that were not recorded are new. */
-export function guardProblems(before: RecordedComponents, parts: readonly StackPart[]): Problem[] {
+/** What the change checks of all components say, warnings too; each path begins with the component's name. Components that were not recorded are new. */
+export function componentProblems(before: RecordedComponents, parts: readonly StackPart[]): Problem[] {
   return parts
     .flatMap((part) => part.all())
     .flatMap(({ name, component, args }) => {
@@ -34,11 +34,8 @@ export function changesRefusal(
   parts: readonly StackPart[],
   made?: ReadonlySet<string>,
 ): string | undefined {
-  const problems = guardProblems(before, parts);
+  const problems = componentProblems(before, parts);
   const errors = errorsOf(made ? problemsOfMade(problems, made) : problems);
   if (errors.length === 0) return undefined;
-  return [
-    "Nothing was changed. These changes are refused:",
-    ...errors.map(({ path, message, remedy }) => `- ${path}: ${message} ${remedy}`),
-  ].join("\n");
+  return refusalText("Nothing was changed. These changes are refused:", errors);
 }

@@ -1,4 +1,4 @@
-import { refuseChange, refuseDowngrade, refuseShrink } from "@hearth-platform/hearth/core/refusals";
+import { refuseChange, refuseDowngrade, refuseShrink } from "@hearth-platform/hearth/core/data-safety/refusals";
 import { describe, expect, test } from "vitest";
 
 const object = "team/data-keystore-0";

@@ -1,7 +1,9 @@
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
+import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import type { SuiteApp } from "@hearth-platform/hearth/cloudsuite/apps/app";
 import { lacking } from "@hearth-platform/hearth/cloudsuite/apps/app-rules";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
-import type { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
+import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
 import { suiteRules } from "@hearth-platform/hearth/cloudsuite/rules";
 import { cloudSuiteVersions } from "@hearth-platform/hearth/cloudsuite/schema";
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
@@ -18,11 +20,10 @@ import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import { isWithin, type Path } from "@hearth-platform/hearth/core/paths";
 import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
-import type { SuiteSettings } from "./areas-schema.ts";
+import { byPlace, isOfKey, type LocatedProblem, located } from "../../settings/located.ts";
+import { readYaml, type YamlFile } from "../../settings/yaml-file.ts";
 import { ConfigFile } from "./config-schema.ts";
-import { byPlace, isOfKey, type LocatedProblem, located } from "./located.ts";
-import { suiteSupport } from "./version-support.ts";
-import { readYaml, type YamlFile } from "./yaml-file.ts";
+import type { SuiteSettings } from "./settings.ts";
 
 /** Facts that the rules need in addition to the file. */
 export interface ConfigContext extends SuiteLoad {
@@ -123,4 +124,22 @@ function withoutDisabled(content: unknown, off: readonly FileApp[]): unknown {
       ...(named && { versions: { ...versions, [part]: undefined } }),
     };
   }, content);
+}
+
+/** Versions of a suite whose fixes have ended or end soon; what an office of the other engine still gets, no source says. */
+function suiteSupport(
+  { versions }: Partial<ConfigFile>,
+  { officeEngine, today }: { readonly officeEngine?: OfficeEngine; readonly today?: Day },
+): Problem[] {
+  if (today === undefined) return [];
+  const { nextcloud, postgresql, valkey, collabora, whiteboard } = programs;
+  return [
+    ...supportProblems("versions.cloudsuite", nextcloud, versions?.cloudsuite, today),
+    ...supportProblems("versions.db", postgresql, versions?.db, today),
+    ...supportProblems("versions.keystore", valkey, versions?.keystore, today),
+    ...(officeEngine === OfficeEngine.onlyoffice
+      ? []
+      : supportProblems("versions.office", collabora, versions?.office, today)),
+    ...supportProblems("versions.whiteboard", whiteboard, versions?.whiteboard, today),
+  ];
 }
