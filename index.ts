@@ -3,18 +3,18 @@ import type { CloudSuiteEndpoints } from "@hearth-platform/hearth/cloudsuite/com
 import { today } from "@hearth-platform/hearth/core/days";
 import { preflight } from "@hearth-platform/stack/live/preflight/preflight";
 import { nameTroubles } from "@hearth-platform/stack/live/trouble/name-troubles";
-import { createParts } from "@hearth-platform/stack/parts";
+import { createParts, stackParts } from "@hearth-platform/stack/parts";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
 import { recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
 import { healFirst } from "@hearth-platform/stack/state/interrupted";
-import { keepWhatHoldsData } from "@hearth-platform/stack/state/left-out";
+import { refuseDataLoss } from "@hearth-platform/stack/state/left-out";
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
 
 const stack = runningStack(import.meta.dirname, today());
 // Cluster and state are asked at once. Where both refuse, the loss of data is told, whichever answered first.
-const [looked, kept] = await Promise.allSettled([preflight(stack), keepWhatHoldsData(stack)]);
+const [looked, kept] = await Promise.allSettled([preflight(stack), refuseDataLoss(stack)]);
 if (kept.status === "rejected") throw kept.reason;
 if (looked.status === "rejected") throw looked.reason;
 const identity = looked.value;
@@ -28,7 +28,7 @@ const providers = (objectStore = "") => {
   const buckets = stores.get(objectStore);
   return buckets ? [cluster, buckets] : [cluster];
 };
-const created = createParts(stack, components, providers, [recordsCluster(identity)]);
+const created = createParts(stackParts(stack), components, providers, [recordsCluster(identity)]);
 const codeForge = created.forge.get("forge");
 const imageHub = created.hub.get("hub");
 const image = created.serviceImage.get("service-image");

@@ -1,6 +1,6 @@
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import { error, type Problem, warning } from "@hearth-platform/hearth/core/problems";
-import { stackArguments } from "./arguments.ts";
+import { sharedOf } from "./areas/shared.ts";
 import { stackImages } from "./delivery/stack-images.ts";
 import { stackPlans } from "./parts.ts";
 import { lockCommand } from "./settings/image-lock.ts";
@@ -54,6 +54,6 @@ export function buildProblems(stack: Stack, stackFile: string): Problem[] {
 
 /** The base of the image that the stack builds, where it has no digest. */
 function unlockedBase(stack: Stack): string | undefined {
-  const base = stackArguments(stack).serviceImage?.build.baseImage;
+  const base = sharedOf(stack).serviceImage.built?.build.baseImage;
   return base !== undefined && parseImage(base)?.digest === undefined ? base : undefined;
 }

@@ -1,6 +1,4 @@
 import type * as components from "@hearth-platform/hearth";
-import { admissionComponent } from "@hearth-platform/hearth/admission/component";
-import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
 import {
   allPlans,
   type Component,
@@ -12,63 +10,26 @@ import {
   type Stages,
 } from "@hearth-platform/hearth/core/component";
 import type { Plan } from "@hearth-platform/hearth/core/plan";
-import { forgeComponent } from "@hearth-platform/hearth/forge/component";
-import { hubComponent } from "@hearth-platform/hearth/hub/component";
-import { serviceImageComponent } from "@hearth-platform/hearth/service-image/component";
-import { siteWebhookComponent } from "@hearth-platform/hearth/site-webhook/component";
-import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
-import { storesComponent } from "@hearth-platform/hearth/stores/shared/component";
 import type { ComponentResource, ComponentResourceOptions } from "@pulumi/pulumi";
-import { type StackArguments, stackArguments } from "./arguments.ts";
+import type { Area, AreaPart, ArgsOf, ComponentName } from "./areas/area.ts";
+import { type AreaName, areas } from "./areas/index.ts";
+import { sharedOf } from "./areas/shared.ts";
 import type { Stack } from "./stack-settings.ts";
 
 /**
- * What a stack deploys, in the order of creation: the one list. The program creates it, render writes it, the image list and
- * the docs read it. A class stands here by its name in the component package: plans are made without Pulumi.
+ * What a stack deploys: the components of its areas, in the order of creation. The program creates it, render writes it, the
+ * image list and the docs read it. A class stands in an area by its name in the component package: plans are made without Pulumi.
  */
-export const parts = {
-  // A limit that was raised is raised in the cluster before anything makes use of it.
-  admission: part(
-    admissionComponent,
-    [],
-    once("admission", ({ admission }) => admission),
-  ),
-  stores: part(storesComponent, ["admission"], sharedStores),
-  forge: part(
-    forgeComponent,
-    ["stores"],
-    once("forge", ({ forge }) => forge),
-  ),
-  serviceImage: part(
-    serviceImageComponent,
-    [],
-    once("service-image", ({ serviceImage }) => serviceImage),
-  ),
-  // The forge makes the client that the hub signs on with.
-  hub: part(
-    hubComponent,
-    ["stores", "forge", "serviceImage"],
-    once("hub", ({ hub }) => hub),
-  ),
-  suites: part(cloudSuiteComponent, ["admission"], ({ suites }) => suites),
-  siteWebhook: part(
-    siteWebhookComponent,
-    ["serviceImage"],
-    once("site-webhook", ({ siteWebhook }) => siteWebhook),
-  ),
-};
 
-/** Components that hold data. */
-export const dataBearers: readonly Component[] = [parts.stores.component, parts.suites.component];
-
-/** Kind of a part: a key of the list. */
-export type PartKind = keyof typeof parts | Complete<Unlisted>;
+/** Area of a component. */
+export type PartKind = AreaName | Complete<Unlisted>;
 
 /** Components that only stand within others. */
 type Within = "Database" | "Keystore" | "ObjectStorage";
-/** What the component package exports and the list lacks: with such a component the program does not compile. */
-type Unlisted = Exclude<ComponentName, (typeof parts)[keyof typeof parts]["component"]["name"] | Within>;
+/** What the component package exports and no area has: with such a component the program does not compile. */
+type Unlisted = Exclude<ComponentName, ClassOf<AreaName> | Within>;
 type Complete<Missing extends never> = Missing;
+type ClassOf<Kind extends AreaName> = (typeof areas)[Kind]["component"]["name"];
 
 /** A component of a stack before it is created. */
 export interface StackPart {
@@ -80,6 +41,8 @@ export interface StackPart {
   readonly args: object;
   /** Name of its object store's provider. */
   readonly objectStore?: string | undefined;
+  /** Kinds that come before it, where the stack has them. */
+  readonly after: readonly PartKind[];
   /** Its own plans, without those of the components in it. */
   readonly own: () => readonly Plan[];
   /** The components in it, by their own names in Pulumi's state. */
@@ -101,10 +64,55 @@ export interface NamedComponent {
   readonly args: object;
 }
 
-/** The components of a stack. */
-export function stackParts(stack: Stack): StackPart[] {
-  const args = stackArguments(stack);
-  return partKinds().flatMap((kind) => parts[kind].of(args).map((each) => ({ kind, ...each })));
+/** The components of a stack, in the order of creation. @throws Error where areas wait for one another */
+export function stackParts(stack: Stack, list: Readonly<Record<AreaName, Area>> = areas): StackPart[] {
+  const shared = sharedOf(stack);
+  const kinds = Object.keys(list) as PartKind[];
+  return inOrder(
+    new Map(
+      kinds.map((kind) => [kind, list[kind].parts(stack, shared).map((part) => stackPart(kind, list[kind], part))]),
+    ),
+  );
+}
+
+/** Each after all that it waits for, otherwise as they are. */
+function inOrder(byKind: ReadonlyMap<PartKind, readonly StackPart[]>): StackPart[] {
+  const ordered = new Set<StackPart>();
+  const add = (kind: PartKind, waiting: readonly PartKind[]) => {
+    if (waiting.includes(kind)) throw new Error(`Areas wait for one another: ${[...waiting, kind].join(", ")}.`);
+    for (const part of byKind.get(kind) ?? [])
+      if (!ordered.has(part)) {
+        for (const earlier of part.after) add(earlier, [...waiting, kind]);
+        ordered.add(part);
+      }
+  };
+  for (const kind of byKind.keys()) add(kind, []);
+  return [...ordered];
+}
+
+function stackPart(kind: PartKind, area: Area, { name, args, objectStore, after = [] }: AreaPart<object>): StackPart {
+  const component: Component = area.component;
+  // Who asks for one thing that follows from the stages often asks for the next.
+  let made: Stages | undefined;
+  const stages = () => {
+    made ??= component.stages(args);
+    return made;
+  };
+  const inner = () => innerComponents(name, stages());
+  return {
+    kind,
+    name,
+    component,
+    args,
+    objectStore,
+    after: [...area.after, ...after] as PartKind[],
+    own: () => ownPlans(stages()),
+    inner,
+    plans: () => allPlans(stages()),
+    stages: () => stages().map((stage) => stage.map((each) => ("plan" in each ? each.plan : planOf(each)))),
+    named: () => namedPlans(name, stages()),
+    all: () => [{ name, component, args }, ...inner()],
+  };
 }
 
 /** The plans of all components of a stack. */
@@ -123,10 +131,7 @@ export type ComponentClasses = {
 
 /** The components of a stack, by kind and name. */
 export type CreatedParts = {
-  readonly [Kind in PartKind]: ReadonlyMap<
-    string,
-    ReturnType<ReturnType<(typeof parts)[Kind]["of"]>[number]["create"]>
-  >;
+  readonly [Kind in PartKind]: ReadonlyMap<string, InstanceType<(typeof components)[ClassOf<Kind>]>>;
 };
 
 /**
@@ -135,91 +140,21 @@ export type CreatedParts = {
  * @param transformations of every component
  */
 export function createParts(
-  stack: Stack,
+  parts: readonly StackPart[],
   classes: ComponentClasses,
   providers: (objectStore: string | undefined) => ComponentResourceOptions["providers"],
   transformations: ComponentResourceOptions["transformations"] = [],
 ): CreatedParts {
-  const args = stackArguments(stack);
-  const created = new Map<string, ReadonlyMap<string, ComponentResource>>();
-  for (const kind of partKinds()) {
-    const { after, of } = parts[kind];
-    const dependsOn = after.flatMap((earlier) => [...(created.get(earlier)?.values() ?? [])]);
-    const made = of(args).map(({ name, objectStore, create }) => {
-      const resource = create(classes, { providers: providers(objectStore), dependsOn, transformations });
-      return [name, resource] as const;
-    });
-    created.set(kind, new Map<string, ComponentResource>(made));
+  const created = Object.fromEntries(
+    Object.keys(areas).map((kind) => [kind, new Map<string, ComponentResource>()]),
+  ) as Readonly<Record<PartKind, Map<string, ComponentResource>>>;
+  for (const { kind, name, component, args, objectStore, after } of parts) {
+    const create = classes[component.name as ComponentName] as new (
+      ...args: [string, object, ComponentResourceOptions]
+    ) => ComponentResource;
+    const dependsOn = after.flatMap((earlier) => [...created[earlier].values()]);
+    created[kind].set(name, new create(name, args, { providers: providers(objectStore), dependsOn, transformations }));
   }
-  return Object.fromEntries(created) as CreatedParts;
-}
-
-function partKinds(): PartKind[] {
-  return Object.keys(parts) as PartKind[];
-}
-
-type ComponentName = {
-  [Name in keyof typeof components]: (typeof components)[Name] extends new (
-    ...args: never
-  ) => ComponentResource
-    ? Name
-    : never;
-}[keyof typeof components];
-type ArgsOf<Name extends ComponentName> = ConstructorParameters<(typeof components)[Name]>[1];
-
-/** One of a kind as the settings describe it. */
-interface Described<Args> {
-  readonly name: string;
-  readonly args: Args;
-  /** Name of its object store's provider. */
-  readonly objectStore?: string;
-}
-
-/** @param after kinds that come first, where the stack has them */
-function part<Name extends ComponentName>(
-  component: Component<ArgsOf<Name>, object, Name>,
-  after: readonly string[],
-  described: (args: StackArguments) => readonly Described<ArgsOf<Name>>[],
-) {
-  return {
-    component,
-    after,
-    /** Those of a stack. */
-    of: (stackArgs: StackArguments) =>
-      described(stackArgs).map(({ name, args, objectStore }) => {
-        // Who asks for one thing that follows from the stages often asks for the next.
-        let made: Stages | undefined;
-        const stages = () => {
-          made ??= component.stages(args);
-          return made;
-        };
-        const inner = () => innerComponents(name, stages());
-        return {
-          name,
-          component,
-          args,
-          objectStore,
-          own: () => ownPlans(stages()),
-          inner,
-          plans: () => allPlans(stages()),
-          stages: () => stages().map((stage) => stage.map((each) => ("plan" in each ? each.plan : planOf(each)))),
-          named: () => namedPlans(name, stages()),
-          all: () => [{ name, component, args }, ...inner()],
-          create: (classes: ComponentClasses, options: ComponentResourceOptions) =>
-            new classes[component.name](name, args, options),
-        };
-      }),
-  };
-}
-
-/** A part that a stack has at most once. */
-function once<Args>(name: string, described: (args: StackArguments) => Args | undefined) {
-  return (stackArgs: StackArguments): Described<Args>[] => {
-    const args = described(stackArgs);
-    return args ? [{ name, args }] : [];
-  };
-}
-
-function sharedStores({ stores }: StackArguments): Described<StoresArgs>[] {
-  return stores ? [{ name: "platform", ...stores }] : [];
+  const made: Readonly<Record<PartKind, ReadonlyMap<string, ComponentResource>>> = created;
+  return made as CreatedParts;
 }

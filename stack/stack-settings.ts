@@ -1,20 +1,17 @@
 import { wideningAdvice, wideningProblems } from "@hearth-platform/hearth/catalogue/widening";
 import { soundParts, valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
-import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
+import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
-import { databaseMajor } from "@hearth-platform/hearth/stores/database/value-rules";
-import { existingNamespacesRule, sharedProblems, stackRules } from "./areas/rules.ts";
-import { cloudsuite, suiteSettingsOf } from "./settings/areas-schema.ts";
-import { type CheckedConfig, type ConfigContext, checkConfigFile } from "./settings/config-file.ts";
-import type { ConfigFile } from "./settings/config-schema.ts";
+import { existingNamespacesRule, stackClaims, stackRules, stackSupport } from "./areas/rules.ts";
+import type { ConfigFile } from "./areas/suites/config-schema.ts";
+import { readSuiteFile, suiteFileProblems } from "./areas/suites/files.ts";
+import { type CloudSuiteSettings, suite as suiteSettings } from "./areas/suites/settings.ts";
 import { dataLossRule } from "./settings/data-loss-rules.ts";
 import { readImageLock } from "./settings/image-lock.ts";
-import { type LocatedProblem, located } from "./settings/located.ts";
-import { readBounded } from "./settings/read-file.ts";
-import { type CloudSuiteSettings, StackSettings } from "./settings/stack-schema.ts";
+import type { LocatedProblem } from "./settings/located.ts";
+import { StackSettings } from "./settings/stack-schema.ts";
 import { locateSettings, placeOf, type StackSource } from "./settings/stack-source.ts";
-import { stackSupport } from "./settings/version-support.ts";
 
 /** A suite of a stack: its settings there, and its config.yaml. */
 export interface Suite {
@@ -61,7 +58,7 @@ export function checkStack(
   const known = structure.known;
   const { profile, cloudsuites, images, limits } = knownParts(known);
   const suites = cloudsuites.map((suite, index) =>
-    readSuite(project, suite, `cloudsuites[${index}].config`, { profile, today, limits }),
+    readSuiteFile(project, suite, `cloudsuites[${index}].config`, { profile, today, limits }),
   );
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
   const judged = withFit(
@@ -74,20 +71,9 @@ export function checkStack(
   const lockFile = locked ? images?.lock : undefined;
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
-  const shared = sharedProblems(
-    suites.map(({ file, checked }, index) => ({
-      file,
-      known: { ...suiteSettingsOf(cloudsuites[index] ?? {}), ...checked?.known },
-    })),
-    { file: source.file, known },
-  );
   const problems = [
     ...locateSettings([...structure.problems, ...rules, ...unreadable, ...stackSupport(known, today)], source),
-    ...suites.flatMap(({ checked }, index) => [
-      ...(checked?.problems ?? []),
-      ...(checked?.yaml ? located(shared[index] ?? [], checked.yaml) : []),
-      ...(checked?.yaml && !cloudsuites[index]?.database ? located(operated(checked.known), checked.yaml) : []),
-    ]),
+    ...suiteFileProblems(suites, cloudsuites, stackClaims(known, source.file)),
     ...(lock?.problems ?? []),
   ];
   const settings = structure.value;
@@ -111,31 +97,6 @@ function knownParts(known: unknown) {
     profile,
     images,
     limits,
-    cloudsuites: Array.isArray(suites) ? suites.map((suite) => soundParts(cloudsuite, suite)) : [],
+    cloudsuites: Array.isArray(suites) ? suites.map((suite) => soundParts(suiteSettings, suite)) : [],
   };
-}
-
-/** What the operator refuses of a suite's file whose database it is to run; the file alone is only warned of. */
-function operated({ versions }: Partial<ConfigFile>): Problem[] {
-  return databaseMajor("versions.db", versions?.db).filter(({ code }) => code === "database-major-refused");
-}
-
-interface ReadSuite {
-  readonly file: string;
-  readonly checked?: CheckedConfig;
-  /** The problem of the setting that names the file. */
-  readonly unreadable?: Problem;
-}
-
-function readSuite(
-  project: string,
-  known: Partial<CloudSuiteSettings>,
-  path: string,
-  context: Pick<ConfigContext, "profile" | "today" | "limits">,
-): ReadSuite {
-  const { config: file } = known;
-  if (file === undefined) return { file: "" };
-  const content = readBounded(project, file, path, "Paths are relative to the folder of Pulumi.yaml.");
-  if (!(content instanceof Uint8Array)) return { file, unreadable: content };
-  return { file, checked: checkConfigFile(file, content, { ...known, settings: suiteSettingsOf(known), ...context }) };
 }

@@ -54,7 +54,7 @@ export async function alertSections(): Promise<string> {
 
 function section(alert: Alert<never>): string {
   const { name, severity, runbook } = alert;
-  const source = Object.entries(alert.metrics).map(([metric, where]) => `\`${metric}\` (${where})`);
+  const source = Object.entries(alert.metrics).map(([metric, where]) => `\`${metric}\` (\`${where}\`)`);
   return [
     `## ${name}`,
     `${runbook.symptom} Somebody is told ${told[severity]}, after ${alert.for}.`,

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { parts } from "@hearth-platform/stack/parts";
+import { areas } from "@hearth-platform/stack/areas/index";
 import { codeFiles, importedFile, importsOf, workspaces } from "../test/support/workspace-imports.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -23,7 +23,7 @@ export function packagesDrawing(): string {
 
 /** Which component waits for which. */
 export function partsDrawing(): string {
-  const kinds = Object.entries(parts);
+  const kinds = Object.entries(areas);
   const names = kinds.map(([kind, { component }]) => `  ${kind}[${component.name}]`);
   const arrows = kinds.flatMap(([kind, { after }]) => after.map((earlier) => `  ${earlier} --> ${kind}`));
   return mermaid(["flowchart LR", ...names, ...arrows]);

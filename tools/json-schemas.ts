@@ -1,5 +1,5 @@
 import { PolicyConfiguration } from "@hearth-platform/cli/policies/configuration";
-import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
+import { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
+import { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import type { z } from "zod";

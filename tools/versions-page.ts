@@ -1,17 +1,20 @@
 import { factsOf, type Line, prerequisites, programs } from "@hearth-platform/hearth/catalogue/releases";
+import { endOf } from "@hearth-platform/hearth/catalogue/support";
 
 interface Listed {
   readonly title: string;
   readonly source: string;
   readonly support: string;
-  readonly lines: readonly Line[];
+  readonly keeps?: number;
+  readonly lines: readonly [Line, ...Line[]];
 }
 
 function section(heading: string, used: string, listed: readonly (Listed & { readonly used: string })[]): string {
-  const rows = listed.flatMap(({ title, source, support, lines, used: tag }) =>
-    lines.map(({ line, released, ends = "", newest }, index) => {
+  const rows = listed.flatMap((program) =>
+    program.lines.map((line, index) => {
+      const { title, source, support, used: tag } = program;
       const first = index === 0 ? [`[${title}](${source})`, `\`${tag}\``] : ["", ""];
-      return [...first, line, newest, released, ends, index === 0 ? support : ""];
+      return [...first, line.line, line.newest, line.released, endOf(program, line) ?? "", index === 0 ? support : ""];
     }),
   );
   const head = ["Program", used, "Release", "Newest", "Since", "Last day of fixes", "Policy"];

@@ -1,7 +1,7 @@
 import * as components from "@hearth-platform/hearth";
 import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "@hearth-platform/policy/core/policy";
 import { renderObjects } from "@hearth-platform/stack/delivery/objects";
-import { createParts, stackPlans } from "@hearth-platform/stack/parts";
+import { createParts, stackParts, stackPlans } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { factsOfStack, resourcesOf } from "../../test/policy/baseline/planned-stack.ts";
 import { packs } from "../../test/policy/support/verdicts.ts";
@@ -30,7 +30,7 @@ const subjects = {
   },
   /** From checked settings to what is registered with the engine. */
   program: async (_: StackFiles, stack: Stack) => {
-    const resources = await registered(() => void createParts(stack, components, () => []));
+    const resources = await registered(() => void createParts(stackParts(stack), components, () => []));
     return { made: resources, objects: resources.length };
   },
   /** All policies over all resources, as the packs judge them. */

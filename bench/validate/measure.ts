@@ -1,4 +1,4 @@
-import { checkConfigFile } from "@hearth-platform/stack/settings/config-file";
+import { checkConfigFile } from "@hearth-platform/stack/areas/suites/config-file";
 import { allBadFiles } from "../../test/stack/corpus/bad-files.ts";
 import { goodFiles } from "../../test/stack/corpus/good-files.ts";
 import { heavyFiles } from "../../test/stack/corpus/heavy-files.ts";

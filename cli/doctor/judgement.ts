@@ -1,3 +1,4 @@
+import { dayOf } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject, PlannedBucket } from "@hearth-platform/hearth/core/plan";
 import { identityFinding, quickFindings } from "@hearth-platform/stack/live/preflight/checks";
 import { dataFindings, type SeenBuckets } from "@hearth-platform/stack/live/preflight/data-checks";
@@ -53,7 +54,7 @@ export function judge(facts: Facts): Finding[] {
     ...goneSecrets(needs.secrets, facts.quick, secretsRead(facts.live)),
     ...dataFindings(facts.data, facts.quick, facts.seenBuckets),
     ...liveFindings(facts.live),
-    ...operatorFindings(needs.kinds, workloads),
+    ...operatorFindings(needs.kinds, workloads, dayOf(facts.server.now)),
     ...traefikFindings(objects, staticSettings(workloads, facts.configMaps)),
     ...dnsFindings(hostsOf(objects), ingressAddresses(facts.services, workloads), facts.resolved),
     ...objectStorageFindings(facts.stores, facts.buckets),

@@ -1,3 +1,5 @@
+import { dayOf } from "@hearth-platform/hearth/core/days";
+import { versionFinding } from "@hearth-platform/stack/live/preflight/cluster-version";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 
 /** Facts about the API server. */
@@ -13,24 +15,16 @@ export interface ServerFacts {
   readonly publicNodes: readonly string[] | "unseen";
 }
 
-/** The minor of Kubernetes that serves all we use: ValidatingAdmissionPolicy is in v1 since 1.30. */
-const oldestMinor = 30;
-
 /** Seconds that clocks may differ by; beyond the second, object stores and sign-ins refuse. */
 const skew = { warning: 5, problem: 60 };
 
 /** The API server: its version, its clock, and where it can be reached from. */
 export function serverFindings(facts: ServerFacts): Finding[] {
-  return [versionFinding(facts), clockFinding(facts), ...networkFindings(facts)];
-}
-
-function versionFinding({ server, version }: ServerFacts): Finding {
-  const { ok, unknown, missing } = findings("version");
-  const minor = Number(/^v?1\.(\d+)/.exec(version)?.[1] ?? Number.NaN);
-  if (Number.isNaN(minor)) return unknown("API server", `${server} does not report its version.`);
-  if (minor < oldestMinor)
-    return missing("API server", `${server} is ${version}.`, `Upgrade it to 1.${oldestMinor} or newer.`);
-  return ok("API server", `${version} at ${server}.`);
+  return [
+    versionFinding(facts.server, facts.version, dayOf(facts.now)),
+    clockFinding(facts),
+    ...networkFindings(facts),
+  ];
 }
 
 function clockFinding({ date, now }: ServerFacts): Finding {

@@ -1,4 +1,8 @@
-import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
+import { groupOf, type Prerequisite, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
+import { prerequisites as releases } from "@hearth-platform/hearth/catalogue/releases";
+import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
+import type { Day } from "@hearth-platform/hearth/core/days";
+import { tested } from "@hearth-platform/stack/live/preflight/cluster-version";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { ApiKind } from "@hearth-platform/stack/live/preflight/needs";
 import type { DaemonSet, Deployment } from "kubernetes-types/apps/v1.d.ts";
@@ -20,13 +24,18 @@ export function containersOf(workloads: readonly Workload[], image: RegExp) {
   );
 }
 
-/** Whether the operators run whose kinds the stack has. */
-export function operatorFindings(kinds: readonly ApiKind[], workloads: readonly Workload[] | "unseen"): Finding[] {
-  const { ok, unknown, problem } = findings("operators");
+/** Whether the operators run whose kinds the stack has, and get fixes. @param today in UTC */
+export function operatorFindings(
+  kinds: readonly ApiKind[],
+  workloads: readonly Workload[] | "unseen",
+  today: Day,
+): Finding[] {
+  const { ok, unknown, warning, problem } = findings("operators");
   const groups = new Set(kinds.map(({ apiVersion }) => groupOf(apiVersion)));
   return prerequisites
     .filter(({ group }) => groups.has(group))
-    .map(({ name, image }) => {
+    .map((operator) => {
+      const { name, image } = operator;
       if (workloads === "unseen") return unknown(name, "You may not list Deployments of all namespaces.");
       const [first, ...more] = containersOf(workloads, image);
       if (!first) return unknown(name, "No pod with its image was found.", "Check whether it runs.");
@@ -34,14 +43,24 @@ export function operatorFindings(kinds: readonly ApiKind[], workloads: readonly 
       const running = all.find(({ workload }) => readyPods(workload) > 0);
       const { workload, container } = running ?? first;
       const where = `${workload.metadata?.namespace}/${workload.metadata?.name}`;
-      return running
-        ? ok(name, `${where} runs ${container.image}.`)
-        : problem(
-            name,
-            `${where} has no ready pod.`,
-            `Look at kubectl describe: without this pod, objects of its kinds are not processed.`,
-          );
+      if (!running)
+        return problem(
+          name,
+          `${where} has no ready pod.`,
+          "Look at kubectl describe: without this pod, objects of its kinds are not processed.",
+        );
+      const runs = `${where} runs ${container.image}`;
+      const ending = endingOf(operator, container.image ?? "", today);
+      return ending === undefined ? ok(name, `${runs}.`) : warning(name, `${runs}: ${ending.message}`, ending.remedy);
     });
+}
+
+/** What is to be said of the support of an operator's version; undefined where its image has no tag that tells. */
+function endingOf({ release }: Prerequisite, image: string, today: Day) {
+  const tag = /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1];
+  if (release === undefined) return undefined;
+  const [problem] = supportProblems("", releases[release], tag, today);
+  return problem && { message: problem.message, remedy: `${problem.remedy} ${tested(releases[release].judged)}` };
 }
 
 function readyPods({ status }: Workload): number {

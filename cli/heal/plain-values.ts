@@ -1,4 +1,4 @@
-import { hexDigits, isPlainValue, plainType } from "@hearth-platform/hearth/core/plain-values";
+import { hexDigits, isPlainValue, plainType } from "@hearth-platform/hearth/core/data-safety/plain-values";
 import bcrypt from "bcryptjs";
 import { asSecret, type Export, type Resource, unwrapped } from "./deployment.ts";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { checkConfigFile } from "@hearth-platform/stack/settings/config-file";
+import { checkConfigFile } from "@hearth-platform/stack/areas/suites/config-file";
 import { formatReport } from "@hearth-platform/stack/settings/report";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, self, UsageError } from "../command.ts";

@@ -1,10 +1,10 @@
 import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
+import type { ConfigContext } from "@hearth-platform/stack/areas/suites/config-file";
+import type { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
 import { manifests } from "@hearth-platform/stack/delivery/objects";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import type { ConfigContext } from "@hearth-platform/stack/settings/config-file";
-import type { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
 
 /**
  * The Kubernetes objects of one suite that `hearth render` would write, in a stack that has it alone and leaves out what it can.

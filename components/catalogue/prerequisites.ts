@@ -1,3 +1,5 @@
+import { prerequisites as releases } from "./releases.ts";
+
 /** An operator that serves an API group which Kubernetes itself does not serve. */
 export interface Prerequisite {
   /** As a sentence names it, e.g. `the Prometheus operator`. */
@@ -15,6 +17,8 @@ export interface Prerequisite {
   readonly source: string;
   /** Matches the image that runs it by the end of its name, which mirrors keep. */
   readonly image: RegExp;
+  /** Its versions in the table of releases. @default none is known */
+  readonly release?: keyof typeof releases;
   /** How to get it. */
   readonly remedy: string;
 }
@@ -28,7 +32,8 @@ export const prerequisites: readonly Prerequisite[] = [
     image: /(^|\/)cloudnative-pg$/,
     needs: "databases and their poolers",
     source: "https://cloudnative-pg.io",
-    remedy: "Install CloudNativePG 1.26 or newer: https://cloudnative-pg.io",
+    release: "cloudnativePg",
+    remedy: `Install CloudNativePG ${releases.cloudnativePg.judged} or newer: https://cloudnative-pg.io`,
   },
   {
     title: "the Barman Cloud plugin of CloudNativePG",
@@ -37,6 +42,7 @@ export const prerequisites: readonly Prerequisite[] = [
     image: /(^|\/)plugin-barman-cloud$/,
     needs: "backups of databases",
     source: "https://cloudnative-pg.io/plugin-barman-cloud/",
+    release: "barmanPlugin",
     remedy: "Install the Barman Cloud plugin of CloudNativePG: https://cloudnative-pg.io/plugin-barman-cloud/",
   },
   {
@@ -46,6 +52,7 @@ export const prerequisites: readonly Prerequisite[] = [
     image: /(^|\/)cert-manager-controller$/,
     needs: "certificates",
     source: "https://cert-manager.io",
+    release: "certManager",
     remedy: "Install cert-manager with its CRDs: https://cert-manager.io/docs/installation/",
   },
   {
@@ -56,6 +63,7 @@ export const prerequisites: readonly Prerequisite[] = [
     needs: "routes",
     when: "unless `hearth:ingress.kind` is `gateway`",
     source: "https://github.com/traefik/traefik",
+    release: "traefik",
     remedy: "Install Traefik 3 with its CRDs, and configure it as in docs/how-to/traefik.md.",
   },
   {
@@ -66,6 +74,7 @@ export const prerequisites: readonly Prerequisite[] = [
     needs: "routes",
     when: "with `hearth:ingress.kind: gateway`",
     source: "https://gateway-api.sigs.k8s.io",
+    release: "traefik",
     remedy:
       "Install the CRDs of the Gateway API. If TCPRoute v1alpha2 is missing, install the experimental channel: the standard channel does not serve this version.",
   },
@@ -78,6 +87,7 @@ export const prerequisites: readonly Prerequisite[] = [
     when: "unless `hearth:monitoring` is `false`",
     without: "hearth:monitoring: false",
     source: "https://prometheus-operator.dev",
+    release: "prometheusOperator",
     remedy: "Install the Prometheus operator, or leave the monitors out with hearth:monitoring: false.",
   },
   {
@@ -88,6 +98,7 @@ export const prerequisites: readonly Prerequisite[] = [
     needs: "Secrets from a store",
     when: "with `hearth:secrets.store`",
     source: "https://external-secrets.io",
+    release: "externalSecrets",
     remedy: "Install External Secrets: https://external-secrets.io",
   },
   {

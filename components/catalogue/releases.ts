@@ -11,7 +11,7 @@ export interface Line {
   /** The numbers that its versions start with, e.g. `34` or `2.15`. */
   readonly line: string;
   readonly released: Day;
-  /** Last day of fixes. @default not announced, or none while it is among the newest */
+  /** Last day of fixes. @default not announced, or what `keeps` says */
   readonly ends?: Day;
   /** Its newest version. */
   readonly newest: string;
@@ -26,6 +26,8 @@ export interface Program {
   readonly deployed: string;
   /** How its makers end a line, as a sentence. */
   readonly support: string;
+  /** That many of the newest lines get fixes: a line ends when this many are newer. @default each line has an end of its own */
+  readonly keeps?: number;
   /** Hint for an upgrade past the newest line allowed by default, as a sentence. */
   readonly hint?: string;
   /** From the oldest to the newest; what is older gets no fixes either. */
@@ -60,10 +62,12 @@ export const programs = {
   harbor: {
     title: "Harbor",
     source: "https://endoflife.date/harbor",
+    // renovate: datasource=docker depName=docker.io/goharbor/harbor-core
     deployed: "2.15.2",
     support: "The newest three minors get fixes.",
+    keeps: 3,
     lines: [
-      { line: "2.12", released: "2024-11-05", ends: "2026-03-20", newest: "2.12.4" },
+      { line: "2.12", released: "2024-11-05", newest: "2.12.4" },
       { line: "2.13", released: "2025-04-09", newest: "2.13.5" },
       { line: "2.14", released: "2025-09-17", newest: "2.14.4" },
       { line: "2.15", released: "2026-03-20", newest: "2.15.2" },
@@ -73,6 +77,7 @@ export const programs = {
     title: "Nextcloud",
     source: "https://endoflife.date/nextcloud",
     // Not 35: our tests have run a real 34, apps of a user's own follow a major late, and 34 gets fixes until the summer.
+    // renovate: datasource=docker depName=docker.io/library/nextcloud
     deployed: "34.0.4-apache",
     support: "A major gets fixes for a year.",
     lines: [
@@ -103,6 +108,7 @@ export const programs = {
   valkey: {
     title: "Valkey",
     source: "https://endoflife.date/valkey",
+    // renovate: datasource=docker depName=docker.io/valkey/valkey
     deployed: "8.1.9-alpine",
     support: "A minor gets security fixes for three years, the last minor of a major for five.",
     lines: [
@@ -118,40 +124,48 @@ export const programs = {
     source: "https://github.com/pgbouncer/pgbouncer/releases",
     deployed: "1.25.2",
     support: "The newest minor gets fixes.",
+    keeps: 1,
     lines: [{ line: "1.25", released: "2025-11-09", newest: "1.25.2" }],
   },
   collabora: {
     title: "Collabora Online (CODE)",
     source: "https://hub.docker.com/r/collabora/code",
+    // renovate: datasource=docker depName=docker.io/collabora/code versioning=loose
     deployed: "26.04.4.2.1",
     support: "The newest release gets fixes. Releases are named after the month of the first one in their line.",
+    keeps: 1,
     lines: [{ line: "26.04", released: "2026-04-01", newest: "26.04.4.2.1" }],
   },
   whiteboard: {
     title: "Nextcloud Whiteboard",
     source: "https://github.com/nextcloud/whiteboard/releases",
+    // renovate: datasource=github-releases depName=nextcloud/whiteboard
     deployed: "v2.0.0",
     support: "The newest release gets fixes; 1.5 is for Nextcloud 28 to 34, 2.0 for 31 to 35.",
+    keeps: 1,
     // 2.0 was read later than the rest. The app store gives its app to every Nextcloud from 31, and app and server go together.
     lines: [
-      { line: "1.5", released: "2025-12-12", ends: "2026-09-16", newest: "v1.5.9" },
+      { line: "1.5", released: "2025-12-12", newest: "v1.5.9" },
       { line: "2.0", released: "2026-09-16", newest: "v2.0.0" },
     ],
   },
   rclone: {
     title: "rclone",
     source: "https://github.com/rclone/rclone/releases",
+    // renovate: datasource=docker depName=docker.io/rclone/rclone
     deployed: "1.76.0",
     support: "The newest minor gets fixes.",
+    keeps: 1,
     // Read later than the rest: the Go module proxy, which has the day of each version.
     lines: [
-      { line: "1.75", released: "2026-07-31", ends: "2026-11-06", newest: "1.75.1" },
+      { line: "1.75", released: "2026-07-31", newest: "1.75.1" },
       { line: "1.76", released: "2026-11-06", newest: "1.76.0" },
     ],
   },
   node: {
     title: "Node.js",
     source: "https://endoflife.date/nodejs",
+    // renovate: datasource=docker depName=docker.io/library/node
     deployed: "24.21.0-alpine",
     support: "An even major gets fixes for three years.",
     lines: [
@@ -185,7 +199,10 @@ export const programs = {
   },
 } as const satisfies Readonly<Record<string, Program>>;
 
-/** Programs that the cluster brings; which of their versions it has, no setting says. */
+/**
+ * Programs that the cluster brings; which of their versions it has, no setting says, but `./hearth doctor` looks. Versions and
+ * days of Go modules were read later than the rest, on 2026-11-24 from the Go module proxy.
+ */
 export const prerequisites = {
   kubernetes: {
     title: "Kubernetes",
@@ -194,8 +211,9 @@ export const prerequisites = {
     support: "A minor gets fixes for fourteen months.",
     lines: [
       { line: "1.34", released: "2025-08-27", ends: "2026-10-27", newest: "1.34.11" },
-      { line: "1.35", released: "2025-12-17", ends: "2027-02-28", newest: "1.35.8" },
-      { line: "1.36", released: "2026-04-22", ends: "2027-06-28", newest: "1.36.4" },
+      { line: "1.35", released: "2025-12-17", ends: "2027-02-28", newest: "1.35.10" },
+      { line: "1.36", released: "2026-04-22", ends: "2027-06-28", newest: "1.36.6" },
+      { line: "1.37", released: "2026-08-26", ends: "2027-10-28", newest: "1.37.2" },
     ],
   },
   cloudnativePg: {
@@ -204,8 +222,19 @@ export const prerequisites = {
     judged: "1.30.0",
     support: "A minor gets fixes for six months. Only the month of the end is announced.",
     lines: [
-      { line: "1.29", released: "2026-03-31", ends: "2026-09-29", newest: "1.29.0" },
-      { line: "1.30", released: "2026-06-29", ends: "2026-12-31", newest: "1.30.0" },
+      { line: "1.29", released: "2026-03-31", ends: "2026-09-29", newest: "1.29.2" },
+      { line: "1.30", released: "2026-06-29", ends: "2026-12-31", newest: "1.30.1" },
+    ],
+  },
+  barmanPlugin: {
+    title: "Barman Cloud plugin of CloudNativePG",
+    source: "https://cloudnative-pg.io/plugin-barman-cloud/",
+    judged: "0.15.0",
+    support: "The newest minor gets fixes.",
+    keeps: 1,
+    lines: [
+      { line: "0.14", released: "2026-07-29", newest: "0.14.0" },
+      { line: "0.15", released: "2026-09-03", newest: "0.15.0" },
     ],
   },
   traefik: {
@@ -225,10 +254,11 @@ export const prerequisites = {
     source: "https://endoflife.date/cert-manager",
     judged: "1.21.2",
     support: "The newest two minors get fixes.",
+    keeps: 2,
     lines: [
-      { line: "1.19", released: "2025-10-07", ends: "2026-07-08", newest: "1.19.6" },
-      { line: "1.20", released: "2026-03-10", newest: "1.20.3" },
-      { line: "1.21", released: "2026-07-08", newest: "1.21.1" },
+      { line: "1.19", released: "2025-10-07", newest: "1.19.6" },
+      { line: "1.20", released: "2026-03-10", newest: "1.20.4" },
+      { line: "1.21", released: "2026-07-08", newest: "1.21.2" },
     ],
   },
   externalSecrets: {
@@ -237,10 +267,36 @@ export const prerequisites = {
     // Since 1.0 its Go modules replace one another by paths, so none can be built from a module proxy (docs/explanation/fidelity.md).
     judged: "0.20.4",
     support: "The newest minor gets fixes.",
+    keeps: 1,
     lines: [
       { line: "0.20", released: "2025-09-22", ends: "2025-11-07", newest: "0.20.4" },
-      { line: "2.8", released: "2026-07-17", ends: "2026-08-07", newest: "2.8.0" },
+      { line: "2.8", released: "2026-07-17", newest: "2.8.0" },
       { line: "2.9", released: "2026-08-07", newest: "2.9.0" },
+    ],
+  },
+  prometheusOperator: {
+    title: "Prometheus operator",
+    source: "https://github.com/prometheus-operator/prometheus-operator/releases",
+    judged: "0.85.0",
+    support: "The newest minor gets fixes.",
+    keeps: 1,
+    lines: [
+      { line: "0.85", released: "2025-08-21", ends: "2025-10-07", newest: "0.85.0" },
+      { line: "0.93", released: "2026-07-28", newest: "0.93.1" },
+      { line: "0.94", released: "2026-09-09", newest: "0.94.0" },
+    ],
+  },
+  argoCd: {
+    title: "Argo CD",
+    source: "https://endoflife.date/argo-cd",
+    judged: "3.2.11",
+    support: "The newest three minors get fixes.",
+    keeps: 3,
+    lines: [
+      { line: "3.2", released: "2025-11-04", ends: "2026-08-04", newest: "3.2.12" },
+      { line: "3.4", released: "2026-05-05", newest: "3.4.9" },
+      { line: "3.5", released: "2026-08-04", newest: "3.5.4" },
+      { line: "3.6", released: "2026-11-03", newest: "3.6.0" },
     ],
   },
 } as const satisfies Readonly<Record<string, Omit<Program, "deployed"> & { readonly judged: string }>>;

@@ -1,10 +1,13 @@
-import { addDays, type Day } from "../core/days.ts";
+import { addDays, type Day, daysBetween } from "../core/days.ts";
 import { type Problem, warning } from "../core/problems.ts";
 import { compareVersions, parseVersion } from "../core/versions.ts";
 import type { Line, Program } from "./releases.ts";
 
-/** Days before the end of a line from which on its users are warned. */
-const noticeDays = 60;
+/** A program as far as its support goes: deployed, or brought by the cluster. */
+export type Supported = Omit<Program, "deployed">;
+
+/** Most days before the end of a line from which on its users are warned: a short line is warned of in its last third. */
+const mostNotice = 60;
 
 /**
  * Whether a version still gets fixes.
@@ -12,35 +15,60 @@ const noticeDays = 60;
  * @param tag of the image; one that says too little to know its line, or a line that is newer than the table, is not judged
  * @param today in UTC
  */
-export function supportProblems(path: string, program: Program, tag: string | undefined, today: Day): Problem[] {
+export function supportProblems(path: string, program: Supported, tag: string | undefined, today: Day): Problem[] {
   if (tag === undefined) return [];
   const line = lineOf(program, tag);
   if (line === "older") return [ended(path, program, tag, undefined, today)];
-  if (line?.ends === undefined || today < addDays(line.ends, -noticeDays)) return [];
-  if (today > line.ends) return [ended(path, program, line.line, line.ends, today)];
-  const message = `${program.title} ${line.line} gets no fixes after ${line.ends}.`;
+  const ends = line && endOf(program, line);
+  if (line === undefined || ends === undefined) return [];
+  if (today > ends) return [ended(path, program, line.line, ends, today)];
+  // A warning that can name nothing better helps nobody before the end.
+  if (today < addDays(ends, -noticeOf(line, ends)) || betterLines(program, line.line, today).length === 0) return [];
+  const message = `${program.title} ${line.line} gets no fixes after ${ends}.`;
   return [warning("version-ends", path, message, remedy(program, line.line, today))];
 }
 
-function ended(path: string, program: Program, version: string, ends: Day | undefined, today: Day): Problem {
+/** Last day of fixes of a line; undefined where none is announced, or while too few are newer. */
+export function endOf({ lines, keeps }: Pick<Program, "lines" | "keeps">, line: Line): Day | undefined {
+  if (line.ends !== undefined || keeps === undefined) return line.ends;
+  return lines[lines.findIndex((each) => each.line === line.line) + keeps]?.released;
+}
+
+/** Days before its end from which on the users of a line are warned. */
+function noticeOf({ released }: Line, ends: Day): number {
+  return Math.min(mostNotice, Math.round(daysBetween(released, ends) / 3));
+}
+
+function ended(path: string, program: Supported, version: string, ends: Day | undefined, today: Day): Problem {
   const since = ends === undefined ? " any more" : ` since ${ends}`;
   const message = `${program.title} ${version} gets no fixes${since}.`;
   return warning("version-ended", path, message, remedy(program, version, today));
 }
 
-/** Recommended versions: newer lines whose fixes last longer than the notice. */
-function remedy({ lines, source, hint }: Program, from: string, today: Day): string {
-  const better = lines
-    .filter(({ line }) => (compareVersions(line, from) ?? 0) > 0)
-    .filter(({ ends }) => ends === undefined || ends > addDays(today, noticeDays));
-  const until = ({ newest, ends }: Line) => (ends === undefined ? newest : `${newest} (fixes until ${ends})`);
+/** Newer lines whose fixes last longer than their notice. */
+function betterLines(program: Supported, from: string, today: Day): Line[] {
+  return program.lines.filter((line) => {
+    const ends = endOf(program, line);
+    const lasts = ends === undefined || ends > addDays(today, noticeOf(line, ends));
+    return lasts && (compareVersions(line.line, from) ?? 0) > 0;
+  });
+}
+
+/** Recommended versions. */
+function remedy(program: Supported, from: string, today: Day): string {
+  const { source, hint } = program;
+  const better = betterLines(program, from, today);
+  const until = (line: Line) => {
+    const ends = endOf(program, line);
+    return ends === undefined ? line.newest : `${line.newest} (fixes until ${ends})`;
+  };
   const take =
     better.length > 0 ? `Take ${better.map(until).join(" or ")}.` : `Take a release that ${source} says gets fixes.`;
   return hint === undefined ? take : `${take} ${hint}`;
 }
 
 /** The line of a version; undefined where its numbers are too few, or newer than all. */
-function lineOf({ lines }: Program, tag: string): Line | "older" | undefined {
+function lineOf({ lines }: Supported, tag: string): Line | "older" | undefined {
   const numbers = parseVersion(tag);
   if (!numbers) return undefined;
   const length = parseVersion(lines[0].line)?.length ?? 1;

@@ -2,18 +2,18 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { Alert } from "./alert.ts";
 import { checkArguments } from "./arguments.ts";
+import type { ChangeChecks } from "./data-safety/refusals.ts";
 import type { LimitsArgs } from "./limits-args.ts";
 import { joinPlans, type Plan } from "./plan.ts";
 import type { StorePlatformArgs } from "./platform-args.ts";
 import type { Problem } from "./problems.ts";
-import type { ChangeGuard } from "./refusals.ts";
 
 /**
  * A component as one value. Its class, the check of its arguments, what the state records of it, what is refused of a
  * change, the rendering, the waves of a delivery, the graph and the tests' model follow from it.
  */
 export interface Component<Args extends object = object, Outputs extends object = object, Name extends string = string>
-  extends Partial<ChangeGuard<Args>> {
+  extends Partial<ChangeChecks<Args>> {
   /** Its class, by its name in the component package. */
   readonly name: Name;
   readonly schema: z.ZodType<unknown, Args>;

@@ -9,10 +9,10 @@ import {
   typeOf,
 } from "./component.ts";
 import { type CreatedPlan, createPlan, generatedValue } from "./create.ts";
-import { keptFromDestroy, protectedNames } from "./destroy-guard.ts";
-import { guarded, requireValid } from "./guard.ts";
+import { protectedNames, refusingChanges, refusingDestroy } from "./data-safety/hooks.ts";
+import { recordedBy } from "./data-safety/refusals.ts";
 import type { StorePlatformArgs } from "./platform-args.ts";
-import { recordedBy } from "./refusals.ts";
+import { errorsOf, type Problem } from "./problems.ts";
 
 /** A component between its check and its creation. */
 export interface Begun<Outputs> {
@@ -44,9 +44,10 @@ export function begin<Args extends object, Outputs extends object>(
   const type = typeOf(component);
   const stages = component.stages(args);
   const [own] = ownPlans(stages);
-  const checked = component.changes ? guarded(type, name, component.changes, opts, component.creation) : opts;
+  const { changes, creation } = component;
+  const checked = changes ? refusingChanges(type, name, { changes, creation }, opts) : opts;
   return {
-    resource: [type, name, recordedBy(component, args), keptFromDestroy(protectedNames(own, allowDataLoss), checked)],
+    resource: [type, name, recordedBy(component, args), refusingDestroy(protectedNames(own, allowDataLoss), checked)],
     create(self) {
       const made: pulumi.Resource[] = [];
       const created: CreatedPlan[] = [];
@@ -68,6 +69,18 @@ export function begin<Args extends object, Outputs extends object>(
       return outputs;
     },
   };
+}
+
+/**
+ * Refuses wrong arguments of a component, all errors in one report.
+ * @throws pulumi.InputPropertiesError with the path of each
+ */
+export function requireValid(name: string, problems: readonly Problem[]): void {
+  const errors = errorsOf(problems).map(({ path, message, remedy }) => ({
+    propertyPath: path,
+    reason: `${message} ${remedy}`,
+  }));
+  if (errors.length > 0) throw new pulumi.InputPropertiesError({ message: `${name} can't be deployed`, errors });
 }
 
 /** A component within another one. */

@@ -8,6 +8,11 @@ export function addDays(day: Day, count: number): Day {
   return dayOf(date);
 }
 
+/** Days from one day to a later one. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
+
 /** The day a moment lies in. */
 export function dayOf(date: Date): Day {
   return date.toISOString().slice(0, 10);

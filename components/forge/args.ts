@@ -77,7 +77,7 @@ export interface ForgeRunnerArgs {
   defaultImage?: string;
   /** Tags of the jobs it runs. It always runs jobs without tags. @default none */
   tags?: string[];
-  /** Tag of the runner's image, e.g. `18.9.0`, of the same minor as the forge. @default the one published with the forge's version */
+  /** Tag of the runner's image, e.g. `18.9.0`, of the same minor as the forge. @default the newest one known of the forge's minor */
   version?: string;
   /** Resources of each job's container. @default 200m and 512Mi, up to 2000m and 2Gi */
   jobResources?: ResourceSpecArgs;

@@ -1,7 +1,13 @@
+import { type Recorded, recorded } from "../core/data-safety/recorded.ts";
+import {
+  type Change,
+  type ChangeChecks,
+  refuseChange,
+  refuseDowngrade,
+  refuseShrink,
+} from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
-import { type Recorded, recorded } from "../core/recorded.ts";
-import { type Change, type ChangeGuard, refuseChange, refuseDowngrade, refuseShrink } from "../core/refusals.ts";
 import { sharedNames } from "../stores/shared/names.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
@@ -11,7 +17,7 @@ import { prerequisiteProblems } from "./prerequisites.ts";
 import { forgeDatabases, forgeVersion, recordedVersion, upgradePath } from "./versions.ts";
 
 /** Refusals of a forge's changes, and warnings about them. */
-export const forgeGuard: ChangeGuard<ForgeArgs> = {
+export const forgeChangeChecks: ChangeChecks<ForgeArgs> = {
   recorded: (args) => ({ ...recorded(args), version: forgeVersion(args) }),
   changes: (before, now) => [...forgeChanges(before, now), ...prerequisiteProblems(before, now)],
   creation: (now) => prerequisiteProblems(undefined, now),

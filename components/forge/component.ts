@@ -2,7 +2,7 @@ import { defineComponent } from "../core/component.ts";
 import { defaultOf } from "../core/schema.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
 import type { ForgeArgs } from "./args.ts";
-import { forgeGuard } from "./changes.ts";
+import { forgeChangeChecks } from "./changes.ts";
 import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
 import { forgeProblems } from "./rules.ts";
@@ -24,7 +24,7 @@ export const forgeComponent = defineComponent({
   name: "Forge",
   schema: forge,
   rules: forgeProblems,
-  ...forgeGuard,
+  ...forgeChangeChecks,
   stages: (args: ForgeArgs) => [[{ plan: planForge(args) }]],
   outputs: (args, generated) => ({
     endpoints: endpoints(args),

@@ -1,6 +1,6 @@
+import type { Recorded, RecordedPlatform } from "../core/data-safety/recorded.ts";
 import { privateCa } from "../core/platform-schema.ts";
 import { type Problem, warning } from "../core/problems.ts";
-import type { Recorded, RecordedPlatform } from "../core/recorded.ts";
 import { defaultOf } from "../core/schema.ts";
 import { createCommand, type SecretRequest, secretName } from "../core/secrets.ts";
 import type { ForgeArgs } from "./args.ts";

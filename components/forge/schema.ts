@@ -114,7 +114,7 @@ export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, with one
   tags: optional(texts("Tags of the jobs it runs. It always runs jobs without tags.", { rule: runnerTags }), "none"),
   version: optional(
     text("Tag of the runner's image, e.g. `18.9.0`, of the same minor as the forge.", { rule: toolVersion("18.9.0") }),
-    "the one published with the forge's version",
+    "the newest one known of the forge's minor",
   ),
   jobResources: resources("Resources of each job's container.", "200m", "512Mi", "2000m", "2Gi"),
 });

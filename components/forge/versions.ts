@@ -91,10 +91,20 @@ export function forgeDatabases(args: Pick<ForgeArgs, "version">): DatabaseMajors
   return databaseMajors.findLast(({ since }) => (compareVersions(since, version) ?? 1) <= 0) ?? databaseMajors[0];
 }
 
-/** Version of the runner: each minor of the forge has one, whose fixes are numbered on their own. */
+/**
+ * Newest version of the runner for a minor of the forge, where that is not its first: its fixes are numbered on their own.
+ * (gitlabhq/gitlab-runner, tags until 2026-08-22. 18.11.1 keeps jobs from root past the allowed users, 18.11.2 mends caches in S3.)
+ */
+const runnerVersions: readonly string[] = [
+  ...["18.0.5", "18.1.3", "18.2.2", "18.3.1", "18.6.6", "18.7.2", "18.10.1", "18.11.4"],
+  ...["19.0.3", "19.1.2", "19.2.2"],
+];
+
+/** Version of the runner: each minor of the forge has one. */
 export function runnerVersion({ version, runner }: Pick<ForgeArgs, "version" | "runner">): string {
   const [major, minor] = parseVersion(forgeVersion({ version })) ?? [];
-  return runner?.version ?? `${major}.${minor}.0`;
+  const newest = runnerVersions.find((each) => each.startsWith(`${major}.${minor}.`));
+  return runner?.version ?? newest ?? `${major}.${minor}.0`;
 }
 
 type Minor = readonly [major: number, minor: number];

@@ -1,13 +1,19 @@
+import { type Recorded, recorded } from "../core/data-safety/recorded.ts";
+import {
+  type Change,
+  type ChangeChecks,
+  refusal,
+  refuseChange,
+  refuseDowngrade,
+} from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
-import { type Recorded, recorded } from "../core/recorded.ts";
-import { type Change, type ChangeGuard, refusal, refuseChange, refuseDowngrade } from "../core/refusals.ts";
 import type { HubArgs } from "./args.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubVersion, recordedVersion, upgradePath } from "./versions.ts";
 
 /** Refusals of a hub's changes. */
-export const hubGuard: ChangeGuard<HubArgs> = {
+export const hubChangeChecks: ChangeChecks<HubArgs> = {
   recorded: (args) => ({ ...recorded(args), version: hubVersion(args) }),
   changes: hubChanges,
 };

@@ -2,7 +2,7 @@ import { defineComponent } from "../core/component.ts";
 import { secretName } from "../core/secrets.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
 import type { HubArgs } from "./args.ts";
-import { hubGuard } from "./changes.ts";
+import { hubChangeChecks } from "./changes.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
 import { planHub } from "./plan.ts";
 import { hubProblems } from "./rules.ts";
@@ -32,7 +32,7 @@ export const hubComponent = defineComponent({
   name: "Hub",
   schema: hub,
   rules: hubProblems,
-  ...hubGuard,
+  ...hubChangeChecks,
   stages: (args: HubArgs) => [[{ plan: planHub(args) }]],
   outputs: (args, generated) => ({
     endpoints: endpoints(args),

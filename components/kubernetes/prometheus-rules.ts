@@ -37,6 +37,11 @@ export function prometheusRule<Args extends object>(
   return { object };
 }
 
+/** Labels that Prometheus gives to what it reads through a monitor: the monitor's namespace and name are the job. */
+export function jobLabels(namespace: string, monitor: string): string {
+  return `namespace="${namespace}",job="${namespace}/${monitor}"`;
+}
+
 /** The namespace is a label of the rule: what `absent` finds has none, and routes go by it. */
 function alertingRule(namespace: string, { name, severity, for: duration }: Alert, expr: string, summary: string) {
   return {

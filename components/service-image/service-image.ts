@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { problemsOf, typeOf } from "../core/component.ts";
-import { requireValid } from "../core/guard.ts";
+import { requireValid } from "../core/create-component.ts";
 import type { ServiceImageArgs } from "./args.ts";
 import { serviceImageComponent } from "./component.ts";
 import { pushedImage } from "./image.ts";

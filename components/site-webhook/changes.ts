@@ -1,7 +1,7 @@
+import type { Recorded } from "../core/data-safety/recorded.ts";
+import { refuseChange } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import type { Problem } from "../core/problems.ts";
-import type { Recorded } from "../core/recorded.ts";
-import { refuseChange } from "../core/refusals.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { staticSiteResource } from "./webhook-names.ts";
 

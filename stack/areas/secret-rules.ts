@@ -1,57 +1,29 @@
-import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
-import { appSecrets } from "@hearth-platform/hearth/cloudsuite/apps/registry";
-import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import { type Rule, wholeParts } from "@hearth-platform/hearth/core/arguments";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown, warning } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
-import { applicationNames, forgeNames, forgeSecrets } from "@hearth-platform/hearth/forge/forge-names";
-import { hubNames, hubSecrets, robotSecret } from "@hearth-platform/hearth/hub/hub-names";
-import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
-import { keystorePassword } from "@hearth-platform/hearth/stores/keystore/plan";
-import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import { StackSettings } from "../settings/stack-schema.ts";
-import { hubApplication } from "./hub/settings.ts";
+import type { Area, AreaSecrets } from "./area.ts";
+import { areas } from "./index.ts";
 
-type Settings = Pick<StackSettings, "secrets" | "hub">;
-
-/** Passwords that a program reads at its installation, and never again. */
-const firstPasswords: readonly string[] = [forgeNames.administrator, hubNames.administrator, suiteNames.administrator];
-
-/** Secrets that are made once and never anew: what they encrypt could not be read, or nobody would read the new value. */
-const constant: readonly string[] = [forgeNames.railsSecrets, hubNames.encryptionKey, ...firstPasswords];
+const all: readonly Area[] = Object.values(areas);
 
 /** Names in `secrets.existing` and `secrets.revisions` that are no Secret's, and revisions that come to nothing. */
 export const secretRule: Rule = (values) => {
   const settings = wholeParts(StackSettings, values, ["secrets", "hub"]);
   if (!settings) return [];
   const { existing = {}, revisions = {} } = settings.secrets ?? {};
-  const own = platformSecrets(settings);
-  const all = [...own, ...Object.values(existing), ...referredSecrets(values)];
+  const secrets = all.flatMap((area) => area.secrets?.(settings) ?? []);
+  const own = secrets.flatMap((each) => each.own);
+  const named = [...own, ...Object.values(existing), ...referredSecrets(values)];
   return [
     ...Object.keys(existing).flatMap((name) => unknown("existing", name, own)),
-    ...Object.keys(revisions).flatMap((name) => unknown("revisions", name, all)),
-    ...Object.entries(revisions).flatMap(([name, revision]) => withoutEffect(settings, name, revision)),
+    ...Object.keys(revisions).flatMap((name) => unknown("revisions", name, named)),
+    ...Object.entries(revisions).flatMap(([name, revision]) =>
+      withoutEffect(settings.secrets, secrets, name, revision),
+    ),
   ];
 };
-
-/** Secrets that the platform makes or syncs, by its own names. */
-function platformSecrets({ hub }: Settings): string[] {
-  return [
-    sharedNames.objectStoreCredentials,
-    databaseNames(sharedNames.database).credentials,
-    keystorePassword,
-    ...forgeSecrets,
-    applicationNames(hubApplication).secret,
-    ...hubSecrets,
-    ...(hub?.robots ?? []).map(({ name }) => robotSecret(name)),
-    names.cloudsuite.objectStoreCredentials,
-    databaseNames(names.cloudsuite.database).credentials,
-    suiteNames.administrator,
-    ...appSecrets,
-    webhookNames.secret,
-  ];
-}
 
 /** Secrets that settings refer to: each reference is a `name` with a `key`. */
 function referredSecrets(value: unknown): string[] {
@@ -70,11 +42,18 @@ function unknown(list: "existing" | "revisions", name: string, known: readonly s
   ];
 }
 
-function withoutEffect({ secrets }: Settings, name: string, revision: number): Problem[] {
-  const outside = (secrets?.store && !secrets.generate) || secrets?.existing?.[name] !== undefined;
+function withoutEffect(
+  source: StackSettings["secrets"],
+  secrets: readonly AreaSecrets[],
+  name: string,
+  revision: number,
+): Problem[] {
+  const outside = (source?.store && !source.generate) || source?.existing?.[name] !== undefined;
+  const firstPasswords = secrets.flatMap((each) => each.firstPasswords ?? []);
+  const constant = secrets.flatMap((each) => each.constant ?? []);
   const [which, remedy] = outside
     ? [firstPasswords, "Remove it, and change the password in the program."]
-    : [constant, "Remove it."];
+    : [[...constant, ...firstPasswords], "Remove it."];
   if (!revision || !which.includes(name)) return [];
   const reason = outside ? "is read at installation only" : "is made once and never anew";
   return [

@@ -1,25 +1,15 @@
-import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import { type Rule, rulesOn } from "@hearth-platform/hearth/core/arguments";
 import { dataName } from "@hearth-platform/hearth/core/plan";
 import { error, oneOf, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
-import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
-import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
-import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
-import { defaultNamespace, sharedNames } from "@hearth-platform/hearth/stores/shared/names";
+import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
+import type { Area } from "../areas/area.ts";
+import { areas } from "../areas/index.ts";
 import { StackSettings } from "./stack-schema.ts";
 
-const suiteData = [suiteNames.volume, suiteNames.database, suiteNames.administrator, keystoreClaim] as const;
-const sharedData = [
-  keystoreClaim,
-  sharedNames.database,
-  forgeNames.repositories,
-  forgeNames.railsSecrets,
-  forgeNames.administrator,
-  hubNames.encryptionKey,
-  hubNames.administrator,
-  hubNames.core,
-] as const;
+const { suites: ofSuites, ...others } = areas;
+const suiteData = ofSuites.data ?? [];
+const sharedData = Object.values(others as Readonly<Record<string, Area>>).flatMap(({ data = [] }) => data);
 
 /**
  * Names in `allowDataLoss` that lack their namespace. They would unlock nothing, since several suites have objects of the same names.
@@ -38,9 +28,7 @@ function dataLossProblems(
   const { forge, hub, namespace = defaultNamespace } = settings;
   const holders = [
     ...(forge || hub ? sharedData.map((name) => ({ name, namespace })) : []),
-    ...suites.flatMap((suite) =>
-      suite === undefined ? [] : suiteData.map((name) => ({ name: name as string, namespace: suite })),
-    ),
+    ...suites.flatMap((suite) => (suite === undefined ? [] : suiteData.map((name) => ({ name, namespace: suite })))),
   ];
   return (settings.allowDataLoss ?? []).flatMap((entry, index) => {
     if (entry === namespace || suites.includes(entry)) return [];

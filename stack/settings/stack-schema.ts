@@ -1,10 +1,10 @@
 import { ingress, platform, privateCa, profile, secrets } from "@hearth-platform/hearth/core/platform-schema";
-import { block, list, optional, text, without } from "@hearth-platform/hearth/core/schema";
+import { block, optional, text, without } from "@hearth-platform/hearth/core/schema";
 import { dnsLabel, endpointUrl, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { bucketSettings } from "@hearth-platform/hearth/stores/object-storage/schema";
 import { storesObjectStorage } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
-import { admission, cloudsuite, database, forge, hub, keystore, siteWebhook } from "./areas-schema.ts";
+import { areas } from "../areas/index.ts";
 import { uid } from "./cluster-choice.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
@@ -53,6 +53,16 @@ const images = block("Images", "Mirrors, pull Secrets and digests of images.", {
   ),
 });
 
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+type AreaSettings = Intersection<(typeof areas)[keyof typeof areas]["settings"]>;
+
+/** The settings of all areas. */
+const areaSettings = Object.assign({}, ...Object.values(areas).map(({ settings }) => settings)) as {
+  [Key in keyof AreaSettings]: AreaSettings[Key];
+};
+
 export const StackSettings = z
   .strictObject({
     profile,
@@ -65,10 +75,7 @@ export const StackSettings = z
       text("Parent domain of the hosts of forge and hub.", { examples: ["example.org"], rule: hostName }),
       "none",
     ),
-    forge: optional(forge, "none"),
-    hub: optional(hub, "none"),
-    database: optional(database, "one of the default size"),
-    keystore: optional(keystore, "one of the default size"),
+    ...areaSettings,
     ingress,
     secrets: optional(secrets, "generated once in the stack's state"),
     objectStorage: optional(objectStorage, "buckets are made by this program, as the endpoint's provider can"),
@@ -81,14 +88,8 @@ export const StackSettings = z
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,
     allowDataLoss: platform.shape.allowDataLoss,
-    admission: optional(admission, "none"),
-    siteWebhook: optional(siteWebhook, "none"),
-    cloudsuites: optional(list(cloudsuite, "The collaboration suites."), "none"),
   })
   .meta({ title: "hearth", description: "Settings of a stack." });
 
 /** The settings of a stack without problems. */
 export type StackSettings = z.input<typeof StackSettings>;
-
-/** The settings of one suite. */
-export type CloudSuiteSettings = z.input<typeof cloudsuite>;

@@ -1,6 +1,7 @@
 import { typeOf } from "@hearth-platform/hearth/core/component";
 import * as pulumi from "@pulumi/pulumi";
-import { dataBearers } from "../parts.ts";
+import type { Area } from "../areas/area.ts";
+import { areas } from "../areas/index.ts";
 
 /** The identity of the cluster. */
 export interface ClusterIdentity {
@@ -29,7 +30,9 @@ export function otherCluster(recorded: string | undefined, { live, accepted }: C
  * seen is passed over, and what is recorded stays.
  */
 export function recordsCluster(identity: ClusterIdentity): pulumi.ResourceTransformation {
-  const types = dataBearers.map(typeOf);
+  const types = Object.values<Area>(areas)
+    .filter(({ recordsCluster }) => recordsCluster)
+    .map(({ component }) => typeOf(component));
   return ({ type, name, props, opts }) => {
     if (!types.includes(type)) return undefined;
     if (identity.live === undefined) return { props, opts: pulumi.mergeOptions(opts, { ignoreChanges: [input] }) };

@@ -1,4 +1,4 @@
-import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/recorded-state";
+import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
 
 /** How many objects a message names. */

@@ -1,11 +1,11 @@
 import type { NamedPlan } from "@hearth-platform/hearth/core/component";
-import { plainValuesRefusal } from "@hearth-platform/hearth/core/plain-values";
+import { plainValuesRefusal } from "@hearth-platform/hearth/core/data-safety/plain-values";
+import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { dataName } from "@hearth-platform/hearth/core/plan";
-import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
 import { type StackPart, stackParts } from "../parts.ts";
 import type { Stack } from "../stack-settings.ts";
-import { changesRefusal, type RecordedComponents } from "./guarded-changes.ts";
+import { changesRefusal, type RecordedComponents } from "./changes.ts";
 
 /** An object that the state protects and the settings no longer have. */
 export interface LeftOut {
@@ -21,7 +21,7 @@ export interface LeftOut {
  * may go. A state with secret values in plain text is refused too, before anything could make others.
  * @throws pulumi.RunError with every refused change, every name to unlock, or every such value
  */
-export async function keepWhatHoldsData(stack: Stack): Promise<void> {
+export async function refuseDataLoss(stack: Stack): Promise<void> {
   const state = await recordedState();
   if (!state) return;
   const parts = stackParts(stack);

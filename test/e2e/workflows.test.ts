@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, expect, it } from "vitest";
+import { parse } from "yaml";
+import { buildPackage } from "../../tools/package.ts";
 
 const folder = join(import.meta.dirname, "../../.github/workflows");
 const scratch = mkdtempSync(join(tmpdir(), "hearth-workflows-"));
@@ -32,4 +34,19 @@ it("actionlint finds what would fail on GitHub alone", async () => {
   const said = await actionlint(broken);
   expect(said).toContain('property "stak" is not defined');
   expect(said).toContain('needs job "gates" which does not exist');
+});
+
+it("a release has a bill of materials with every dependency of the package, at its version", async () => {
+  const { jobs } = parse(readFileSync(join(folder, "release.yml"), "utf8"));
+  const step = jobs.build.steps.find(({ name }: { name?: string }) => name === "Bill of materials");
+  const built = join(scratch, "components/dist");
+  buildPackage(built);
+  mkdirSync(join(scratch, "release"));
+  await execa("bash", ["-eo", "pipefail", "-c", step.run], { cwd: built });
+  const bill = JSON.parse(readFileSync(join(scratch, "release/hearth.cdx.json"), "utf8"));
+  expect(bill.bomFormat).toBe("CycloneDX");
+  const listed = bill.components.map(({ name, version }: { name: string; version: string }) => `${name} ${version}`);
+  const { dependencies } = JSON.parse(readFileSync(join(built, "package.json"), "utf8"));
+  expect(Object.keys(dependencies).length).toBeGreaterThan(5);
+  for (const [name, version] of Object.entries(dependencies)) expect(listed).toContain(`${name} ${version}`);
 });

@@ -1,5 +1,5 @@
 import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import type { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
+import type { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
 import fc from "fast-check";
 
 const label = fc

@@ -35,7 +35,7 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
 function codesInSource(): string[] {
   const commands = readdirSync(join(root, "cli/validate")).map((file) => join(root, "cli/validate", file));
   const rules = rulesOfValues.map((file) => `components/${file}.ts`);
-  const checks = ["stack/settings/config-file.ts", "stack/settings/read-file.ts", ...rules].flatMap((file) => [
+  const checks = ["stack/areas/suites/config-file.ts", "stack/settings/read-file.ts", ...rules].flatMap((file) => [
     ...withImports(join(root, file)),
   ]);
   const files = [...new Set([...checks, ...commands])];

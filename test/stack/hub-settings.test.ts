@@ -2,8 +2,7 @@ import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
 import { knownHub } from "@hearth-platform/stack/areas/hub/settings";
 import { stackRules } from "@hearth-platform/stack/areas/rules";
-import { stackArguments } from "@hearth-platform/stack/arguments";
-import { stackPlans } from "@hearth-platform/stack/parts";
+import { stackParts, stackPlans } from "@hearth-platform/stack/parts";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
@@ -184,8 +183,12 @@ describe("registry login with tokens of the forge", () => {
 
   const imagesOf = (change: Partial<StackSettings>) => {
     const settings = { ...base, ...change };
-    const args = stackArguments({ settings, suites: [] });
-    return [args.serviceImage?.image, args.hub?.forgeTokens?.image, args.siteWebhook?.image];
+    const parts = stackParts({ settings, suites: [] });
+    const argsOf = (wanted: string) =>
+      parts.find(({ kind }) => kind === wanted)?.args as
+        | { image?: string; forgeTokens?: { image: string } }
+        | undefined;
+    return [argsOf("serviceImage")?.image, argsOf("hub")?.forgeTokens?.image, argsOf("siteWebhook")?.image];
   };
 
   it("is by the image of the webhook, built once for both, and built where one of them runs", () => {

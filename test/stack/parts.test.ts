@@ -1,22 +1,29 @@
 import * as components from "@hearth-platform/hearth";
-import { type PartKind, parts, stackParts } from "@hearth-platform/stack/parts";
+import { areas } from "@hearth-platform/stack/areas/index";
+import { wavesOf } from "@hearth-platform/stack/delivery/gitops/waves";
+import { type PartKind, stackParts } from "@hearth-platform/stack/parts";
 import { getPulumiComponents } from "@pulumi/pulumi/provider/experimental/provider.js";
 import { describe, expect, it } from "vitest";
 import { committedStack } from "../policy/baseline/planned-stack.ts";
 import { runProgram } from "../support/program.ts";
 
-const kinds = Object.keys(parts) as PartKind[];
+const kinds = Object.keys(areas) as PartKind[];
 
-describe("the list of parts", () => {
+describe("the list of areas", () => {
   it("has every component of the package, but for the stores that others make", () => {
-    const listed = Object.values(parts).map(({ component }) => component.name as string);
+    const listed = Object.values(areas).map(({ component }) => component.name as string);
     const packaged = getPulumiComponents(components).map(({ name }) => name);
     expect([...listed, "Database", "Keystore", "ObjectStorage"].sort()).toEqual(packaged.sort());
   });
 
-  it("has what a part waits for before it", () => {
-    for (const [index, kind] of kinds.entries())
-      expect(kinds.slice(0, index), kind).toEqual(expect.arrayContaining([...parts[kind].after]));
+  it("names only areas that it has as those which come before another", () => {
+    expect(kinds).toEqual(expect.arrayContaining(Object.values(areas).flatMap(({ after }) => [...after])));
+  });
+
+  it("is created in this order, each after those it names", () => {
+    const created = stackParts(committedStack("prod")).map(({ kind }) => kind);
+    const order: PartKind[] = ["admission", "stores", "forge", "serviceImage", "hub", "suites", "siteWebhook"];
+    expect([...new Set(created)]).toEqual(order);
   });
 
   it("is deployed whole by stack prod", () => {
@@ -29,7 +36,7 @@ it("the program of stack prod makes every part of the list, each after those it 
   const { resources } = await runProgram("prod");
   const made = resources.filter(({ type, parent }) => type.startsWith("hearth:") && parent.startsWith("pulumi:"));
   const listed = stackParts(committedStack("prod")).map(
-    ({ kind, name }) => `hearth:index:${parts[kind].component.name}::${name}`,
+    ({ kind, name }) => `hearth:index:${areas[kind].component.name}::${name}`,
   );
   expect(made.map(({ type, name }) => `${type}::${name}`).sort()).toEqual(listed.sort());
   // A part waits for what is in another: named after it, and after the stores in it.
@@ -41,4 +48,62 @@ it("the program of stack prod makes every part of the list, each after those it 
   expect(waits("hub", "platform-db")).toBe(true);
   expect(waits("hub", "forge")).toBe(true);
   expect(waits("forge", "hub")).toBe(false);
+});
+
+describe("a suite that comes after the forge", () => {
+  const [first, second] = ["cloud", "club"];
+  const prod = committedStack("prod");
+  const stack = {
+    ...prod,
+    suites: prod.suites.flatMap((suite) => [
+      suite,
+      { ...suite, settings: { ...suite.settings, name: second }, config: { ...suite.config, namespace: second } },
+    ]),
+  };
+  /** The areas, with a second suite that comes after another one, as one would that signs on with the forge. */
+  const secondAfter = (other: string) => ({
+    ...areas,
+    suites: {
+      ...areas.suites,
+      parts: (...args: Parameters<typeof areas.suites.parts>) =>
+        areas.suites.parts(...args).map((part) => ({ ...part, after: part.name === second ? [other] : [] })),
+    },
+  });
+  const wavesIn = (list: typeof areas) => {
+    const parts = stackParts(stack, list);
+    const all = wavesOf(parts).filter(({ planned: { object } }) => object.kind !== "HorizontalPodAutoscaler");
+    return (name: string) => {
+      const own =
+        parts
+          .find((part) => part.name === name)
+          ?.plans()
+          .flatMap(({ objects }) => objects) ?? [];
+      return all.filter(({ planned }) => own.includes(planned)).map(({ wave }) => wave);
+    };
+  };
+
+  it("is in later waves than the forge, and no other suite is", () => {
+    const [moved, usual] = [wavesIn(secondAfter("forge")), wavesIn(areas)];
+    expect(Math.min(...moved(second))).toBeGreaterThan(Math.max(...moved("forge")));
+    expect(Math.min(...usual(second))).toBeLessThan(Math.max(...usual("forge")));
+    expect(moved(first)).toEqual(usual(first));
+  });
+
+  it("is created after it, wherever the list has them", () => {
+    const { suites, ...others } = secondAfter("siteWebhook");
+    const names = stackParts(stack, { suites, ...others }).map(({ name }) => name);
+    expect(names.indexOf(second)).toBeGreaterThan(names.indexOf("site-webhook"));
+    expect(names.indexOf(first)).toBeLessThan(names.indexOf("site-webhook"));
+  });
+
+  it("waits for nothing in a stack without one", () => {
+    const { forge: _, hub: __, ...settings } = stack.settings;
+    const without = { ...stack, settings };
+    expect(wavesOf(stackParts(without, secondAfter("forge")))).toEqual(wavesOf(stackParts(without)));
+  });
+
+  it("is refused where the forge waits for it", () => {
+    const list = { ...secondAfter("forge"), forge: { ...areas.forge, after: ["stores", "suites"] } };
+    expect(() => stackParts(stack, list)).toThrow("Areas wait for one another: forge, suites, forge.");
+  });
 });

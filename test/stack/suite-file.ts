@@ -1,4 +1,8 @@
-import { type CheckedConfig, type ConfigContext, checkConfigFile } from "@hearth-platform/stack/settings/config-file";
+import {
+  type CheckedConfig,
+  type ConfigContext,
+  checkConfigFile,
+} from "@hearth-platform/stack/areas/suites/config-file";
 import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
 
 /** A config.yaml without problems and without warnings, every part enabled. */

@@ -1,5 +1,5 @@
-import { checkConfigFile } from "@hearth-platform/stack/settings/config-file";
-import { ConfigFile } from "@hearth-platform/stack/settings/config-schema";
+import { checkConfigFile } from "@hearth-platform/stack/areas/suites/config-file";
+import { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
 import { formatReport } from "@hearth-platform/stack/settings/report";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { checkStack } from "@hearth-platform/stack/stack-settings";

@@ -29,6 +29,8 @@ export type Verdict =
 const ofUser = "It works on what only the user has: an account, a repository, an editor, a registry or a machine.";
 const changesCluster = "It needs a real cluster. On the sandbox the end-to-end tests run up, preview and stack.";
 const inPod = "It is about a program in a pod, and a simulated pod runs no image.";
+const onlyBroken = "It mends what is broken, and the sandbox's platform is sound.";
+const runbooks = /^docs\/reference\/alerts\.md$/;
 const operations = { runBy: "test/e2e/operations.test.ts" };
 
 /** The first that matches counts. A command of a page that none matches fails the tests. */
@@ -51,7 +53,8 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   ],
 
   [/^kubectl (-n platform|top|cordon|drain|uncordon) /, operations, /^docs\/how-to\/operations\.md$/],
-  [/^kubectl -n platform (get|describe|rollout status) /, operations, /^docs\/reference\/alerts\.md$/],
+  [/^kubectl .*(get|describe|rollout status|logs|top pods) /, operations, runbooks],
+  [/^kubectl .* (annotate|delete pod|rollout restart|create job) /, { notRun: onlyBroken }, runbooks],
   [/^kubectl .* exec |^kubectl -n team (create|delete) /, { notRun: inPod }],
   [/^kubectl scale /, { runBy: "test/e2e/admission-stack.test.ts" }],
   [/^kubectl .* create job --from=cronjob\/forge-backup /, operations],
@@ -71,6 +74,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^pulumi new /, { runBy: "test/e2e/components.test.ts" }],
   [/^(npx )?pulumi (up|preview|login|stack)\b/, { notRun: changesCluster }],
   [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
+  [/^(gh|npm audit) /, { notRun: "It asks the registry that has the release." }],
   [/^npm (start|test|ci|run)\b/, { notRun: "It is what runs the tests, or what they run in." }],
   [/^(git|docker|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],
 ];

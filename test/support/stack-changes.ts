@@ -1,16 +1,12 @@
+import type { RecordedResource } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import type { PlannedBucket, PlannedObject, PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
-import type { RecordedResource } from "@hearth-platform/hearth/core/recorded-state";
 import { differences } from "@hearth-platform/sandbox/plugins/kubernetes/diff";
 import { contains, parsePath } from "@hearth-platform/sandbox/plugins/kubernetes/paths";
 import { replacingFields } from "@hearth-platform/sandbox/plugins/kubernetes/replacements";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
-import {
-  changesRefusal,
-  type RecordedComponents,
-  recordedComponents,
-} from "@hearth-platform/stack/state/guarded-changes";
+import { changesRefusal, type RecordedComponents, recordedComponents } from "@hearth-platform/stack/state/changes";
 import { leftOut, leftOutRefusal } from "@hearth-platform/stack/state/left-out";
 import { type ObjectChange, type Operation, rollsPods } from "./object-changes.ts";
 import { checkFiles, type StackFiles } from "./stack-files.ts";

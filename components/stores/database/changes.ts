@@ -1,8 +1,8 @@
 import { limits } from "../../catalogue/limits.ts";
+import type { Recorded } from "../../core/data-safety/recorded.ts";
+import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
 import { error, onlyIfMade, type Problem, warning } from "../../core/problems.ts";
-import type { Recorded } from "../../core/recorded.ts";
-import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
 

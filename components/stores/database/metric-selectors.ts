@@ -1,18 +1,23 @@
 import { databaseNames } from "../../catalogue/names.ts";
+import { jobLabels } from "../../kubernetes/prometheus-rules.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { clusterName } from "./recovery.ts";
 
-/** Labels that Prometheus gives to what it reads through a monitor: the monitor's namespace and name are the job. */
-function job(namespace: string, monitor: string): string {
-  return `namespace="${namespace}",job="${namespace}/${monitor}"`;
-}
-
 /** Labels of what the database's instances give: of the cluster that is the database now. */
 export function instances(args: DatabaseArgs): string {
-  return job(args.namespace, clusterName(args));
+  return jobLabels(args.namespace, clusterName(args));
 }
 
 /** Labels of what its pooler gives. */
 export function poolerPods(args: DatabaseArgs): string {
-  return job(args.namespace, databaseNames(args.name).pooler);
+  return jobLabels(args.namespace, databaseNames(args.name).pooler);
 }
+
+/** Where the names of metrics were read. */
+export const metricSources = {
+  collector: "cloudnative-pg 1.30.0: pkg/management/postgres/webserver/metricserver/pg_collector.go",
+  queries: "cloudnative-pg 1.30.0: config/manager/default-monitoring.yaml",
+  userQueries: "cloudnative-pg 1.30.0: pkg/management/postgres/metrics/collector.go",
+  pooler: "cloudnative-pg 1.30.0: pkg/management/pgbouncer/metricsserver/",
+  plugin: "plugin-barman-cloud 0.15.0: internal/cnpgi/instance/metrics.go",
+} as const;

@@ -1,8 +1,8 @@
 import { judged } from "../../core/arguments.ts";
+import type { Recorded } from "../../core/data-safety/recorded.ts";
+import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
 import type { Problem } from "../../core/problems.ts";
-import type { Recorded } from "../../core/recorded.ts";
-import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/refusals.ts";
 import { defaultOf } from "../../core/schema.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreClaim } from "./plan.ts";

@@ -1,7 +1,7 @@
 import { judged, rulesOn } from "../../core/arguments.ts";
+import type { Recorded } from "../../core/data-safety/recorded.ts";
+import { refuseChange } from "../../core/data-safety/refusals.ts";
 import { error, type Problem, shown } from "../../core/problems.ts";
-import type { Recorded } from "../../core/recorded.ts";
-import { refuseChange } from "../../core/refusals.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs, type ObjectStoreProvider } from "./args.ts";
 import { endpointOf, profiles, providerOf } from "./profiles.ts";
 import { objectStorage } from "./schema.ts";

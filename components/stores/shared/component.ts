@@ -1,5 +1,5 @@
 import { defineComponent } from "../../core/component.ts";
-import { recorded } from "../../core/recorded.ts";
+import { recorded } from "../../core/data-safety/recorded.ts";
 import type { StoresArgs } from "./args.ts";
 import { sharedStages, storeConnections } from "./plan.ts";
 import { stores } from "./schema.ts";

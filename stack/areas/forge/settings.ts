@@ -1,7 +1,34 @@
+import { block, optional, without } from "@hearth-platform/hearth/core/schema";
 import { hostName } from "@hearth-platform/hearth/core/value-rules";
+import { forge as forgeArgs, forgePages, forgeRunner } from "@hearth-platform/hearth/forge/schema";
 import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { defaultDatabaseVersion } from "@hearth-platform/hearth/stores/shared/plan";
 import type { StackSettings } from "../../settings/stack-schema.ts";
+
+export const forgeSettings = {
+  forge: optional(
+    block("Forge", "The code-hosting platform.", {
+      domain: optional(forgeArgs.shape.domain, "`forge.` before the stack's domain"),
+      ...without(
+        forgeArgs,
+        ...(["namespace", "domain", "databaseVersion", "database", "keystore", "objectStore"] as const),
+        ...(["bucketSuffix", "applications", "platform"] as const),
+      ),
+      pages: optional(
+        block("ForgePages", "Static sites; they need `ingress.wildcardClusterIssuer`.", {
+          ...forgePages.shape,
+          domain: optional(forgePages.shape.domain, "`pages.` before the stack's domain"),
+        }),
+        "none",
+      ),
+      runner: optional(
+        block("ForgeRunner", "Runner of CI jobs, with one pod for each job.", forgeRunner.shape),
+        "none",
+      ),
+    }),
+    "none",
+  ),
+};
 
 /** The settings that a forge's arguments come from. */
 export const forgeSources = [

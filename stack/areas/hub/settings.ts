@@ -1,13 +1,55 @@
+import { block, flag, oneOf, optional, without } from "@hearth-platform/hearth/core/schema";
 import { dnsLabel, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { HubRegistryRoute, type HubSignOnArgs } from "@hearth-platform/hearth/hub/args";
 import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { forgeScopes } from "@hearth-platform/hearth/hub/defaults";
 import { isOnHost } from "@hearth-platform/hearth/hub/rules";
+import { hub as hubArgs, hubSignOn } from "@hearth-platform/hearth/hub/schema";
 import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
-import { HubSignOnSource } from "../../settings/areas-schema.ts";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import { forgeSources, hostBelow, knownForge } from "../forge/settings.ts";
 import { serviceImageName } from "../service-image/settings.ts";
+
+/** How the hub's users sign on. */
+export const HubSignOnSource = { forge: "forge", provider: "provider", local: "local" } as const;
+
+const signOn = block("HubSignOn", "Sign-on of the hub's users.", {
+  with: optional(
+    oneOf(["forge", "provider", "local"], "The forge, another OpenID Connect provider, or the hub's own accounts."),
+    "forge where the stack has one, else local",
+  ),
+  ...without(hubSignOn, "issuer", "clientId", "clientSecret"),
+  issuer: optional(hubSignOn.shape.issuer, "the forge; needed with `provider`"),
+  clientId: optional(hubSignOn.shape.clientId, "the forge's; needed with `provider`"),
+  clientSecret: optional(hubSignOn.shape.clientSecret, "the forge's; needed with `provider`"),
+});
+
+export const hubSettings = {
+  hub: optional(
+    block("Hub", "The image registry.", {
+      domain: optional(hubArgs.shape.domain, "`hub.` before the stack's domain"),
+      ...without(
+        hubArgs,
+        ...(["namespace", "domain", "database", "databaseCluster", "keystore", "objectStore"] as const),
+        ...(["bucket", "signOn", "forgeTokens", "networkPolicies", "defaultDeny", "platform"] as const),
+      ),
+      signOn: optional(signOn, "with the forge where the stack has one, else local"),
+      forgeTokens: optional(
+        flag(
+          "Registry login with a user name and a personal access token of the forge; runs the image of `siteWebhook`.",
+        ),
+        "true with the forge's sign-on, where `siteWebhook` names an image or a repository that is not in this hub",
+      ),
+      networkPolicies: optional(
+        flag(
+          "For a stack without a forge: network policies that allow the connections the hub needs and deny all others. With a forge, set `forge.networkPolicies`.",
+        ),
+        "false: all pods reach each other",
+      ),
+    }),
+    "none",
+  ),
+};
 
 /** The settings that a hub's arguments come from. */
 export const hubSources = [...forgeSources, "hub", "siteWebhook"] as const;

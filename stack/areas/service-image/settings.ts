@@ -1,10 +1,8 @@
 import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
-import { rulesOn } from "@hearth-platform/hearth/core/arguments";
 import { mirrored } from "@hearth-platform/hearth/core/platform";
 import type { ImagesArgs } from "@hearth-platform/hearth/core/platform-args";
-import { error } from "@hearth-platform/hearth/core/problems";
 import type { ServiceImageArgs } from "@hearth-platform/hearth/service-image/args";
-import { StackSettings } from "../../settings/stack-schema.ts";
+import type { StackSettings } from "../../settings/stack-schema.ts";
 
 /** The image that our own services run. It stands among the webhook's settings, also where the hub alone runs it. */
 
@@ -34,17 +32,3 @@ export function builtImage(
   const build = { baseImage: mirrored(baseImage, images), platforms };
   return { image: `${repository}:${tag(build)}`, build: { context: "webhook", ...build } };
 }
-
-/** What does not fit together in the image's settings. */
-export const serviceImageSettingsRules = [
-  rulesOn(StackSettings)(["siteWebhook"], ({ siteWebhook }) =>
-    siteWebhook?.image && siteWebhook.repository ? [readyAndBuilt] : [],
-  ),
-];
-
-const readyAndBuilt = error(
-  "image",
-  "siteWebhook.image",
-  "There is a repository too. hearth can use an existing image or build one, not both.",
-  "Keep one of them.",
-);

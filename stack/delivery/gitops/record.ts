@@ -1,8 +1,8 @@
+import { refusal } from "@hearth-platform/hearth/core/data-safety/refusals";
 import type { PlannedObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { refusal } from "@hearth-platform/hearth/core/refusals";
 import type { StackPart } from "../../parts.ts";
-import { guardProblems, recordedComponents } from "../../state/guarded-changes.ts";
+import { componentProblems, recordedComponents } from "../../state/changes.ts";
 import { dataNameOf } from "./manifests.ts";
 
 /** The record in a rendered folder. Later changes are compared with it, as the engine compares with its state. It has no secrets. */
@@ -36,7 +36,7 @@ export function changeProblems(
   }
   const lost = Object.entries(before?.data ?? {}).filter(([name]) => !Object.hasOwn(now.data, name));
   return [
-    ...guardProblems(new Map(Object.entries(before?.arguments ?? {})), parts),
+    ...componentProblems(new Map(Object.entries(before?.arguments ?? {})), parts),
     ...lost.flatMap(([object, kind]) =>
       refusal(
         "data-removed",

@@ -6,7 +6,7 @@ import {
   type PlannedSecret,
 } from "@hearth-platform/hearth/core/plan";
 import { inOrder, type OrderedObject } from "@hearth-platform/hearth/core/references";
-import { parts, type StackPart } from "../../parts.ts";
+import type { StackPart } from "../../parts.ts";
 
 /** An object and the wave it is applied in. */
 export interface WaveObject {
@@ -22,7 +22,7 @@ export interface WaveObject {
 export function wavesOf(stackParts: readonly StackPart[]): WaveObject[] {
   const ends = new Map<string, number>();
   const objects = stackParts.flatMap((part) => {
-    const start = Math.max(0, ...parts[part.kind].after.map((kind) => ends.get(kind) ?? 0));
+    const start = Math.max(0, ...part.after.map((kind) => ends.get(kind) ?? 0));
     const { objects, end } = wavesOfStages(part.stages(), start);
     ends.set(part.kind, Math.max(end, ends.get(part.kind) ?? 0));
     return objects;

@@ -2,7 +2,8 @@ import { planOf } from "@hearth-platform/hearth/core/component";
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
 import { imagesOf } from "@hearth-platform/hearth/kubernetes/pod-templates";
-import { parts as kinds, type NamedComponent, type StackPart, stackParts } from "../../parts.ts";
+import { areas } from "../../areas/index.ts";
+import { type NamedComponent, type StackPart, stackParts } from "../../parts.ts";
 import type { Stack } from "../../stack-settings.ts";
 
 /** Pods of one workload, as the plan has them. */
@@ -59,7 +60,7 @@ export function stackGraph(stack: Stack): Graph {
   const parts = stackParts(stack);
   const stores = parts.flatMap((part) => part.inner().map((store) => storeOf(part, store)));
   const components = parts.filter(
-    ({ component }) => component !== sharedStores && component !== kinds.serviceImage.component,
+    ({ component }) => component !== sharedStores && component !== areas.serviceImage.component,
   );
   return {
     nodes: [...components.map(componentNode), ...stores.map(({ node }) => node)],
@@ -71,7 +72,7 @@ export function stackGraph(stack: Stack): Graph {
 }
 
 /** The part that makes the shared stores: it has nothing to show but these. */
-const sharedStores = kinds.stores.component;
+const sharedStores = areas.stores.component;
 
 interface PlacedStore {
   readonly node: GraphNode;

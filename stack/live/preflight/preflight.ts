@@ -1,5 +1,6 @@
+import { recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
+import { today } from "@hearth-platform/hearth/core/days";
 import { Severity } from "@hearth-platform/hearth/core/problems";
-import { recordedState } from "@hearth-platform/hearth/core/recorded-state";
 import * as pulumi from "@pulumi/pulumi";
 import { stackPlans } from "../../parts.ts";
 import { clusterChoice } from "../../providers.ts";
@@ -8,6 +9,7 @@ import type { Stack } from "../../stack-settings.ts";
 import type { ClusterIdentity } from "../../state/cluster-identity.ts";
 import { Cluster } from "../cluster/cluster.ts";
 import { identityFinding, quickFindings } from "./checks.ts";
+import { versionFinding } from "./cluster-version.ts";
 import { dataFindings, placesToSee } from "./data-checks.ts";
 import { dataNeedsOf } from "./data-needs.ts";
 import { lookQuickly } from "./facts.ts";
@@ -80,7 +82,8 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
     const gone = goneSecrets(needs.secrets, facts, facts.made);
     const found = [...quickFindings(needs, facts), ...gone, ...dataFindings(data, facts, seen)];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
-    return { live: facts.identity, found: [identity, ...found] };
+    const version = versionFinding(cluster.server, cluster.version.gitVersion, today());
+    return { live: facts.identity, found: [version, identity, ...found] };
   } finally {
     cluster.close();
   }

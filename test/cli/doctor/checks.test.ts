@@ -6,6 +6,7 @@ import { type AskedRight, rightsFindings, rightsOf } from "@hearth-platform/cli/
 import { type ServerFacts, serverFindings } from "@hearth-platform/cli/doctor/server";
 import { staticSettings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
 import { operatorFindings, type Workload } from "@hearth-platform/cli/doctor/workloads";
+import { dayOf } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import { describe, expect, it } from "vitest";
@@ -18,7 +19,7 @@ const object = (kind: string, name: string, more: object = {}): KubernetesObject
   ({ apiVersion: "v1", kind, metadata: { name, namespace: "team" }, ...more }) as KubernetesObject;
 
 const now = new Date("2026-11-22T12:00:00Z");
-const server: ServerFacts = { server: "https://10.0.0.1:6443", version: "v1.34.2", date: now, now, publicNodes: [] };
+const server: ServerFacts = { server: "https://10.0.0.1:6443", version: "v1.36.2", date: now, now, publicNodes: [] };
 
 describe("the API server", () => {
   it("that is new enough, keeps time and is not public is fine", () => {
@@ -27,6 +28,8 @@ describe("the API server", () => {
 
   it.each<[string, Partial<ServerFacts>, string]>([
     ["is too old", { version: "v1.29.9" }, "missing API server"],
+    ["gets no fixes any more", { version: "v1.34.11" }, "warning API server"],
+    ["is newer than the table of releases", { version: "v1.38.0" }, "ok API server"],
     ["has no version that can be read", { version: "" }, "unknown API server"],
     ["is six seconds off", { date: new Date("2026-11-22T12:00:06Z") }, "warning clock"],
     ["is two minutes behind", { date: new Date("2026-11-22T11:58:00Z") }, "problem clock"],
@@ -60,15 +63,27 @@ describe("operators", () => {
   const kinds = [{ apiVersion: "postgresql.cnpg.io/v1", kind: "Cluster" }];
   it.each<[string, Parameters<typeof operatorFindings>[1], string]>([
     ["that run are told by their image", [workload("mirror.example.org/cloudnative-pg/cloudnative-pg:1.30.0")], "ok"],
+    ["whose fixes have ended are a warning", [workload("ghcr.io/cloudnative-pg/cloudnative-pg:1.29.2")], "warning"],
+    ["without a tag are not judged by it", [workload("ghcr.io/x/cloudnative-pg@sha256:00")], "ok"],
     ["without a ready pod are a problem", [workload("ghcr.io/x/cloudnative-pg@sha256:00", { ready: 0 })], "problem"],
     ["that are not seen are unknown", [workload("ghcr.io/x/other:1")], "unknown"],
     ["that may not be listed are unknown", "unseen", "unknown"],
   ])("%s", (_, workloads, status) => {
-    expect(statuses(operatorFindings(kinds, workloads))).toEqual([`${status} CloudNativePG`]);
+    expect(statuses(operatorFindings(kinds, workloads, dayOf(now)))).toEqual([`${status} CloudNativePG`]);
   });
 
   it("of which the stack has no objects are not asked for", () => {
-    expect(operatorFindings([{ apiVersion: "apps/v1", kind: "Deployment" }], [])).toEqual([]);
+    expect(operatorFindings([{ apiVersion: "apps/v1", kind: "Deployment" }], [], dayOf(now))).toEqual([]);
+  });
+});
+
+it("an operator without fixes is named with its version, what gets fixes, and what hearth is tested with", () => {
+  const kinds = [{ apiVersion: "cert-manager.io/v1", kind: "Certificate" }];
+  const [found] = operatorFindings(kinds, [workload("quay.io/jetstack/cert-manager-controller:v1.19.6")], dayOf(now));
+  expect(found).toMatchObject({
+    message:
+      "system/x runs quay.io/jetstack/cert-manager-controller:v1.19.6: cert-manager 1.19 gets no fixes since 2026-07-08.",
+    remedy: "Take 1.20.4 or 1.21.2. hearth is tested with 1.21.2.",
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
-import { stackArguments } from "@hearth-platform/stack/arguments";
+import { sharedOf } from "@hearth-platform/stack/areas/shared";
 import type { StackImage } from "@hearth-platform/stack/delivery/stack-images";
 import { buildProblems, checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { formatProblem } from "@hearth-platform/stack/settings/report";
@@ -170,7 +170,7 @@ describe("the image that the stack builds", () => {
     const { source } = sourceFromFile(project, "test");
     const { stack } = source ? checkLockedStack(project, source) : {};
     if (!stack) throw new Error("The stack has problems.");
-    return { stack, file: source?.file ?? "", built: stackArguments(stack).serviceImage };
+    return { stack, file: source?.file ?? "", built: sharedOf(stack).serviceImage.built };
   };
   const warnings = () => {
     const { stack, file } = stackOf();

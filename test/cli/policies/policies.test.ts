@@ -7,7 +7,7 @@ import { limitPolicies } from "@hearth-platform/hearth/admission/policies";
 import { isStackPolicy, judge, settingsOf } from "@hearth-platform/policy/core/policy";
 import { Resource } from "@hearth-platform/policy/core/resource";
 import { strictest } from "@hearth-platform/policy/core/stack-facts";
-import { configProblems } from "@hearth-platform/stack/settings/config-file";
+import { configProblems } from "@hearth-platform/stack/areas/suites/config-file";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";

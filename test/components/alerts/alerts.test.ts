@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Alert } from "@hearth-platform/hearth/core/alert";
 import type { PrometheusRule } from "@hearth-platform/hearth/kubernetes/custom-resources/prometheus-rule";
 import { alertsPage } from "@hearth-platform/hearth/kubernetes/prometheus-rules";
@@ -34,34 +34,58 @@ function stackOf(files: StackFiles) {
   return stack;
 }
 
-const rules = rulesOf(prod).filter(({ alert }) => alert !== undefined);
-const ofPlatform = rules.filter(({ labels }) => labels?.namespace === "platform");
-const casesOf = ({ name }: Pick<Alert, "name">): Case[] =>
-  parse(readFileSync(join(import.meta.dirname, `${name}.yaml`), "utf8"));
+const objects = ruleObjects(prod);
+const rules = rulesOf(objects).filter(({ alert }) => alert !== undefined);
+const textOf = ({ name }: Pick<Alert, "name">) => readFileSync(join(import.meta.dirname, `${name}.yaml`), "utf8");
+const casesOf = (alert: Pick<Alert, "name">): Case[] => parse(textOf(alert));
 
-function rulesOf(stack: ReturnType<typeof stackOf>) {
-  const objects = stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object));
-  const found = objects.filter(({ kind }) => kind === "PrometheusRule") as PrometheusRule[];
+function ruleObjects(stack: ReturnType<typeof stackOf>): PrometheusRule[] {
+  const all = stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object));
+  return all.filter(({ kind }) => kind === "PrometheusRule") as PrometheusRule[];
+}
+
+function rulesOf(found: readonly PrometheusRule[]) {
   return found.flatMap(({ spec }) => (spec.groups ?? []).flatMap((group) => group.rules ?? []));
+}
+
+/** Where the cases of an alert take place: in `platform` if it is there, else in the one namespace that has it. */
+function namespaceOf({ name }: Pick<Alert, "name">): string {
+  const found = rules.filter(({ alert }) => alert === name).map(({ labels }) => labels?.namespace ?? "");
+  return found.includes("platform") ? "platform" : (found[0] ?? "");
+}
+
+/** The rules of an alert where its cases take place, and those that record what it reads: a case of days is slow with all others. */
+function needed({ name }: Pick<Alert, "name">) {
+  const here = objects.filter(({ metadata }) => metadata.namespace === namespaceOf({ name }));
+  const own = rulesOf(here).filter(({ alert }) => alert === name);
+  const isRead = (record = "") => own.some(({ expr }) => String(expr).includes(`${record}{`));
+  return [...rulesOf(here).filter(({ record }) => record !== undefined && isRead(record)), ...own];
 }
 
 describe("alerts", () => {
   it("each fire, stay silent and meet an absent metric as their cases say, judged by Prometheus' own tool", () => {
-    const names = ofPlatform.map(({ alert }) => alert ?? "");
-    writeFileSync(join(folder, "rules.yaml"), stringify({ groups: [{ name: "all", rules: ofPlatform }] }));
-    const tests = alerts.flatMap((alert) => casesOf(alert).map((each) => withUsual(alert, each)));
-    writeFileSync(
-      join(folder, "test.yaml"),
-      stringify({ rule_files: ["rules.yaml"], evaluation_interval: "1m", tests }),
-    );
-    expect(names.length).toBeGreaterThan(0);
-    expect(promtool("check", "rules", "--lint=all", "--lint-fatal", "rules.yaml")).toContain("SUCCESS");
-    expect(promtool("test", "rules", "test.yaml")).toContain("SUCCESS");
+    const files = objects.map(({ metadata, spec }) => {
+      const file = `${metadata.namespace}-${metadata.name}.yaml`;
+      writeFileSync(join(folder, file), stringify(spec));
+      return file;
+    });
+    expect(promtool("check", "rules", "--lint=all", "--lint-fatal", ...files)).toContain("SUCCESS");
+    const tests = alerts.map((alert) => {
+      const [own, test] = [`${alert.name}-rules.yaml`, `${alert.name}-test.yaml`];
+      const cases = casesOf(alert).map((each) => withUsual(alert, each));
+      writeFileSync(join(folder, own), stringify({ groups: [{ name: alert.name, rules: needed(alert) }] }));
+      writeFileSync(join(folder, test), stringify({ rule_files: [own], evaluation_interval: "1m", tests: cases }));
+      return test;
+    });
+    expect(promtool("test", "rules", ...tests)).toContain("SUCCESS");
   });
 
   it.each(alerts.map((alert) => [alert.name, alert] as const))(
     "%s has cases that fire, are silent and lack the metric",
     (_, alert) => {
+      expect(textOf(alert), "promtool reads 0x60 as a hexadecimal number: write 0+0x60").not.toMatch(
+        /values:( .*)? 0x/,
+      );
       const names = casesOf(alert).map(({ name }) => name);
       expect(names.filter((name) => name.startsWith("fires"))).not.toEqual([]);
       expect(names.filter((name) => name.startsWith("is silent"))).not.toEqual([]);
@@ -91,6 +115,17 @@ describe("alerts", () => {
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
   });
 
+  it("stand in a file of their own name, without the prefix", () => {
+    const named = alerts.map(({ name }) =>
+      name
+        .slice("Hearth".length)
+        .replace(/(?<!^)[A-Z]/g, "-$&")
+        .toLowerCase(),
+    );
+    const files = globSync("**/alerts/*.ts", { cwd: join(import.meta.dirname, "../../../components") });
+    expect(files.map((file) => basename(file, ".ts")).sort()).toEqual(named.sort());
+  });
+
   it("have their section on the page of alerts, and name it", () => {
     const page = readFileSync(join(import.meta.dirname, "../../..", alertsPage), "utf8");
     for (const { alert = "", annotations } of rules) {
@@ -100,12 +135,12 @@ describe("alerts", () => {
   });
 
   it("are left out without monitoring", () => {
-    expect(rulesOf(stackOf(withSettings(committedStack("prod"), { monitoring: false })))).toEqual([]);
+    expect(ruleObjects(stackOf(withSettings(committedStack("prod"), { monitoring: false })))).toEqual([]);
   });
 });
 
 function withUsual(alert: Alert<never>, { name, ...each }: Case) {
-  const labels = { namespace: "platform", severity: severity(alert) };
+  const labels = { namespace: namespaceOf(alert), severity: severity(alert) };
   const runbook = `${alertsPage}#${alert.name.toLowerCase()}`;
   return {
     ...each,

@@ -110,6 +110,7 @@ export const configTable: SettingTable = {
         "update Cluster cloudsuite-db",
         "update PodDisruptionBudget cloudsuite-db-pooler",
         "update Pooler cloudsuite-db-pooler",
+        "update PrometheusRule cloudsuite-db",
       ],
     },
     {
@@ -119,6 +120,7 @@ export const configTable: SettingTable = {
         "update Cluster cloudsuite-db",
         "update PodDisruptionBudget cloudsuite-db-pooler",
         "update Pooler cloudsuite-db-pooler",
+        "update PrometheusRule cloudsuite-db",
       ],
     },
     {

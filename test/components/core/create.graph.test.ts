@@ -174,7 +174,7 @@ describe("the components", () => {
     const resources = await registered(
       () => void new Keystore("jobs", { ...forgeKeystore, platform: { profile: "development" } }),
     );
-    expect(find(resources, "kubernetes:apps/v1:StatefulSet", "forge/keystore")).toBeDefined();
+    expect(find(resources, "kubernetes:apps/v1:StatefulSet", "jobs/keystore")).toBeDefined();
   });
 
   test("Keystore: the pod waits for its volume, configuration and password", async () => {

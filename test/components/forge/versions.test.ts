@@ -1,8 +1,23 @@
 import { compareVersions } from "@hearth-platform/hearth/core/versions";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
-import { defaultVersion, shellVersion, upgradePath } from "@hearth-platform/hearth/forge/versions";
+import { defaultVersion, runnerVersion, shellVersion, upgradePath } from "@hearth-platform/hearth/forge/versions";
 import { describe, expect, test } from "vitest";
 import { minimalForge } from "./forge.ts";
+
+describe("the version of the runner", () => {
+  test.each([
+    ["18.11.2", "18.11.4"],
+    ["19.2.0", "19.2.2"],
+    ["19.3.0", "19.3.0"],
+    ["19.12.4", "19.12.0"],
+  ])("of forge %s is the newest one known of its minor, %s", (version, expected) => {
+    expect(runnerVersion({ version })).toBe(expected);
+  });
+
+  test("is the named one before the known one", () => {
+    expect(runnerVersion({ version: "18.11.2", runner: { version: "18.11.1" } })).toBe("18.11.1");
+  });
+});
 
 describe("the version of the SSH server", () => {
   test.each([

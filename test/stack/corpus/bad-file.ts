@@ -1,4 +1,4 @@
-import type { ConfigContext } from "@hearth-platform/stack/settings/config-file";
+import type { ConfigContext } from "@hearth-platform/stack/areas/suites/config-file";
 import { edited, withValue } from "../suite-file.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { CheckedConfig } from "@hearth-platform/stack/settings/config-file";
+import type { CheckedConfig } from "@hearth-platform/stack/areas/suites/config-file";
 import { check } from "../suite-file.ts";
 import { type BadFile, type Kinds, located } from "./bad-file.ts";
 import { structure } from "./structure.ts";

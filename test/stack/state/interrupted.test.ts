@@ -1,4 +1,4 @@
-import { type RecordedResource, unrecordedCreates } from "@hearth-platform/hearth/core/recorded-state";
+import { type RecordedResource, unrecordedCreates } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { interruption } from "@hearth-platform/stack/state/interrupted";
 import { expect, it } from "vitest";
 

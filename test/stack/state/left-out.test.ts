@@ -1,4 +1,4 @@
-import { madeNames, type RecordedResource } from "@hearth-platform/hearth/core/recorded-state";
+import { madeNames, type RecordedResource } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import { hooksOfLeftOut, leftOut, leftOutRefusal } from "@hearth-platform/stack/state/left-out";
 import { describe, expect, it } from "vitest";

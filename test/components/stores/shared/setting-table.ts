@@ -68,7 +68,12 @@ export const storesTable: SettingTable = {
     },
     {
       set: { "database.instances": 2 },
-      shows: ["update Cluster forge-db", "update PodDisruptionBudget forge-db-pooler", "update Pooler forge-db-pooler"],
+      shows: [
+        "update Cluster forge-db",
+        "update PodDisruptionBudget forge-db-pooler",
+        "update Pooler forge-db-pooler",
+        "update PrometheusRule forge-db",
+      ],
     },
     { set: { "database.storageSize": "20Gi" }, shows: ["update Cluster forge-db"] },
     { set: { "database.storageSize": "5Gi" }, refused: "storageSize: shrinks the volume from 10Gi to 5Gi" },

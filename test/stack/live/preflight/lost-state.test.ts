@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { madeNames } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { today } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { madeNames } from "@hearth-platform/hearth/core/recorded-state";
 import { dataNeedsOf } from "@hearth-platform/stack/live/preflight/data-needs";
 import { type Looked, placeOf } from "@hearth-platform/stack/live/preflight/facts";
 import { isEmptyState, lostStateRefusal } from "@hearth-platform/stack/live/preflight/lost-state";

@@ -1,0 +1,94 @@
+import * as pulumi from "@pulumi/pulumi";
+import { dataName, type Plan } from "../plan.ts";
+import { errorsOf, type Problem, problemsOfMade } from "../problems.ts";
+import type { Recorded } from "./recorded.ts";
+import { recordedState } from "./recorded-state.ts";
+import { type ChangeChecks, inOneLine, refusalText } from "./refusals.ts";
+
+/** What the engine asks before it changes, makes or deletes a component. */
+
+/**
+ * The options of a component with a hook that refuses changes which lose data, at preview and before the update; warnings are shown.
+ * Objects that the stack never made hold no data: a first update that failed can be corrected.
+ * Give them to `super`: the engine calls the hook with the component's recorded arguments.
+ * @param type the component's type token; with `name` it makes the hook's name unique in the program
+ * @throws (from the engine, in its hook) Error with every refusal and its remedy
+ */
+export function refusingChanges<Args>(
+  type: string,
+  name: string,
+  { changes, creation }: Pick<ChangeChecks<Args>, "changes" | "creation">,
+  options?: pulumi.ComponentResourceOptions,
+): pulumi.ComponentResourceOptions {
+  const hook = (suffix: string, callback: pulumi.ResourceHookFunction) =>
+    new pulumi.ResourceHook(`${type}/${name}${suffix}`, callback, { onDryRun: true });
+  const beforeUpdate = hook("", async ({ oldInputs, newInputs }) => {
+    // Without the recorded arguments nothing can be compared: refusing is the safe side.
+    if (!isRecorded(oldInputs) || !isRecorded(newInputs))
+      throw new Error(
+        `${name}: the state has no arguments of this component to compare with. ` +
+          "Run Pulumi without PULUMI_NODEJS_SKIP_COMPONENT_INPUTS.",
+      );
+    const [before, now] = [oldInputs as Recorded<Args>, newInputs as Recorded<Args>];
+    report(name, "can't be changed like this", await ofMade(changes(before, now)));
+  });
+  const beforeCreate =
+    creation &&
+    hook("/create", ({ newInputs }) => report(name, "can't be made", creation(newInputs as Recorded<Args>)));
+  return pulumi.mergeOptions(options, {
+    hooks: { beforeUpdate: [beforeUpdate], ...(beforeCreate && { beforeCreate: [beforeCreate] }) },
+  });
+}
+
+/** The problems without those of data that was never made. */
+async function ofMade(problems: readonly Problem[]): Promise<readonly Problem[]> {
+  const state = problems.some(({ onlyIfMade }) => onlyIfMade) ? await recordedState() : undefined;
+  return state ? problemsOfMade(problems, state.made) : problems;
+}
+
+/** Shows the warnings, then refuses with all errors in one message. */
+function report(name: string, headline: string, problems: readonly Problem[]): void {
+  const errors = errorsOf(problems);
+  for (const problem of problems) if (!errors.includes(problem)) pulumi.log.warn(`${name}: ${inOneLine(problem)}`);
+  if (errors.length > 0) throw new Error(refusalText(`${name} ${headline}:`, errors));
+}
+
+function isRecorded(inputs: unknown): boolean {
+  return typeof inputs === "object" && inputs !== null && Object.keys(inputs).length > 0;
+}
+
+/**
+ * Names of what a plan protects, as `allowDataLoss` has them; none that may be lost. Buckets are left out: one that is to be
+ * kept is taken out of the state by hand before its component goes.
+ */
+export function protectedNames(plan: Plan, allowDataLoss: readonly string[] = []): string[] {
+  const objects = plan.objects.filter(({ holdsData, dataName: other }) => holdsData && other === undefined);
+  const secrets = plan.secrets.filter(({ neverChanges }) => neverChanges);
+  const names = [
+    ...objects.map(({ object: { metadata } }) => dataName(metadata.name, metadata.namespace)),
+    ...secrets.map(({ name, namespace }) => dataName(name, namespace)),
+  ];
+  return [...new Set(names)].filter((name) => !allowDataLoss.includes(name)).sort();
+}
+
+/**
+ * The options of a component with a hook that stops `destroy` before it deletes anything, also with `--skip-preview`: the
+ * engine refuses a state that has hooks on deletion, and names them (pkg/engine/destroy.go). So the hook's name is the message.
+ * @param names what the component protects; none: it may go
+ */
+export function refusingDestroy(
+  names: readonly string[],
+  options: pulumi.ComponentResourceOptions = {},
+): pulumi.ComponentResourceOptions {
+  if (names.length === 0) return options;
+  const message = `holds data. To delete it, first set \`hearth:allowDataLoss: [${names.join(", ")}]\` and run \`up\`. --run-program does not help (docs/explanation/data.md)`;
+  const hook = new pulumi.ResourceHook(
+    message,
+    async ({ name }) => {
+      const state = await recordedState();
+      if (!state || names.some((each) => state.made.has(each))) throw new Error(`${name} ${message}.`);
+    },
+    { onDryRun: true },
+  );
+  return pulumi.mergeOptions(options, { hooks: { beforeDelete: [hook] } });
+}

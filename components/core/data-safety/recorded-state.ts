@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { dataName } from "../plan.ts";
+
+/** A resource as the stack's state has it, as far as it is read here: pulumi/pulumi sdk/go/common/apitype/core.go. */
+export interface RecordedResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly parent?: string;
+  readonly inputs?: {
+    readonly apiVersion?: string;
+    readonly kind?: string;
+    readonly metadata?: { readonly name: string; readonly namespace?: string };
+    /** Of a bucket: its name. */
+    readonly bucket?: string;
+    /** Of a component. */
+    readonly namespace?: string;
+  };
+  readonly protect?: boolean;
+  /** It is replaced already, and only to be deleted. */
+  readonly delete?: boolean;
+  /** It was deleted, to be made anew. */
+  readonly pendingReplacement?: boolean;
+  /** Names of hooks by when they run. */
+  readonly resourceHooks?: { readonly BeforeDelete?: readonly string[] };
+}
+
+interface Export {
+  readonly deployment?: {
+    readonly resources?: readonly RecordedResource[];
+    /** Operations that a killed update had begun. */
+    readonly pending_operations?: readonly { readonly type: string; readonly resource: RecordedResource }[];
+  } | null;
+}
+
+/** The stack's state before this update. */
+export interface RecordedState {
+  /** With those that a killed update had begun. Their secrets stay encrypted. */
+  readonly resources: readonly RecordedResource[];
+  /** See `unrecordedCreates`. */
+  readonly unrecorded: readonly RecordedResource[];
+  /** See `madeNames`. */
+  readonly made: ReadonlySet<string>;
+}
+
+let reading: Promise<RecordedState | undefined> | undefined;
+
+/** The stack's state, read once. Undefined where it can't be read: under mocks, or without `pulumi` on PATH. */
+export function recordedState(): Promise<RecordedState | undefined> {
+  reading ??= pulumi.runtime.hasEngine() ? exported() : Promise.resolve(undefined);
+  return reading;
+}
+
+async function exported(): Promise<RecordedState | undefined> {
+  const [organization, project, name] = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()];
+  // A folder or a bucket as backend has no organizations, and calls its own that.
+  const stack = organization === "organization" ? name : `${organization}/${project}/${name}`;
+  const args = ["stack", "export", "--stack", stack, "--non-interactive"];
+  try {
+    const { stdout } = await promisify(execFile)("pulumi", args, { maxBuffer: 1024 ** 3 });
+    const { deployment } = JSON.parse(stdout) as Export;
+    const { resources: recorded = [], pending_operations: operations = [] } = deployment ?? {};
+    const resources = [...recorded, ...operations.map(({ resource }) => resource)];
+    const creating = operations.filter(({ type }) => type === "creating").map(({ resource }) => resource);
+    return { resources, unrecorded: unrecordedCreates(recorded, creating), made: madeNames(resources) };
+  } catch (error) {
+    pulumi.log.debug(`The state was not read: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
+
+/**
+ * Objects and buckets that a killed update had begun to create and that the state lacks: each may exist. The engine keeps
+ * such a create through later updates, also one that a later update has ended.
+ * @param recorded resources of the state
+ * @param creating creates under way, each with its latest inputs
+ */
+export function unrecordedCreates(
+  recorded: readonly RecordedResource[],
+  creating: readonly RecordedResource[],
+): RecordedResource[] {
+  const has = (resource: RecordedResource) =>
+    recorded.some(
+      (each) =>
+        each.urn === resource.urn && !each.delete && !each.pendingReplacement && placeOf(each) === placeOf(resource),
+    );
+  return creating.filter(
+    (each, index) =>
+      placeOf(each) !== undefined && !has(each) && creating.findIndex(({ urn }) => urn === each.urn) === index,
+  );
+}
+
+/** A bucket's name, or an object's namespace and name; undefined for what is nowhere but in the state. */
+function placeOf({ inputs: { bucket, metadata } = {} }: RecordedResource): string | undefined {
+  return bucket ?? (metadata && dataName(metadata.name, metadata.namespace));
+}
+
+/**
+ * What the stack has made: buckets by their names, objects as `namespace/name` and as `Kind namespace/name`; with the
+ * namespaces of objects that hold data.
+ */
+export function madeNames(resources: readonly RecordedResource[]): ReadonlySet<string> {
+  return new Set(
+    resources.flatMap(({ inputs: { bucket, kind, metadata } = {}, protect }) => {
+      if (bucket !== undefined) return [bucket];
+      if (!metadata) return [];
+      const name = dataName(metadata.name, metadata.namespace);
+      return [name, `${kind} ${name}`, ...(protect && metadata.namespace ? [metadata.namespace] : [])];
+    }),
+  );
+}

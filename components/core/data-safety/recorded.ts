@@ -1,0 +1,38 @@
+/** The arguments that a component records in Pulumi's state. As soon as one changes, a preview prints all of them. */
+import type { ImagesArgs, SecretsArgs, StorePlatformArgs } from "../platform-args.ts";
+
+/** The recorded fields of the platform's block: those that later changes are compared with, and those that policies judge. The objects show all others. */
+export interface RecordedPlatform
+  extends Pick<StorePlatformArgs, "privateCa" | "existingNamespaces" | "limits" | "allowDataLoss"> {
+  readonly secrets?: Pick<SecretsArgs, "existing"> | undefined;
+  readonly images?: Pick<ImagesArgs, "mirrors"> | undefined;
+}
+
+/** The arguments of a component as they are recorded. */
+export type Recorded<Args> = Args extends { readonly platform: StorePlatformArgs }
+  ? Omit<Args, "platform"> & { readonly platform: RecordedPlatform }
+  : Args;
+
+/** A component's arguments as they are recorded: its own as they are. */
+export function recorded<Args extends { readonly platform?: StorePlatformArgs }>(args: Args): Recorded<Args> {
+  const { platform, ...own } = args;
+  return { ...own, ...(platform && { platform: recordedPlatform(platform) }) } as Recorded<Args>;
+}
+
+function recordedPlatform({
+  secrets,
+  images,
+  privateCa,
+  existingNamespaces,
+  limits,
+  allowDataLoss,
+}: StorePlatformArgs): RecordedPlatform {
+  return {
+    secrets: secrets?.existing && { existing: secrets.existing },
+    images: images?.mirrors && { mirrors: images.mirrors },
+    privateCa,
+    existingNamespaces,
+    limits,
+    allowDataLoss,
+  };
+}

@@ -1,0 +1,35 @@
+import { prerequisites } from "@hearth-platform/hearth/catalogue/releases";
+import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
+import type { Day } from "@hearth-platform/hearth/core/days";
+import { type Finding, findings } from "./finding.ts";
+
+/** The minor of Kubernetes that serves all we use: ValidatingAdmissionPolicy is in v1 since 1.30. */
+const oldestMinor = 30;
+
+/**
+ * Whether the API server serves all we use, and gets fixes.
+ * @param server its address
+ * @param version as it reports it, e.g. `v1.34.2`
+ * @param today in UTC
+ */
+export function versionFinding(server: string, version: string, today: Day): Finding {
+  const { ok, unknown, warning, missing } = findings("version");
+  const minor = Number(/^v?1\.(\d+)/.exec(version)?.[1] ?? Number.NaN);
+  if (Number.isNaN(minor)) return unknown("API server", `${server} does not report its version.`);
+  const { judged } = prerequisites.kubernetes;
+  if (minor < oldestMinor)
+    return missing(
+      "API server",
+      `${server} is ${version}.`,
+      `Upgrade it: it lacks what 1.${oldestMinor} has. ${tested(judged)}`,
+    );
+  const [ending] = supportProblems("", prerequisites.kubernetes, version, today);
+  return ending === undefined
+    ? ok("API server", `${version} at ${server}.`)
+    : warning("API server", `${version} at ${server}: ${ending.message}`, `${ending.remedy} ${tested(judged)}`);
+}
+
+/** With which version the objects of a stack were tested, as a sentence. */
+export function tested(version: string): string {
+  return `hearth is tested with ${version}.`;
+}
