@@ -38,9 +38,9 @@ export const cloudSuiteComponent = defineComponent({
   schema: cloudSuite,
   rules: cloudSuiteProblems,
   changes: cloudSuiteChanges,
-  stages: (args: CloudSuiteArgs) => [
+  stages: (args, given) => [
     [{ plan: planFoundation(args) }],
-    ...storeStages(ownStores(args)),
+    ...storeStages(ownStores(given)),
     [{ plan: planApplication(args) }],
   ],
   outputs: (args, generated) => ({

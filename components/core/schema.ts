@@ -23,6 +23,8 @@ export interface Details {
   readonly otherwise?: string;
   /** Defaults that depend on what the stack is for. */
   readonly perProfile?: Readonly<Record<Profile, unknown>>;
+  /** Absent it is an empty block or list, whose own defaults hold. */
+  readonly filled?: true;
   /** Name of the argument interface or of the constants that stand for the values. */
   readonly name?: string;
   /** Of a choice: its constants, and what those mean that need a sentence. */
@@ -149,6 +151,14 @@ export function optional<S extends z.ZodType>(schema: S, otherwise: string) {
   return noted(schema.optional(), { otherwise });
 }
 
+/** A block or list that may be left out: then the defaults within it hold. @param otherwise what that comes to, in words */
+export function filled<S extends z.ZodType>(schema: S, otherwise: string) {
+  return noted(schema.optional(), { otherwise, filled: true }) as Filled<S>;
+}
+
+/** A block or list that is there, empty, where it is left out. */
+export type Filled<S extends z.core.SomeType> = z.ZodOptional<S> & { readonly filled: true };
+
 /** An argument with a plain default. */
 export function defaultsTo<S extends z.ZodType>(schema: S, value: z.output<S>) {
   return schema.default(value as never);
@@ -160,7 +170,7 @@ export function perProfile<S extends z.ZodType>(schema: S, values: Readonly<Reco
 }
 
 /** An argument with a default for each profile. */
-export type PerProfile<S extends z.ZodType> = z.ZodOptional<S> & { readonly perProfile: true };
+export type PerProfile<S extends z.core.SomeType> = z.ZodOptional<S> & { readonly perProfile: true };
 
 /** The plain default that an argument has in its schema. */
 export function defaultOf<S extends z.ZodType>(schema: z.ZodDefault<S>): z.output<S> {

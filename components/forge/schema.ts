@@ -161,7 +161,7 @@ export const forgeSignOn = block("ForgeSignOnArgs", "Sign-in with accounts other
 });
 
 export const forgeAdministration = block("ForgeAdministrationArgs", "Settings of the Admin area, mail and sign-in.", {
-  timeZone: defaultsTo(text("Time zone by its IANA name, e.g. `Europe/Berlin`.", { rule: timeZone }), "UTC"),
+  timeZone: optional(text("Time zone by its IANA name, e.g. `Europe/Berlin`.", { rule: timeZone }), "UTC"),
   signUp: optional(flag("Lets anybody sign up."), "false at the installation, afterwards the value in the Admin area"),
   defaultProjectVisibility: optional(
     as(forgeVisibility, "Visibility of new projects."),

@@ -28,13 +28,13 @@ export interface StoreConnections {
 }
 
 /** Namespace and credentials of the shared stores, then the stores: a pure function of their arguments. */
-export function sharedStages(args: StoresArgs): Stages {
+export function sharedStages(args: StoresArgs, given: StoresArgs): Stages {
   return [
     [{ plan: foundation(args) }],
     ...storeStages({
-      objectStorage: args.objectStorage.existingBuckets ? undefined : objectStorageArgs(args),
-      database: databaseArgs(args),
-      keystore: keystoreArgs(args),
+      objectStorage: args.objectStorage.existingBuckets ? undefined : objectStorageArgs(given),
+      database: databaseArgs(given),
+      keystore: keystoreArgs(given),
     }),
   ];
 }
