@@ -2,7 +2,7 @@ import type { Resolved } from "../../core/resolve.ts";
 import type { database } from "./schema.ts";
 
 /** A database's arguments with their defaults. */
-export type ResolvedDatabase = ReturnType<typeof databaseDefaults>;
+export interface ResolvedDatabase extends ReturnType<typeof databaseDefaults> {}
 
 /** Defaults that follow from other arguments. */
 export function databaseDefaults(args: Resolved<typeof database>) {

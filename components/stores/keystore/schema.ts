@@ -38,4 +38,4 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
 });
 
 /** A keystore's arguments with their defaults. */
-export type ResolvedKeystore = Resolved<typeof keystore>;
+export interface ResolvedKeystore extends Resolved<typeof keystore> {}

@@ -59,4 +59,4 @@ export const objectStorage = block("ObjectStorageArgs", "Buckets at one endpoint
 });
 
 /** An object storage's arguments with their defaults. */
-export type ResolvedObjectStorage = Resolved<typeof objectStorage>;
+export interface ResolvedObjectStorage extends Resolved<typeof objectStorage> {}

@@ -51,4 +51,4 @@ export const stores = block(
 );
 
 /** The shared stores' arguments with their defaults. */
-export type ResolvedStores = Resolved<typeof stores>;
+export interface ResolvedStores extends Resolved<typeof stores> {}

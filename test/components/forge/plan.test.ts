@@ -6,7 +6,6 @@ import { proxyShutdownSeconds } from "@hearth-platform/hearth/forge/configuratio
 import { shellShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/shell";
 import { edges, parties } from "@hearth-platform/hearth/forge/network";
 import { planForge } from "@hearth-platform/hearth/forge/plan";
-import { planHub } from "@hearth-platform/hearth/hub/plan";
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
@@ -16,6 +15,7 @@ import type { Role } from "kubernetes-types/rbac/v1.d.ts";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { forgeApiProblems } from "../../support/forge-api.ts";
+import { planHub } from "../../support/plans.ts";
 import { emptyPaths } from "../cloudsuite/objects.ts";
 import { completeHub } from "../hub/hub.ts";
 import { completeForge, minimalForge } from "./forge.ts";
