@@ -1,5 +1,9 @@
 import { planOf } from "@hearth-platform/hearth/core/component";
 import { resolve } from "@hearth-platform/hearth/core/resolve";
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import { forgeComponent } from "@hearth-platform/hearth/forge/component";
+import { forgeDefaults } from "@hearth-platform/hearth/forge/defaults";
+import { forge } from "@hearth-platform/hearth/forge/schema";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
 import { hubComponent } from "@hearth-platform/hearth/hub/component";
 import { hubDefaults } from "@hearth-platform/hearth/hub/defaults";
@@ -17,6 +21,7 @@ import { objectStorageComponent } from "@hearth-platform/hearth/stores/object-st
 
 export const planDatabase = (args: DatabaseArgs) => planOf({ component: databaseComponent, args });
 export const planKeystore = (args: KeystoreArgs) => planOf({ component: keystoreComponent, args });
+export const planForge = (args: ForgeArgs) => planOf({ component: forgeComponent, args });
 export const planHub = (args: HubArgs) => planOf({ component: hubComponent, args });
 export const planObjectStorage = (args: ObjectStorageArgs) => planOf({ component: objectStorageComponent, args });
 
@@ -24,4 +29,5 @@ export const planObjectStorage = (args: ObjectStorageArgs) => planOf({ component
 
 export const resolvedDatabase = (args: DatabaseArgs) =>
   databaseDefaults(resolve(database, args, args.platform.profile));
+export const resolvedForge = (args: ForgeArgs) => forgeDefaults(resolve(forge, args, args.platform.profile));
 export const resolvedHub = (args: HubArgs) => hubDefaults(resolve(hub, args, args.platform.profile));
