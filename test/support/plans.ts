@@ -1,3 +1,7 @@
+import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
+import { admissionComponent } from "@hearth-platform/hearth/admission/component";
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import { cloudSuite } from "@hearth-platform/hearth/cloudsuite/schema";
 import { planOf } from "@hearth-platform/hearth/core/component";
 import { resolve } from "@hearth-platform/hearth/core/resolve";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
@@ -19,6 +23,7 @@ import { objectStorageComponent } from "@hearth-platform/hearth/stores/object-st
 
 /** Everything that a component makes, as one plan, from the arguments that its users give. */
 
+export const planAdmission = (args: AdmissionArgs) => planOf({ component: admissionComponent, args });
 export const planDatabase = (args: DatabaseArgs) => planOf({ component: databaseComponent, args });
 export const planKeystore = (args: KeystoreArgs) => planOf({ component: keystoreComponent, args });
 export const planForge = (args: ForgeArgs) => planOf({ component: forgeComponent, args });
@@ -31,3 +36,4 @@ export const resolvedDatabase = (args: DatabaseArgs) =>
   databaseDefaults(resolve(database, args, args.platform.profile));
 export const resolvedForge = (args: ForgeArgs) => forgeDefaults(resolve(forge, args, args.platform.profile));
 export const resolvedHub = (args: HubArgs) => hubDefaults(resolve(hub, args, args.platform.profile));
+export const resolvedSuite = (args: CloudSuiteArgs) => resolve(cloudSuite, args, args.platform.profile);
