@@ -15,6 +15,7 @@ import {
   objectNames,
   toleration as tolerationRule,
 } from "./object-rules.ts";
+import type { Resolved } from "./resolve.ts";
 import {
   as,
   block,
@@ -217,6 +218,9 @@ export const ingress = block(
   ingressRule,
 );
 
+/** How public hosts are exposed, with the defaults. */
+export interface ResolvedIngress extends Resolved<typeof ingress> {}
+
 export const platform = block("PlatformArgs", "Settings that all components of a stack share.", {
   profile: as(profile, "Purpose of the stack."),
   ingress: as(ingress, "Public hosts."),
@@ -250,3 +254,6 @@ export const platform = block("PlatformArgs", "Settings that all components of a
     "none",
   ),
 });
+
+/** The shared settings with their defaults. */
+export interface ResolvedPlatform extends Resolved<typeof platform> {}

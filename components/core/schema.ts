@@ -172,27 +172,6 @@ export function perProfile<S extends z.ZodType>(schema: S, values: Readonly<Reco
 /** An argument with a default for each profile. */
 export type PerProfile<S extends z.core.SomeType> = z.ZodOptional<S> & { readonly perProfile: true };
 
-/** The plain default that an argument has in its schema. */
-export function defaultOf<S extends z.ZodType>(schema: z.ZodDefault<S>): z.output<S> {
-  return schema.def.defaultValue as z.output<S>;
-}
-
-type Defaulted<S> = S extends z.ZodDefault<infer T> ? z.output<T> : S extends PerProfile<infer T> ? z.output<T> : never;
-type DefaultedKeys<Shape> = { [K in keyof Shape]: Defaulted<Shape[K]> extends never ? never : K }[keyof Shape];
-
-/** Every default of a block, by the argument; arguments without one are left out. */
-export function defaultsOf<S extends z.ZodRawShape>(
-  { shape }: z.ZodObject<S>,
-  profile: Profile,
-): { [K in DefaultedKeys<S>]: Defaulted<S[K]> } {
-  const defaults = Object.entries(shape).flatMap(([key, schema]) => {
-    if (schema instanceof z.ZodDefault) return [[key, schema.def.defaultValue]];
-    const { perProfile: values } = details.get(schema as z.ZodType) ?? {};
-    return values ? [[key, values[profile]]] : [];
-  });
-  return Object.fromEntries(defaults);
-}
-
 /** The arguments of a block but some, for a block that says these otherwise. */
 export function without<S extends z.ZodRawShape, const K extends keyof S & string>(
   { shape }: z.ZodObject<S>,
