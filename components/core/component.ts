@@ -24,7 +24,7 @@ export interface Component<Args extends object = object, Outputs extends object 
    */
   rules(args: unknown, limits: LimitsArgs | undefined): Problem[];
   /** What its users are told, each with its runbook. Its plan makes the rules. @default none */
-  readonly alerts?: readonly Alert<Args>[];
+  readonly alerts?: readonly Alert<never>[];
   /** All that it makes, in the order of creation: what stands in one list comes after everything in the lists before it. */
   stages(args: Args): Stages;
   /** What users of the component read from it. @param generated a value of a Secret that its own plans generate */
@@ -55,10 +55,15 @@ export interface InnerComponent {
 export type GeneratedValue = (secret: string, key: string) => pulumi.Output<string> | undefined;
 
 /** A component as its folder defines it: what it makes, and what users read of it, is decided from resolved arguments. */
-interface Definition<S extends z.ZodType<unknown, object>, Args, Outputs extends object, Name extends string>
-  extends Pick<Component<z.input<S>, Outputs, Name>, "name" | "rules">,
+interface Definition<
+  S extends z.ZodType<unknown, object>,
+  Args extends object,
+  Outputs extends object,
+  Name extends string,
+> extends Pick<Component<z.input<S>, Outputs, Name>, "name" | "rules">,
     Partial<ChangeChecks<z.input<S>>> {
   readonly schema: S;
+  readonly alerts?: readonly Alert<Args>[];
   /** Fills in defaults that follow from other arguments. @default there are none */
   defaults?(args: Resolved<S>): Args;
   /** @param given the arguments before they were resolved: those of components within are made from them, and recorded so */
@@ -71,7 +76,7 @@ export function defineComponent<
   S extends z.ZodType<unknown, object>,
   Outputs extends object,
   const Name extends string,
-  Args = Resolved<S>,
+  Args extends object = Resolved<S> & object,
 >({ defaults, stages, outputs, ...rest }: Definition<S, Args, Outputs, Name>): Component<z.input<S>, Outputs, Name> {
   const resolved = (given: z.input<S>): Args => {
     const args = resolve(rest.schema, given, (given as { platform?: PlatformArgs }).platform?.profile);
