@@ -6,7 +6,7 @@ import { besides, type Problem } from "./problems.ts";
 /**
  * How an argument is described, once: its sentence, type, unit, default and bounds. From a component's `schema.ts` follow its
  * argument interface (`tools/argument-types.ts`), the check in its constructor, the stack's settings with their JSON Schema
- * and docs, and the defaults its plan uses.
+ * and docs, and the defaults that `resolve.ts` fills in.
  */
 
 /**

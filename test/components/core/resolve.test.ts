@@ -1,11 +1,16 @@
 import { admission } from "@hearth-platform/hearth/admission/schema";
 import { cloudSuite } from "@hearth-platform/hearth/cloudsuite/schema";
+import { defineComponent } from "@hearth-platform/hearth/core/component";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { resolve } from "@hearth-platform/hearth/core/resolve";
 import { block, defaultsTo, details, filled, flag, list, optional, text } from "@hearth-platform/hearth/core/schema";
+import { forgeDefaults } from "@hearth-platform/hearth/forge/defaults";
 import { forge } from "@hearth-platform/hearth/forge/schema";
+import { hubDefaults } from "@hearth-platform/hearth/hub/defaults";
 import { hub } from "@hearth-platform/hearth/hub/schema";
+import { siteWebhookDefaults } from "@hearth-platform/hearth/site-webhook/defaults";
 import { siteWebhook } from "@hearth-platform/hearth/site-webhook/schema";
+import { databaseDefaults } from "@hearth-platform/hearth/stores/database/defaults";
 import { database } from "@hearth-platform/hearth/stores/database/schema";
 import { keystore } from "@hearth-platform/hearth/stores/keystore/schema";
 import { objectStorage } from "@hearth-platform/hearth/stores/object-storage/schema";
@@ -16,16 +21,17 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { unwrapped, words } from "../../../tools/argument-types.ts";
 
-const schemas: Readonly<Record<string, z.ZodObject>> = {
-  admission,
-  cloudSuite,
-  database,
-  forge,
-  hub,
-  keystore,
-  objectStorage,
-  siteWebhook,
-  stores,
+/** How the arguments of each component are resolved. */
+const resolvers: Readonly<Record<string, [schema: z.ZodObject, defaults?: (args: never) => object]>> = {
+  admission: [admission],
+  cloudSuite: [cloudSuite],
+  database: [database, databaseDefaults],
+  forge: [forge, forgeDefaults],
+  hub: [hub, hubDefaults],
+  keystore: [keystore],
+  objectStorage: [objectStorage],
+  siteWebhook: [siteWebhook, siteWebhookDefaults],
+  stores: [stores],
 };
 const profiles = Object.values(Profile);
 
@@ -45,7 +51,7 @@ function argumentsOf(schema: z.ZodType): fc.Arbitrary<unknown> {
     return fc.dictionary(fc.constantFrom("a", "b"), argumentsOf(schema.valueType as z.ZodType));
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
-  if (schema instanceof z.ZodString) return fc.constantFrom("a", "b");
+  if (schema instanceof z.ZodString) return fc.constantFrom("https://a.example.org", "https://b.example.org");
   return fc.integer({ min: 1, max: 100 });
 }
 
@@ -63,26 +69,30 @@ function frozen(value: unknown): void {
   for (const part of Object.values(value)) frozen(part);
 }
 
-describe.each(Object.entries(schemas))("resolved arguments of %s", (_, schema) => {
+describe.each(Object.entries(resolvers))("resolved arguments of %s", (_, [schema, defaults]) => {
+  const resolved = (given: unknown, profile: Profile) => {
+    const args = resolve(schema, given as never, profile);
+    return defaults ? defaults(args as never) : args;
+  };
   const holds = (property: (given: unknown, profile: Profile) => void) =>
     fc.assert(fc.property(argumentsOf(schema), fc.constantFrom(...profiles), property), { numRuns: 60 });
 
   test("are the same when they are resolved again", () =>
     holds((given, profile) => {
-      const once = resolve(schema, given as never, profile);
-      expect(resolve(schema, once as never, profile)).toBe(once);
+      const once = resolved(given, profile);
+      expect(resolved(once, profile)).toEqual(once);
     }));
 
   test("still have the types of the schema", () =>
     holds((given, profile) => {
-      expect(schema.safeParse(resolve(schema, given as never, profile)).error?.issues).toBeUndefined();
+      expect(schema.safeParse(resolved(given, profile)).error?.issues).toBeUndefined();
     }));
 
   test("have every value that was given, which itself is left as it was", () =>
     holds((given, profile) => {
       frozen(given);
-      for (const [path, value, resolved] of compared(given, resolve(schema, given as never, profile)))
-        expect([path, resolved]).toEqual([path, value]);
+      for (const [path, value, found] of compared(given, resolved(given, profile)))
+        expect([path, found]).toEqual([path, value]);
     }));
 });
 
@@ -96,7 +106,7 @@ describe("the default that the docs have of an argument", () => {
     blocks.add(inner);
     for (const part of Object.values(inner.shape)) collect(part as z.ZodType);
   };
-  for (const schema of Object.values(schemas)) collect(schema);
+  for (const [schema] of Object.values(resolvers)) collect(schema);
   const plain = [...blocks].flatMap((block) =>
     Object.entries(block.shape as z.ZodRawShape).flatMap(([key, part]) => {
       const has = part instanceof z.ZodDefault || details.get(part as z.ZodType)?.perProfile !== undefined;
@@ -148,4 +158,28 @@ describe("a block with defaults", () => {
   test("asks for the profile where a default depends on it", () => {
     expect(() => resolve(database.shape.instances, undefined)).toThrow("depends on the profile");
   });
+});
+
+test("a component's stages and outputs read resolved arguments; its stages see what was given, too", () => {
+  const read: unknown[] = [];
+  const component = defineComponent({
+    name: "Server",
+    schema: block("ServerArgs", "A server.", {
+      host: text("Its host."),
+      address: optional(text("Its address."), "the host"),
+      open: defaultsTo(flag("Whether it is open."), true),
+    }),
+    rules: () => [],
+    defaults: (args) => ({ ...args, address: args.address ?? args.host }),
+    stages: (args, given) => {
+      read.push(args, given);
+      return [];
+    },
+    outputs: (args) => args,
+  });
+  const given = { host: "a" };
+  const resolved = { host: "a", address: "a", open: true };
+  component.stages(given);
+  expect(read).toEqual([resolved, given]);
+  expect(component.outputs(given, () => undefined)).toEqual(resolved);
 });
