@@ -1,12 +1,12 @@
 import type { PlannedObject } from "../core/plan.ts";
 import type { PodMonitor } from "../kubernetes/custom-resources/pod-monitor.ts";
 import { selectorLabels } from "../kubernetes/pod.ts";
-import type { HubArgs } from "./args.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubMetadata } from "./metadata.ts";
 
 /** Monitors for the hub's pods; none if the platform is not monitored. The web UI has no numbers. */
-export function monitorObjects(args: HubArgs): PlannedObject[] {
+export function monitorObjects(args: ResolvedHub): PlannedObject[] {
   if (args.platform.monitoring === false) return [];
   const monitors: readonly (readonly [name: string, port: string])[] = [
     ...[hubNames.core, hubNames.registry, hubNames.jobservice].map((name) => [name, "http-metrics"] as const),

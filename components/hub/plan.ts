@@ -1,7 +1,7 @@
 import { joinPlans, type Plan } from "../core/plan.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
-import type { HubArgs } from "./args.ts";
 import { coreObjects } from "./core.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configMap } from "./hub-pod.ts";
 import { jobserviceObjects } from "./jobservice.ts";
@@ -17,7 +17,7 @@ import { settingsObjects } from "./settings-job.ts";
 import { signInObjects } from "./sign-in.ts";
 
 /** Everything that a hub creates, decided by its arguments alone; its namespace and stores are there before it. */
-export function planHub(args: HubArgs): Plan {
+export function planHub(args: ResolvedHub): Plan {
   const migrations = migrationObjects(args);
   return joinPlans(planSecrets(secretRequests(args), args.platform.secrets), {
     objects: [
