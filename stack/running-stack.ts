@@ -1,8 +1,9 @@
 import type { Day } from "@hearth-platform/hearth/core/days";
 import * as pulumi from "@pulumi/pulumi";
 import { buildProblems, checkLockedStack } from "./locked-stack.ts";
-import { formatProblem, formatReport } from "./settings/report.ts";
+import { formatReport } from "./settings/report.ts";
 import { locateSettings, sourceFromEngine } from "./settings/stack-source.ts";
+import { warn } from "./settings/warn.ts";
 import type { Stack } from "./stack-settings.ts";
 
 /**
@@ -16,6 +17,6 @@ export function runningStack(project: string, today?: Day): Stack {
   const { stack, problems } = checkLockedStack(project, source, { today });
   if (!stack) throw new pulumi.RunError(`Nothing was created. ${formatReport(problems)}`);
   const ofBuild = locateSettings(buildProblems(stack, source.file), source);
-  for (const problem of [...problems, ...ofBuild]) pulumi.log.warn(formatProblem(problem));
+  for (const problem of [...problems, ...ofBuild]) warn(problem);
   return stack;
 }

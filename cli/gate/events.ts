@@ -32,12 +32,12 @@ export interface EngineEvent {
   readonly summaryEvent?: { readonly PolicyPacks?: Readonly<Record<string, string>> };
 }
 
-/** The events in what Pulumi printed, one JSON object a line; lines of anything else are left out. */
-export function readEvents(text: string): EngineEvent[] {
+/** What a text says in JSON, an object a line; lines of anything else are left out. */
+export function jsonLines<Line>(text: string): Line[] {
   return text.split("\n").flatMap((line) => {
     if (!line.startsWith("{")) return [];
     try {
-      return [JSON.parse(line) as EngineEvent];
+      return [JSON.parse(line) as Line];
     } catch {
       return [];
     }

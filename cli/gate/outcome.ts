@@ -1,8 +1,8 @@
+import type { ToldProblem } from "@hearth-platform/hearth/core/problem-file";
 import type { Pack, Policy } from "@hearth-platform/policy/core/policy";
 import { Resource } from "@hearth-platform/policy/core/resource";
-import { readProblem } from "@hearth-platform/stack/settings/report";
 import { type Edit, editsOf } from "./edits.ts";
-import { type EngineEvent, readEvents } from "./events.ts";
+import { type EngineEvent, jsonLines } from "./events.ts";
 import type { PlaceOf } from "./places.ts";
 import type { PreviewOutput } from "./preview.ts";
 
@@ -23,8 +23,8 @@ export interface Change {
   readonly places: readonly string[];
 }
 
-/** A finding of a policy, or of the program in its settings. */
-export interface Finding {
+/** What a policy says of a resource, or the program of its settings. */
+export interface Remark {
   /** Its name, or that of the rule on settings. */
   readonly policy: string;
   readonly severity: string;
@@ -41,16 +41,16 @@ export interface Finding {
 }
 
 /** The outcome of a preview. */
-export interface Outcome {
+export interface PreviewOutcome {
   readonly changes: readonly Change[];
   /** Number of resources that stay as they are. */
   readonly unchanged: number;
   /** Of mandatory policies. */
-  readonly violations: readonly Finding[];
+  readonly violations: readonly Remark[];
   /** Of advisory ones, then what the program warns of in the settings. */
-  readonly advice: readonly Finding[];
+  readonly advice: readonly Remark[];
   /** Evaluations that met a value which is only known after the update. */
-  readonly skipped: readonly Finding[];
+  readonly skipped: readonly Remark[];
   /** Number of evaluations that came to a verdict. */
   readonly evaluations: number;
   /** Why the preview ended, beside violations. */
@@ -59,46 +59,46 @@ export interface Outcome {
 
 /** Reads what Pulumi printed. @param packs that have to have run */
 export function outcomeOf(
-  { events: text, error, succeeded }: PreviewOutput,
+  { events: text, problems, error, succeeded }: PreviewOutput,
   packs: readonly Pack[],
   placeOf: PlaceOf = () => undefined,
-): Outcome {
-  const events = readEvents(text);
+): PreviewOutcome {
+  const events = jsonLines<EngineEvent>(text);
+  const told = jsonLines<ToldProblem>(problems);
   const policies = packs.flatMap((pack) => pack.policies);
   const changes = events.flatMap((event) => changesOf(event, placeOf));
   const found = events
     .flatMap(({ policyEvent }) => policyEvent ?? [])
-    .map((event) => findingOf(event, policies, placeOf));
+    .map((event) => remarkOf(event, policies, told, placeOf));
   const ofLevel = (level: "mandatory" | "advisory") =>
-    found.filter((each) => each.level === level && !each.skipped).map(({ finding }) => finding);
+    found.filter((each) => each.level === level && !each.skipped).map(({ remark }) => remark);
   const violations = ofLevel("mandatory");
-  const told = events.flatMap(({ diagnosticEvent: each }) =>
+  const failures = events.flatMap(({ diagnosticEvent: each }) =>
     each?.severity === "error" && !isBareFailure(each.message) ? ownWords(each.message.trim()) : [],
   );
-  const silent = !succeeded && told.length === 0 && violations.length === 0;
+  const silent = !succeeded && failures.length === 0 && violations.length === 0;
   return {
     changes,
     unchanged: events.filter(({ resourcePreEvent: each }) => each?.metadata.op === "same").length,
     violations,
-    advice: [...ofLevel("advisory"), ...events.flatMap(warningsOf)],
-    skipped: found.filter(({ skipped }) => skipped).map(({ finding }) => finding),
+    advice: [...ofLevel("advisory"), ...told.flatMap(warningOf)],
+    skipped: found.filter(({ skipped }) => skipped).map(({ remark }) => remark),
     evaluations: events.flatMap(verdicts).length,
     errors: [
       ...new Set([
-        ...told,
+        ...failures,
         ...(silent ? [error.trim() || "Pulumi failed without a message."] : []),
-        ...(told.length > 0 || silent ? [] : missingPacks(events, packs)),
+        ...(failures.length > 0 || silent ? [] : missingPacks(events, packs)),
       ]),
     ],
   };
 }
 
-/** Warnings of the program about its settings, before it creates anything. */
-function warningsOf({ diagnosticEvent: event }: EngineEvent): Finding[] {
-  const problem = event?.severity === "warning" ? readProblem(event.message) : undefined;
-  if (!problem) return [];
-  const { code, place, path, message, remedy } = problem;
-  return [{ policy: code, severity: "", resource: place, path, message, remedy }];
+/** Warnings of the program about its settings and the cluster, before it creates anything. */
+function warningOf({ file, line, column, code, path, message, remedy }: ToldProblem): Remark[] {
+  if (file === undefined) return [];
+  const resource = [file, line, column].filter((part) => part !== undefined).join(":");
+  return [{ policy: code, severity: "", resource, path, message, remedy }];
 }
 
 /** The engine's last word on every failure, and what it says of those that it ended for that. */
@@ -138,19 +138,24 @@ function changesOf({ resourcePreEvent }: EngineEvent, placeOf: PlaceOf): Change[
 /** How the SDK begins its advice on a policy that met an unknown value. */
 const skippedStart = /^can't run policy .* during preview: /s;
 
-function findingOf(event: NonNullable<EngineEvent["policyEvent"]>, policies: readonly Policy[], placeOf: PlaceOf) {
+function remarkOf(
+  event: NonNullable<EngineEvent["policyEvent"]>,
+  policies: readonly Policy[],
+  told: readonly ToldProblem[],
+  placeOf: PlaceOf,
+) {
   const policy = policies.find(({ id }) => id === event.policyName);
   const skipped = skippedStart.test(event.message);
   const resource = resourceName(event.resourceUrn);
-  const parts = skipped ? skippedParts(event.message) : messageParts(event.message.trim(), policy);
-  const finding: Finding = {
+  const parts = skipped ? skippedParts(event.message) : messageParts(event.message.trim(), policy, told);
+  const remark: Remark = {
     policy: event.policyName,
     severity: event.severity ?? "",
     resource,
     place: placeOf(resource, parts.path),
     ...parts,
   };
-  return { level: event.enforcementLevel, skipped, finding };
+  return { level: event.enforcementLevel, skipped, remark };
 }
 
 function resourceName(urn: string | undefined): string {
@@ -161,20 +166,23 @@ function resourceName(urn: string | undefined): string {
 }
 
 /** Ends in `… value at .spec.replicas can't be known during preview`. */
-function skippedParts(message: string): Pick<Finding, "path" | "message" | "remedy"> {
+function skippedParts(message: string): Pick<Remark, "path" | "message" | "remedy"> {
   const [, path = ""] = / at \.?(\S+) can't be known/.exec(message.replace(skippedStart, "")) ?? [];
   const remedy = "Write a plain value in the program, not one that another resource gives.";
   return { path, message: "The value is only known after the update.", remedy };
 }
 
-/** The SDK puts the rule before a message of ours, which is `path: message remedy`. */
-function messageParts(message: string, policy: Policy | undefined): Pick<Finding, "path" | "message" | "remedy"> {
-  if (!policy) return { path: "", message, remedy: "" };
-  const { remediation: remedy } = policy;
-  const own = message.slice(message.indexOf("\n") + 1);
-  const [start = "", path = ""] = /^([\w.[\]"/-]+): /.exec(own) ?? [];
-  const rest = own.slice(start.length);
-  return { path, message: (rest.endsWith(remedy) ? rest.slice(0, -remedy.length) : rest).trim(), remedy };
+/** The SDK puts the rule before the text of ours. */
+function messageParts(
+  message: string,
+  policy: Policy | undefined,
+  told: readonly ToldProblem[],
+): Pick<Remark, "path" | "message" | "remedy"> {
+  const text = policy ? message.slice(message.indexOf("\n") + 1) : message;
+  const problem = policy && told.find((each) => each.code === policy.id && each.text === text);
+  if (!problem) return { path: "", message: text, remedy: "" };
+  const { path, message: found, remedy } = problem;
+  return { path, message: found, remedy };
 }
 
 function verdicts({ policyAnalyzeSummaryEvent, policyAnalyzeStackSummaryEvent }: EngineEvent): string[] {

@@ -1,22 +1,25 @@
 import { type Path, parsePath } from "@hearth-platform/hearth/core/paths";
 import { readBounded } from "@hearth-platform/stack/settings/read-file";
+import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { placeOf } from "@hearth-platform/stack/settings/stack-source";
 import { readYaml, type YamlFile } from "@hearth-platform/stack/settings/yaml-file";
 
 /** Where a value of a resource is written, as `file:line`; of a value that follows from others, its component's settings. */
 export type PlaceOf = (resource: string, path: string) => string | undefined;
 
-/** Blocks of the stack's settings by the names of the components that are made of them. */
-const blocks: Readonly<Record<string, string>> = {
-  admission: "admission",
-  forge: "forge",
-  hub: "hub",
+/** Blocks of the stack's settings that the shared stores are made of, by their components; other components are called as theirs. */
+const blocksOfStores: Readonly<Record<string, string>> = {
   "platform-db": "database",
   "platform-keystore": "keystore",
   "platform-storage": "objectStorage",
   platform: "objectStorage",
-  "site-webhook": "siteWebhook",
 };
+
+/** The block that a component is made of: `siteWebhook` of `site-webhook`. */
+function blockOf(component: string): string | undefined {
+  const block = blocksOfStores[component] ?? component.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(StackSettings.shape, block) ? block : undefined;
+}
 
 /** Arguments of a suite that stand elsewhere in its entry of the stack's settings. */
 const ofEntry: Readonly<Record<string, Path>> = { "storage.webSize": ["webSize"], "office.engine": ["officeEngine"] };
@@ -38,7 +41,7 @@ export function settingPlaces(project: string, file: string): PlaceOf {
     const suite = suites.find((each) => component === each.name || component.startsWith(`${each.name}-`));
     if (own[0] === "platform") return written(stack, placeOf(own.slice(1)));
     if (suite) return written(suite.file, own) ?? line(stack, [...suite.entry, ...(ofEntry[path] ?? [])]);
-    const block = Object.hasOwn(blocks, component) ? blocks[component] : undefined;
+    const block = blockOf(component);
     return block === undefined ? undefined : line(stack, placeOf([block, ...own]));
   };
 }

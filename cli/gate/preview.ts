@@ -1,5 +1,7 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { problemFileVariable } from "@hearth-platform/hearth/core/problem-file";
 import type { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
 import { runPulumi } from "../pulumi.ts";
 
@@ -25,6 +27,8 @@ export interface PreviewRequest {
 export interface PreviewOutput {
   /** The engine's events, a JSON object a line. */
   readonly events: string;
+  /** What the program and the packs told, as data: a `ToldProblem` a line. */
+  readonly problems: string;
   /** Pulumi's other output. */
   readonly error: string;
   readonly succeeded: boolean;
@@ -35,12 +39,18 @@ export type Preview = (request: PreviewRequest) => Promise<PreviewOutput>;
 
 /** `pulumi preview` with both packs, as events. @throws UsageError where there is no Pulumi */
 export const preview: Preview = async ({ sandbox, project, ...request }) => {
-  const { stdout, stderr, succeeded } = await runPulumi(previewArguments(request), {
-    sandbox,
-    project,
-    env: previewEnvironment(request),
-  });
-  return { events: stdout, error: stderr, succeeded };
+  const folder = mkdtempSync(join(tmpdir(), "hearth-gate-"));
+  const file = join(folder, "problems.jsonl");
+  try {
+    const { stdout, stderr, succeeded } = await runPulumi(previewArguments(request), {
+      sandbox,
+      project,
+      env: { ...previewEnvironment(request), [problemFileVariable]: file },
+    });
+    return { events: stdout, problems: existsSync(file) ? readFileSync(file, "utf8") : "", error: stderr, succeeded };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 };
 
 /** The arguments of `pulumi`. */

@@ -1,14 +1,14 @@
 import Table from "cli-table3";
 import { editText } from "./edits.ts";
-import { type Change, type Finding, type Operation, type Outcome, operations } from "./outcome.ts";
+import { type Change, type Operation, operations, type PreviewOutcome, type Remark } from "./outcome.ts";
 
 /** Whether a change may be made: no violation, no error, and every policy came to a verdict unless that is allowed. */
-export function passes({ violations, errors, skipped }: Outcome, allowSkipped: boolean): boolean {
+export function passes({ violations, errors, skipped }: PreviewOutcome, allowSkipped: boolean): boolean {
   return violations.length === 0 && errors.length === 0 && (allowSkipped || skipped.length === 0);
 }
 
 /** The outcome in a sentence, e.g. `2 violations, 1 piece of advice, 0 of 812 evaluations skipped`. */
-export function headline({ violations, advice, skipped, evaluations, errors }: Outcome): string {
+export function headline({ violations, advice, skipped, evaluations, errors }: PreviewOutcome): string {
   return [
     ...(errors.length > 0 ? [counted(errors.length, "error")] : []),
     counted(violations.length, "violation"),
@@ -18,7 +18,7 @@ export function headline({ violations, advice, skipped, evaluations, errors }: O
 }
 
 /** e.g. `3 to create, 1 to replace, 106 unchanged`. */
-export function changeCounts({ changes, unchanged }: Outcome): string {
+export function changeCounts({ changes, unchanged }: PreviewOutcome): string {
   const counts = operations
     .map((operation) => [operation, changes.filter((each) => each.operation === operation).length] as const)
     .filter(([, count]) => count > 0)
@@ -44,14 +44,14 @@ export function changesOfExisting(changes: readonly Change[]): Change[] {
 }
 
 /** The report for a terminal or a log. */
-export function textReport(stack: string, outcome: Outcome, passed: boolean): string {
+export function textReport(stack: string, outcome: PreviewOutcome, passed: boolean): string {
   const { changes, errors, violations, skipped, advice } = outcome;
   return [
     `Stack ${stack} ${passed ? "passes" : "does not pass"} the gate: ${headline(outcome)}.`,
     ...(errors.length > 0 ? [["Errors:", ...errors.map((each) => indented(each))].join("\n")] : []),
-    ...findings("Violations:", violations),
-    ...findings("Skipped, because a value is only known after the update:", skipped),
-    ...findings("Advice:", advice),
+    ...remarks("Violations:", violations),
+    ...remarks("Skipped, because a value is only known after the update:", skipped),
+    ...remarks("Advice:", advice),
     `Changes: ${changeCounts(outcome)}.`,
     ...(changes.length > 0 ? [kindTable(changes)] : []),
     changesOfExisting(changes).map(changeLine).join("\n"),
@@ -61,7 +61,7 @@ export function textReport(stack: string, outcome: Outcome, passed: boolean): st
     .join("\n");
 }
 
-function findings(title: string, found: readonly Finding[]): string[] {
+function remarks(title: string, found: readonly Remark[]): string[] {
   if (found.length === 0) return [];
   const entries = found.map(({ policy, severity, resource, path, place, message, remedy }) =>
     [

@@ -1,5 +1,5 @@
 import { editText } from "./edits.ts";
-import type { Finding, Outcome } from "./outcome.ts";
+import type { PreviewOutcome, Remark } from "./outcome.ts";
 import { changeCounts, changesByKind, changesOfExisting, headline } from "./report.ts";
 
 /** Rows of a table at most, so that the summary fits into a comment: GitHub's has 65,536 characters. */
@@ -9,7 +9,7 @@ const mostRows = 60;
 const mostCharacters = 400;
 
 /** The outcome as GitHub's and GitLab's Markdown, for a comment on a pull request. */
-export function markdownSummary(stack: string, outcome: Outcome, passed: boolean): string {
+export function markdownSummary(stack: string, outcome: PreviewOutcome, passed: boolean): string {
   const { changes, errors, violations, skipped, advice } = outcome;
   const existing = changesOfExisting(changes).map(({ operation, kind, name, edits, places }) => [
     operation,
@@ -22,9 +22,9 @@ export function markdownSummary(stack: string, outcome: Outcome, passed: boolean
     `### ${passed ? "✅" : "❌"} Stack ${code(stack)}`,
     `${headline(outcome)}.`,
     ...(errors.length > 0 ? [errors.map((each) => `- ${text(each)}`).join("\n")] : []),
-    ...findings("Violations", violations),
-    ...findings("Skipped: a value is only known after the update", skipped),
-    ...findings("Advice", advice),
+    ...remarks("Violations", violations),
+    ...remarks("Skipped: a value is only known after the update", skipped),
+    ...remarks("Advice", advice),
     ...(existing.length > 0
       ? ["#### Changes of existing resources", table(["Change", "Resource", "Values", "Written in"], existing)]
       : []),
@@ -43,7 +43,7 @@ export function markdownSummary(stack: string, outcome: Outcome, passed: boolean
     .concat("\n");
 }
 
-function findings(title: string, found: readonly Finding[]): string[] {
+function remarks(title: string, found: readonly Remark[]): string[] {
   if (found.length === 0) return [];
   const rows = found.map(({ policy, severity, resource, path, place, message, remedy }) => [
     `${code(policy)}${severity ? ` (${severity})` : ""}`,

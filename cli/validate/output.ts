@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
 import { formatProblem } from "@hearth-platform/stack/settings/report";
-import { isValid, Outcome, type Validation } from "./validation.ts";
+import { isValid, StepOutcome, type Validation } from "./validation.ts";
 
 /** For people: each file with its steps, the problems below. */
 export function asText(validations: readonly Validation[]): string {
@@ -10,7 +10,7 @@ export function asText(validations: readonly Validation[]): string {
 
 function fileText(validation: Validation): string {
   const { file, steps, problems } = validation;
-  const width = Math.max(...Object.values(Outcome).map((outcome) => outcome.length));
+  const width = Math.max(...Object.values(StepOutcome).map((outcome) => outcome.length));
   return [
     `${file}: ${isValid(validation) ? "valid" : "not valid"}`,
     ...steps.map(({ title, outcome, detail }, index) => {
@@ -22,10 +22,10 @@ function fileText(validation: Validation): string {
 }
 
 const colors = {
-  [Outcome.passed]: "green",
-  [Outcome.failed]: "red",
-  [Outcome.notReached]: "dim",
-  [Outcome.leftOut]: "dim",
+  [StepOutcome.passed]: "green",
+  [StepOutcome.failed]: "red",
+  [StepOutcome.notReached]: "dim",
+  [StepOutcome.leftOut]: "dim",
 } as const;
 
 /** For machines: `[{file, valid, problems: [{severity, code, path, line, column, message, remedy}]}]`. */

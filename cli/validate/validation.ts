@@ -5,13 +5,18 @@ import type { DryRun } from "./dry-run.ts";
 import type { Judgement } from "./judgement.ts";
 
 /** The outcome of a step. */
-export const Outcome = { passed: "passed", failed: "failed", notReached: "not reached", leftOut: "left out" } as const;
-export type Outcome = (typeof Outcome)[keyof typeof Outcome];
+export const StepOutcome = {
+  passed: "passed",
+  failed: "failed",
+  notReached: "not reached",
+  leftOut: "left out",
+} as const;
+export type StepOutcome = (typeof StepOutcome)[keyof typeof StepOutcome];
 
 /** A step of the check of one file. */
 export interface Step {
   readonly title: string;
-  readonly outcome: Outcome;
+  readonly outcome: StepOutcome;
   /** A remark in addition to its problems. */
   readonly detail?: string;
 }
@@ -42,7 +47,7 @@ const titles = [
 
 /** True where no step failed. */
 export function isValid({ steps }: Validation): boolean {
-  return steps.every(({ outcome }) => outcome !== Outcome.failed);
+  return steps.every(({ outcome }) => outcome !== StepOutcome.failed);
 }
 
 /** Takes a file that was judged through the specification's four steps; the first that fails is the last. */
@@ -65,8 +70,8 @@ interface Result extends Omit<Step, "title"> {
   readonly problems: Judgement["problems"];
 }
 
-const passed = (detail = ""): Result => ({ outcome: Outcome.passed, detail, problems: [] });
-const failed = (problems: Judgement["problems"]): Result => ({ outcome: Outcome.failed, problems });
+const passed = (detail = ""): Result => ({ outcome: StepOutcome.passed, detail, problems: [] });
+const failed = (problems: Judgement["problems"]): Result => ({ outcome: StepOutcome.failed, problems });
 
 function synthesisStep(make: () => KubernetesObject[]): Result | (Result & { objects: KubernetesObject[] }) {
   try {
@@ -78,12 +83,12 @@ function synthesisStep(make: () => KubernetesObject[]): Result | (Result & { obj
 }
 
 async function dryRunStep(objects: readonly KubernetesObject[], dryRun: Means["dryRun"]): Promise<Result> {
-  if (!dryRun) return { outcome: Outcome.leftOut, detail: "without a cluster", problems: [] };
+  if (!dryRun) return { outcome: StepOutcome.leftOut, detail: "without a cluster", problems: [] };
   try {
     const { known, accepted, notChecked, problems } = await dryRun(objects);
     const absent = notChecked === 0 ? "" : `, not checked: ${notChecked} in namespaces that do not exist yet`;
     const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${absent}`;
-    return { outcome: problems.length > 0 ? Outcome.failed : Outcome.passed, detail, problems };
+    return { outcome: problems.length > 0 ? StepOutcome.failed : StepOutcome.passed, detail, problems };
   } catch (error) {
     return failed([noCluster(error)]);
   }
@@ -102,7 +107,7 @@ function ended(file: string, results: readonly Result[]): Validation {
   return {
     file,
     steps: titles.map((title, index) => {
-      const { outcome, detail } = results[index] ?? { outcome: Outcome.notReached };
+      const { outcome, detail } = results[index] ?? { outcome: StepOutcome.notReached };
       return { title, outcome, detail };
     }),
     problems: results.flatMap(({ problems }) => problems.map((problem) => ({ file, line: 1, column: 1, ...problem }))),

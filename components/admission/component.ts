@@ -1,5 +1,4 @@
 import { defineComponent } from "../core/component.ts";
-import type { AdmissionArgs } from "./args.ts";
 import { planAdmission } from "./plan.ts";
 import { admissionProblems } from "./rules.ts";
 import { admission } from "./schema.ts";
@@ -9,6 +8,6 @@ export const admissionComponent = defineComponent({
   name: "Admission",
   schema: admission,
   rules: admissionProblems,
-  stages: (args: AdmissionArgs) => [[{ plan: planAdmission(args) }]],
+  stages: (args) => [[{ plan: planAdmission(args) }]],
   outputs: () => ({}),
 });

@@ -4,15 +4,13 @@ import type {
 } from "kubernetes-types/admissionregistration/v1.d.ts";
 import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
 import type { Severity } from "../core/problems.ts";
-import { defaultOf } from "../core/schema.ts";
 import { planNamespaceWithoutData } from "../kubernetes/namespace.ts";
-import type { AdmissionAction, AdmissionArgs } from "./args.ts";
+import type { AdmissionAction } from "./args.ts";
 import { parameters } from "./parameters.ts";
 import { type LimitPolicy, limitPolicies } from "./policies.ts";
-import { admission as admissionSchema } from "./schema.ts";
+import type { ResolvedAdmission } from "./schema.ts";
 
-/** Namespace of the limits when none is named; the ConfigMap in it has this name everywhere. */
-export const defaultNamespace = defaultOf(admissionSchema.shape.namespace);
+/** The ConfigMap in the limits' namespace has this name everywhere. */
 const configMapName = "limits";
 
 const actions: Record<AdmissionAction, Record<Severity, string[]>> = {
@@ -22,8 +20,8 @@ const actions: Record<AdmissionAction, Record<Severity, string[]>> = {
 };
 
 /** All objects: the limits as the parameters of the policies, and for each policy what it says and where it holds. */
-export function planAdmission(args: AdmissionArgs): Plan {
-  const namespace = args.namespace ?? defaultNamespace;
+export function planAdmission(args: ResolvedAdmission): Plan {
+  const { namespace } = args;
   const limits = {
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -67,7 +65,7 @@ function validatingPolicy(policy: LimitPolicy, namespace: string): ValidatingAdm
 
 function binding(
   policy: LimitPolicy,
-  { action, namespaces }: AdmissionArgs,
+  { action, namespaces }: ResolvedAdmission,
   namespace: string,
 ): ValidatingAdmissionPolicyBinding & KubernetesObject {
   return {
@@ -78,7 +76,7 @@ function binding(
       policyName: policyName(policy, namespace),
       // Without the limits the policies admit everything: otherwise not even scaling to zero would be possible.
       paramRef: { name: configMapName, namespace, parameterNotFoundAction: "Allow" },
-      validationActions: actions[action ?? defaultOf(admissionSchema.shape.action)][policy.severity],
+      validationActions: actions[action][policy.severity],
       matchResources: {
         namespaceSelector: {
           // The API server itself gives each namespace this label, and lets nobody change it.

@@ -1,7 +1,11 @@
 import { storageClass } from "../cloudsuite/value-rules.ts";
 import { platform } from "../core/platform-schema.ts";
+import type { Resolved } from "../core/resolve.ts";
 import { as, block, choice, count, defaultsTo, list, optional, text } from "../core/schema.ts";
 import { namespaceName } from "../core/value-rules.ts";
+
+/** Namespace of the limits when none is named. */
+export const defaultNamespace = "hearth-limits";
 
 export const admissionAction = choice(
   "AdmissionAction",
@@ -41,10 +45,13 @@ export const admission = block(
         "Namespace of the ConfigMap with the limits, created with it. The policies' names start with it. Each stack of a cluster needs its own.",
         { rule: namespaceName },
       ),
-      "hearth-limits",
+      defaultNamespace,
     ),
     action: defaultsTo(as(admissionAction, "What happens to a change that breaks a limit."), "warn"),
     namespaces: list(admissionNamespace, "Namespaces whose objects are checked. The policies ignore all others."),
     platform: as(platform, "Settings that all components of the stack share."),
   },
 );
+
+/** The arguments of the limits in the cluster with their defaults. */
+export interface ResolvedAdmission extends Resolved<typeof admission> {}

@@ -1,20 +1,20 @@
 import type { AppSettings } from "./apps/app.ts";
 import { appParts, suiteApps } from "./apps/registry.ts";
-import type { CloudSuiteArgs } from "./args.ts";
+import type { ResolvedSuite } from "./schema.ts";
 
 /** Which of Nextcloud's apps are on and off. */
-export function appSwitches(args: CloudSuiteArgs): { on: string[]; off: string[] } {
+export function appSwitches(args: ResolvedSuite): { on: string[]; off: string[] } {
   const settings = appSettings(args);
   const managed = suiteApps.flatMap(({ nextcloudApps }) => nextcloudApps);
   return { on: managed.filter((app) => app in settings), off: managed.filter((app) => !(app in settings)) };
 }
 
 /** The settings as the file that the Job fills in and imports: those of the apps that are on, and of the core, whose jobs cron runs. */
-export function appSettingsFile(args: CloudSuiteArgs): string {
+export function appSettingsFile(args: ResolvedSuite): string {
   const apps = { core: { backgroundjobs_mode: "cron" }, ...appSettings(args) };
   return `${JSON.stringify({ apps }, undefined, 2)}\n`;
 }
 
-function appSettings(args: CloudSuiteArgs): Record<string, AppSettings> {
+function appSettings(args: ResolvedSuite): Record<string, AppSettings> {
   return Object.assign({}, ...appParts(args).map(({ settings }) => settings));
 }

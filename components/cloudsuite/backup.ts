@@ -3,10 +3,10 @@ import type { PlannedObject } from "../core/plan.ts";
 import { fromSecret, podTemplate } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { images } from "./images.ts";
 import { partOf, suiteMetadata } from "./metadata.ts";
 import { authorityFileMount, authorityVolumes } from "./private-ca.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { scriptsMount, scriptsPath, scriptsVolume } from "./scripts.ts";
 import { objectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -16,7 +16,7 @@ import { isShared, suiteVolume } from "./volumes.ts";
 const configPath = "/config";
 
 /** Copies config.php to the backups bucket every night: without its keys, neither the database nor the files can be used. */
-export function configurationBackupObject(args: CloudSuiteArgs): PlannedObject {
+export function configurationBackupObject(args: ResolvedSuite): PlannedObject {
   const { platform, s3 } = args;
   const name = suiteNames.configurationBackup;
   const store = objectStoreConnection(args);

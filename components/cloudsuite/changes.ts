@@ -5,11 +5,12 @@ import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../cor
 import { dataName } from "../core/plan.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
 import { exceeds } from "../core/quantities.ts";
+import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
 import type { DatabaseConnection } from "../stores/connections-args.ts";
 import type { CloudSuiteArgs } from "./args.ts";
+import { cloudSuiteStorage } from "./schema.ts";
 import { suiteNames } from "./suite-names.ts";
-import { defaultWebSize } from "./volumes.ts";
 
 /**
  * Changes of a running suite that would lose its data or end in a suite that can't start. The domain may change;
@@ -42,10 +43,7 @@ export function cloudSuiteChanges(before: Recorded<CloudSuiteArgs>, now: Recorde
   ]
     .flatMap((found) => refuseChange(found, allowed))
     .concat(
-      refuseShrink(
-        change("storage.webSize", volume, (args) => args.storage.webSize ?? defaultWebSize),
-        allowed,
-      ),
+      refuseShrink(change("storage.webSize", volume, webSize), allowed),
       refuseDowngrade(
         { ...change("versions.cloudsuite", volume, (args) => args.versions.cloudsuite), heldBy: [web] },
         allowed,
@@ -60,12 +58,16 @@ function place(connection: DatabaseConnection | undefined): string | undefined {
   return connection && `${connection.host}:${connection.port}/${connection.database}`;
 }
 
+function webSize({ storage }: Recorded<CloudSuiteArgs>): string {
+  return resolve(cloudSuiteStorage.shape.webSize, storage.webSize);
+}
+
 /** A class that was added may have volumes that can't grow. */
 function fixedVolume(before: Recorded<CloudSuiteArgs>, now: Recorded<CloudSuiteArgs>): Problem[] {
-  const { storageClass, webSize = defaultWebSize } = now.storage;
-  const from = before.storage.webSize ?? defaultWebSize;
-  if (widenedClass(storageClass, now.platform.limits)?.expandable !== false || !exceeds(webSize, from)) return [];
-  const message = `grows the volume from ${from} to ${webSize}, but volumes of ${storageClass} can't.`;
+  const { storageClass } = now.storage;
+  const [from, to] = [webSize(before), webSize(now)];
+  if (widenedClass(storageClass, now.platform.limits)?.expandable !== false || !exceeds(to, from)) return [];
+  const message = `grows the volume from ${from} to ${to}, but volumes of ${storageClass} can't.`;
   return [error("volume-fixed", "storage.webSize", message, `Keep ${from}.`)];
 }
 

@@ -3,10 +3,10 @@ import { secretName } from "../core/secrets.ts";
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 import { storeStages } from "../stores/set/own-stores.ts";
 import { appParts } from "./apps/registry.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteChanges } from "./changes.ts";
 import { planApplication, planFoundation } from "./plan.ts";
 import { cloudSuiteProblems } from "./rules.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { cloudSuite } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 import { databaseConnection, keystoreConnection, objectStoreConnection, ownStores } from "./stores.ts";
@@ -38,9 +38,9 @@ export const cloudSuiteComponent = defineComponent({
   schema: cloudSuite,
   rules: cloudSuiteProblems,
   changes: cloudSuiteChanges,
-  stages: (args: CloudSuiteArgs) => [
+  stages: (args, given) => [
     [{ plan: planFoundation(args) }],
-    ...storeStages(ownStores(args)),
+    ...storeStages(ownStores(given)),
     [{ plan: planApplication(args) }],
   ],
   outputs: (args, generated) => ({
@@ -55,11 +55,11 @@ export const cloudSuiteComponent = defineComponent({
   }),
 });
 
-function adminUser({ platform: { secrets } }: CloudSuiteArgs): string | undefined {
+function adminUser({ platform: { secrets } }: ResolvedSuite): string | undefined {
   return secretName(secrets, suiteNames.administrator) === suiteNames.administrator ? administrator : undefined;
 }
 
-function endpoints(args: CloudSuiteArgs): CloudSuiteEndpoints {
+function endpoints(args: ResolvedSuite): CloudSuiteEndpoints {
   return {
     web: `https://${args.domain}`,
     ...Object.fromEntries(appParts(args).map(({ app, url }) => [app.key, url])),

@@ -1,12 +1,12 @@
 import { proxies } from "../core/platform.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { cacheConfiguration, sessionsConfiguration } from "./config/keystore.ts";
 import { objectStoreConfiguration } from "./config/object-store.ts";
 import { appsConfiguration, configurationHtaccess, domainConfiguration, serverConfiguration } from "./config/server.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { keystoreConnection, objectStoreConnection } from "./stores.ts";
 
 /** Files of Nextcloud's configuration directory by name. Mounting one keeps the image from copying its own, so these are all. */
-export function configurationFiles(args: CloudSuiteArgs): Record<string, string> {
+export function configurationFiles(args: ResolvedSuite): Record<string, string> {
   return {
     ".htaccess": configurationHtaccess,
     "apps.config.php": appsConfiguration(),
@@ -18,6 +18,6 @@ export function configurationFiles(args: CloudSuiteArgs): Record<string, string>
 }
 
 /** Files of PHP's own configuration directory by name. */
-export function phpFiles(args: CloudSuiteArgs): Record<string, string> {
+export function phpFiles(args: ResolvedSuite): Record<string, string> {
   return { "sessions.ini": sessionsConfiguration(keystoreConnection(args)) };
 }

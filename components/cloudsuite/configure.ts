@@ -4,9 +4,9 @@ import { applyingJob } from "../kubernetes/job.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { appSettingsFile, appSwitches } from "./app-settings.ts";
 import { appParts, appSecrets } from "./apps/registry.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { scriptsPath } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 import { suitePod } from "./suite-pod.ts";
@@ -18,7 +18,7 @@ const deadlineSeconds = 1800;
  * The Job that turns apps on and off and gives them their settings, after the web and the servers of the apps are up. Jobs never change, so a
  * change of what it does or of the suite's version makes one of another name. Under maintenance there is none: no apps are loaded then.
  */
-export function configureObjects(args: CloudSuiteArgs): PlannedObject[] {
+export function configureObjects(args: ResolvedSuite): PlannedObject[] {
   if (args.maintenance) return [];
   const settings = {
     apiVersion: "v1",
@@ -30,7 +30,7 @@ export function configureObjects(args: CloudSuiteArgs): PlannedObject[] {
   return [{ object: settings }, { object: job(args), after: servers.map((name) => `Deployment/${name}`) }];
 }
 
-function job(args: CloudSuiteArgs) {
+function job(args: ResolvedSuite) {
   const { on, off } = appSwitches(args);
   const name = suiteNames.configure;
   const pod = suitePod(args, {

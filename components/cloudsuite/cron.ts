@@ -1,14 +1,14 @@
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { suiteNames } from "./suite-names.ts";
 import { suitePod } from "./suite-pod.ts";
 import { suitePath } from "./volumes.ts";
 
 /** Nextcloud's background jobs, every five minutes as it asks for; a run that is still going is not overtaken. */
-export function cronObject(args: CloudSuiteArgs): PlannedObject {
+export function cronObject(args: ResolvedSuite): PlannedObject {
   const name = suiteNames.cron;
   const object = {
     apiVersion: "batch/v1",
@@ -18,7 +18,7 @@ export function cronObject(args: CloudSuiteArgs): PlannedObject {
       schedule: "*/5 * * * *",
       concurrencyPolicy: "Forbid",
       startingDeadlineSeconds: 120,
-      suspend: args.maintenance ?? false,
+      suspend: args.maintenance,
       successfulJobsHistoryLimit: 1,
       failedJobsHistoryLimit: 3,
       jobTemplate: {

@@ -3,8 +3,8 @@ import { storageClasses } from "../catalogue/limits.ts";
 import { secretName } from "../core/secrets.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { environmentNames } from "./environment-names.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { administratorKeys } from "./secrets.ts";
 import { databaseConnection, keystoreConnection, objectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -13,7 +13,7 @@ import { suiteNames } from "./suite-names.ts";
  * What every pod that runs the suite's PHP needs. Nextcloud takes `NC_<key>` before what its files say and never writes it to config.php,
  * so passwords can change; keys with a dot are in files, since shells drop such variables. (nextcloud/server lib/private/Config.php)
  */
-export function suiteEnvironment(args: CloudSuiteArgs): EnvVar[] {
+export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
   const database = databaseConnection(args);
   const keystore = keystoreConnection(args);
   return [
@@ -34,7 +34,7 @@ export function suiteEnvironment(args: CloudSuiteArgs): EnvVar[] {
 }
 
 /** Credentials of the object store, under the names that AWS SDKs read too. */
-function objectStoreEnvironment(args: CloudSuiteArgs): EnvVar[] {
+function objectStoreEnvironment(args: ResolvedSuite): EnvVar[] {
   const secret = objectStoreConnection(args).credentials;
   return [
     ...Object.values(objectStoreKeys).map((key) => fromSecret(key, { name: secret, key })),
@@ -45,7 +45,7 @@ function objectStoreEnvironment(args: CloudSuiteArgs): EnvVar[] {
 }
 
 /** Variables with which the image's entrypoint installs a new suite. Only the web pods have them. */
-export function installationEnvironment(args: CloudSuiteArgs): EnvVar[] {
+export function installationEnvironment(args: ResolvedSuite): EnvVar[] {
   const database = databaseConnection(args);
   const administrator = secretName(args.platform.secrets, suiteNames.administrator);
   return [

@@ -1,9 +1,9 @@
 import { repositories } from "../catalogue/images.ts";
 import { programs } from "../catalogue/releases.ts";
-import type { CloudSuiteArgs } from "./args.ts";
+import type { ResolvedSuite } from "./schema.ts";
 
 /** Images of the suite itself, as their makers publish them. */
-export function images({ versions }: CloudSuiteArgs) {
+export function images({ versions }: ResolvedSuite) {
   return {
     web: `${repositories.cloudsuite}:${versions.cloudsuite}`,
     /** Copies the configuration to the bucket of the backups; config.yaml does not name it. */

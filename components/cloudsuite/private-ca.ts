@@ -1,39 +1,36 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import { privateCa as privateCaSchema } from "../core/platform-schema.ts";
-import { defaultOf } from "../core/schema.ts";
-import type { CloudSuiteArgs } from "./args.ts";
+import type { ResolvedSuite } from "./schema.ts";
 
 const privateVolume = "private-ca";
 const privatePath = "/private-ca";
 
 /** Where containers find the private authority. */
-export function privateFile(args: CloudSuiteArgs): string | undefined {
-  return (
-    args.platform.privateCa && `${privatePath}/${args.platform.privateCa.key ?? defaultOf(privateCaSchema.shape.key)}`
-  );
+export function privateFile(args: ResolvedSuite): string | undefined {
+  const { privateCa } = args.platform;
+  return privateCa && `${privatePath}/${privateCa.key}`;
 }
 
 /** The private authority as a volume; none without one. */
-export function authorityVolumes(args: CloudSuiteArgs): Volume[] {
+export function authorityVolumes(args: ResolvedSuite): Volume[] {
   const { privateCa } = args.platform;
   return privateCa ? [{ name: privateVolume, configMap: { name: privateCa.configMap, defaultMode: 0o444 } }] : [];
 }
 
 /** Mount of the private authority. */
-export function authorityMounts(args: CloudSuiteArgs): VolumeMount[] {
+export function authorityMounts(args: ResolvedSuite): VolumeMount[] {
   return args.platform.privateCa ? [{ name: privateVolume, mountPath: privatePath, readOnly: true }] : [];
 }
 
 /** The private authority as one file in `folder`, beside the image's own files. */
-export function authorityFileMount(args: CloudSuiteArgs, folder: string): VolumeMount[] {
+export function authorityFileMount(args: ResolvedSuite, folder: string): VolumeMount[] {
   const { privateCa } = args.platform;
   if (!privateCa) return [];
-  const subPath = privateCa.key ?? defaultOf(privateCaSchema.shape.key);
-  return [{ name: privateVolume, mountPath: `${folder}/private-ca.crt`, subPath, readOnly: true }];
+  const mountPath = `${folder}/private-ca.crt`;
+  return [{ name: privateVolume, mountPath, subPath: privateCa.key, readOnly: true }];
 }
 
 /** How Node takes the private authority beside the public ones. */
-export function nodeEnvironment(args: CloudSuiteArgs): EnvVar[] {
+export function nodeEnvironment(args: ResolvedSuite): EnvVar[] {
   const file = privateFile(args);
   return file ? [{ name: "NODE_EXTRA_CA_CERTS", value: file }] : [];
 }

@@ -4,12 +4,12 @@ import { certificate } from "../exposure/certificate.ts";
 import type { ExposedHost, Exposure, ExposureRule } from "../exposure/exposure.ts";
 import { exposureObjects } from "../exposure/rendering.ts";
 import { appParts } from "./apps/registry.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { suiteMetadata } from "./metadata.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Certificates of the public hosts. */
-export function certificates(args: CloudSuiteArgs): PlannedObject[] {
+export function certificates(args: ResolvedSuite): PlannedObject[] {
   const { clusterIssuer } = args.platform.ingress;
   return [
     certificate(suiteMetadata(args, suiteNames.web, suiteNames.tls), [args.domain], clusterIssuer),
@@ -20,7 +20,7 @@ export function certificates(args: CloudSuiteArgs): PlannedObject[] {
 }
 
 /** Public routes: HTTPS to the web and the apps; HTTP redirects to HTTPS. */
-export function routeObjects(args: CloudSuiteArgs): PlannedObject[] {
+export function routeObjects(args: ResolvedSuite): PlannedObject[] {
   return exposureObjects(exposure(args), args.platform.ingress);
 }
 
@@ -33,7 +33,7 @@ const refused = ["data", "config", "lib", "3rdparty", "templates", "tests", "bui
 /** Where clients look for address books and calendars. (RFC 6764) */
 const davKinds = ["card", "cal"];
 
-function exposure(args: CloudSuiteArgs): Exposure {
+function exposure(args: ResolvedSuite): Exposure {
   const apps = appParts(args);
   const web: ExposureRule = {
     service: suiteNames.web,

@@ -2,6 +2,7 @@ import { limits, storageClasses } from "../catalogue/limits.ts";
 import { programs } from "../catalogue/releases.ts";
 import { platform } from "../core/platform-schema.ts";
 import { oneOf } from "../core/problems.ts";
+import type { Resolved } from "../core/resolve.ts";
 import { as, block, defaultsTo, flag, optional, text, whole } from "../core/schema.ts";
 import { bytes, endpointUrl, forms, hostName, ownNamespaceName } from "../core/value-rules.ts";
 import { recommendedResources } from "../kubernetes/resources-schema.ts";
@@ -180,3 +181,6 @@ export const cloudSuite = block(
     objectStorage: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
   },
 );
+
+/** A suite's arguments with their defaults. */
+export interface ResolvedSuite extends Resolved<typeof cloudSuite> {}

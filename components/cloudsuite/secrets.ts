@@ -1,7 +1,7 @@
 import { requestsIn, type SecretRequest } from "../core/secrets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
 import { appParts } from "./apps/registry.ts";
-import type { CloudSuiteArgs } from "./args.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Keys of the administrator's Secret. */
@@ -14,7 +14,7 @@ export const administrator = "admin";
  * The Secrets of a suite beside its stores' own. All values are alphanumerics: several images put them into URLs and files unencoded.
  * Those of the object store can only come from outside.
  */
-export function secretRequests(args: CloudSuiteArgs): SecretRequest[] {
+export function secretRequests(args: ResolvedSuite): SecretRequest[] {
   const request = requestsIn(args.namespace);
   return [
     {

@@ -105,7 +105,7 @@ export function objectStoreConnection(args: CloudSuiteArgs): ObjectStoreConnecti
 
 /** How the suite reaches its keystore. */
 export function keystoreConnection({ keystore, namespace, platform }: CloudSuiteArgs): KeystoreConnection {
-  return keystore ?? ownKeystoreConnection({ namespace, platform });
+  return keystore ?? ownKeystoreConnection({ namespace, password: true, platform });
 }
 
 function objectStore({ s3, objectStorage, platform }: CloudSuiteArgs) {

@@ -1,9 +1,9 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../kubernetes/pod.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
 import { partOf } from "./metadata.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { storeSecrets } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 import { bundleEnvironment, bundleInitContainers, bundleMounts, bundleVolumes } from "./trust.ts";
@@ -35,7 +35,7 @@ export interface SuitePodRequest {
 }
 
 /** Pods that run the suite's PHP: web, background jobs and configuration have one user, environment, configuration and volume. */
-export function suitePod(args: CloudSuiteArgs, request: SuitePodRequest): PodTemplateSpec {
+export function suitePod(args: ResolvedSuite, request: SuitePodRequest): PodTemplateSpec {
   const { container, ...pod } = request;
   const template = podTemplate(
     {

@@ -2,16 +2,11 @@ import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-type
 import { mostWebPods } from "../catalogue/widening.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
-import { defaultOf } from "../core/schema.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";
-import { cloudSuiteStorage } from "./schema.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { scripts, scriptsMount, scriptsVolume } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
-
-/** Size of the web volume where the settings name none: the program, its apps and its log; files are in the object store. */
-export const defaultWebSize = defaultOf(cloudSuiteStorage.shape.webSize);
 
 /** Where the image expects the suite. */
 export const suitePath = "/var/www/html";
@@ -26,12 +21,12 @@ export const suiteVolume = {
 } as const satisfies Volume;
 
 /** Whether several nodes may mount the web volume at once. */
-export function isShared(args: CloudSuiteArgs): boolean {
+export function isShared(args: ResolvedSuite): boolean {
   return mostWebPods(args.storage.storageClass, args.platform.limits) > 1;
 }
 
 /** The volume of the program, its configuration and its apps. Its config.php has the keys to the data, so losing it loses the suite. */
-export function volumeClaim(args: CloudSuiteArgs): PlannedObject {
+export function volumeClaim(args: ResolvedSuite): PlannedObject {
   const claim = {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
@@ -43,14 +38,14 @@ export function volumeClaim(args: CloudSuiteArgs): PlannedObject {
     spec: {
       accessModes: [isShared(args) ? "ReadWriteMany" : "ReadWriteOnce"],
       storageClassName: args.storage.storageClass,
-      resources: { requests: { storage: canonicalQuantity(args.storage.webSize ?? defaultWebSize) } },
+      resources: { requests: { storage: canonicalQuantity(args.storage.webSize) } },
     },
   } satisfies PersistentVolumeClaim;
   return { object: claim, holdsData: true };
 }
 
 /** ConfigMaps of the configuration files and of the scripts. */
-export function configMaps(args: CloudSuiteArgs): PlannedObject[] {
+export function configMaps(args: ResolvedSuite): PlannedObject[] {
   const configMap = (name: string, data: Record<string, string>) => ({
     object: { apiVersion: "v1", kind: "ConfigMap", metadata: suiteMetadata(args, suiteNames.web, name), data },
   });
@@ -61,7 +56,7 @@ export function configMaps(args: CloudSuiteArgs): PlannedObject[] {
 }
 
 /** Content of the ConfigMaps that pods read at their start: a change of it rolls them. */
-export function podConfiguration(args: CloudSuiteArgs): Record<string, string> {
+export function podConfiguration(args: ResolvedSuite): Record<string, string> {
   return { ...configurationFiles(args), ...phpFiles(args), ...scripts };
 }
 
@@ -76,7 +71,7 @@ export function suiteVolumes(): Volume[] {
 }
 
 /** Mounts of every container that runs the suite's PHP: the same files in the same places, or a job works on other data than the web. */
-export function suiteMounts(args: CloudSuiteArgs): VolumeMount[] {
+export function suiteMounts(args: ResolvedSuite): VolumeMount[] {
   const file = (name: string, directory: string): VolumeMount => ({
     name: configurationVolume,
     mountPath: `${directory}/${name}`,

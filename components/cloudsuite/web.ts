@@ -2,11 +2,11 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { CloudSuiteArgs } from "./args.ts";
 import { installationEnvironment, suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
+import type { ResolvedSuite } from "./schema.ts";
 import { scriptsMount, scriptsPath } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 import { suitePod } from "./suite-pod.ts";
@@ -16,7 +16,7 @@ import { prepareMounts, webMounts } from "./volumes.ts";
 const startMinutes = 60;
 
 /** The web pods, their Service and, with several, their disruption budget. */
-export function webObjects(args: CloudSuiteArgs): PlannedObject[] {
+export function webObjects(args: ResolvedSuite): PlannedObject[] {
   const metadata = suiteMetadata(args, suiteNames.web);
   return [
     { object: web(args) },
@@ -25,7 +25,7 @@ export function webObjects(args: CloudSuiteArgs): PlannedObject[] {
   ];
 }
 
-function web(args: CloudSuiteArgs) {
+function web(args: ResolvedSuite) {
   const { replicas } = args;
   const name = suiteNames.web;
   return deployment({
@@ -67,7 +67,7 @@ const probes = {
   livenessProbe: { tcpSocket: { port: "http" }, periodSeconds: 30, timeoutSeconds: 10, failureThreshold: 6 },
 };
 
-function prepare(args: CloudSuiteArgs) {
+function prepare(args: ResolvedSuite) {
   return {
     name: "prepare",
     image: images(args).web,

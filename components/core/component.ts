@@ -7,6 +7,7 @@ import type { LimitsArgs } from "./limits-args.ts";
 import { joinPlans, type Plan } from "./plan.ts";
 import type { StorePlatformArgs } from "./platform-args.ts";
 import type { Problem } from "./problems.ts";
+import { type Resolved, resolve } from "./resolve.ts";
 
 /**
  * A component as one value. Its class, the check of its arguments, what the state records of it, what is refused of a
@@ -16,14 +17,14 @@ export interface Component<Args extends object = object, Outputs extends object 
   extends Partial<ChangeChecks<Args>> {
   /** Its class, by its name in the component package. */
   readonly name: Name;
-  readonly schema: z.ZodType<unknown, Args>;
+  readonly schema: z.ZodType;
   /**
    * What is wrong with arguments of the right types.
    * @param limits what the stack allows beside the specification
    */
   rules(args: unknown, limits: LimitsArgs | undefined): Problem[];
   /** What its users are told, each with its runbook. Its plan makes the rules. @default none */
-  readonly alerts?: readonly Alert<Args>[];
+  readonly alerts?: readonly Alert<never>[];
   /** All that it makes, in the order of creation: what stands in one list comes after everything in the lists before it. */
   stages(args: Args): Stages;
   /** What users of the component read from it. @param generated a value of a Secret that its own plans generate */
@@ -53,11 +54,39 @@ export interface InnerComponent {
 /** A value of a generated Secret, itself a secret; undefined where the Secret comes from a store or exists already. */
 export type GeneratedValue = (secret: string, key: string) => pulumi.Output<string> | undefined;
 
-/** A component, with the types of its parts taken from them. */
-export function defineComponent<Args extends object, Outputs extends object, const Name extends string>(
-  component: Component<Args, Outputs, Name>,
-): Component<Args, Outputs, Name> {
-  return component;
+/** A component as its folder defines it: what it makes, and what users read of it, is decided from resolved arguments. */
+interface Definition<
+  S extends z.ZodType<unknown, object>,
+  Args extends object,
+  Outputs extends object,
+  Name extends string,
+> extends Pick<Component<z.input<S>, Outputs, Name>, "name" | "rules">,
+    Partial<ChangeChecks<z.input<S>>> {
+  readonly schema: S;
+  readonly alerts?: readonly Alert<Args>[];
+  /** Fills in defaults that follow from other arguments. @default there are none */
+  defaults?(args: Resolved<S>): Args;
+  /** @param given the arguments before they were resolved: those of components within are made from them, and recorded so */
+  stages(args: Args, given: z.input<S>): Stages;
+  outputs(args: Args, generated: GeneratedValue): Outputs;
+}
+
+/** A component from its definition. Its arguments are resolved here and nowhere else. */
+export function defineComponent<
+  S extends z.ZodType<unknown, object>,
+  Outputs extends object,
+  const Name extends string,
+  Args extends object = Resolved<S> & object,
+>({ defaults, stages, outputs, ...rest }: Definition<S, Args, Outputs, Name>): Component<z.input<S>, Outputs, Name> {
+  const resolved = (given: z.input<S>): Args => {
+    const args = resolve(rest.schema, given, (given as { platform?: StorePlatformArgs }).platform?.profile);
+    return defaults ? defaults(args) : (args as Args);
+  };
+  return {
+    ...rest,
+    stages: (given) => stages(resolved(given), given),
+    outputs: (given, generated) => outputs(resolved(given), generated),
+  };
 }
 
 /** Pulumi's type token of a component. */

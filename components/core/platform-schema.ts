@@ -15,12 +15,14 @@ import {
   objectNames,
   toleration as tolerationRule,
 } from "./object-rules.ts";
+import type { Resolved } from "./resolve.ts";
 import {
   as,
   block,
   choice,
   count,
   defaultsTo,
+  filled,
   flag,
   list,
   map,
@@ -89,7 +91,7 @@ export const toleration = block(
   "A toleration, as in a Kubernetes pod.",
   {
     key: optional(text("Taint key. Without it the toleration matches every key and needs operator `Exists`."), "none"),
-    operator: defaultsTo(oneOf(["Exists", "Equal"], "`Exists` or `Equal`."), "Equal"),
+    operator: optional(oneOf(["Exists", "Equal"], "`Exists` or `Equal`."), "Equal"),
     value: optional(text("Taint value, with operator `Equal`."), "none"),
     effect: optional(
       oneOf(
@@ -148,8 +150,14 @@ export const privateCa = block("PrivateCaArgs", "Your own certificate authority,
   ),
 });
 
-/** Addresses of a private network (RFC 1918). */
-const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
+/** Proxies that pods trust where the settings name none: of private (RFC 1918) and shared networks. A proxy of our routes trusts none then. */
+export const usualProxies: readonly string[] = [
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "100.64.0.0/10",
+  "fd00::/8",
+];
 
 export const ingressKind = choice(
   "IngressKind",
@@ -186,7 +194,7 @@ export const ingress = block(
   "Exposure of public hosts: the API of their routes, and cert-manager's issuer.",
   {
     kind: defaultsTo(as(ingressKind, "API of the routes."), "traefik"),
-    gateway: optional(as(gateway, "The Gateway, with kind `gateway`."), "one for each component, of class `traefik`"),
+    gateway: filled(as(gateway, "The Gateway, with kind `gateway`."), "one for each component, of class `traefik`"),
     clusterIssuer: text("cert-manager ClusterIssuer of the certificates, e.g. `letsencrypt-prod`.", {
       rule: objectName,
     }),
@@ -199,16 +207,19 @@ export const ingress = block(
       text("Traefik entry point for HTTP, which redirects to HTTPS.", { rule: entryPointName }),
       "web",
     ),
-    trustedProxies: defaultsTo(
+    trustedProxies: optional(
       texts(
         "Addresses (CIDR) of proxies whose X-Forwarded-For the pods trust. The default covers pods, nodes and load balancers in most clusters.",
         { rule: cidrs },
       ),
-      [...privateRanges, "100.64.0.0/10", "fd00::/8"],
+      usualProxies.join(", "),
     ),
   },
   ingressRule,
 );
+
+/** How public hosts are exposed, with the defaults. */
+export interface ResolvedIngress extends Resolved<typeof ingress> {}
 
 export const platform = block("PlatformArgs", "Settings that all components of a stack share.", {
   profile: as(profile, "Purpose of the stack."),
@@ -253,3 +264,6 @@ export const storePlatform = block(
     ingress: optional(as(ingress, "Public hosts of the stack's other components."), "none: it has no public host"),
   },
 );
+
+/** The shared settings with their defaults. */
+export interface ResolvedPlatform extends Resolved<typeof platform> {}

@@ -1,6 +1,5 @@
 import type { ImagesArgs, IngressArgs, StorePlatformArgs, WorkloadArgs } from "./platform-args.ts";
-import { ingress as ingressSchema } from "./platform-schema.ts";
-import { defaultOf } from "./schema.ts";
+import { usualProxies } from "./platform-schema.ts";
 
 /** Settings of the workload `name`: the shared ones overridden by its own; labels, annotations and tolerations add up. */
 export function workloadSettings(platform: StorePlatformArgs, name: string): WorkloadArgs {
@@ -17,7 +16,7 @@ export function workloadSettings(platform: StorePlatformArgs, name: string): Wor
 
 /** Proxies before the pods whose word on the caller's address is taken. */
 export function proxies({ trustedProxies }: IngressArgs): readonly string[] {
-  return trustedProxies ?? defaultOf(ingressSchema.shape.trustedProxies);
+  return trustedProxies ?? usualProxies;
 }
 
 /** `image` as it is pulled: its longest matching prefix replaced by the mirror, and by its digest where that is known. */

@@ -6,7 +6,7 @@ import { besides, type Problem } from "./problems.ts";
 /**
  * How an argument is described, once: its sentence, type, unit, default and bounds. From a component's `schema.ts` follow its
  * argument interface (`tools/argument-types.ts`), the check in its constructor, the stack's settings with their JSON Schema
- * and docs, and the defaults its plan uses.
+ * and docs, and the defaults that `resolve.ts` fills in.
  */
 
 /**
@@ -23,6 +23,8 @@ export interface Details {
   readonly otherwise?: string;
   /** Defaults that depend on what the stack is for. */
   readonly perProfile?: Readonly<Record<Profile, unknown>>;
+  /** Absent it is an empty block or list, whose own defaults hold. */
+  readonly filled?: true;
   /** Name of the argument interface or of the constants that stand for the values. */
   readonly name?: string;
   /** Of a choice: its constants, and what those mean that need a sentence. */
@@ -149,6 +151,14 @@ export function optional<S extends z.ZodType>(schema: S, otherwise: string) {
   return noted(schema.optional(), { otherwise });
 }
 
+/** A block or list that may be left out: then the defaults within it hold. @param otherwise what that comes to, in words */
+export function filled<S extends z.ZodType>(schema: S, otherwise: string) {
+  return noted(schema.optional(), { otherwise, filled: true }) as Filled<S>;
+}
+
+/** A block or list that is there, empty, where it is left out. */
+export type Filled<S extends z.core.SomeType> = z.ZodOptional<S> & { readonly filled: true };
+
 /** An argument with a plain default. */
 export function defaultsTo<S extends z.ZodType>(schema: S, value: z.output<S>) {
   return schema.default(value as never);
@@ -160,28 +170,7 @@ export function perProfile<S extends z.ZodType>(schema: S, values: Readonly<Reco
 }
 
 /** An argument with a default for each profile. */
-export type PerProfile<S extends z.ZodType> = z.ZodOptional<S> & { readonly perProfile: true };
-
-/** The plain default that an argument has in its schema. */
-export function defaultOf<S extends z.ZodType>(schema: z.ZodDefault<S>): z.output<S> {
-  return schema.def.defaultValue as z.output<S>;
-}
-
-type Defaulted<S> = S extends z.ZodDefault<infer T> ? z.output<T> : S extends PerProfile<infer T> ? z.output<T> : never;
-type DefaultedKeys<Shape> = { [K in keyof Shape]: Defaulted<Shape[K]> extends never ? never : K }[keyof Shape];
-
-/** Every default of a block, by the argument; arguments without one are left out. */
-export function defaultsOf<S extends z.ZodRawShape>(
-  { shape }: z.ZodObject<S>,
-  profile: Profile,
-): { [K in DefaultedKeys<S>]: Defaulted<S[K]> } {
-  const defaults = Object.entries(shape).flatMap(([key, schema]) => {
-    if (schema instanceof z.ZodDefault) return [[key, schema.def.defaultValue]];
-    const { perProfile: values } = details.get(schema as z.ZodType) ?? {};
-    return values ? [[key, values[profile]]] : [];
-  });
-  return Object.fromEntries(defaults);
-}
+export type PerProfile<S extends z.core.SomeType> = z.ZodOptional<S> & { readonly perProfile: true };
 
 /** The arguments of a block but some, for a block that says these otherwise. */
 export function without<S extends z.ZodRawShape, const K extends keyof S & string>(

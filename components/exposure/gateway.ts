@@ -1,7 +1,5 @@
 import type { PlannedObject } from "../core/plan.ts";
-import type { GatewayArgs, IngressArgs } from "../core/platform-args.ts";
-import { gateway as gatewaySchema } from "../core/platform-schema.ts";
-import { defaultOf } from "../core/schema.ts";
+import type { ResolvedIngress } from "../core/platform-schema.ts";
 import type { Gateway, GatewaySpec } from "../kubernetes/custom-resources/gateway.ts";
 import type { HTTPRoute, HTTPRouteSpec } from "../kubernetes/custom-resources/http-route.ts";
 import type { ReferenceGrant } from "../kubernetes/custom-resources/reference-grant.ts";
@@ -22,6 +20,8 @@ import { publicPaths } from "./public-paths.ts";
  * told by `rendering.ts`. HTTPRoute can't deny, so hosts with paths that are inside only say what they let in instead.
  */
 
+type ResolvedGateway = ResolvedIngress["gateway"];
+type ExistingGateway = NonNullable<ResolvedGateway["existing"]>;
 type Listener = GatewaySpec["listeners"][number];
 type Rule = NonNullable<HTTPRouteSpec["rules"]>[number];
 type Filter = NonNullable<Rule["filters"]>[number];
@@ -38,16 +38,8 @@ interface Parents {
   readonly tcp: (port: ExposedPort) => Parent;
 }
 
-/** Ports of the listeners for the public hosts. */
-export function listenerPorts({ httpsPort, httpPort }: GatewayArgs = {}) {
-  return {
-    https: httpsPort ?? defaultOf(gatewaySchema.shape.httpsPort),
-    http: httpPort ?? defaultOf(gatewaySchema.shape.httpPort),
-  } as const;
-}
-
 /** The routes as objects of the Gateway API; certificates are separate. */
-export function gatewayObjects(exposure: Exposure, { gateway = {} }: IngressArgs): PlannedObject[] {
+export function gatewayObjects(exposure: Exposure, { gateway }: ResolvedIngress): PlannedObject[] {
   const { metadata, hosts, toHttps, tcp = [] } = exposure;
   const parents = gateway.existing ? existingParents(gateway, gateway.existing) : ownParents(exposure);
   return [
@@ -75,24 +67,22 @@ function ownParents(exposure: Exposure): Parents {
 }
 
 /** The owner of an existing Gateway names its listeners freely, so they are found by their ports. */
-function existingParents(gateway: GatewayArgs, { name, namespace }: NonNullable<GatewayArgs["existing"]>): Parents {
-  const { https, http } = listenerPorts(gateway);
+function existingParents({ httpsPort, httpPort }: ResolvedGateway, { name, namespace }: ExistingGateway): Parents {
   return {
-    https: () => ({ name, namespace, port: https }),
-    http: () => [{ name, namespace, port: http }],
+    https: () => ({ name, namespace, port: httpsPort }),
+    http: () => [{ name, namespace, port: httpPort }],
     tcp: ({ entryPoint }) => ({ name, namespace, sectionName: entryPoint }),
   };
 }
 
-function ownGateway(exposure: Exposure, gateway: GatewayArgs): PlannedObject {
+function ownGateway(exposure: Exposure, { className, httpsPort, httpPort }: ResolvedGateway): PlannedObject {
   const { hosts, toHttps, tcp = [] } = exposure;
-  const { https, http } = listenerPorts(gateway);
   const listeners = [
     ...hosts.map(
       (host): Listener => ({
         name: host.metadata.name,
         hostname: host.host,
-        port: https,
+        port: httpsPort,
         protocol: "HTTPS",
         // Not among what an object waits for: where a certificate is proven through this very Gateway, the Gateway comes first.
         tls: { mode: "Terminate", certificateRefs: [{ group: "", kind: "Secret", name: host.tlsSecret }] },
@@ -102,7 +92,7 @@ function ownGateway(exposure: Exposure, gateway: GatewayArgs): PlannedObject {
       (host): Listener => ({
         name: httpListener(host),
         hostname: host.host,
-        port: http,
+        port: httpPort,
         protocol: "HTTP",
       }),
     ),
@@ -113,7 +103,7 @@ function ownGateway(exposure: Exposure, gateway: GatewayArgs): PlannedObject {
     kind: "Gateway",
     metadata: { ...gatewayMetadata(exposure), annotations: { "pulumi.com/waitFor": "condition=Programmed" } },
     spec: {
-      gatewayClassName: gateway.className ?? defaultOf(gatewaySchema.shape.className),
+      gatewayClassName: className,
       listeners: listeners.map((listener) => ({ ...listener, allowedRoutes: { namespaces: { from: "Same" } } })),
     },
   } satisfies Gateway;
@@ -121,7 +111,7 @@ function ownGateway(exposure: Exposure, gateway: GatewayArgs): PlannedObject {
 }
 
 /** Lets a Gateway of another namespace read the hosts' certificates. */
-function grant(exposure: Exposure, existing: NonNullable<GatewayArgs["existing"]>): PlannedObject[] {
+function grant(exposure: Exposure, existing: ExistingGateway): PlannedObject[] {
   const { metadata, hosts } = exposure;
   if (existing.namespace === metadata.namespace) return [];
   const object = {

@@ -1,27 +1,27 @@
 import { objectName } from "../core/object-rules.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import type { IngressArgs, IngressKind } from "../core/platform-args.ts";
-import { ingress as ingressSchema } from "../core/platform-schema.ts";
+import { ingress as ingressSchema, type ResolvedIngress } from "../core/platform-schema.ts";
 import { type Problem, warning } from "../core/problems.ts";
-import { defaultOf } from "../core/schema.ts";
+import { resolve } from "../core/resolve.ts";
 import type { Party } from "../kubernetes/network-policies.ts";
 import type { Exposure } from "./exposure.ts";
-import { gatewayObjects, listenerPorts } from "./gateway.ts";
-import { entryPoints, traefikObjects } from "./traefik.ts";
+import { gatewayObjects } from "./gateway.ts";
+import { traefikObjects } from "./traefik.ts";
 
 /** A rendering of exposure. To add one, add a file beside these, its kind in the settings, and an entry here. */
 interface Rendering {
-  readonly objects: (exposure: Exposure, ingress: IngressArgs) => PlannedObject[];
+  readonly objects: (exposure: Exposure, ingress: ResolvedIngress) => PlannedObject[];
   /** It passes the caller's address on to a port by the PROXY protocol. */
   readonly proxyProtocol: boolean;
   /** It limits the calls of a source, and those under way. */
   readonly limits: boolean;
   /** Names and ports by which the public hosts are listened for. */
-  readonly listeners: (ingress: IngressArgs) => readonly (string | number)[];
+  readonly listeners: (ingress: ResolvedIngress) => readonly (string | number)[];
   /** Problems of a port's listener, at `path` of the arguments. */
   readonly listenerProblems: (path: string, listener: PortListener) => Problem[];
   /** Labels of the pods from which requests come, in whatever namespace. */
-  readonly podLabels: (ingress: IngressArgs) => Readonly<Record<string, string>>;
+  readonly podLabels: (ingress: ResolvedIngress) => Readonly<Record<string, string>>;
 }
 
 /** How a port that is no public host's is listened for. */
@@ -38,7 +38,7 @@ const renderings: Readonly<Record<IngressKind, Rendering>> = {
     objects: traefikObjects,
     proxyProtocol: true,
     limits: true,
-    listeners: (ingress) => Object.values(entryPoints(ingress)),
+    listeners: ({ entryPoint, httpEntryPoint }) => [entryPoint, httpEntryPoint],
     listenerProblems: (path, { listenerPort }) => (listenerPort === undefined ? [] : [unusedPort(path)]),
     podLabels: () => traefikPods,
   },
@@ -46,9 +46,9 @@ const renderings: Readonly<Record<IngressKind, Rendering>> = {
     objects: gatewayObjects,
     proxyProtocol: false,
     limits: false,
-    listeners: ({ gateway: own }) => Object.values(listenerPorts(own)),
+    listeners: ({ gateway: { httpsPort, httpPort } }) => [httpsPort, httpPort],
     listenerProblems: (path, { entryPoint }) => objectName(`${path}.entryPoint`, entryPoint),
-    podLabels: (ingress) => ingress.gateway?.podLabels ?? traefikPods,
+    podLabels: ({ gateway: { podLabels } }) => podLabels ?? traefikPods,
   },
 };
 
@@ -61,30 +61,31 @@ function unusedPort(path: string): Problem {
   );
 }
 
-function renderingOf({ kind }: Pick<IngressArgs, "kind">): Rendering {
-  return renderings[kind ?? defaultOf(ingressSchema.shape.kind)];
-}
-
 /** The routes, rendered for the API in the settings; certificates are separate. */
-export function exposureObjects(exposure: Exposure, ingress: IngressArgs): PlannedObject[] {
-  return renderingOf(ingress).objects(exposure, ingress);
+export function exposureObjects(exposure: Exposure, ingress: ResolvedIngress): PlannedObject[] {
+  return renderings[ingress.kind].objects(exposure, ingress);
 }
 
 /** The pods from which requests come, for network policies. */
-export function ingressPods(ingress: IngressArgs): Party {
-  return {
-    outside: { namespaceSelector: {}, podSelector: { matchLabels: { ...renderingOf(ingress).podLabels(ingress) } } },
-  };
+export function ingressPods(ingress: ResolvedIngress): Party {
+  const matchLabels = { ...renderings[ingress.kind].podLabels(ingress) };
+  return { outside: { namespaceSelector: {}, podSelector: { matchLabels } } };
+}
+
+/** Whether a port's service is told the caller's address, where its arguments don't say. */
+export function tellsCallers({ kind }: Pick<ResolvedIngress, "kind">): boolean {
+  return renderings[kind].proxyProtocol;
+}
+
+// Rules judge arguments as they were given.
+
+function renderingOf({ kind }: IngressArgs): Rendering {
+  return renderings[resolve(ingressSchema.shape.kind, kind)];
 }
 
 /** Names and ports by which the public hosts are listened for: nothing else can have them. */
 export function publicListeners(ingress: IngressArgs): readonly (string | number)[] {
-  return renderingOf(ingress).listeners(ingress);
-}
-
-/** Whether a port's service is told the caller's address, where its arguments don't say. */
-export function tellsCallers(ingress: Pick<IngressArgs, "kind">): boolean {
-  return renderingOf(ingress).proxyProtocol;
+  return renderingOf(ingress).listeners(resolve(ingressSchema, ingress));
 }
 
 /** Problems of a port's listener, at `path` of the arguments. */
@@ -94,7 +95,7 @@ export function listenerProblems(ingress: IngressArgs, path: string, listener: P
 
 /** A warning for a port whose service does not get the client's address. @param told the arguments say that it does, by other means */
 export function callerProblems(ingress: IngressArgs, path: string, told: boolean | undefined): Problem[] {
-  if (tellsCallers(ingress) || told !== undefined) return [];
+  if (renderingOf(ingress).proxyProtocol || told !== undefined) return [];
   return [
     warning(
       "ingress-callers",

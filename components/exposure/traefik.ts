@@ -1,7 +1,5 @@
 import type { PlannedObject } from "../core/plan.ts";
-import type { IngressArgs } from "../core/platform-args.ts";
-import { ingress as ingressSchema } from "../core/platform-schema.ts";
-import { defaultOf } from "../core/schema.ts";
+import type { ResolvedIngress } from "../core/platform-schema.ts";
 import type { IngressRoute, IngressRouteSpec } from "../kubernetes/custom-resources/ingress-route.ts";
 import type { IngressRouteTCP } from "../kubernetes/custom-resources/ingress-route-tcp.ts";
 import type { Middleware, MiddlewareSpec } from "../kubernetes/custom-resources/middleware.ts";
@@ -25,19 +23,11 @@ type Middlewares = Readonly<Record<string, MiddlewareSpec>>;
 
 const apiVersion = "traefik.io/v1alpha1";
 
-/** Traefik's entry points of the public hosts. */
-export function entryPoints({ entryPoint, httpEntryPoint }: Partial<IngressArgs>) {
-  return {
-    https: entryPoint ?? defaultOf(ingressSchema.shape.entryPoint),
-    http: httpEntryPoint ?? defaultOf(ingressSchema.shape.httpEntryPoint),
-  } as const;
-}
-
 /** The routes as Traefik's objects; certificates are separate. */
-export function traefikObjects(exposure: Exposure, ingress: IngressArgs): PlannedObject[] {
+export function traefikObjects(exposure: Exposure, ingress: ResolvedIngress): PlannedObject[] {
   const { metadata, hosts, toHttps, tcp = [] } = exposure;
   const trusted = ingress.trustedProxies ?? [];
-  const { https, http } = entryPoints(ingress);
+  const { entryPoint: https, httpEntryPoint: http } = ingress;
   const rules = hosts.flatMap((host) => host.rules);
   const shared: Middlewares = Object.assign({}, ...rules.map((rule) => middlewaresOf(rule, trusted)));
   const redirect: Middlewares = toHttps ? { [toHttps]: { redirectScheme: { scheme: "https", permanent: true } } } : {};

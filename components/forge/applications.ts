@@ -1,12 +1,11 @@
 import type { PlannedObject } from "../core/plan.ts";
-import { defaultOf } from "../core/schema.ts";
 import { secretName } from "../core/secrets.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
-import type { ForgeApplicationArgs, ForgeArgs } from "./args.ts";
+import type { ForgeArgs } from "./args.ts";
 import { applicationEnvironment, applicationPath, scriptNames } from "./configuration.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { applicationNames } from "./forge-names.ts";
 import { railsJob } from "./rails-job.ts";
-import { forgeApplication } from "./schema.ts";
 import { applicationKeys } from "./secrets.ts";
 
 /** How an application signs on with the forge. */
@@ -23,12 +22,15 @@ export interface ForgeApplicationConnection {
  * A Job for each application that signs on with the forge, which registers it. A raised revision of the application's Secret runs it again, as
  * is needed after a restore.
  */
-export function applicationObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
-  return (args.applications ?? []).map((application) => ({ object: job(args, application), after: [migrated] }));
+export function applicationObjects(args: ResolvedForge, migrated: string): PlannedObject[] {
+  return args.applications.map((application) => ({ object: job(args, application), after: [migrated] }));
 }
 
 /** How the application `name` signs on with the forge: known before the forge is made. */
-export function applicationConnection({ domain, platform }: ForgeArgs, name: string): ForgeApplicationConnection {
+export function applicationConnection(
+  { domain, platform }: Pick<ForgeArgs, "domain" | "platform">,
+  name: string,
+): ForgeApplicationConnection {
   const secret = secretName(platform.secrets, applicationNames(name).secret);
   return {
     issuer: `https://${domain}`,
@@ -37,7 +39,7 @@ export function applicationConnection({ domain, platform }: ForgeArgs, name: str
   };
 }
 
-function job(args: ForgeArgs, application: ForgeApplicationArgs) {
+function job(args: ResolvedForge, application: ResolvedForge["applications"][number]) {
   const { job: name, secret } = applicationNames(application.name);
   return railsJob(args, {
     name,
@@ -47,7 +49,7 @@ function job(args: ForgeArgs, application: ForgeApplicationArgs) {
       { name: applicationEnvironment.redirectUri, value: application.redirectUri },
       {
         name: applicationEnvironment.scopes,
-        value: (application.scopes ?? defaultOf(forgeApplication.shape.scopes)).join(" "),
+        value: application.scopes.join(" "),
       },
     ],
     secrets: [secret],

@@ -8,12 +8,13 @@ import {
 } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
+import { resolve } from "../core/resolve.ts";
 import { sharedNames } from "../stores/shared/names.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
-import { defaultRepositorySize } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { prerequisiteProblems } from "./prerequisites.ts";
+import { forge } from "./schema.ts";
 import { forgeDatabases, forgeVersion, recordedVersion, upgradePath } from "./versions.ts";
 
 /** Refusals of a forge's changes, and warnings about them. */
@@ -54,7 +55,7 @@ export function forgeChanges(before: Recorded<ForgeArgs>, now: Recorded<ForgeArg
     .flatMap((found) => refuseChange(found, allowed))
     .concat(
       refuseShrink(
-        change("repositorySize", repositories, (args) => args.repositorySize ?? defaultRepositorySize),
+        change("repositorySize", repositories, (args) => resolve(forge.shape.repositorySize, args.repositorySize)),
         allowed,
       ),
       refuseDowngrade({ ...change("version", database, forgeVersion), before: recordedVersion(before) }, allowed),

@@ -1,12 +1,11 @@
 import { defineComponent } from "../core/component.ts";
-import { defaultOf } from "../core/schema.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
-import type { ForgeArgs } from "./args.ts";
 import { forgeChangeChecks } from "./changes.ts";
+import { forgeDefaults, type ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { planForge } from "./plan.ts";
 import { forgeProblems } from "./rules.ts";
-import { forge, forgeSsh } from "./schema.ts";
+import { forge } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
 
 /** Public addresses of a forge. */
@@ -25,7 +24,8 @@ export const forgeComponent = defineComponent({
   schema: forge,
   rules: forgeProblems,
   ...forgeChangeChecks,
-  stages: (args: ForgeArgs) => [[{ plan: planForge(args) }]],
+  defaults: forgeDefaults,
+  stages: (args) => [[{ plan: planForge(args) }]],
   outputs: (args, generated) => ({
     endpoints: endpoints(args),
     adminUser: administrator,
@@ -34,14 +34,14 @@ export const forgeComponent = defineComponent({
   }),
 });
 
-function endpoints({ domain, ssh, pages }: ForgeArgs): ForgeEndpoints {
+function endpoints({ domain, ssh, pages }: ResolvedForge): ForgeEndpoints {
   return {
     web: `https://${domain}`,
-    ...(ssh && { ssh: `ssh://git@${ssh.domain ?? domain}:${ssh.port ?? defaultOf(forgeSsh.shape.port)}` }),
+    ...(ssh && { ssh: `ssh://git@${ssh.domain}:${ssh.port}` }),
     ...(pages && { pages: `https://*.${pages.domain}` }),
   };
 }
 
-function applicationConnections(args: ForgeArgs): Record<string, ForgeApplicationConnection> {
-  return Object.fromEntries((args.applications ?? []).map(({ name }) => [name, applicationConnection(args, name)]));
+function applicationConnections(args: ResolvedForge): Record<string, ForgeApplicationConnection> {
+  return Object.fromEntries(args.applications.map(({ name }) => [name, applicationConnection(args, name)]));
 }

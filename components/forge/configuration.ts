@@ -1,6 +1,6 @@
 import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
-import type { ForgeAdministrationArgs, ForgePagesArgs, ForgeRunnerArgs, ForgeSshArgs } from "./args.ts";
 import type { ForgeBuckets } from "./buckets.ts";
+import type { ResolvedForge } from "./defaults.ts";
 
 /**
  * What the forge's configuration files are rendered from. It holds no secret: the files read secrets where pods mount them (`secretFiles`),
@@ -14,11 +14,11 @@ export interface ForgeConfiguration {
   /** Public host, served on 443. */
   readonly domain: string;
   /** Git over SSH; absent: none. */
-  readonly ssh?: ForgeSshArgs;
-  /** The SSH server is told the client's address by the PROXY protocol, where `ssh` does not say. */
+  readonly ssh?: ResolvedForge["ssh"];
+  /** The SSH server is told the client's address by the PROXY protocol. */
   readonly clientAddress: boolean;
   /** Static sites; absent: none. */
-  readonly pages?: ForgePagesArgs;
+  readonly pages?: ResolvedForge["pages"];
   /** Runner; absent: none. */
   readonly runner?: ForgeRunnerSettings;
   readonly database: DatabaseConnection;
@@ -26,14 +26,17 @@ export interface ForgeConfiguration {
   readonly objectStore: ObjectStoreConnection;
   /** Bucket of each use. */
   readonly buckets: ForgeBuckets;
-  readonly administration: ForgeAdministrationArgs;
+  readonly administration: ResolvedForge["administration"];
   /** Addresses (CIDR) of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
 }
 
-/** The runner with its defaults. */
+/** The runner. */
 export interface ForgeRunnerSettings
-  extends Required<Pick<ForgeRunnerArgs, "jobNamespace" | "concurrent" | "defaultImage" | "tags" | "jobResources">> {
+  extends Pick<
+    NonNullable<ResolvedForge["runner"]>,
+    "jobNamespace" | "concurrent" | "defaultImage" | "tags" | "jobResources"
+  > {
   /** Image that clones and stores for a job; absent: the runner's own choice, by the architecture it runs on. */
   readonly helperImage?: string;
   /** Image-pull Secrets in the jobs' namespace. */

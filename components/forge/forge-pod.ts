@@ -1,7 +1,7 @@
 import type { EnvVar, PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { type ContainerRequest, type PodRequest, podTemplate } from "../kubernetes/pod.ts";
-import type { ForgeArgs } from "./args.ts";
 import { configurationPaths, type ForgeProgram, type ScriptName } from "./configuration.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeUser, partOf } from "./metadata.ts";
 import {
   programMounts,
@@ -39,7 +39,7 @@ export interface ForgeContainerRequest extends Omit<ContainerRequest, "exception
 }
 
 /** A pod of the forge, with the files of its programs, its scripts and the private authority. */
-export function forgePod(args: ForgeArgs, request: ForgePodRequest): PodTemplateSpec {
+export function forgePod(args: ResolvedForge, request: ForgePodRequest): PodTemplateSpec {
   const { programs, volumes, secrets, ...pod } = request;
   const run = [...pod.containers, ...(pod.initContainers ?? [])].flatMap(({ script }) => (script ? [script] : []));
   const container = ({ program, script, ...rest }: ForgeContainerRequest): ContainerRequest => ({
@@ -84,8 +84,8 @@ export function forgePod(args: ForgeArgs, request: ForgePodRequest): PodTemplate
 export const goEnvironment: readonly EnvVar[] = [{ name: "GODEBUG", value: "tlsmlkem=0,tlskyber=0" }];
 
 /** Where the entrypoint finds a Rails program's templates and puts the files. */
-export function railsEnvironment(args: ForgeArgs, program: ForgeProgram): EnvVar[] {
-  const { timeZone } = args.administration ?? {};
+export function railsEnvironment(args: ResolvedForge, program: ForgeProgram): EnvVar[] {
+  const { timeZone } = args.administration;
   return [
     { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths[program] },
     { name: "CONFIG_DIRECTORY", value: "/srv/gitlab/config" },

@@ -6,10 +6,9 @@ import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity, parseQuantity } from "../core/quantities.ts";
 import { selectorLabels } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
-import type { ForgeArgs } from "./args.ts";
 import { gitstoreShutdownSeconds } from "./configuration/gitstore.ts";
 import { configurationPaths, repositoriesPath } from "./configuration.ts";
-import { defaultRepositorySize, forgeResources } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod, goEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
@@ -17,11 +16,11 @@ import { forgeMetadata } from "./metadata.ts";
 
 const name = forgeNames.gitstore;
 /** The git store: one pod, its volume, and its Service. */
-export function gitstoreObjects(args: ForgeArgs): PlannedObject[] {
+export function gitstoreObjects(args: ResolvedForge): PlannedObject[] {
   return [{ object: claim(args), holdsData: true }, { object: service(args) }, { object: statefulSet(args) }];
 }
 
-function claim(args: ForgeArgs) {
+function claim(args: ResolvedForge) {
   return {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
@@ -29,12 +28,12 @@ function claim(args: ForgeArgs) {
     spec: {
       accessModes: ["ReadWriteOnce"],
       storageClassName: storageClasses.replicatedBlock,
-      resources: { requests: { storage: canonicalQuantity(args.repositorySize ?? defaultRepositorySize) } },
+      resources: { requests: { storage: canonicalQuantity(args.repositorySize) } },
     },
   } satisfies PersistentVolumeClaim;
 }
 
-function service(args: ForgeArgs) {
+function service(args: ResolvedForge) {
   return {
     apiVersion: "v1",
     kind: "Service",
@@ -52,8 +51,8 @@ function service(args: ForgeArgs) {
   } satisfies Service;
 }
 
-function statefulSet(args: ForgeArgs) {
-  const resources = forgeResources(args).gitstore;
+function statefulSet(args: ResolvedForge) {
+  const resources = args.resources.gitstore;
   const probe = (timing: { periodSeconds: number; timeoutSeconds: number; failureThreshold: number }) => ({
     // The API server fills in the empty service.
     grpc: { port: ports.forgeGitstore, service: "" },

@@ -1,7 +1,5 @@
-import { defaultOf } from "../core/schema.ts";
-import type { ForgeArgs } from "./args.ts";
-import { forge } from "./schema.ts";
-import { forgeVersion, runnerVersion, shellVersion } from "./versions.ts";
+import type { ResolvedForge } from "./defaults.ts";
+import { runnerVersion } from "./versions.ts";
 
 const registry = "registry.gitlab.com/gitlab-org/build/cng";
 const runner = "docker.io/gitlab/gitlab-runner";
@@ -11,9 +9,8 @@ const runnerHelper = "registry.gitlab.com/gitlab-org/gitlab-runner/gitlab-runner
 export const forgeImageSources: readonly string[] = [registry, runner];
 
 /** Images of the forge's parts, as their maker publishes them. */
-export function images(args: ForgeArgs) {
-  const version = forgeVersion(args);
-  const edition = args.edition ?? defaultOf(forge.shape.edition);
+export function images(args: ResolvedForge) {
+  const { version, edition } = args;
   const withRails = (name: string) => `${registry}/gitlab-${name}-${edition}:v${version}`;
   return {
     webservice: withRails("webservice"),
@@ -21,7 +18,7 @@ export function images(args: ForgeArgs) {
     jobs: withRails("sidekiq"),
     toolbox: withRails("toolbox"),
     gitstore: `${registry}/gitaly:v${version}`,
-    shell: `${registry}/gitlab-shell:v${shellVersion(args)}`,
+    shell: `${registry}/gitlab-shell:v${args.shellVersion}`,
     pages: `${registry}/gitlab-pages:v${version}`,
     /** Makes the bundle of certificate authorities. */
     certificates: `${registry}/certificates:v${version}`,

@@ -1,8 +1,8 @@
 import { basename, dirname } from "node:path";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import type { ForgeArgs } from "./args.ts";
 import { scriptNames, settingsPath } from "./configuration.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { railsJob } from "./rails-job.ts";
@@ -13,7 +13,7 @@ const name = forgeNames.settings;
  * Settings that the forge keeps in its database, where its configuration files count at the installation only: a Job applies them, anew where
  * they change.
  */
-export function settingsObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
+export function settingsObjects(args: ResolvedForge, migrated: string): PlannedObject[] {
   const data = { [basename(settingsPath)]: settingsFile(args) };
   const configMap = {
     apiVersion: "v1",
@@ -25,8 +25,8 @@ export function settingsObjects(args: ForgeArgs, migrated: string): PlannedObjec
 }
 
 /** The settings by the forge's own names; what the arguments don't say stays the administrators' in the user interface. */
-function settingsFile({ administration, ssh }: ForgeArgs): string {
-  const { signUp, defaultProjectVisibility } = administration ?? {};
+function settingsFile({ administration, ssh }: ResolvedForge): string {
+  const { signUp, defaultProjectVisibility } = administration;
   return JSON.stringify({
     // Without a way in no clone address by SSH is shown; empty is both.
     enabled_git_access_protocol: ssh ? "" : "http",
@@ -35,7 +35,7 @@ function settingsFile({ administration, ssh }: ForgeArgs): string {
   });
 }
 
-function job(args: ForgeArgs, data: Record<string, string>) {
+function job(args: ResolvedForge, data: Record<string, string>) {
   return railsJob(args, {
     name,
     script: scriptNames.applySettings,

@@ -2,15 +2,14 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
-import { forgeReplicas, forgeResources } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { dependencies } from "./dependencies.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { autoscaling } from "./scaling.ts";
+import { autoscaling, writingPods } from "./scaling.ts";
 
 const name = forgeNames.jobs;
 
@@ -20,19 +19,19 @@ export const jobThreads = 20;
 const jobTimeout = 25;
 
 /** The pods of background jobs, and the Service of their metrics; they come after what is `ready`. */
-export function jobsObjects(args: ForgeArgs, ready: readonly string[]): PlannedObject[] {
+export function jobsObjects(args: ResolvedForge, ready: readonly string[]): PlannedObject[] {
   return [
     { object: jobs(args), after: ready, ...autoscaling.ignored(args) },
     { object: service(forgeMetadata(args, name), { "http-metrics": ports.forgeJobsMetrics }) },
-    ...disruptionBudget(forgeMetadata(args, name), forgeReplicas(args).jobs),
-    ...autoscaling.objects(args, name, forgeReplicas(args).jobs),
+    ...disruptionBudget(forgeMetadata(args, name), writingPods(args, "jobs")),
+    ...autoscaling.objects(args, name, writingPods(args, "jobs")),
   ];
 }
 
-function jobs(args: ForgeArgs) {
+function jobs(args: ResolvedForge) {
   return deployment({
     metadata: forgeMetadata(args, name),
-    replicas: forgeReplicas(args).jobs,
+    replicas: writingPods(args, "jobs"),
     rolloutSeconds: 3600,
     template: forgePod(args, {
       name,
@@ -61,7 +60,7 @@ function jobs(args: ForgeArgs) {
             { name: "http-metrics", containerPort: ports.forgeJobsMetrics, protocol: "TCP" },
             { name: "health", containerPort: forgeContainerPorts.jobsHealth, protocol: "TCP" },
           ],
-          resources: resourceRequirements(forgeResources(args).jobs),
+          resources: resourceRequirements(args.resources.jobs),
           volumeMounts: [{ name: "metrics", mountPath: "/metrics" }],
           startupProbe: probe("/liveness", { periodSeconds: 10, timeoutSeconds: 10, failureThreshold: 60 }),
           readinessProbe: probe("/readiness", { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }),

@@ -1,6 +1,6 @@
 import type { PlannedObject } from "../core/plan.ts";
 import { prometheusRule } from "../kubernetes/prometheus-rules.ts";
-import type { ForgeArgs } from "./args.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
 
@@ -8,7 +8,7 @@ import { forgeMetadata } from "./metadata.ts";
  * The specification's metrics of jobs and git store, from what the programs give. Those of the web pods have its names already, and
  * `worker_queue_size` too, which the job pods' initializer gives (`configuration/platform-queue-size.rb`).
  */
-export function metricRules(args: ForgeArgs): PlannedObject {
+export function metricRules(args: ResolvedForge): PlannedObject {
   const { namespace } = args;
   const of = (metric: string, more = "") => `${metric}{namespace="${namespace}"${more}}`;
   const completed = ["sidekiq_jobs_completion_seconds_count", "sidekiq_jobs_completion_count"];

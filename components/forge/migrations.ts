@@ -3,15 +3,13 @@ import { objectId, type PlannedObject } from "../core/plan.ts";
 import { secretName } from "../core/secrets.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { awaitedFor } from "../kubernetes/workload.ts";
-import type { ForgeArgs } from "./args.ts";
 import { scriptNames, scriptPath } from "./configuration.ts";
-import { forgeResources } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { administratorKeys } from "./secrets.ts";
-import { forgeVersion } from "./versions.ts";
 
 const deadlineSeconds = 3600;
 
@@ -25,24 +23,24 @@ export interface MigrationsJob {
  * The Job that makes or migrates the schema before the new pods. With `downtime` nothing old runs beside it, so it does all at once; without,
  * it leaves the post-deployment migrations, which old pods could not bear, to `postMigrations`.
  */
-export function migrations(args: ForgeArgs): MigrationsJob {
+export function migrations(args: ResolvedForge): MigrationsJob {
   return migrationsJob(args, forgeNames.migrations, args.downtime !== true, []);
 }
 
 /** The Job that ends the migrations after all new pods serve; none with `downtime`, where they are done already. */
-export function postMigrations(args: ForgeArgs): PlannedObject[] {
+export function postMigrations(args: ResolvedForge): PlannedObject[] {
   if (args.downtime) return [];
   const rolled = [forgeNames.webservice, forgeNames.jobs].map((name) => `Deployment/${name}`);
   return [migrationsJob(args, forgeNames.postMigrations, false, rolled).planned];
 }
 
 function migrationsJob(
-  args: ForgeArgs,
+  args: ResolvedForge,
   workload: string,
   withoutPostDeployment: boolean,
   after: readonly string[],
 ): MigrationsJob {
-  const name = `${workload}-${forgeVersion(args).replaceAll(".", "-")}`;
+  const name = `${workload}-${args.version.replaceAll(".", "-")}`;
   const object = {
     apiVersion: "batch/v1",
     kind: "Job",
@@ -67,7 +65,7 @@ function migrationsJob(
               { name: "BYPASS_SCHEMA_VERSION", value: "true" },
               ...(withoutPostDeployment ? [{ name: "SKIP_POST_DEPLOYMENT_MIGRATIONS", value: "true" }] : []),
             ],
-            resources: resourceRequirements(forgeResources(args).toolbox),
+            resources: resourceRequirements(args.resources.toolbox),
             volumeMounts: [
               {
                 name: "administrator",

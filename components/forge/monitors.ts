@@ -1,6 +1,6 @@
 import type { PlannedObject } from "../core/plan.ts";
 import { podMonitor } from "../kubernetes/workload.ts";
-import type { ForgeArgs } from "./args.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { metricRules } from "./metric-rules.ts";
@@ -16,8 +16,8 @@ const metricsPorts: Readonly<Record<string, string>> = {
 };
 
 /** Monitors for the forge's pods; none if the platform is not monitored. */
-export function monitorObjects(args: ForgeArgs): PlannedObject[] {
-  if (args.platform.monitoring === false) return [];
+export function monitorObjects(args: ResolvedForge): PlannedObject[] {
+  if (!args.platform.monitoring) return [];
   const absent = new Set([...(args.pages ? [] : [forgeNames.pages]), ...(args.runner ? [] : [forgeNames.runner])]);
   const monitors = Object.entries(metricsPorts)
     .filter(([name]) => !absent.has(name as never))

@@ -5,9 +5,8 @@ import { type Edge, networkPolicies, type Party } from "../kubernetes/network-po
 import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
 import { sharedNames } from "../stores/shared/names.ts";
 import { apiServer, storeEdges, storeParties } from "../stores/shared/network.ts";
-import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
-import { runnerSettings } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { partOf } from "./metadata.ts";
 
@@ -15,7 +14,7 @@ const { webservice, jobs, gitstore, shell, pages, runner, runnerRegistration } =
 const { pooler } = sharedNames;
 
 /** Policies of the forge's namespace, where the arguments ask for them; without, all pods reach each other. */
-export function networkObjects(args: ForgeArgs): PlannedObject[] {
+export function networkObjects(args: ResolvedForge): PlannedObject[] {
   if (!args.networkPolicies) return [];
   const metadata = (name: string) => ({
     name,
@@ -26,9 +25,8 @@ export function networkObjects(args: ForgeArgs): PlannedObject[] {
 }
 
 /** Who connects. */
-export function parties(args: ForgeArgs): Record<string, Party> {
+export function parties(args: ResolvedForge): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
-  const settings = runnerSettings(args);
   return {
     ...storeParties(args.platform),
     [webservice]: workload(webservice),
@@ -36,11 +34,11 @@ export function parties(args: ForgeArgs): Record<string, Party> {
     [gitstore]: workload(gitstore),
     [shell]: workload(shell),
     ...(args.pages && { [pages]: workload(pages) }),
-    ...(settings && {
+    ...(args.runner && {
       [runner]: workload(runner),
       [runnerRegistration]: workload(runnerRegistration),
       "ci-jobs": {
-        outside: { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": settings.jobNamespace } } },
+        outside: { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": args.runner.jobNamespace } } },
       },
     }),
     /** Every pod of the forge, its Jobs included. */
@@ -57,7 +55,7 @@ export function parties(args: ForgeArgs): Record<string, Party> {
 }
 
 /** The one list of connections in the forge's namespace: the specification's callers first, then what the software needs besides. */
-export function edges(args: ForgeArgs): Edge[] {
+export function edges(args: ResolvedForge): Edge[] {
   const inner = [ports.forgeWeb, ports.forgeProxy];
   return [
     { from: shell, to: webservice, ports: inner, reason: "Asks the internal API who may push and fetch." },

@@ -1,31 +1,29 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { defaultOf } from "../core/schema.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { configurationPaths } from "./configuration.ts";
-import { forgeReplicas } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod, goEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { forgePages } from "./schema.ts";
 
 const name = forgeNames.pages;
 
 /** The pods that serve static sites, and their Service. No objects without `pages`. */
-export function pagesObjects(args: ForgeArgs): PlannedObject[] {
+export function pagesObjects(args: ResolvedForge): PlannedObject[] {
   if (!args.pages) return [];
+  const { replicas } = args.pages;
   return [
-    { object: pages(args) },
+    { object: pages(args, args.pages) },
     { object: service(forgeMetadata(args, name), { http: ports.forgePages }) },
-    ...disruptionBudget(forgeMetadata(args, name), forgeReplicas(args).pages),
+    ...disruptionBudget(forgeMetadata(args, name), replicas),
   ];
 }
 
-function pages(args: ForgeArgs) {
+function pages(args: ResolvedForge, { replicas, resources }: NonNullable<ResolvedForge["pages"]>) {
   const probe = (timing: { periodSeconds: number; failureThreshold: number }) => ({
     httpGet: { path: "/-/readiness", port: "health" },
     timeoutSeconds: 5,
@@ -33,7 +31,7 @@ function pages(args: ForgeArgs) {
   });
   return deployment({
     metadata: forgeMetadata(args, name),
-    replicas: forgeReplicas(args).pages,
+    replicas,
     template: forgePod(args, {
       name,
       programs: ["pages"],
@@ -55,7 +53,7 @@ function pages(args: ForgeArgs) {
             { name: "health", containerPort: forgeContainerPorts.pagesHealth, protocol: "TCP" },
             { name: "http-metrics", containerPort: forgeContainerPorts.pagesMetrics, protocol: "TCP" },
           ],
-          resources: resourceRequirements(args.pages?.resources ?? defaultOf(forgePages.shape.resources)),
+          resources: resourceRequirements(resources),
           startupProbe: probe({ periodSeconds: 2, failureThreshold: 60 }),
           readinessProbe: probe({ periodSeconds: 10, failureThreshold: 3 }),
           livenessProbe: {

@@ -1,7 +1,7 @@
 import { joinPlans, type Plan } from "../core/plan.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
 import { applicationObjects } from "./applications.ts";
-import type { ForgeArgs } from "./args.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { gitstoreObjects } from "./gitstore.ts";
 import { settingsObjects } from "./instance-settings.ts";
@@ -19,7 +19,7 @@ import { toolboxObjects } from "./toolbox.ts";
 import { webObjects } from "./web.ts";
 
 /** Everything that a forge creates, decided by its arguments alone; its namespace and stores are there before it. */
-export function planForge(args: ForgeArgs): Plan {
+export function planForge(args: ResolvedForge): Plan {
   const migrated = migrations(args);
   // Web and jobs may use what only a git store of their own version has.
   const ready = [migrated.id, `StatefulSet/${forgeNames.gitstore}`];

@@ -1,7 +1,7 @@
 import type { Recorded, RecordedPlatform } from "../core/data-safety/recorded.ts";
 import { privateCa } from "../core/platform-schema.ts";
 import { type Problem, warning } from "../core/problems.ts";
-import { defaultOf } from "../core/schema.ts";
+import { resolve } from "../core/resolve.ts";
 import { createCommand, type SecretRequest, secretName } from "../core/secrets.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -45,7 +45,10 @@ function prerequisites(args: Recorded<ForgeArgs>): Prerequisite[] {
     ...ldap.map(({ password }, index) => ({ path: `${path}.ldap[${index}].password`, secret: password })),
   ];
   const own = [
-    ...secretRequests(args).map(({ name, data }) => ({ name, keys: keysRead(data) })),
+    ...secretRequests({ ...args, applications: args.applications ?? [] }).map(({ name, data }) => ({
+      name,
+      keys: keysRead(data),
+    })),
     ...(runner ? [{ name: forgeNames.runnerToken, keys: [runnerTokenKey] }] : []),
   ];
   return [
@@ -68,8 +71,8 @@ function authority(
   name: string,
   { privateCa: own }: RecordedPlatform,
 ): Prerequisite {
-  const keys = [own?.key ?? defaultOf(privateCa.shape.key)];
-  return { path: `platform.privateCa.${argument}`, kind, name, keys };
+  const key = resolve(privateCa.shape.key, own?.key);
+  return { path: `platform.privateCa.${argument}`, kind, name, keys: [key] };
 }
 
 /** The keys that pods read of a Secret: not those that its templates are made of, nor what is no secret. */

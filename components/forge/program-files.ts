@@ -1,11 +1,15 @@
 import type { ConfigMap, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import type { ForgeArgs } from "./args.ts";
+import { mirrored, proxies } from "../core/platform.ts";
+import { tellsCallers } from "../exposure/rendering.ts";
+import { forgeBuckets } from "./buckets.ts";
 import { initializerNames } from "./configuration/initializers.ts";
 import { podConfiguration } from "./configuration/pod-configuration.ts";
 import {
   configurationPaths,
+  type ForgeConfiguration,
   type ForgeProgram,
+  type ForgeRunnerSettings,
   ldapPasswordFile,
   mountedSecrets,
   readsSignOn,
@@ -14,8 +18,9 @@ import {
   secretsPath,
   signInFile,
 } from "./configuration.ts";
-import { forgeConfiguration } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
+import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { scripts } from "./scripts.ts";
 import { type SecretSource, secretSource } from "./secrets.ts";
@@ -37,7 +42,7 @@ const configMaps: Readonly<Record<ForgeProgram, { workload: string; name: string
 };
 
 /** The ConfigMaps of the programs this forge has, and that of the scripts. */
-export function configMapObjects(args: ForgeArgs): PlannedObject[] {
+export function configMapObjects(args: ResolvedForge): PlannedObject[] {
   const configMap = (workload: string, name: string, data: Record<string, string>) => {
     const object = {
       apiVersion: "v1",
@@ -58,10 +63,10 @@ export function configMapObjects(args: ForgeArgs): PlannedObject[] {
   ];
 }
 
-const madeFiles = new WeakMap<ForgeArgs, Partial<Record<ForgeProgram, Record<string, string>>>>();
+const madeFiles = new WeakMap<ResolvedForge, Partial<Record<ForgeProgram, Record<string, string>>>>();
 
 /** A program's configuration files by name. ConfigMap, mounts and hash ask for them: made once, a plan takes half as long. */
-function files(args: ForgeArgs, program: ForgeProgram): Record<string, string> {
+function files(args: ResolvedForge, program: ForgeProgram): Record<string, string> {
   const made = madeFiles.get(args) ?? {};
   madeFiles.set(args, made);
   made[program] ??= podConfiguration(program, forgeConfiguration(args));
@@ -69,7 +74,7 @@ function files(args: ForgeArgs, program: ForgeProgram): Record<string, string> {
 }
 
 /** Files that the pods of these programs read. A change rolls the pods. */
-export function readConfiguration(args: ForgeArgs, programs: readonly ForgeProgram[]): Record<string, string> {
+export function readConfiguration(args: ResolvedForge, programs: readonly ForgeProgram[]): Record<string, string> {
   return Object.fromEntries(
     programs.flatMap((program) =>
       Object.entries(files(args, program)).map(([name, content]) => [`${program}/${name}`, content]),
@@ -78,7 +83,7 @@ export function readConfiguration(args: ForgeArgs, programs: readonly ForgeProgr
 }
 
 /** Names of the Secrets that the pods of some programs read. */
-export function readSecrets(args: ForgeArgs, programs: readonly ForgeProgram[]): string[] {
+export function readSecrets(args: ResolvedForge, programs: readonly ForgeProgram[]): string[] {
   const named = programs.flatMap((program) =>
     secretSources(args, program).map(([, { key, platformName }]) => platformName ?? key.name),
   );
@@ -86,7 +91,7 @@ export function readSecrets(args: ForgeArgs, programs: readonly ForgeProgram[]):
 }
 
 /** Volumes of a program's configuration and secrets. */
-export function programVolumes(args: ForgeArgs, program: ForgeProgram): Volume[] {
+export function programVolumes(args: ResolvedForge, program: ForgeProgram): Volume[] {
   const bySecret = new Map<string, { key: string; path: string }[]>();
   for (const [path, { key }] of secretSources(args, program))
     bySecret.set(key.name, [...(bySecret.get(key.name) ?? []), { key: key.key, path }]);
@@ -110,7 +115,7 @@ export function programVolumes(args: ForgeArgs, program: ForgeProgram): Volume[]
 }
 
 /** Mounts of a program's configuration and secrets, where the program looks for them. */
-export function programMounts(args: ForgeArgs, program: ForgeProgram): VolumeMount[] {
+export function programMounts(args: ResolvedForge, program: ForgeProgram): VolumeMount[] {
   const secrets = `${program}-secrets`;
   const configuration = `${program}-configuration`;
   const configured = files(args, program);
@@ -146,10 +151,50 @@ export const scriptsVolume: Volume = {
 /** Mount of the scripts. */
 export const scriptsMount: VolumeMount = { name: scriptsVolume.name, mountPath: scriptsPath, readOnly: true };
 
+/** Inputs of the configuration files. */
+export function forgeConfiguration(args: ResolvedForge): ForgeConfiguration {
+  const { namespace, version, domain, ssh, pages, database, keystore, objectStore, administration, platform } = args;
+  return {
+    namespace,
+    version,
+    domain,
+    ssh,
+    clientAddress: ssh?.proxyProtocol ?? tellsCallers(platform.ingress),
+    pages,
+    runner: args.runner && runnerSettings(args, args.runner),
+    database,
+    keystore,
+    objectStore,
+    buckets: forgeBuckets(args.bucketSuffix, namespace, args),
+    administration,
+    trustedProxies: proxies(platform.ingress),
+  };
+}
+
+function runnerSettings(
+  args: ResolvedForge,
+  { jobNamespace, concurrent, defaultImage, tags, jobResources }: NonNullable<ResolvedForge["runner"]>,
+): ForgeRunnerSettings {
+  const { pullSecrets = [] } = args.platform.images ?? {};
+  const usualHelper = images(args).runnerHelper;
+  const helper = mirrored(usualHelper, args.platform.images);
+  return {
+    jobNamespace,
+    concurrent,
+    defaultImage: mirrored(defaultImage, args.platform.images),
+    // Unnamed, it is of the runner's architecture; a mirrored one can only be named whole.
+    helperImage: helper === usualHelper ? undefined : helper,
+    pullSecrets,
+    tags,
+    jobResources,
+    jobServiceAccount: forgeNames.runnerJobs,
+  };
+}
+
 /** A program's secret files: path below its folder, and where each comes from. */
-function secretSources(args: ForgeArgs, program: ForgeProgram): [string, SecretSource][] {
+function secretSources(args: ResolvedForge, program: ForgeProgram): [string, SecretSource][] {
   const configuration = forgeConfiguration(args);
-  const { providers = [], ldap = [] } = configuration.administration.signOn ?? {};
+  const { providers, ldap } = configuration.administration.signOn;
   const own = mountedSecrets(program, configuration).map(
     (file) => [secretFiles[file], secretSource(file, configuration, args.platform.secrets)] as const,
   );

@@ -1,7 +1,7 @@
 import type { EnvVar, Volume } from "kubernetes-types/core/v1.d.ts";
 import { applyingJob } from "../kubernetes/job.ts";
-import type { ForgeArgs } from "./args.ts";
 import type { ScriptName } from "./configuration.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgePod } from "./forge-pod.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { toolboxContainer } from "./toolbox.ts";
@@ -27,7 +27,7 @@ export interface RailsJobRequest {
 const deadlineSeconds = 1800;
 
 /** A Job that runs a script in the forge's Rails application, on the toolbox's image; it may run at any time and any number of times. */
-export function railsJob(args: ForgeArgs, request: RailsJobRequest) {
+export function railsJob(args: ResolvedForge, request: RailsJobRequest) {
   const { name, script, scriptArguments, environment, mount, secrets, serviceAccount, inputs } = request;
   const container = toolboxContainer(args, "run", script, environment, scriptArguments);
   const files = mount && { name: "files", mountPath: mount.path, readOnly: true };

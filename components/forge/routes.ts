@@ -1,13 +1,11 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { defaultOf } from "../core/schema.ts";
 import { certificate } from "../exposure/certificate.ts";
 import type { ExposedHost, Exposure, PathBelow } from "../exposure/exposure.ts";
-import { exposureObjects, tellsCallers } from "../exposure/rendering.ts";
-import type { ForgeArgs } from "./args.ts";
+import { exposureObjects } from "../exposure/rendering.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { forgeSsh } from "./schema.ts";
 
 const { webservice, pages: pagesName, shell, tls, pagesTls, toHttps, strictTransport } = forgeNames;
 
@@ -21,7 +19,7 @@ const insideOnly: readonly PathBelow[] = [
 ];
 
 /** Certificates of the forge's host and of its static sites'. */
-export function certificates(args: ForgeArgs): PlannedObject[] {
+export function certificates(args: ResolvedForge): PlannedObject[] {
   const { pages, domain, platform } = args;
   const { clusterIssuer, wildcardClusterIssuer } = platform.ingress;
   return [
@@ -40,12 +38,12 @@ export function certificates(args: ForgeArgs): PlannedObject[] {
 }
 
 /** Public routes: HTTPS to the proxy and the static sites, SSH to the shell; HTTP redirects to HTTPS. */
-export function routeObjects(args: ForgeArgs): PlannedObject[] {
+export function routeObjects(args: ResolvedForge): PlannedObject[] {
   return exposureObjects(exposure(args), args.platform.ingress);
 }
 
-function exposure(args: ForgeArgs): Exposure {
-  const { domain, pages, ssh, platform } = args;
+function exposure(args: ResolvedForge): Exposure {
+  const { domain, pages, ssh } = args;
   const forge: ExposedHost = {
     metadata: forgeMetadata(args, webservice),
     host: domain,
@@ -67,10 +65,10 @@ function exposure(args: ForgeArgs): Exposure {
       {
         metadata: forgeMetadata(args, shell),
         entryPoint: ssh.entryPoint,
-        listenerPort: ssh.listenerPort ?? ssh.port ?? defaultOf(forgeSsh.shape.port),
+        listenerPort: ssh.listenerPort,
         service: shell,
         port: ports.forgeShell,
-        proxyProtocol: ssh.proxyProtocol ?? tellsCallers(platform.ingress),
+        proxyProtocol: ssh.proxyProtocol,
       },
     ],
   };

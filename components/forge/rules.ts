@@ -4,7 +4,7 @@ import { judged, repeated, rulesOn } from "../core/arguments.ts";
 import type { LimitsArgs } from "../core/limits-args.ts";
 import { Profile } from "../core/platform-args.ts";
 import { error, type Problem, shown, warning } from "../core/problems.ts";
-import { defaultOf } from "../core/schema.ts";
+import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
 import { callerProblems, listenerProblems, publicListeners } from "../exposure/rendering.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
@@ -114,7 +114,7 @@ function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">, widenin
 
 function sshEntryPoint({ ssh, platform }: Pick<ForgeArgs, "ssh" | "platform">): Problem[] {
   const taken = publicListeners(platform.ingress);
-  const port = ssh?.listenerPort ?? ssh?.port ?? defaultOf(forgeSsh.shape.port);
+  const port = ssh?.listenerPort ?? resolve(forgeSsh.shape.port, ssh?.port);
   if (ssh && taken.includes(port))
     return [
       error(

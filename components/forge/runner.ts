@@ -5,10 +5,9 @@ import { secretName } from "../core/secrets.ts";
 import { planNamespaceWithoutData } from "../kubernetes/namespace.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment } from "../kubernetes/workload.ts";
-import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { runnerEnvironment, runnerHome, scriptNames, scriptPath } from "./configuration.ts";
-import { forgeResources, runnerSettings } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod } from "./forge-pod.ts";
 import { images } from "./images.ts";
@@ -34,10 +33,9 @@ const executorRules: PolicyRule[] = [
 ];
 
 /** The runner, its jobs' namespace, and the Job that makes it known to the forge. An empty plan without `runner`. */
-export function planRunner(args: ForgeArgs, migrated: string): Plan {
-  const settings = runnerSettings(args);
-  if (!settings) return joinPlans();
-  const { jobNamespace, jobServiceAccount, tags } = settings;
+export function planRunner(args: ResolvedForge, migrated: string): Plan {
+  if (!args.runner) return joinPlans();
+  const { jobNamespace, tags } = args.runner;
   const own = secretName(args.platform.secrets, runnerToken) === runnerToken;
   const registration = registrationJob(args, tags);
   return joinPlans(
@@ -49,7 +47,7 @@ export function planRunner(args: ForgeArgs, migrated: string): Plan {
       objects: [
         // Builds often run as root, which the restricted level refuses.
         ...planNamespaceWithoutData(jobNamespace, args.platform, "baseline"),
-        { object: serviceAccount(args, jobServiceAccount, jobNamespace) },
+        { object: serviceAccount(args, forgeNames.runnerJobs, jobNamespace) },
         { object: serviceAccount(args, name, args.namespace) },
         ...bound(args, name, jobNamespace, executorRules),
         ...(own
@@ -70,7 +68,7 @@ export function planRunner(args: ForgeArgs, migrated: string): Plan {
   );
 }
 
-function serviceAccount(args: ForgeArgs, account: string, namespace: string) {
+function serviceAccount(args: ResolvedForge, account: string, namespace: string) {
   return {
     apiVersion: "v1",
     kind: "ServiceAccount",
@@ -80,7 +78,7 @@ function serviceAccount(args: ForgeArgs, account: string, namespace: string) {
 }
 
 /** A Role in `namespace`, and its binding to the ServiceAccount of its name in the forge's namespace. */
-function bound(args: ForgeArgs, account: string, namespace: string, rules: PolicyRule[]): PlannedObject[] {
+function bound(args: ResolvedForge, account: string, namespace: string, rules: PolicyRule[]): PlannedObject[] {
   const metadata = { ...forgeMetadata(args, name, account), namespace };
   const role = { apiVersion: "rbac.authorization.k8s.io/v1", kind: "Role", metadata, rules } satisfies Role;
   const binding = {
@@ -94,7 +92,7 @@ function bound(args: ForgeArgs, account: string, namespace: string, rules: Polic
 }
 
 /** Another runner, or a raised revision of its token, makes another Job. */
-function registrationJob(args: ForgeArgs, tags: readonly string[]) {
+function registrationJob(args: ResolvedForge, tags: readonly string[]) {
   return railsJob(args, {
     name: runnerRegistration,
     script: scriptNames.createRunner,
@@ -110,7 +108,7 @@ function registrationJob(args: ForgeArgs, tags: readonly string[]) {
   });
 }
 
-function runner(args: ForgeArgs) {
+function runner(args: ResolvedForge) {
   return deployment({
     metadata: forgeMetadata(args, name),
     replicas: args.maintenance ? 0 : 1,
@@ -133,7 +131,7 @@ function runner(args: ForgeArgs) {
           command: ["sh", scriptPath(scriptNames.runner)],
           env: [{ name: "HOME", value: runnerHome }],
           ports: [{ name: "http-metrics", containerPort: forgeContainerPorts.runnerMetrics, protocol: "TCP" }],
-          resources: resourceRequirements(forgeResources(args).runner),
+          resources: resourceRequirements(args.resources.runner),
           volumeMounts: [
             { name: "home", mountPath: runnerHome },
             { name: "tmp", mountPath: "/tmp" },

@@ -9,6 +9,7 @@ import {
   choice,
   count,
   defaultsTo,
+  filled,
   flag,
   list,
   optional,
@@ -111,7 +112,7 @@ export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, with one
     text("Image of jobs that don't set one.", { rule: imageName }),
     `docker.io/library/alpine:${programs.alpine.deployed}`,
   ),
-  tags: optional(texts("Tags of the jobs it runs. It always runs jobs without tags.", { rule: runnerTags }), "none"),
+  tags: filled(texts("Tags of the jobs it runs. It always runs jobs without tags.", { rule: runnerTags }), "none"),
   version: optional(
     text("Tag of the runner's image, e.g. `18.9.0`, of the same minor as the forge.", { rule: toolVersion("18.9.0") }),
     "the newest one known of the forge's minor",
@@ -155,23 +156,23 @@ export const forgeLdap = block("ForgeLdapArgs", "Sign-in with a directory.", {
 });
 
 export const forgeSignOn = block("ForgeSignOnArgs", "Sign-in with accounts other than the forge's own.", {
-  providers: optional(list(forgeSignIn, "OpenID Connect and SAML providers."), "none"),
-  ldap: optional(list(forgeLdap, "Directories."), "none"),
-  autoCreate: optional(
+  providers: filled(list(forgeSignIn, "OpenID Connect and SAML providers."), "none"),
+  ldap: filled(list(forgeLdap, "Directories."), "none"),
+  autoCreate: filled(
     texts("Names of providers and directories whose users get an account at their first sign-in."),
     "none: they wait for an administrator",
   ),
 });
 
 export const forgeAdministration = block("ForgeAdministrationArgs", "Settings of the Admin area, mail and sign-in.", {
-  timeZone: defaultsTo(text("Time zone by its IANA name, e.g. `Europe/Berlin`.", { rule: timeZone }), "UTC"),
+  timeZone: optional(text("Time zone by its IANA name, e.g. `Europe/Berlin`.", { rule: timeZone }), "UTC"),
   signUp: optional(flag("Lets anybody sign up."), "false at the installation, afterwards the value in the Admin area"),
   defaultProjectVisibility: optional(
     as(forgeVisibility, "Visibility of new projects."),
     "private at the installation, afterwards the value in the Admin area",
   ),
   smtp: optional(as(forgeSmtp, "Mail."), "none: the forge sends no mail"),
-  signOn: optional(as(forgeSignOn, "External sign-in."), "none"),
+  signOn: filled(as(forgeSignOn, "External sign-in."), "none"),
 });
 
 export const forgeApplication = block(
@@ -255,14 +256,14 @@ export const forge = block(
     ssh: optional(as(forgeSsh, "Git over SSH."), "none: only git over HTTPS"),
     pages: optional(as(forgePages, "Static sites."), "none"),
     runner: optional(as(forgeRunner, "Runner of CI jobs."), "none"),
-    administration: optional(
+    administration: filled(
       as(forgeAdministration, "Settings of the Admin area, mail and sign-in."),
       "the forge's own defaults; nobody may sign up",
     ),
-    applications: optional(list(forgeApplication, "Applications that sign on with the forge."), "none"),
-    backup: optional(as(forgeBackup, "Scheduled backups."), "every night at 1; the last 7 are kept"),
-    replicas: optional(as(forgeReplicas, "Pods."), "for the profile"),
-    resources: optional(as(forgeResources, "Resources."), "the least the images run well with"),
+    applications: filled(list(forgeApplication, "Applications that sign on with the forge."), "none"),
+    backup: filled(as(forgeBackup, "Scheduled backups."), "every night at 1; the last 7 are kept"),
+    replicas: filled(as(forgeReplicas, "Pods."), "for the profile"),
+    resources: filled(as(forgeResources, "Resources."), "the least the images run well with"),
     repositorySize: defaultsTo(
       text(
         "Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place. The class is `replicated-block`.",

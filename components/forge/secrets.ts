@@ -23,7 +23,9 @@ const hostKeys = { rsa: "ssh_host_rsa_key", ecdsa: "ssh_host_ecdsa_key", ed25519
  * The Secrets the forge and its parts share, each generated once, from the store, or existing. Those that encrypt the database's columns
  * never change; all others may, every reader at once. The stores' own Secrets are made with the stores.
  */
-export function secretRequests(args: Pick<ForgeArgs, "namespace" | "pages" | "applications">): SecretRequest[] {
+export function secretRequests(
+  args: Pick<ForgeArgs, "namespace" | "pages"> & Required<Pick<ForgeArgs, "applications">>,
+): SecretRequest[] {
   const request = requestsIn(args.namespace);
   return [
     request(forgeNames.gitstoreToken, { [value]: { password: 64 } }),
@@ -45,7 +47,7 @@ export function secretRequests(args: Pick<ForgeArgs, "namespace" | "pages" | "ap
       [hostKeys.ecdsa]: { privateKey: "ECDSA", form: "openssh" },
       [hostKeys.ed25519]: { privateKey: "ED25519", form: "openssh" },
     }),
-    ...(args.applications ?? []).map(({ name }) =>
+    ...args.applications.map(({ name }) =>
       request(applicationNames(name).secret, {
         [applicationKeys.id]: { password: 64 },
         [applicationKeys.secret]: { password: 64 },

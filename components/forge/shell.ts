@@ -2,11 +2,10 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { ForgeArgs } from "./args.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import { shellShutdownSeconds } from "./configuration/shell.ts";
 import { configurationPaths, secretsPath } from "./configuration.ts";
-import { forgeReplicas, forgeResources } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgePod, goEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
@@ -16,19 +15,19 @@ import { autoscaling } from "./scaling.ts";
 const name = forgeNames.shell;
 
 /** The SSH pods (gitlab-sshd, which needs no root and no sshd_config), and their Service. */
-export function shellObjects(args: ForgeArgs): PlannedObject[] {
+export function shellObjects(args: ResolvedForge): PlannedObject[] {
   return [
     { object: shell(args), ...autoscaling.ignored(args) },
     { object: service(forgeMetadata(args, name), { ssh: ports.forgeShell }) },
-    ...disruptionBudget(forgeMetadata(args, name), forgeReplicas(args).shell),
-    ...autoscaling.objects(args, name, forgeReplicas(args).shell),
+    ...disruptionBudget(forgeMetadata(args, name), args.replicas.shell),
+    ...autoscaling.objects(args, name, args.replicas.shell),
   ];
 }
 
-function shell(args: ForgeArgs) {
+function shell(args: ResolvedForge) {
   return deployment({
     metadata: forgeMetadata(args, name),
-    replicas: forgeReplicas(args).shell,
+    replicas: args.replicas.shell,
     template: forgePod(args, {
       name,
       programs: ["shell"],
@@ -51,7 +50,7 @@ function shell(args: ForgeArgs) {
             { name: "ssh", containerPort: forgeContainerPorts.shell, protocol: "TCP" },
             { name: "http-metrics", containerPort: forgeContainerPorts.shellHealth, protocol: "TCP" },
           ],
-          resources: resourceRequirements(forgeResources(args).shell),
+          resources: resourceRequirements(args.resources.shell),
           startupProbe: probe("/start", { periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 60 }),
           readinessProbe: probe("/start", { periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 }),
           livenessProbe: probe("/health", { periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 3 }),

@@ -1,10 +1,11 @@
+import { resolve } from "../core/resolve.ts";
 import type { DatabaseClientArgs } from "../stores/database/args.ts";
 import type { BucketArgs } from "../stores/object-storage/args.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
-import { forgeReplicas } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { jobThreads } from "./jobs.ts";
+import { forge } from "./schema.ts";
 import { webWorkers } from "./web.ts";
 
 /** A forge's requirements of its stores. */
@@ -23,9 +24,9 @@ const headroom = 2;
 const toolConnections = 20;
 
 /** The forge's connections at their peak, during a roll: one pod more than usual of each kind. */
-export function forgeClients(args: Pick<ForgeArgs, "platform" | "replicas">): DatabaseClientArgs[] {
-  const { webservice, jobs, autoscaleFactor } = forgeReplicas(args);
-  const most = (replicas: number) => Math.ceil(replicas * autoscaleFactor) + 1;
+export function forgeClients({ platform, replicas }: Pick<ForgeArgs, "platform" | "replicas">): DatabaseClientArgs[] {
+  const { webservice, jobs, autoscaleFactor } = resolve(forge.shape.replicas, replicas, platform.profile);
+  const most = (pods: number) => Math.ceil(pods * autoscaleFactor) + 1;
   const { processes, threads } = webWorkers;
   return [
     { name: forgeNames.webservice, connections: most(webservice) * processes * (threads + headroom) * pools },

@@ -3,17 +3,15 @@ import type { EnvVar, PersistentVolumeClaim, Volume } from "kubernetes-types/cor
 import { storageClasses } from "../catalogue/limits.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
-import { defaultOf } from "../core/schema.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment } from "../kubernetes/workload.ts";
-import type { ForgeArgs } from "./args.ts";
+import { forgeBuckets } from "./buckets.ts";
 import { backupEnvironment, type ScriptName, scriptNames, scriptPath } from "./configuration.ts";
-import { forgeConfiguration, forgeResources } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { type ForgeContainerRequest, forgePod, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { forgeBackup } from "./schema.ts";
 
 /** Where the toolbox's tool puts archives while it makes and reads them. */
 const scratchPath = "/srv/gitlab/tmp";
@@ -21,7 +19,7 @@ const scratchPath = "/srv/gitlab/tmp";
 const backupDeadlineSeconds = 12 * 3600;
 
 /** The toolbox, for administrators and restores; it stays up under maintenance. Beside it the scheduled backup. */
-export function toolboxObjects(args: ForgeArgs, migrated: string): PlannedObject[] {
+export function toolboxObjects(args: ResolvedForge, migrated: string): PlannedObject[] {
   return [
     { object: scratchClaim(args) },
     { object: toolbox(args), after: [migrated] },
@@ -30,7 +28,7 @@ export function toolboxObjects(args: ForgeArgs, migrated: string): PlannedObject
 }
 
 /** A volume for restores, which need room for two copies of all data. Each backup has an ephemeral volume instead. */
-function scratchClaim(args: ForgeArgs) {
+function scratchClaim(args: ResolvedForge) {
   return {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
@@ -39,17 +37,17 @@ function scratchClaim(args: ForgeArgs) {
   } satisfies PersistentVolumeClaim;
 }
 
-function claimSpec({ backup: settings }: ForgeArgs) {
+function claimSpec({ backup: { scratchSize } }: ResolvedForge) {
   return {
     accessModes: ["ReadWriteOnce"],
     storageClassName: storageClasses.replicatedBlock,
     resources: {
-      requests: { storage: canonicalQuantity(settings?.scratchSize ?? defaultOf(forgeBackup.shape.scratchSize)) },
+      requests: { storage: canonicalQuantity(scratchSize) },
     },
   };
 }
 
-function toolbox(args: ForgeArgs) {
+function toolbox(args: ResolvedForge) {
   const name = forgeNames.toolbox;
   return deployment({
     metadata: forgeMetadata(args, name),
@@ -68,7 +66,7 @@ function toolbox(args: ForgeArgs) {
 
 /** A container of the toolbox's image that runs a script of ours after the entrypoint rendered the configuration. */
 export function toolboxContainer(
-  args: ForgeArgs,
+  args: ResolvedForge,
   name: string,
   script: ScriptName,
   environment: readonly EnvVar[] = [],
@@ -82,14 +80,14 @@ export function toolboxContainer(
     script,
     args: [...run, scriptPath(script), ...scriptArguments],
     env: [...railsEnvironment(args, "toolbox"), ...bucketEnvironment(args), ...environment],
-    resources: resourceRequirements(forgeResources(args).toolbox),
+    resources: resourceRequirements(args.resources.toolbox),
     volumeMounts: [{ name: "scratch", mountPath: scratchPath }],
   };
 }
 
 /** Buckets by the names the tool has for them. */
-function bucketEnvironment(args: ForgeArgs): EnvVar[] {
-  const { objects, backups, temporary } = forgeConfiguration(args).buckets;
+function bucketEnvironment(args: ResolvedForge): EnvVar[] {
+  const { objects, backups, temporary } = forgeBuckets(args.bucketSuffix, args.namespace, args);
   return [
     { name: "BACKUP_BACKEND", value: "s3" },
     { name: "BACKUP_BUCKET_NAME", value: backups },
@@ -98,9 +96,9 @@ function bucketEnvironment(args: ForgeArgs): EnvVar[] {
   ];
 }
 
-function backup(args: ForgeArgs) {
+function backup(args: ResolvedForge) {
   const name = forgeNames.backup;
-  const keep = args.backup?.keep ?? defaultOf(forgeBackup.shape.keep);
+  const { keep, schedule } = args.backup;
   const scratch: Volume = {
     name: "scratch",
     ephemeral: { volumeClaimTemplate: { spec: { ...claimSpec(args), volumeMode: "Filesystem" } } },
@@ -110,8 +108,8 @@ function backup(args: ForgeArgs) {
     kind: "CronJob",
     metadata: forgeMetadata(args, name),
     spec: {
-      schedule: args.backup?.schedule ?? defaultOf(forgeBackup.shape.schedule),
-      timeZone: args.administration?.timeZone ?? "Etc/UTC",
+      schedule,
+      timeZone: args.administration.timeZone ?? "Etc/UTC",
       concurrencyPolicy: "Forbid",
       startingDeadlineSeconds: 3600,
       successfulJobsHistoryLimit: 1,

@@ -1,9 +1,7 @@
 import type { Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import { privateCa as privateCaSchema } from "../core/platform-schema.ts";
-import { defaultOf } from "../core/schema.ts";
 import type { ContainerRequest } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
-import type { ForgeArgs } from "./args.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { images } from "./images.ts";
 
 /**
@@ -15,9 +13,9 @@ const folders = { "etc-ssl-certs": "/etc/ssl/certs", "etc-pki-trust": "/etc/pki/
 const authority = "private-ca";
 
 /** Volumes of the authority and the bundle. */
-export function trustVolumes({ platform: { privateCa } }: ForgeArgs): Volume[] {
+export function trustVolumes({ platform: { privateCa } }: ResolvedForge): Volume[] {
   if (!privateCa) return [];
-  const key = privateCa.key ?? defaultOf(privateCaSchema.shape.key);
+  const { key } = privateCa;
   return [
     ...Object.keys(folders).map((name) => ({ name, emptyDir: {} })),
     // The image takes only files whose names end in .crt.
@@ -29,12 +27,12 @@ export function trustVolumes({ platform: { privateCa } }: ForgeArgs): Volume[] {
 }
 
 /** Mounts of the bundle in every container. */
-export function trustMounts({ platform: { privateCa } }: ForgeArgs): VolumeMount[] {
+export function trustMounts({ platform: { privateCa } }: ResolvedForge): VolumeMount[] {
   return privateCa ? Object.entries(folders).map(([name, mountPath]) => ({ name, mountPath, readOnly: true })) : [];
 }
 
 /** The container that makes the bundle. */
-export function trustInitContainers(args: ForgeArgs): ContainerRequest[] {
+export function trustInitContainers(args: ResolvedForge): ContainerRequest[] {
   if (!args.platform.privateCa) return [];
   return [
     {

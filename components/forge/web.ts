@@ -2,15 +2,14 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { ForgeArgs } from "./args.ts";
 import { configurationPaths } from "./configuration.ts";
-import { forgeReplicas, forgeResources } from "./defaults.ts";
+import type { ResolvedForge } from "./defaults.ts";
 import { dependencies } from "./dependencies.ts";
 import { forgeNames } from "./forge-names.ts";
 import { type ForgeContainerRequest, forgePod, goEnvironment, railsEnvironment } from "./forge-pod.ts";
 import { images } from "./images.ts";
 import { forgeMetadata } from "./metadata.ts";
-import { autoscaling } from "./scaling.ts";
+import { autoscaling, writingPods } from "./scaling.ts";
 
 const name = forgeNames.webservice;
 /** Seconds a pod still answers after it is told to end: Traefik sends requests for a moment more. */
@@ -22,19 +21,19 @@ const workerTimeout = 60;
 export const webWorkers = { processes: 2, threads: 4 } as const;
 
 /** The web pods with their proxy, and the Service of both; they come after what is `ready`. */
-export function webObjects(args: ForgeArgs, ready: readonly string[]): PlannedObject[] {
+export function webObjects(args: ResolvedForge, ready: readonly string[]): PlannedObject[] {
   return [
     { object: pods(args), after: ready, ...autoscaling.ignored(args) },
     { object: webService(args) },
-    ...disruptionBudget(forgeMetadata(args, name), forgeReplicas(args).webservice),
-    ...autoscaling.objects(args, name, forgeReplicas(args).webservice),
+    ...disruptionBudget(forgeMetadata(args, name), writingPods(args, "webservice")),
+    ...autoscaling.objects(args, name, writingPods(args, "webservice")),
   ];
 }
 
-function pods(args: ForgeArgs) {
+function pods(args: ResolvedForge) {
   return deployment({
     metadata: forgeMetadata(args, name),
-    replicas: forgeReplicas(args).webservice,
+    replicas: writingPods(args, "webservice"),
     rolloutSeconds: 3600,
     template: forgePod(args, {
       name,
@@ -58,7 +57,7 @@ const sharedMounts = [
   { name: "uploads", mountPath: "/srv/gitlab/public/uploads/tmp" },
 ];
 
-function web(args: ForgeArgs): ForgeContainerRequest {
+function web(args: ResolvedForge): ForgeContainerRequest {
   return {
     name: "webservice",
     program: "webservice",
@@ -84,7 +83,7 @@ function web(args: ForgeArgs): ForgeContainerRequest {
       { name: "http-webservice", containerPort: ports.forgeWeb, protocol: "TCP" },
       { name: "http-metrics-ws", containerPort: ports.forgeWebMetrics, protocol: "TCP" },
     ],
-    resources: resourceRequirements(forgeResources(args).webservice),
+    resources: resourceRequirements(args.resources.webservice),
     volumeMounts: [...sharedMounts, { name: "metrics", mountPath: "/metrics" }],
     // The first boot takes up to three minutes.
     startupProbe: {
@@ -110,7 +109,7 @@ function web(args: ForgeArgs): ForgeContainerRequest {
   };
 }
 
-function proxy(args: ForgeArgs): ForgeContainerRequest {
+function proxy(args: ResolvedForge): ForgeContainerRequest {
   const check = { exec: { command: ["/scripts/healthcheck"] }, timeoutSeconds: 10 };
   return {
     name: "proxy",
@@ -127,7 +126,7 @@ function proxy(args: ForgeArgs): ForgeContainerRequest {
       ...goEnvironment,
     ],
     ports: [{ name: "http-workhorse", containerPort: ports.forgeProxy, protocol: "TCP" }],
-    resources: resourceRequirements(forgeResources(args).proxy),
+    resources: resourceRequirements(args.resources.proxy),
     volumeMounts: sharedMounts,
     startupProbe: { ...check, periodSeconds: 10, failureThreshold: 60 },
     readinessProbe: { ...check, periodSeconds: 10, failureThreshold: 3 },
@@ -136,7 +135,7 @@ function proxy(args: ForgeArgs): ForgeContainerRequest {
   };
 }
 
-function webService(args: ForgeArgs) {
+function webService(args: ResolvedForge) {
   return service(forgeMetadata(args, name), {
     "http-webservice": ports.forgeWeb,
     "http-workhorse": ports.forgeProxy,

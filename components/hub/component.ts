@@ -1,8 +1,8 @@
 import { defineComponent } from "../core/component.ts";
 import { secretName } from "../core/secrets.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
-import type { HubArgs } from "./args.ts";
 import { hubChangeChecks } from "./changes.ts";
+import { hubDefaults, type ResolvedHub } from "./defaults.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
 import { planHub } from "./plan.ts";
 import { hubProblems } from "./rules.ts";
@@ -33,7 +33,8 @@ export const hubComponent = defineComponent({
   schema: hub,
   rules: hubProblems,
   ...hubChangeChecks,
-  stages: (args: HubArgs) => [[{ plan: planHub(args) }]],
+  defaults: hubDefaults,
+  stages: (args) => [[{ plan: planHub(args) }]],
   outputs: (args, generated) => ({
     endpoints: endpoints(args),
     login: login(args),
@@ -43,23 +44,23 @@ export const hubComponent = defineComponent({
   }),
 });
 
-function endpoints({ domain }: HubArgs): HubEndpoints {
+function endpoints({ domain }: ResolvedHub): HubEndpoints {
   const web = `https://${domain}`;
   return { web, registry: domain, administration: `${web}/account/sign-in` };
 }
 
-function login({ domain, signOn, forgeTokens }: HubArgs): string {
+function login({ domain, signOn, forgeTokens }: ResolvedHub): string {
   return `docker login ${domain}: ${person({ domain, signOn, forgeTokens })}; machines with a robot's name and password.`;
 }
 
-function person({ domain, signOn, forgeTokens }: Pick<HubArgs, "domain" | "signOn" | "forgeTokens">): string {
+function person({ domain, signOn, forgeTokens }: Pick<ResolvedHub, "domain" | "signOn" | "forgeTokens">): string {
   if (!signOn) return "with your user name and password";
   if (forgeTokens)
     return `with your user name at ${signOn.issuer} and a personal access token from there, of the scope read_api to pull or api to push too, after you signed in once at https://${domain}`;
   return `with your user name and the CLI secret of your profile at https://${domain}, which no token of ${signOn.issuer} replaces`;
 }
 
-function robots({ robots: all = [], platform }: HubArgs): Record<string, HubRobotConnection> {
+function robots({ robots: all, platform }: ResolvedHub): Record<string, HubRobotConnection> {
   return Object.fromEntries(
     all.map(({ name }) => [
       name,

@@ -1,4 +1,6 @@
-import type { HubAccess, HubRetentionRuleArgs } from "./args.ts";
+import type { Resolved } from "../core/resolve.ts";
+import type { HubAccess } from "./args.ts";
+import type { hubRetentionRule } from "./schema.ts";
 
 /**
  * What the hub's programs share of their configuration; each program's own stands in `configuration/`. None of it holds a secret: secrets
@@ -40,10 +42,7 @@ export interface ProjectSettings {
 }
 
 /** A rule of what stays, of which one count is set. */
-export interface RetentionRule extends HubRetentionRuleArgs {
-  readonly repositories: string;
-  readonly tags: string;
-}
+export type RetentionRule = Resolved<typeof hubRetentionRule>;
 
 /** A robot as it shall be; its password is in the file `robotPassword(name)`. */
 export interface RobotSettings {

@@ -4,10 +4,10 @@ import type { PlannedObject } from "../core/plan.ts";
 import type { ContainerRequest } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { HubArgs } from "./args.ts";
 import { coreConfiguration, coreEnvironment, coreFile } from "./configuration/core.ts";
+import { drainSeconds } from "./configuration/registry.ts";
 import { hubFiles } from "./configuration.ts";
-import { drainSeconds, hubReplicas, hubResources } from "./defaults.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configMap, configMount, configVolume, environment, fileName, hubContainer, hubPod } from "./hub-pod.ts";
 import { images } from "./images.ts";
@@ -44,9 +44,9 @@ export const coreVariables: readonly SecretVariable[] = [
 export const coreSecretFiles: readonly SecretFile[] = ["encryptionKey", "tokenKey"];
 
 /** The core pods and their Service; they come after what is `ready`. */
-export function coreObjects(args: HubArgs, ready: readonly string[]): PlannedObject[] {
+export function coreObjects(args: ResolvedHub, ready: readonly string[]): PlannedObject[] {
   const metadata = hubMetadata(args, name);
-  const replicas = hubReplicas(args).core;
+  const replicas = args.replicas.core;
   return [
     configMap(args, name, name, { [fileName(hubFiles.core)]: coreFile() }),
     { object: deployment({ metadata, replicas, rolloutSeconds, template: pod(args) }), after: [...ready] },
@@ -55,7 +55,7 @@ export function coreObjects(args: HubArgs, ready: readonly string[]): PlannedObj
   ];
 }
 
-function pod(args: HubArgs) {
+function pod(args: ResolvedHub) {
   return hubPod(args, {
     name,
     spread: true,
@@ -80,12 +80,12 @@ function pod(args: HubArgs) {
 }
 
 /** Shared by core and its migrations. */
-export function coreContainer(args: HubArgs): ContainerRequest {
+export function coreContainer(args: ResolvedHub): ContainerRequest {
   return {
     name: "core",
     image: images(args).core,
     env: [...secretEnvironment(args, coreVariables), ...environment(coreEnvironment(coreConfiguration(args)))],
-    resources: resourceRequirements(hubResources(args).core),
+    resources: resourceRequirements(args.resources.core),
     volumeMounts: [
       configMount(name, hubFiles.core),
       ...secretMounts(coreSecretFiles),
@@ -95,7 +95,7 @@ export function coreContainer(args: HubArgs): ContainerRequest {
 }
 
 /** Volumes of `coreContainer`. */
-export function coreVolumes(args: HubArgs) {
+export function coreVolumes(args: ResolvedHub) {
   return [configVolume(name), ...secretVolumes(args, coreSecretFiles), { name: "token", emptyDir: {} }];
 }
 

@@ -55,3 +55,6 @@ export const hubWorkloads: readonly string[] = [
   hubNames.migrations,
   hubNames.settings,
 ];
+
+/** The project that every hub has. */
+export const firstProject = "library";

@@ -1,10 +1,8 @@
 import type { ConfigMap, EnvVar, PodTemplateSpec, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { privateCa as privateCaSchema } from "../core/platform-schema.ts";
-import { defaultOf } from "../core/schema.ts";
 import { type ContainerRequest, type PodRequest, podTemplate } from "../kubernetes/pod.ts";
-import type { HubArgs } from "./args.ts";
 import { scriptsPath } from "./configuration.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubMetadata, hubUser, partOf } from "./metadata.ts";
 
@@ -19,7 +17,7 @@ export interface HubPodRequest extends Omit<PodRequest, "partOf" | "user" | "gro
 export const gracePeriodSeconds = 120;
 
 /** A pod of the hub's images; those with their own start script trust the private authority beside the public ones. */
-export function hubPod(args: HubArgs, request: HubPodRequest): PodTemplateSpec {
+export function hubPod(args: ResolvedHub, request: HubPodRequest): PodTemplateSpec {
   return podTemplate(
     {
       user: hubUser,
@@ -34,7 +32,7 @@ export function hubPod(args: HubArgs, request: HubPodRequest): PodTemplateSpec {
 }
 
 /** A container whose start script installs the private authority, which takes a writable root. */
-export function hubContainer(args: HubArgs, container: Omit<ContainerRequest, "exception">): ContainerRequest {
+export function hubContainer(args: ResolvedHub, container: Omit<ContainerRequest, "exception">): ContainerRequest {
   return {
     ...container,
     exception: "hub",
@@ -49,7 +47,7 @@ export function environment(variables: Readonly<Record<string, string>>): EnvVar
 
 /** The ConfigMap of a workload, one file. */
 export function configMap(
-  args: HubArgs,
+  args: ResolvedHub,
   workload: string,
   name: string,
   data: Readonly<Record<string, string>>,
@@ -83,12 +81,12 @@ export const scriptsMount: VolumeMount = { name: hubNames.scripts, mountPath: sc
 
 const authority = "private-ca";
 
-function trustVolumes({ platform: { privateCa } }: HubArgs): Volume[] {
+function trustVolumes({ platform: { privateCa } }: ResolvedHub): Volume[] {
   if (!privateCa) return [];
-  const items = [{ key: privateCa.key ?? defaultOf(privateCaSchema.shape.key), path: "private-ca.crt" }];
+  const items = [{ key: privateCa.key, path: "private-ca.crt" }];
   return [{ name: authority, configMap: { name: privateCa.configMap, defaultMode: 0o444, items } }];
 }
 
-function trustMounts({ platform: { privateCa } }: HubArgs): VolumeMount[] {
+function trustMounts({ platform: { privateCa } }: ResolvedHub): VolumeMount[] {
   return privateCa ? [{ name: authority, mountPath: "/harbor_cust_cert", readOnly: true }] : [];
 }

@@ -1,7 +1,4 @@
-import { defaultOf } from "../core/schema.ts";
-import type { HubArgs } from "./args.ts";
-import { hub } from "./schema.ts";
-import { hubVersion } from "./versions.ts";
+import type { ResolvedHub } from "./defaults.ts";
 
 const registry = "docker.io/goharbor";
 const settingsProgram = "docker.io/library/node";
@@ -10,8 +7,8 @@ const settingsProgram = "docker.io/library/node";
 export const hubImageSources: readonly string[] = [registry, settingsProgram];
 
 /** Images of the hub's parts, all of one version, as their maker publishes them. */
-export function images(args: HubArgs) {
-  const image = (name: string) => `${registry}/${name}:v${hubVersion(args)}`;
+export function images(args: ResolvedHub) {
+  const image = (name: string) => `${registry}/${name}:v${args.version}`;
   return {
     core: image("harbor-core"),
     registry: image("registry-photon"),
@@ -19,6 +16,6 @@ export function images(args: HubArgs) {
     jobservice: image("harbor-jobservice"),
     portal: image("harbor-portal"),
     /** Applies the settings; the hub's own images have no program that speaks HTTP and JSON. */
-    settings: args.jobImage ?? defaultOf(hub.shape.jobImage),
+    settings: args.jobImage,
   } as const;
 }

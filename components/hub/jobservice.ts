@@ -2,11 +2,10 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { HubArgs } from "./args.ts";
 import { internalUrls } from "./configuration/addresses.ts";
 import { jobserviceConfiguration, jobserviceEnvironment, jobserviceFile } from "./configuration/jobservice.ts";
 import { hubFiles, scriptNames, scriptsPath } from "./configuration.ts";
-import { hubReplicas, hubResources } from "./defaults.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import {
   configMap,
@@ -34,9 +33,9 @@ const variables: readonly SecretVariable[] = [
 ];
 
 /** The pods of background jobs and their Service; they come after core, whose settings they are started with. */
-export function jobserviceObjects(args: HubArgs): PlannedObject[] {
+export function jobserviceObjects(args: ResolvedHub): PlannedObject[] {
   const metadata = hubMetadata(args, name);
-  const replicas = hubReplicas(args).jobservice;
+  const replicas = args.replicas.jobservice;
   return [
     configMap(args, name, name, { [fileName(hubFiles.jobservice)]: jobserviceFile(jobserviceConfiguration(args)) }),
     { object: deployment({ metadata, replicas, template: pod(args) }), after: [`Deployment/${hubNames.core}`] },
@@ -45,7 +44,7 @@ export function jobserviceObjects(args: HubArgs): PlannedObject[] {
   ];
 }
 
-function pod(args: HubArgs) {
+function pod(args: ResolvedHub) {
   const check = { httpGet: { path: "/api/v1/stats", port: "http" }, timeoutSeconds: 5 };
   const image = images(args).jobservice;
   return hubPod(args, {
@@ -60,7 +59,7 @@ function pod(args: HubArgs) {
         image,
         command: ["sh", `${scriptsPath}/${scriptNames.waitForCore}`],
         env: [{ name: "CORE_URL", value: internalUrls.core }],
-        resources: resourceRequirements(hubResources(args).jobservice),
+        resources: resourceRequirements(args.resources.jobservice),
         volumeMounts: [scriptsMount],
       }),
     ],
@@ -76,7 +75,7 @@ function pod(args: HubArgs) {
           { name: "http", containerPort: ports.hubJobservice, protocol: "TCP" },
           { name: "http-metrics", containerPort: hubPorts.metrics, protocol: "TCP" },
         ],
-        resources: resourceRequirements(hubResources(args).jobservice),
+        resources: resourceRequirements(args.resources.jobservice),
         volumeMounts: [configMount(name, hubFiles.jobservice), { name: "logs", mountPath: "/var/log/jobs" }],
         startupProbe: { ...check, periodSeconds: 5, failureThreshold: 60 },
         readinessProbe: { ...check, periodSeconds: 10, failureThreshold: 3 },

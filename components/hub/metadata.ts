@@ -1,5 +1,5 @@
 import { workloadLabels } from "../kubernetes/pod.ts";
-import type { HubArgs } from "./args.ts";
+import type { ResolvedHub } from "./defaults.ts";
 
 /** The `part-of` label of the hub's objects. */
 export const partOf = "hub";
@@ -8,6 +8,6 @@ export const partOf = "hub";
 export const hubUser = 10_000;
 
 /** Namespace, labels and name of an object that belongs to `workload`; without `name` it is called like the workload. */
-export function hubMetadata(args: HubArgs, workload: string, name: string = workload) {
+export function hubMetadata(args: ResolvedHub, workload: string, name: string = workload) {
   return { name, namespace: args.namespace, labels: workloadLabels(workload, partOf, args.platform) };
 }

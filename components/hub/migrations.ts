@@ -4,21 +4,19 @@ import type { Backup } from "../kubernetes/custom-resources/backup.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { awaitedFor } from "../kubernetes/workload.ts";
 import { barmanPlugin } from "../stores/database/backup.ts";
-import type { HubArgs } from "./args.ts";
 import { scriptNames, scriptsPath } from "./configuration.ts";
 import { coreContainer, coreSecretFiles, coreVariables, coreVolumes } from "./core.ts";
-import { hubResources } from "./defaults.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configVolume, hubContainer, hubPod, scriptsMount } from "./hub-pod.ts";
 import { hubMetadata } from "./metadata.ts";
 import { readSecrets } from "./secrets.ts";
-import { hubVersion } from "./versions.ts";
 
 const deadlineSeconds = 3600;
 const name = hubNames.migrations;
 
 /** The Job that makes or migrates the schema before core's new pods, and before it a backup, since no migration can be undone. */
-export function migrationObjects(args: HubArgs): { objects: PlannedObject[]; id: string } {
+export function migrationObjects(args: ResolvedHub): { objects: PlannedObject[]; id: string } {
   const backup = args.databaseCluster === undefined ? undefined : backupOf(args, args.databaseCluster);
   const migrations = job(args);
   return {
@@ -31,11 +29,11 @@ export function migrationObjects(args: HubArgs): { objects: PlannedObject[]; id:
   };
 }
 
-function tag(args: HubArgs): string {
-  return hubVersion(args).replaceAll(".", "-");
+function tag(args: ResolvedHub): string {
+  return args.version.replaceAll(".", "-");
 }
 
-function backupOf(args: HubArgs, cluster: string) {
+function backupOf(args: ResolvedHub, cluster: string) {
   const metadata = hubMetadata(args, name, `${cluster}-hub-${tag(args)}`);
   return {
     apiVersion: "postgresql.cnpg.io/v1",
@@ -51,7 +49,7 @@ function backupOf(args: HubArgs, cluster: string) {
   } satisfies Backup;
 }
 
-function job(args: HubArgs) {
+function job(args: ResolvedHub) {
   const core = coreContainer(args);
   return {
     apiVersion: "batch/v1",
@@ -69,7 +67,7 @@ function job(args: HubArgs) {
             ...core,
             name: "migrations",
             command: ["sh", `${scriptsPath}/${scriptNames.migrate}`],
-            resources: resourceRequirements(hubResources(args).jobs),
+            resources: resourceRequirements(args.resources.jobs),
             volumeMounts: [...(core.volumeMounts ?? []), scriptsMount],
           }),
         ],

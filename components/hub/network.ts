@@ -5,7 +5,8 @@ import { type Edge, edgePolicies, networkPolicies, type Party } from "../kuberne
 import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
 import { sharedNames } from "../stores/shared/names.ts";
 import { storeEdges, storeParties } from "../stores/shared/network.ts";
-import { type HubArgs, HubRegistryRoute } from "./args.ts";
+import { HubRegistryRoute } from "./args.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { partOf } from "./metadata.ts";
 import { hubPorts } from "./ports.ts";
@@ -18,7 +19,7 @@ const forge = "hub-forge";
  * Policies of the hub's connections, where the arguments ask for them. All other connections are denied by the forge's policies, or by the
  * hub's own: these are called after the hub, so that a forge can join it with policies of its own.
  */
-export function networkObjects(args: HubArgs): PlannedObject[] {
+export function networkObjects(args: ResolvedHub): PlannedObject[] {
   if (!args.networkPolicies) return [];
   const metadata = (name: string) => ({
     name,
@@ -34,7 +35,7 @@ export function networkObjects(args: HubArgs): PlannedObject[] {
 }
 
 /** Who connects. The policies of the stores' pods are called after the hub, since the forge has its own of them. */
-export function parties(args: HubArgs): Record<string, Party> {
+export function parties(args: ResolvedHub): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
   return {
     ...storeParties(args.platform),
@@ -54,7 +55,7 @@ export function parties(args: HubArgs): Record<string, Party> {
 }
 
 /** The one list of connections of the hub: the specification's callers first, then what the software needs besides. */
-export function edges(args: HubArgs): Edge[] {
+export function edges(args: ResolvedHub): Edge[] {
   const registryPorts = [ports.hubRegistry, hubPorts.registryController];
   return [
     { from: core, to: "hub-pooler", ports: [ports.database], reason: "The database, by its pooler alone." },

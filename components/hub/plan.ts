@@ -1,8 +1,8 @@
 import { joinPlans, type Plan, type PlannedObject } from "../core/plan.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
 import { podMonitor } from "../kubernetes/workload.ts";
-import type { HubArgs } from "./args.ts";
 import { coreObjects } from "./core.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configMap } from "./hub-pod.ts";
 import { jobserviceObjects } from "./jobservice.ts";
@@ -18,7 +18,7 @@ import { settingsObjects } from "./settings-job.ts";
 import { signInObjects } from "./sign-in.ts";
 
 /** Everything that a hub creates, decided by its arguments alone; its namespace and stores are there before it. */
-export function planHub(args: HubArgs): Plan {
+export function planHub(args: ResolvedHub): Plan {
   const migrations = migrationObjects(args);
   return joinPlans(planSecrets(secretRequests(args), args.platform.secrets), {
     objects: [
@@ -39,8 +39,8 @@ export function planHub(args: HubArgs): Plan {
 }
 
 /** Monitors for the hub's pods; none if the platform is not monitored. The web UI has no numbers. */
-function monitorObjects(args: HubArgs): PlannedObject[] {
-  if (args.platform.monitoring === false) return [];
+function monitorObjects(args: ResolvedHub): PlannedObject[] {
+  if (!args.platform.monitoring) return [];
   const monitors: readonly (readonly [name: string, port: string])[] = [
     ...[hubNames.core, hubNames.registry, hubNames.jobservice].map((name) => [name, "http-metrics"] as const),
     ...(args.forgeTokens ? [[hubNames.signIn, "operations"] as const] : []),

@@ -2,10 +2,9 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { HubArgs } from "./args.ts";
 import { portalFile } from "./configuration/portal.ts";
 import { hubFiles } from "./configuration.ts";
-import { hubReplicas, hubResources } from "./defaults.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configMap, configMount, configVolume, fileName, hubPod } from "./hub-pod.ts";
 import { images } from "./images.ts";
@@ -14,9 +13,9 @@ import { hubMetadata } from "./metadata.ts";
 const name = hubNames.portal;
 
 /** The pods of the web UI, which are files behind a web server, and their Service. */
-export function portalObjects(args: HubArgs): PlannedObject[] {
+export function portalObjects(args: ResolvedHub): PlannedObject[] {
   const metadata = hubMetadata(args, name);
-  const replicas = hubReplicas(args).portal;
+  const replicas = args.replicas.portal;
   return [
     configMap(args, name, name, { [fileName(hubFiles.portal)]: portalFile() }),
     { object: deployment({ metadata, replicas, template: pod(args) }) },
@@ -25,7 +24,7 @@ export function portalObjects(args: HubArgs): PlannedObject[] {
   ];
 }
 
-function pod(args: HubArgs) {
+function pod(args: ResolvedHub) {
   const check = { httpGet: { path: "/", port: "http" }, timeoutSeconds: 5 };
   return hubPod(args, {
     name,
@@ -37,7 +36,7 @@ function pod(args: HubArgs) {
         name: "portal",
         image: images(args).portal,
         ports: [{ name: "http", containerPort: ports.hubPortal, protocol: "TCP" }],
-        resources: resourceRequirements(hubResources(args).portal),
+        resources: resourceRequirements(args.resources.portal),
         volumeMounts: [configMount(name, hubFiles.portal), { name: "tmp", mountPath: "/tmp" }],
         startupProbe: { ...check, periodSeconds: 2, failureThreshold: 60 },
         readinessProbe: { ...check, periodSeconds: 10, failureThreshold: 3 },

@@ -1,5 +1,6 @@
 import { repeated } from "../core/arguments.ts";
 import { error, oneOf, type Problem, shown } from "../core/problems.ts";
+import { resolve } from "../core/resolve.ts";
 import {
   HubAccess,
   type HubProjectArgs,
@@ -7,9 +8,13 @@ import {
   type HubRetentionArgs,
   type HubRobotArgs,
 } from "./args.ts";
-import { firstProject, retentionCounts, retentionRule } from "./defaults.ts";
+import { firstProject } from "./hub-names.ts";
+import { hubRetentionRule } from "./schema.ts";
 
 /** Rules between projects and robots, and within each. */
+
+/** The counts of a retention rule, of which one is set. */
+const retentionCounts = ["latestPushed", "latestPulled", "pushedWithinDays", "pulledWithinDays"] as const;
 
 /** All projects, also later ones. */
 const everyProject = "*";
@@ -81,7 +86,7 @@ const mostRetentionRules = 15;
 function retentionProblems(path: string, { rules }: HubRetentionArgs): Problem[] {
   const wrong = (place: string, problem: string, remedy: string) =>
     error("retention-rules", `${path}${place}`, problem, remedy);
-  const written = rules.map((rule) => JSON.stringify(Object.entries(retentionRule(rule)).sort()));
+  const written = rules.map((rule) => JSON.stringify(Object.entries(resolve(hubRetentionRule, rule)).sort()));
   return [
     ...(rules.length === 0 ? [wrong("", "No rule says what stays: all would be deleted.", "Add one.")] : []),
     ...(rules.length > mostRetentionRules

@@ -2,10 +2,9 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { HubArgs } from "./args.ts";
 import { registryConfiguration, registryControllerFile, registryFile } from "./configuration/registry.ts";
 import { hubFiles } from "./configuration.ts";
-import { hubReplicas, hubResources } from "./defaults.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configMap, configMount, configVolume, fileName, hubContainer, hubPod } from "./hub-pod.ts";
 import { images } from "./images.ts";
@@ -26,9 +25,9 @@ const storageVariables: readonly SecretVariable[] = [
 const controllerVariables: readonly SecretVariable[] = ["coreSecret", "jobserviceSecret", ...storageVariables];
 
 /** The registry pods, each with a controller, and the Service of both. */
-export function registryObjects(args: HubArgs): PlannedObject[] {
+export function registryObjects(args: ResolvedHub): PlannedObject[] {
   const metadata = hubMetadata(args, name);
-  const replicas = hubReplicas(args).registry;
+  const replicas = args.replicas.registry;
   return [
     configMap(args, name, name, { [fileName(hubFiles.registry)]: registryFile(registryConfiguration(args)) }),
     configMap(args, name, controllerName, { [fileName(hubFiles.registryController)]: registryControllerFile() }),
@@ -44,7 +43,7 @@ export function registryObjects(args: HubArgs): PlannedObject[] {
   ];
 }
 
-function pod(args: HubArgs) {
+function pod(args: ResolvedHub) {
   return hubPod(args, {
     name,
     spread: true,
@@ -55,7 +54,7 @@ function pod(args: HubArgs) {
   });
 }
 
-function registry(args: HubArgs) {
+function registry(args: ResolvedHub) {
   const check = { httpGet: { path: "/", port: "http-registry" }, timeoutSeconds: 5 };
   return hubContainer(args, {
     name: "registry",
@@ -65,7 +64,7 @@ function registry(args: HubArgs) {
       { name: "http-registry", containerPort: ports.hubRegistry, protocol: "TCP" },
       { name: "http-metrics", containerPort: hubPorts.metrics, protocol: "TCP" },
     ],
-    resources: resourceRequirements(hubResources(args).registry),
+    resources: resourceRequirements(args.resources.registry),
     volumeMounts: [configMount(name, hubFiles.registry), ...secretMounts(["registryUsers"])],
     startupProbe: { ...check, periodSeconds: 5, failureThreshold: 60 },
     readinessProbe: { ...check, periodSeconds: 10, failureThreshold: 3 },
@@ -75,14 +74,14 @@ function registry(args: HubArgs) {
   });
 }
 
-function controller(args: HubArgs) {
+function controller(args: ResolvedHub) {
   const check = { httpGet: { path: "/api/health", port: "http-controller" }, timeoutSeconds: 5 };
   return hubContainer(args, {
     name: "controller",
     image: images(args).registryController,
     env: secretEnvironment(args, controllerVariables),
     ports: [{ name: "http-controller", containerPort: hubPorts.registryController, protocol: "TCP" }],
-    resources: resourceRequirements(hubResources(args).registryController),
+    resources: resourceRequirements(args.resources.registryController),
     volumeMounts: [
       configMount(name, hubFiles.registry),
       configMount(controllerName, hubFiles.registryController),

@@ -3,7 +3,8 @@ import type { PlannedObject } from "../core/plan.ts";
 import { certificate } from "../exposure/certificate.ts";
 import type { Exposure, ExposureRule, PathBelow, PathMatch } from "../exposure/exposure.ts";
 import { exposureObjects } from "../exposure/rendering.ts";
-import { type HubArgs, HubRegistryRoute } from "./args.ts";
+import { HubRegistryRoute } from "./args.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { hubMetadata } from "./metadata.ts";
 import { hubPorts } from "./ports.ts";
@@ -11,12 +12,12 @@ import { hubPorts } from "./ports.ts";
 const { core, registry, portal, signIn, tls, toHttps, strictTransport } = hubNames;
 
 /** The certificate of the hub's host. */
-export function certificates(args: HubArgs): PlannedObject[] {
+export function certificates(args: ResolvedHub): PlannedObject[] {
   return [certificate(hubMetadata(args, core, tls), [args.domain], args.platform.ingress.clusterIssuer)];
 }
 
 /** Public routes of the one host: the APIs to core, everything else to the web UI; HTTP redirects to HTTPS. */
-export function routeObjects(args: HubArgs): PlannedObject[] {
+export function routeObjects(args: ResolvedHub): PlannedObject[] {
   return exposureObjects(exposure(args), args.platform.ingress);
 }
 
@@ -35,7 +36,7 @@ const insideOnly: readonly PathBelow[] = [
   ["api", "v2\\.0", "internalconfig"],
 ];
 
-function exposure(args: HubArgs): Exposure {
+function exposure(args: ResolvedHub): Exposure {
   const literal = args.registryRoute === HubRegistryRoute.registry;
   const rules: ExposureRule[] = [
     ...(args.forgeTokens ? [{ paths: [tokenEndpoint], service: signIn, port: hubPorts.signIn }] : []),

@@ -7,6 +7,7 @@ import {
   choice,
   count,
   defaultsTo,
+  filled,
   flag,
   list,
   optional,
@@ -254,16 +255,16 @@ export const hub = block(
       ),
       "no limit",
     ),
-    projects: optional(
+    projects: filled(
       list(hubProject, "Projects."),
       "none but those made by hand and the public `library`, which the hub makes",
     ),
-    robots: optional(list(hubRobot, "Accounts for machines."), "none but those made by hand"),
-    garbageCollection: optional(
+    robots: filled(list(hubRobot, "Accounts for machines."), "none but those made by hand"),
+    garbageCollection: filled(
       as(hubGarbageCollection, "Garbage collection of layers that no image uses."),
       "every Sunday at 3",
     ),
-    auditLog: optional(
+    auditLog: filled(
       as(hubAuditLog, "The audit log."),
       "entries stay 90 days; older ones are deleted every night at 2",
     ),
@@ -275,8 +276,8 @@ export const hub = block(
       text("Image with Node 24 that applies these settings.", { rule: fixedImage }),
       `docker.io/library/node:${programs.node.deployed}`,
     ),
-    replicas: optional(as(hubReplicas, "Pods."), "for the profile"),
-    resources: optional(as(hubResources, "Resources."), "the least the images run well with"),
+    replicas: filled(as(hubReplicas, "Pods."), "for the profile"),
+    resources: filled(as(hubResources, "Resources."), "the least the images run well with"),
     networkPolicies: optional(
       flag("Network policies with exactly the connections the hub needs."),
       "false: all pods reach each other",

@@ -2,8 +2,8 @@ import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts"
 import { requestsIn, type SecretRequest, secretName } from "../core/secrets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
-import type { HubArgs } from "./args.ts";
 import { hubFiles, secretVariables } from "./configuration.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
 
 /** Keys of a Secret with a name and a password. */
@@ -24,7 +24,7 @@ export function robotUser(robot: string): string {
  * The Secrets the hub's parts share, each generated once, from the store, or existing. What encrypts the database's credentials never changes,
  * and the administrator's password is read at the first boot only; all others may change, every reader at once.
  */
-export function secretRequests(args: HubArgs): SecretRequest[] {
+export function secretRequests(args: ResolvedHub): SecretRequest[] {
   const request = requestsIn(args.namespace);
   return [
     request(hubNames.coreSecret, { [value]: { password: 32 } }),
@@ -47,11 +47,11 @@ export function secretRequests(args: HubArgs): SecretRequest[] {
       }),
       neverChanges: true,
     },
-    ...(args.robots ?? []).map(({ name }) => robotRequest(args, name)),
+    ...args.robots.map(({ name }) => robotRequest(args, name)),
   ];
 }
 
-function robotRequest({ namespace, domain }: HubArgs, robot: string): SecretRequest {
+function robotRequest({ namespace, domain }: ResolvedHub, robot: string): SecretRequest {
   const auth = { [domain]: { username: robotUser(robot), password: `{${accountKeys.password}}` } };
   return {
     name: robotSecret(robot),
@@ -76,7 +76,7 @@ interface SecretSource {
 }
 
 /** Where each secret variable comes from; undefined for one that this hub does not have. */
-function variableSource(variable: SecretVariable, args: HubArgs): SecretSource | undefined {
+function variableSource(variable: SecretVariable, args: ResolvedHub): SecretSource | undefined {
   const { database, keystore, objectStore, signOn } = args;
   const own = (name: string, key: string = value) => source(args, name, key);
   const given = (key: SecretKey | undefined) => key && { key };
@@ -110,7 +110,7 @@ const fileSources = {
 export type SecretFile = keyof typeof fileSources;
 
 /** Secret variables, to stand before all others. */
-export function secretEnvironment(args: HubArgs, variables: readonly SecretVariable[]): EnvVar[] {
+export function secretEnvironment(args: ResolvedHub, variables: readonly SecretVariable[]): EnvVar[] {
   return variables.flatMap((variable) => {
     const found = variableSource(variable, args);
     return found ? [{ name: secretVariables[variable], valueFrom: { secretKeyRef: { ...found.key } } }] : [];
@@ -118,7 +118,7 @@ export function secretEnvironment(args: HubArgs, variables: readonly SecretVaria
 }
 
 /** Volumes of secret files. */
-export function secretVolumes(args: HubArgs, files: readonly SecretFile[]): Volume[] {
+export function secretVolumes(args: ResolvedHub, files: readonly SecretFile[]): Volume[] {
   return files.map((file) => {
     const { name, key } = fileSources[file];
     return {
@@ -142,7 +142,7 @@ export function secretMounts(files: readonly SecretFile[]): VolumeMount[] {
 
 /** Names of the Secrets that a pod with these reads; a raised revision of one rolls it. */
 export function readSecrets(
-  args: HubArgs,
+  args: ResolvedHub,
   variables: readonly SecretVariable[],
   files: readonly SecretFile[] = [],
 ): string[] {
@@ -156,6 +156,6 @@ export function readSecrets(
   return [...new Set(named)];
 }
 
-function source({ platform }: HubArgs, platformName: string, key: string): SecretSource {
+function source({ platform }: ResolvedHub, platformName: string, key: string): SecretSource {
   return { key: { name: secretName(platform.secrets, platformName), key }, platformName };
 }

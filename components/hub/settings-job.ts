@@ -3,8 +3,8 @@ import type { PlannedObject } from "../core/plan.ts";
 import { secretName } from "../core/secrets.ts";
 import { applyingJob } from "../kubernetes/job.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
-import type { HubArgs } from "./args.ts";
 import { internalUrls } from "./configuration/addresses.ts";
+import { hubSettings } from "./configuration/settings.ts";
 import {
   administratorPassword,
   proxyCachePassword,
@@ -14,7 +14,7 @@ import {
   settingsFile,
   settingsSecrets,
 } from "./configuration.ts";
-import { hubResources, hubSettings } from "./defaults.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
 import { configMap, configMount, configVolume, fileName, hubPod, scriptsMount } from "./hub-pod.ts";
 import { images } from "./images.ts";
@@ -34,7 +34,7 @@ const nodeUser = 1000;
  * The Job that gives a running hub its projects, quotas, retention, collection and robots, by its API. It makes true what the settings say
  * however often it runs; a change of them, of the script or of a Secret's revision makes a new one.
  */
-export function settingsObjects(args: HubArgs): PlannedObject[] {
+export function settingsObjects(args: ResolvedHub): PlannedObject[] {
   const settings = JSON.stringify(hubSettings(args), null, 2);
   const parts = [hubNames.core, hubNames.registry, hubNames.jobservice].map((part) => `Deployment/${part}`);
   return [
@@ -46,7 +46,7 @@ export function settingsObjects(args: HubArgs): PlannedObject[] {
   ];
 }
 
-function pod(args: HubArgs, settings: string) {
+function pod(args: ResolvedHub, settings: string) {
   const files = secretFiles(args);
   return hubPod(args, {
     name,
@@ -65,7 +65,7 @@ function pod(args: HubArgs, settings: string) {
           { name: "HUB_URL", value: internalUrls.core },
           { name: "HUB_USER", value: administrator },
         ],
-        resources: resourceRequirements(hubResources(args).jobs),
+        resources: resourceRequirements(args.resources.jobs),
         volumeMounts: [
           scriptsMount,
           configMount(name, settingsFile),
@@ -85,7 +85,7 @@ interface JobSecret {
   readonly platformName: string;
 }
 
-function secretFiles({ platform, projects = [], robots = [] }: HubArgs): JobSecret[] {
+function secretFiles({ platform, projects, robots }: ResolvedHub): JobSecret[] {
   const own = (path: string, platformName: string): JobSecret => ({
     path,
     platformName,

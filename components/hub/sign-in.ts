@@ -4,9 +4,8 @@ import type { PlannedObject } from "../core/plan.ts";
 import { secretName } from "../core/secrets.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
-import type { HubArgs } from "./args.ts";
 import { internalUrls } from "./configuration/addresses.ts";
-import { hubReplicas, hubResources } from "./defaults.ts";
+import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { environment, hubPod } from "./hub-pod.ts";
 import { hubMetadata } from "./metadata.ts";
@@ -27,10 +26,10 @@ const secretFolder = "/secret";
  * The pods that sign in with tokens of the forge, and their Service; nothing where the hub has none. Their one right is the hub
  * administrator's password: with it they find a user and what core knows them by.
  */
-export function signInObjects(args: HubArgs): PlannedObject[] {
+export function signInObjects(args: ResolvedHub): PlannedObject[] {
   if (!args.forgeTokens) return [];
   const metadata = hubMetadata(args, name);
-  const replicas = hubReplicas(args).signIn;
+  const replicas = args.replicas.signIn;
   return [
     { object: deployment({ metadata, replicas, template: pod(args, args.forgeTokens.image) }) },
     { object: service(metadata, { http: hubPorts.signIn }) },
@@ -38,7 +37,7 @@ export function signInObjects(args: HubArgs): PlannedObject[] {
   ];
 }
 
-function pod(args: HubArgs, image: string) {
+function pod(args: ResolvedHub, image: string) {
   const probe = (path: string) => ({ httpGet: { path, port: "operations" } });
   return hubPod(args, {
     name,
@@ -57,7 +56,7 @@ function pod(args: HubArgs, image: string) {
           { name: "http", containerPort: hubPorts.signIn, protocol: "TCP" },
           { name: "operations", containerPort: hubPorts.signInOperations, protocol: "TCP" },
         ],
-        resources: resourceRequirements(hubResources(args).signIn),
+        resources: resourceRequirements(args.resources.signIn),
         volumeMounts: [{ name: "secret", mountPath: secretFolder, readOnly: true }],
         startupProbe: { ...probe("/readyz"), periodSeconds: 1, failureThreshold: 30 },
         readinessProbe: { ...probe("/readyz"), periodSeconds: 2 },
@@ -77,7 +76,7 @@ function pod(args: HubArgs, image: string) {
   });
 }
 
-function variables({ domain, signOn }: HubArgs): Record<string, string> {
+function variables({ domain, signOn }: ResolvedHub): Record<string, string> {
   return {
     SIGN_IN_PORT: String(hubPorts.signIn),
     OPERATIONS_PORT: String(hubPorts.signInOperations),

@@ -1,7 +1,9 @@
+import { resolve } from "../core/resolve.ts";
 import type { DatabaseClientArgs } from "../stores/database/args.ts";
 import type { HubArgs } from "./args.ts";
-import { databaseConnections, hubReplicas } from "./defaults.ts";
+import { databaseConnections } from "./configuration/core.ts";
 import { hubNames } from "./hub-names.ts";
+import { hub } from "./schema.ts";
 
 /** A hub's requirements of its stores. */
 
@@ -9,8 +11,8 @@ import { hubNames } from "./hub-names.ts";
 export const hubDatabase = "hub";
 
 /** The hub's connections at their peak, during a roll: one pod more than usual of each kind, and the migrations. */
-export function hubClients(args: Pick<HubArgs, "platform" | "replicas">): DatabaseClientArgs[] {
-  const { core, jobservice } = hubReplicas(args);
+export function hubClients({ platform, replicas }: Pick<HubArgs, "platform" | "replicas">): DatabaseClientArgs[] {
+  const { core, jobservice } = resolve(hub.shape.replicas, replicas, platform.profile);
   const client = (name: string, pods: number) => ({
     name,
     database: hubDatabase,

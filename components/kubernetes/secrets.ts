@@ -1,9 +1,9 @@
 import type { PlannedObject, PlannedSecret, SecretValue } from "../core/plan.ts";
-import type { SecretStoreArgs, SecretsArgs } from "../core/platform-args.ts";
-import { secretStore } from "../core/platform-schema.ts";
-import { defaultOf } from "../core/schema.ts";
+import type { ResolvedPlatform } from "../core/platform-schema.ts";
 import { fillTemplate, indented, type SecretRequest, secretRevision } from "../core/secrets.ts";
 import type { ExternalSecret } from "./custom-resources/external-secret.ts";
+
+type SecretStore = NonNullable<NonNullable<ResolvedPlatform["secrets"]>["store"]>;
 
 /**
  * What has to be made for the Secrets requested: nothing for an existing one, an ExternalSecret with a store, else a generated Secret.
@@ -12,7 +12,7 @@ import type { ExternalSecret } from "./custom-resources/external-secret.ts";
  */
 export function planSecrets(
   requests: readonly SecretRequest[],
-  secrets: SecretsArgs | undefined,
+  secrets: ResolvedPlatform["secrets"],
 ): { secrets: PlannedSecret[]; objects: PlannedObject[] } {
   for (const request of requests) checkTemplates(request);
   const wanted = requests.filter((request) => secrets?.existing?.[request.name] === undefined);
@@ -56,7 +56,7 @@ function checkTemplates(request: SecretRequest): void {
  * Reads from the store only what is secret; plain values and templates are composed by External Secrets in the cluster,
  * so that no value is read at preview.
  */
-function externalSecret(request: SecretRequest, store: SecretStoreArgs): ExternalSecret {
+function externalSecret(request: SecretRequest, store: SecretStore): ExternalSecret {
   // With the namespace: two suites have Secrets of the same names, and share none.
   const remote = `${store.prefix ?? ""}${request.namespace}/${request.name}`;
   const stored: string[] = [];
@@ -81,8 +81,8 @@ function externalSecret(request: SecretRequest, store: SecretStoreArgs): Externa
     },
     spec: {
       // The operator writes durations back in this long form; another form would make it a second owner of the field.
-      refreshInterval: store.refreshInterval ?? defaultOf(secretStore.shape.refreshInterval),
-      secretStoreRef: { name: store.name, kind: store.kind ?? defaultOf(secretStore.shape.kind) },
+      refreshInterval: store.refreshInterval,
+      secretStoreRef: { name: store.name, kind: store.kind },
       target: {
         name: request.name,
         // The Secret outlives its ExternalSecret, so that one can be deleted and applied again while pods go on reading.

@@ -1,5 +1,6 @@
 import { defineComponent } from "../core/component.ts";
 import { siteWebhookChanges } from "./changes.ts";
+import { siteWebhookDefaults } from "./defaults.ts";
 import { siteWebhookStages } from "./plan.ts";
 import { siteWebhookProblems } from "./rules.ts";
 import { siteWebhook } from "./schema.ts";
@@ -13,6 +14,7 @@ export const siteWebhookComponent = defineComponent({
   schema: siteWebhook,
   rules: siteWebhookProblems,
   changes: siteWebhookChanges,
+  defaults: siteWebhookDefaults,
   stages: siteWebhookStages,
   outputs: (args, generated) => ({
     urls: args.enabled ? siteUrls(args) : {},

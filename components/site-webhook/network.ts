@@ -9,7 +9,7 @@ import {
   type Party,
 } from "../kubernetes/network-policies.ts";
 import { selectorLabels } from "../kubernetes/pod.ts";
-import type { SiteWebhookArgs } from "./args.ts";
+import type { ResolvedSiteWebhook } from "./defaults.ts";
 import { webhookMetadata, webhookNames } from "./webhook-names.ts";
 
 const { webhook } = webhookNames;
@@ -22,7 +22,7 @@ const elsewhere = (app: string): Party => ({
 });
 
 /** Who connects. Parties outside are known by the labels their own charts give them. */
-const parties = (args: SiteWebhookArgs): Readonly<Record<string, Party>> => ({
+const parties = (args: ResolvedSiteWebhook): Readonly<Record<string, Party>> => ({
   [webhook]: { pods: { matchLabels: selectorLabels(webhook) } },
   ...certificateSolver,
   ingress: ingressPods(args.platform.ingress),
@@ -39,6 +39,6 @@ const edges: readonly Edge[] = [
 ];
 
 /** Policies of the webhook's namespace, where the arguments ask for them. */
-export function networkObjects(args: SiteWebhookArgs): PlannedObject[] {
+export function networkObjects(args: ResolvedSiteWebhook): PlannedObject[] {
   return args.networkPolicies ? networkPolicies((name) => webhookMetadata(args, name), parties(args), edges) : [];
 }

@@ -6,12 +6,12 @@ import type { ClusterRole, ClusterRoleBinding, RoleBinding } from "kubernetes-ty
 import { objectId, type PlannedObject } from "../core/plan.ts";
 import type { ResourceRule } from "../kubernetes/admission-rule.ts";
 import { workloadLabels } from "../kubernetes/pod.ts";
-import type { SiteWebhookArgs } from "./args.ts";
-import { clusterMetadata, clusterWideName, partOf, staticSiteResource, webhookNames } from "./webhook-names.ts";
+import type { ResolvedSiteWebhook } from "./defaults.ts";
+import { clusterMetadata, clusterWideName, partOf, webhookNames } from "./webhook-names.ts";
 
 /** The one right there is: the verb `patch` on StaticSites, in every namespace unless some are listed. */
-export function roleObjects(args: SiteWebhookArgs): PlannedObject[] {
-  const { group, plural } = staticSiteResource(args);
+export function roleObjects(args: ResolvedSiteWebhook): PlannedObject[] {
+  const { group, plural } = args.staticSites;
   const role = {
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: "ClusterRole",
@@ -29,7 +29,7 @@ export function roleObjects(args: SiteWebhookArgs): PlannedObject[] {
 }
 
 /** The right in one of the listed namespaces. */
-export function roleBinding(args: SiteWebhookArgs, namespace: string): PlannedObject {
+export function roleBinding(args: ResolvedSiteWebhook, namespace: string): PlannedObject {
   const object = {
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: "RoleBinding",
@@ -43,7 +43,7 @@ export function roleBinding(args: SiteWebhookArgs, namespace: string): PlannedOb
   return { object };
 }
 
-function grant(args: SiteWebhookArgs) {
+function grant(args: ResolvedSiteWebhook) {
   return {
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: clusterWideName(args) },
     subjects: [{ kind: "ServiceAccount", name: webhookNames.webhook, namespace: args.namespace }],
@@ -54,8 +54,8 @@ function grant(args: SiteWebhookArgs) {
  * What the verb `patch` allows beyond the annotation, the API server refuses by this policy: whoever got hold of the account's
  * token could otherwise make every site serve another repository.
  */
-export function policyObjects(args: SiteWebhookArgs): PlannedObject[] {
-  const { group, plural, annotationDomain } = staticSiteResource(args);
+export function policyObjects(args: ResolvedSiteWebhook): PlannedObject[] {
+  const { group, plural, annotationDomain } = args.staticSites;
   const annotation = `${annotationDomain}/sync`;
   const account = `system:serviceaccount:${args.namespace}:${webhookNames.webhook}`;
   const metadata = clusterMetadata(args);

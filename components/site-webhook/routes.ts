@@ -1,11 +1,9 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { defaultsOf } from "../core/schema.ts";
 import { certificate } from "../exposure/certificate.ts";
 import type { Exposure } from "../exposure/exposure.ts";
 import { exposureObjects } from "../exposure/rendering.ts";
-import type { SiteWebhookArgs } from "./args.ts";
-import { siteWebhookLimits } from "./schema.ts";
+import type { ResolvedSiteWebhook } from "./defaults.ts";
 import { webhookMetadata, webhookNames } from "./webhook-names.ts";
 
 const { webhook, tls, rateLimit, forwardedRateLimit, inFlightLimit } = webhookNames;
@@ -17,19 +15,16 @@ export const syncPath = "/sync/";
  * The route: HTTPS, POST and the one path. Plain HTTP has no route: a redirect would turn the calls of some providers into GETs, and
  * count as delivered with others, while nothing syncs.
  */
-export function routeObjects(args: SiteWebhookArgs): PlannedObject[] {
+export function routeObjects(args: ResolvedSiteWebhook): PlannedObject[] {
   const { domain = "", platform } = args;
   return [
-    certificate(webhookMetadata(args, tls), [domain], args.clusterIssuer ?? platform.ingress.clusterIssuer),
+    certificate(webhookMetadata(args, tls), [domain], args.clusterIssuer),
     ...exposureObjects(exposure(args, domain), platform.ingress),
   ];
 }
 
-function exposure(args: SiteWebhookArgs, host: string): Exposure {
-  const { callsPerSecond, burst, inFlight } = {
-    ...defaultsOf(siteWebhookLimits, args.platform.profile),
-    ...args.limits,
-  };
+function exposure(args: ResolvedSiteWebhook, host: string): Exposure {
+  const { callsPerSecond, burst, inFlight } = args.limits;
   const call = {
     method: "POST",
     paths: [{ prefix: syncPath }],

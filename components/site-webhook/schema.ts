@@ -1,7 +1,7 @@
 import { limits } from "../catalogue/limits.ts";
 import { objectName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
-import { as, block, count, defaultsTo, flag, list, optional, text, texts } from "../core/schema.ts";
+import { as, block, count, defaultsTo, filled, flag, list, optional, text, texts } from "../core/schema.ts";
 import { dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import { readyImage } from "../service-image/value-rules.ts";
@@ -69,7 +69,7 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
     ),
     "none",
   ),
-  staticSites: optional(
+  staticSites: filled(
     as(staticSiteResource, "Names of the StaticSite resource and its annotation."),
     "those of kup6s/pages",
   ),
@@ -77,10 +77,10 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
     texts("Namespaces whose sites it may sync. For other sites it answers 404.", { rule: dnsLabels }),
     "every namespace",
   ),
-  sites: optional(list(staticSite, "Sites of this stack."), "none"),
-  existingNamespaces: optional(texts("Existing namespaces of sites, which are not created."), "none: they are made"),
+  sites: filled(list(staticSite, "Sites of this stack."), "none"),
+  existingNamespaces: filled(texts("Existing namespaces of sites, which are not created."), "none: they are made"),
   checkSecret: defaultsTo(flag("Refuses calls that don't prove the value of the Secret `site-webhook-secret`."), false),
-  limits: optional(as(siteWebhookLimits, "Rate limits of the route."), "enough for any git hosting provider"),
+  limits: filled(as(siteWebhookLimits, "Rate limits of the route."), "enough for any git hosting provider"),
   networkPolicies: defaultsTo(flag("Denies all connections in its namespace except those it needs."), false),
   resources: resources("Resources of its pod.", "10m", "64Mi", "500m", "128Mi"),
   platform: as(platform, "Settings that all components of the stack share."),

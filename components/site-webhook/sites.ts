@@ -1,11 +1,8 @@
 import { joinPlans, type KubernetesObject, type Plan, type PlannedObject } from "../core/plan.ts";
-import { defaultOf } from "../core/schema.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
-import type { SiteWebhookArgs, StaticSiteArgs } from "./args.ts";
+import type { ResolvedSiteWebhook } from "./defaults.ts";
 import { roleBinding } from "./permissions.ts";
 import { syncPath } from "./routes.ts";
-import { staticSite as staticSiteSchema } from "./schema.ts";
-import { staticSiteResource } from "./webhook-names.ts";
 
 /** The sites of one namespace. Names are unique only within it. */
 export interface SitesPlan {
@@ -14,8 +11,8 @@ export interface SitesPlan {
 }
 
 /** The sites by their namespaces, with the webhook's right to sync them where it is given by namespace. */
-export function sitesPlans(args: SiteWebhookArgs): SitesPlan[] {
-  const { sites = [], existingNamespaces = [] } = args;
+export function sitesPlans(args: ResolvedSiteWebhook): SitesPlan[] {
+  const { sites, existingNamespaces } = args;
   const granted = args.enabled ? (args.namespaces ?? []) : [];
   const ofSites = new Set(sites.map(({ namespace }) => namespace));
   return [...new Set([...ofSites, ...granted])].map((namespace) => {
@@ -30,18 +27,15 @@ export function sitesPlans(args: SiteWebhookArgs): SitesPlan[] {
 }
 
 /** Address of each site of the arguments by `<namespace>/<name>`: what a git hosting provider has to call. */
-export function siteUrls({ domain, sites = [] }: SiteWebhookArgs): Record<string, string> {
+export function siteUrls({ domain, sites }: ResolvedSiteWebhook): Record<string, string> {
   return Object.fromEntries(
     sites.map(({ namespace, name }) => [`${namespace}/${name}`, `https://${domain}${syncPath}${namespace}/${name}`]),
   );
 }
 
-function staticSite(args: SiteWebhookArgs, site: StaticSiteArgs): KubernetesObject {
-  const { group, version, kind } = staticSiteResource(args);
-  const spec = {
-    ...JSON.parse(site.spec ?? "{}"),
-    syncInterval: site.syncInterval ?? defaultOf(staticSiteSchema.shape.syncInterval),
-  };
+function staticSite(args: ResolvedSiteWebhook, site: ResolvedSiteWebhook["sites"][number]): KubernetesObject {
+  const { group, version, kind } = args.staticSites;
+  const spec = { ...JSON.parse(site.spec ?? "{}"), syncInterval: site.syncInterval };
   const object = {
     apiVersion: `${group}/${version}`,
     kind,

@@ -1,7 +1,7 @@
-import { Profile } from "../core/platform-args.ts";
-import { defaultsOf } from "../core/schema.ts";
+import { type Resolved, resolve } from "../core/resolve.ts";
 import { workloadLabels } from "../kubernetes/pod.ts";
-import type { SiteWebhookArgs, StaticSiteResourceArgs } from "./args.ts";
+import type { SiteWebhookArgs } from "./args.ts";
+import type { ResolvedSiteWebhook } from "./defaults.ts";
 import { staticSiteResource as schema } from "./schema.ts";
 
 /** Names of the webhook's objects. */
@@ -23,17 +23,17 @@ export const defaultNamespace = "site-webhook";
 export const partOf = "site-webhook";
 
 /** Name of what belongs to no namespace: two stacks of one cluster have webhooks in two namespaces. */
-export function clusterWideName({ namespace }: SiteWebhookArgs): string {
+export function clusterWideName({ namespace }: ResolvedSiteWebhook): string {
   return `${namespace}.${webhookNames.webhook}`;
 }
 
 /** Labels and name of an object of the webhook that belongs to no namespace. */
-export function clusterMetadata(args: SiteWebhookArgs) {
+export function clusterMetadata(args: ResolvedSiteWebhook) {
   return { name: clusterWideName(args), labels: workloadLabels(webhookNames.webhook, partOf, args.platform) };
 }
 
 /** Namespace, labels and name of an object of the webhook. */
-export function webhookMetadata(args: SiteWebhookArgs, name: string = webhookNames.webhook) {
+export function webhookMetadata(args: ResolvedSiteWebhook, name: string = webhookNames.webhook) {
   return {
     name,
     namespace: args.namespace,
@@ -41,7 +41,9 @@ export function webhookMetadata(args: SiteWebhookArgs, name: string = webhookNam
   };
 }
 
-/** The names of the StaticSite resource, with the defaults of kup6s/pages. */
-export function staticSiteResource(args: Pick<SiteWebhookArgs, "staticSites">): Required<StaticSiteResourceArgs> {
-  return { ...defaultsOf(schema, Profile.production), ...args.staticSites };
+/** The names of the StaticSite resource where arguments are not resolved, with the defaults of kup6s/pages. */
+export function staticSiteResource({
+  staticSites = {},
+}: Pick<SiteWebhookArgs, "staticSites">): Resolved<typeof schema> {
+  return resolve(schema, staticSites);
 }

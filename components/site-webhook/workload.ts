@@ -1,14 +1,12 @@
 import type { EnvVar, ServiceAccount } from "kubernetes-types/core/v1.d.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { defaultOf } from "../core/schema.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
 import { podTemplate } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, podMonitor, service } from "../kubernetes/workload.ts";
-import type { SiteWebhookArgs } from "./args.ts";
-import { siteWebhook } from "./schema.ts";
-import { partOf, staticSiteResource, webhookMetadata, webhookNames } from "./webhook-names.ts";
+import type { ResolvedSiteWebhook } from "./defaults.ts";
+import { partOf, webhookMetadata, webhookNames } from "./webhook-names.ts";
 
 const { webhook, secret } = webhookNames;
 
@@ -23,12 +21,12 @@ const secretFolder = "/secret";
 export const secretKey = "secret";
 
 /** The Secret that callers prove, where they have to. */
-export function secretRequests(args: SiteWebhookArgs): SecretRequest[] {
+export function secretRequests(args: ResolvedSiteWebhook): SecretRequest[] {
   return args.checkSecret ? [{ name: secret, namespace: args.namespace, data: { [secretKey]: { password: 40 } } }] : [];
 }
 
 /** The account whose token the webhook writes with. */
-export function accountObject(args: SiteWebhookArgs): PlannedObject {
+export function accountObject(args: ResolvedSiteWebhook): PlannedObject {
   const object = {
     apiVersion: "v1",
     kind: "ServiceAccount",
@@ -40,8 +38,8 @@ export function accountObject(args: SiteWebhookArgs): PlannedObject {
 }
 
 /** The webhook's pod, one alone: two could write a site's annotation in the same second, and the second write would change nothing. */
-export function workloadObjects(args: SiteWebhookArgs): PlannedObject[] {
-  const { image = "", platform, resources = defaultOf(siteWebhook.shape.resources), checkSecret } = args;
+export function workloadObjects(args: ResolvedSiteWebhook): PlannedObject[] {
+  const { image = "", platform, resources, checkSecret } = args;
   const probe = (path: string) => ({ httpGet: { path, port: "operations" } });
   const template = podTemplate(
     {
@@ -82,8 +80,8 @@ export function workloadObjects(args: SiteWebhookArgs): PlannedObject[] {
   ];
 }
 
-function environment(args: SiteWebhookArgs): EnvVar[] {
-  const { group, version, plural, annotationDomain } = staticSiteResource(args);
+function environment(args: ResolvedSiteWebhook): EnvVar[] {
+  const { group, version, plural, annotationDomain } = args.staticSites;
   return [
     { name: "WEBHOOK_PORT", value: String(ports.siteWebhook) },
     { name: "OPERATIONS_PORT", value: String(ports.siteWebhookOperations) },
@@ -97,7 +95,7 @@ function environment(args: SiteWebhookArgs): EnvVar[] {
   ];
 }
 
-function monitor(args: SiteWebhookArgs): PlannedObject[] {
-  if (args.platform.monitoring === false) return [];
+function monitor(args: ResolvedSiteWebhook): PlannedObject[] {
+  if (!args.platform.monitoring) return [];
   return [{ object: podMonitor(webhookMetadata(args), "operations") }];
 }

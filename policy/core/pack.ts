@@ -1,3 +1,5 @@
+import { writeProblem } from "@hearth-platform/hearth/core/problem-file";
+import { error, warning } from "@hearth-platform/hearth/core/problems";
 import {
   PolicyPack,
   type ResourceValidationArgs,
@@ -71,7 +73,7 @@ function ofResource(
 ): Pick<PulumiPolicy, "validateResource"> {
   return {
     validateResource(args, report) {
-      if (args.type === stackType) return reportExemptions(args, report);
+      if (args.type === stackType) return reportExemptions(policy, args, report);
       const outline = outlineOf(args);
       const settledHere = { parent: outline.parent, policies: settled.get(args.urn)?.policies ?? new Set<string>() };
       if (outline.groupKind.startsWith("hearth/")) settled.set(args.urn, settledHere);
@@ -97,7 +99,7 @@ function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "va
   const resources = new Map<string, Resource>();
   return {
     validateResource(args, report) {
-      if (args.type === stackType) return reportExemptions(args, report);
+      if (args.type === stackType) return reportExemptions(policy, args, report);
       if (!mayConcern(policy, outlineOf(args))) return doesNotApply(args, otherKind);
       resources.set(args.urn, resourceOf(args));
     },
@@ -114,13 +116,17 @@ function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "va
   };
 }
 
-function reportExemptions(args: ResourceValidationArgs, report: Report): void {
-  for (const problem of exemptionProblems(exemptionsIn(args.getConfig()), new Date()))
-    report(`${problem.path}: ${problem.message}`);
+function reportExemptions(policy: Policy, args: ResourceValidationArgs, report: Report): void {
+  for (const { path, message } of exemptionProblems(exemptionsIn(args.getConfig()), new Date())) {
+    const text = `${path}: ${message}`;
+    writeProblem({ ...error(policy.id, path, message, policy.remediation), text });
+    report(text);
+  }
 }
 
 function tell(report: Report, policy: Policy, { path, message, advice }: Violation, urn?: string): void {
   const text = `${path === "" ? "" : `${path}: `}${message} ${policy.remediation}`;
+  writeProblem({ ...(advice ? warning : error)(policy.id, path, message, policy.remediation), text });
   if (!advice) {
     report(text, urn);
     return;

@@ -1,4 +1,4 @@
-import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
+import { Severity } from "@hearth-platform/hearth/core/problems";
 import type { LocatedProblem } from "./located.ts";
 
 /** One problem on two lines, the first in the form editors and terminals make a link of: `file:line:column`. */
@@ -6,13 +6,6 @@ export function formatProblem(problem: LocatedProblem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== undefined).join(":");
   const subject = problem.path === "" ? "" : `${problem.path}: `;
   return `${place}: ${problem.severity}: ${subject}${problem.message} [${problem.code}]\n    ${problem.remedy}`;
-}
-
-/** Parses the text of `formatProblem`; undefined for any other text. */
-export function readProblem(text: string): (Problem & { readonly place: string }) | undefined {
-  const form = /^(\S+): (error|warning): (?:([^\s:]*:?[^\s:]+): )?(.*) \[([\w-]+)\]\n {4}(.*)$/s;
-  const [, place, severity, path = "", message = "", code = "", remedy = ""] = form.exec(text.trimEnd()) ?? [];
-  return place === undefined ? undefined : { place, severity: severity as Severity, path, message, code, remedy };
 }
 
 /** Every problem, errors and warnings in the order of files and lines, below a count. */

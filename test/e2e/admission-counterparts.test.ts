@@ -1,5 +1,4 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
-import { planAdmission } from "@hearth-platform/hearth/admission/plan";
 import { limits as limitTable } from "@hearth-platform/hearth/catalogue/limits";
 import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
@@ -15,6 +14,7 @@ import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Fixture, factsOf, fixturesOf } from "../policy/support/fixtures.ts";
 import { replaced } from "../policy/support/trees.ts";
+import { planAdmission } from "../support/plans.ts";
 import { platform } from "../support/platform.ts";
 
 /** An object that a policy and its admission counterpart both judge, in a namespace of its own: the counterparts go by the objects' names. */

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
-import { planAdmission } from "@hearth-platform/hearth/admission/plan";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { planAdmission } from "../support/plans.ts";
 import { platform } from "../support/platform.ts";
 import { kubernetesObjects, sandbox } from "../support/stack.ts";
 

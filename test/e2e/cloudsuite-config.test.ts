@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { configurationFiles, phpFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
 import { beforeAll, describe, expect, test } from "vitest";
 import { completeSuite } from "../components/cloudsuite/suite.ts";
+import { resolvedSuite } from "../support/plans.ts";
 
 /** What the real PHP makes of the suite's configuration files and scripts. */
 
@@ -47,14 +48,14 @@ describe("configuration files", () => {
     echo json_encode($cache);`;
 
   test("are PHP", () => {
-    for (const [name, content] of Object.entries(configurationFiles(completeSuite)))
+    for (const [name, content] of Object.entries(configurationFiles(resolvedSuite(completeSuite))))
       if (name.endsWith(".php")) expect(php(["-l", file(name, content)]), name).toMatchObject({ status: 0 });
   });
 
   test("give Nextcloud these values, the secrets among them from the environment", () => {
     const directory = join(folder, "config");
     mkdirSync(directory);
-    for (const [name, content] of Object.entries(configurationFiles(completeSuite)))
+    for (const [name, content] of Object.entries(configurationFiles(resolvedSuite(completeSuite))))
       writeFileSync(join(directory, name), content);
     const { stdout, stderr } = php(["-r", load, directory], secrets);
     expect(stderr).toBe("");
@@ -91,7 +92,7 @@ describe("configuration files", () => {
   });
 
   test("have PHP keep its sessions in the keystore", () => {
-    const ini = file("sessions.ini", phpFiles(completeSuite)["sessions.ini"] ?? "");
+    const ini = file("sessions.ini", phpFiles(resolvedSuite(completeSuite))["sessions.ini"] ?? "");
     // Without its redis extension PHP knows no such handler; the path is what it makes of the file.
     const { stdout } = php(
       ["-n", "-c", ini, "-d", "session.save_handler=files", "-r", "echo ini_get('session.save_path');"],

@@ -1,12 +1,12 @@
 import type { Cluster } from "@hearth-platform/hearth/kubernetes/custom-resources/cluster";
 import type { Pooler } from "@hearth-platform/hearth/kubernetes/custom-resources/pooler";
-import { planDatabase } from "@hearth-platform/hearth/stores/database/plan";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseCombinations } from "../components/stores/database/combinations.ts";
 import { forgeDatabase } from "../components/stores/database/forge-database.ts";
 import { storesTable } from "../components/stores/shared/setting-table.ts";
 import { freePort, PostgresServer, query } from "../support/database-servers.ts";
 import { initdbOptions, OperatorDatabase, ownSettings } from "../support/operator-database.ts";
+import { planDatabase } from "../support/plans.ts";
 import { renderedObjects } from "../support/rendered-objects.ts";
 
 /**

@@ -13,6 +13,8 @@ it("the committed stack passes the gate, and every policy comes to a verdict", a
   const { status, stdout } = await gate("--summary", "summary.md");
   expect(status, stdout).toBe(0);
   expect(stdout).toMatch(/^Stack dev passes the gate: 0 violations.*, 0 of [1-9]\d+ evaluations skipped\.$/m);
+  // The program's own warnings are advice.
+  expect(stdout).toMatch(/\n {2}version-ended: Pulumi\.dev\.yaml:\d+:\d+, hearth:forge\.version\n {4}GitLab 18\.11 /);
   expect(readFileSync(join(stack.folder, "summary.md"), "utf8")).toMatch(/^### ✅ Stack `dev`/);
 });
 

@@ -1,12 +1,12 @@
 import { objectId, type KubernetesObject as PlannedKubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import type { DatabaseArgs } from "@hearth-platform/hearth/stores/database/args";
-import { planDatabase } from "@hearth-platform/hearth/stores/database/plan";
 import { databaseProblems } from "@hearth-platform/hearth/stores/database/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseCombinations } from "../components/stores/database/combinations.ts";
 import { forgeDatabase, withBackup } from "../components/stores/database/forge-database.ts";
 import { OperatorWebhooks } from "../support/operator-webhooks.ts";
+import { planDatabase } from "../support/plans.ts";
 import { type RenderedObject, type RenderedUpdate, renderedObjects } from "../support/rendered-objects.ts";
 import { TestCluster, type Trial } from "../support/test-cluster.ts";
 

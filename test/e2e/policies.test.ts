@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readEvents } from "@hearth-platform/cli/gate/events";
+import { type EngineEvent, jsonLines } from "@hearth-platform/cli/gate/events";
 import { Level } from "@hearth-platform/policy/core/policy";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { checkout } from "@hearth-platform/sandbox/paths";
@@ -46,7 +46,7 @@ interface Told {
 }
 
 function toldIn(events: string): Told[] {
-  return readEvents(events).flatMap(({ policyEvent: event }) =>
+  return jsonLines<EngineEvent>(events).flatMap(({ policyEvent: event }) =>
     event
       ? [
           {

@@ -6,7 +6,7 @@ import type { ExposedHost, ExposureRule } from "../../exposure/exposure.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
 import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
 import type { SecretKey } from "../../stores/connections-args.ts";
-import type { CloudSuiteArgs } from "../args.ts";
+import type { ResolvedSuite } from "../schema.ts";
 
 /** Settings of one of Nextcloud's apps by key; `${NAME}` stands for an environment variable of the configuration Job. */
 export type AppSettings = Readonly<Record<string, string>>;
@@ -55,26 +55,26 @@ export interface SuiteApp {
   /** Rules between several of its arguments, and between them and the suite's. @default none */
   readonly rules?: readonly Rule[];
   /** Its contributions; undefined if it is off. */
-  readonly parts: (args: CloudSuiteArgs) => AppParts | undefined;
+  readonly parts: (args: ResolvedSuite) => AppParts | undefined;
 }
 
-type Arguments<Key extends keyof CloudSuiteArgs> = NonNullable<CloudSuiteArgs[Key]>;
+type Arguments<Key extends keyof ResolvedSuite> = NonNullable<ResolvedSuite[Key]>;
 
 /** An app as its own file describes it: what depends on its arguments is asked only where it has any. */
-interface AppDescription<Key extends keyof CloudSuiteArgs, Schema extends SuiteApp["schema"]>
+interface AppDescription<Key extends keyof ResolvedSuite, Schema extends SuiteApp["schema"]>
   extends Omit<SuiteApp, "key" | "schema" | "parts"> {
   readonly key: Key;
   readonly schema: Schema;
-  readonly parts: (args: CloudSuiteArgs, own: Arguments<Key>) => AppParts;
+  readonly parts: (args: ResolvedSuite, own: Arguments<Key>) => AppParts;
 }
 
 /** An app of a suite, for the registry. */
-export function suiteApp<const Key extends keyof CloudSuiteArgs, Schema extends SuiteApp["schema"]>(
+export function suiteApp<const Key extends keyof ResolvedSuite, Schema extends SuiteApp["schema"]>(
   app: AppDescription<Key, Schema>,
 ) {
   return {
     ...app,
-    parts: (args: CloudSuiteArgs) => {
+    parts: (args: ResolvedSuite) => {
       const own = args[app.key];
       return own === undefined ? undefined : app.parts(args, own as Arguments<Key>);
     },

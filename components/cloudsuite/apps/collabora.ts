@@ -1,7 +1,7 @@
 import type { Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import { ports } from "../../catalogue/ports.ts";
 import { fromSecret } from "../../kubernetes/pod.ts";
-import type { CloudSuiteArgs } from "../args.ts";
+import type { ResolvedSuite } from "../schema.ts";
 import { scriptsVolume } from "../scripts.ts";
 import { bundleInitContainers, bundleMounts, bundlePath, bundleVolumes } from "../trust.ts";
 import type { Engine } from "./office-engine.ts";
@@ -70,7 +70,7 @@ export const collabora: Engine = {
 };
 
 /** Its user may not write the image's bundle, so it is told of ours; `ssl.ca_file_path` counts only where it serves TLS itself. (wsd/wopi/StorageConnectionManager.cpp) */
-function trust({ platform }: CloudSuiteArgs): string[] {
+function trust({ platform }: ResolvedSuite): string[] {
   return platform.privateCa ? [`storage.ssl.ca_file_path=${bundlePath}`] : [];
 }
 

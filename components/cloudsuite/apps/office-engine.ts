@@ -3,8 +3,10 @@ import type { SecretRequest } from "../../core/secrets.ts";
 import type { ContainerRequest } from "../../kubernetes/pod.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
 import type { SecretKey } from "../../stores/connections-args.ts";
-import type { CloudSuiteArgs, CloudSuiteOfficeArgs } from "../args.ts";
+import type { ResolvedSuite } from "../schema.ts";
 import type { AppSettings } from "./app.ts";
+
+type Office = NonNullable<ResolvedSuite["office"]>;
 
 /** A program that edits documents in the browser: its part of the office server's pod, Secret and routes. */
 export interface Engine {
@@ -32,11 +34,11 @@ export interface Engine {
   /** Keys of the office's Secret. */
   readonly secret: SecretRequest["data"];
   /** Parts of its container. */
-  readonly container: (args: CloudSuiteArgs, office: CloudSuiteOfficeArgs, secret: string) => EngineContainer;
+  readonly container: (args: ResolvedSuite, office: Office, secret: string) => EngineContainer;
   /** Nextcloud's app for it. */
   readonly app: string;
   /** Settings of that app; `internal` is its URL inside the cluster. Browsers, and it for the documents, use the public names. */
-  readonly settings: (args: CloudSuiteArgs, office: CloudSuiteOfficeArgs, internal: string) => AppSettings;
+  readonly settings: (args: ResolvedSuite, office: Office, internal: string) => AppSettings;
   /** Variables that the settings refer to, from the office's Secret. @default none */
   readonly variables?: (secret: string) => Readonly<Record<string, SecretKey>>;
 }

@@ -4,14 +4,15 @@ import { partOf as part, rulesOn, wholeParts, within } from "../../core/argument
 import type { PlannedObject } from "../../core/plan.ts";
 import { error, type Problem, shown, warning } from "../../core/problems.ts";
 import { parseQuantity } from "../../core/quantities.ts";
-import { as, block, choice, defaultOf, defaultsTo, optional, text } from "../../core/schema.ts";
+import { as, block, choice, defaultsTo, optional, text } from "../../core/schema.ts";
 import { secretName } from "../../core/secrets.ts";
 import { hostName } from "../../core/value-rules.ts";
 import { podTemplate } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { recommendedResources } from "../../kubernetes/resources-schema.ts";
-import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "../args.ts";
+import { type CloudSuiteOfficeArgs, OfficeEngine } from "../args.ts";
 import { partOf, suiteMetadata } from "../metadata.ts";
+import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
 import { suiteApp } from "./app.ts";
 import { collabora } from "./collabora.ts";
@@ -41,8 +42,12 @@ const cloudSuiteOffice = block("CloudSuiteOfficeArgs", "Office editing: `office`
   engine: defaultsTo(as(officeEngine, "Office server that edits the documents."), "collabora"),
 });
 
+export const officeArguments = optional(as(cloudSuiteOffice, "Office editing."), "none");
+
 /** The choice of the engine. */
 export const officeEngineSetting = cloudSuiteOffice.shape.engine;
+
+type Office = NonNullable<ResolvedSuite["office"]>;
 
 const name = names.cloudsuite.office;
 const credentials = `${name}-credentials`;
@@ -51,7 +56,7 @@ const credentials = `${name}-credentials`;
 export const office = suiteApp({
   key: "office",
   title: "the office server",
-  schema: optional(as(cloudSuiteOffice, "Office editing."), "none"),
+  schema: officeArguments,
   workload: name,
   credentials,
   repositories: Object.values(engines).map(({ repository }) => repository),
@@ -63,7 +68,7 @@ export const office = suiteApp({
   rules: [hostRule, within("office", rulesOn(cloudSuiteOffice)(["engine", "resources"], memoryProblems))],
   parts: (args, own) => {
     const secret = secretName(args.platform.secrets, credentials);
-    const engine = engineOf(own);
+    const engine = engines[own.engine];
     const { port, clientPaths, app } = engine;
     const internal = `http://${serviceHost(name, args.namespace)}:${port.number}`;
     return {
@@ -89,12 +94,8 @@ export const office = suiteApp({
   },
 });
 
-function engineOf({ engine }: CloudSuiteOfficeArgs): Engine {
-  return engines[engine ?? defaultOf(officeEngineSetting)];
-}
-
 /** The server and its Service. Traefik can't route by document, so it is a single one. */
-function server(args: CloudSuiteArgs, own: CloudSuiteOfficeArgs, engine: Engine, secret: string): PlannedObject[] {
+function server(args: ResolvedSuite, own: Office, engine: Engine, secret: string): PlannedObject[] {
   const { port, user } = engine;
   const { env, volumes, mounts, initContainers } = engine.container(args, own, secret);
   const template = podTemplate(

@@ -1,8 +1,8 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../../core/plan.ts";
 import { deployment, service } from "../../kubernetes/workload.ts";
-import type { CloudSuiteArgs } from "../args.ts";
 import { suiteMetadata } from "../metadata.ts";
+import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
 
 /**
@@ -11,7 +11,7 @@ import { suiteNames } from "../suite-names.ts";
  * @param ports of the Service by name, which is the name of the container's port as well
  */
 export function singleServer(
-  args: CloudSuiteArgs,
+  args: ResolvedSuite,
   name: string,
   ports: Readonly<Record<string, number>>,
   template: PodTemplateSpec,

@@ -8,9 +8,9 @@ import type { ExposureRule } from "../../exposure/exposure.ts";
 import { fromSecret, podTemplate } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { recommendedResources } from "../../kubernetes/resources-schema.ts";
-import type { CloudSuiteArgs, CloudSuiteWhiteboardArgs } from "../args.ts";
 import { partOf } from "../metadata.ts";
 import { authorityMounts, authorityVolumes, nodeEnvironment } from "../private-ca.ts";
+import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
 import { suiteApp } from "./app.ts";
 import { singleServer } from "./single-server.ts";
@@ -33,11 +33,13 @@ const cloudSuiteWhiteboard = block("CloudSuiteWhiteboardArgs", "Whiteboard: `whi
   resources: recommendedResources("Resources of the whiteboard pod.", limits.whiteboardResources),
 });
 
+export const whiteboardArguments = optional(as(cloudSuiteWhiteboard, "Whiteboard."), "none");
+
 /** Boards that several people draw on at once, below a path of the suite's host. */
 export const whiteboard = suiteApp({
   key: "whiteboard",
   title: "the whiteboard",
-  schema: optional(as(cloudSuiteWhiteboard, "Whiteboard."), "none"),
+  schema: whiteboardArguments,
   workload: name,
   credentials,
   repositories: [repository],
@@ -68,8 +70,8 @@ const boards: ExposureRule = {
 };
 
 function server(
-  args: CloudSuiteArgs,
-  { resources }: CloudSuiteWhiteboardArgs,
+  args: ResolvedSuite,
+  { resources }: NonNullable<ResolvedSuite["whiteboard"]>,
   secret: { readonly name: string; readonly key: string },
 ): PlannedObject[] {
   const probe = { httpGet: { path: "/", port: "http" } };

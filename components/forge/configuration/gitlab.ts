@@ -1,8 +1,6 @@
 import { ports } from "../../catalogue/ports.ts";
-import { defaultOf } from "../../core/schema.ts";
 import { ForgeVisibility } from "../args.ts";
 import { type ForgeConfiguration, type RailsProgram, readsSignOn, secretPath } from "../configuration.ts";
-import { forgeAdministration, forgeSsh } from "../schema.ts";
 import { gitstoreAddress } from "./addresses.ts";
 import { erb, erbYaml, fileContent, type YamlMap } from "./erb.ts";
 import { mailSettings } from "./mail.ts";
@@ -59,7 +57,7 @@ function gitlab(configuration: ForgeConfiguration): YamlMap {
     ssh_host: ssh?.domain ?? domain,
     max_request_duration_seconds: maxRequestSeconds,
     trusted_proxies: trustedProxies,
-    time_zone: administration.timeZone ?? defaultOf(forgeAdministration.shape.timeZone),
+    time_zone: administration.timeZone ?? "UTC",
     signup_enabled: administration.signUp ?? false,
     default_projects_features: {
       visibility_level: administration.defaultProjectVisibility ?? ForgeVisibility.private,
@@ -113,7 +111,7 @@ function shell({ ssh }: ForgeConfiguration, secretFile?: string): YamlMap {
     hooks_path: "/home/git/gitlab-shell/hooks/",
     upload_pack: true,
     receive_pack: true,
-    ssh_port: ssh?.port ?? defaultOf(forgeSsh.shape.port),
+    ssh_port: ssh?.port ?? ports.forgeShell,
     secret_file: secretFile,
   };
 }

@@ -1,8 +1,9 @@
-import { defaultOf } from "../../core/schema.ts";
-import { type ForgeSmtpArgs, ForgeSmtpSecurity } from "../args.ts";
+import { ForgeSmtpSecurity } from "../args.ts";
 import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
-import { forgeSmtp } from "../schema.ts";
+import type { ResolvedForge } from "../defaults.ts";
 import { readFile, rubyString, type YamlMap } from "./erb.ts";
+
+type Smtp = NonNullable<ResolvedForge["administration"]["smtp"]>;
 
 /** The mail section of gitlab.yml; without a server no mail is sent. */
 export function mailSettings({ administration: { smtp } }: ForgeConfiguration): YamlMap {
@@ -10,8 +11,8 @@ export function mailSettings({ administration: { smtp } }: ForgeConfiguration): 
   return {
     email_enabled: true,
     email_from: smtp.from,
-    email_display_name: smtp.displayName ?? defaultOf(forgeSmtp.shape.displayName),
-    email_reply_to: smtp.replyTo ?? smtp.from,
+    email_display_name: smtp.displayName,
+    email_reply_to: smtp.replyTo,
   };
 }
 
@@ -22,11 +23,11 @@ const timeouts = { open_timeout: "30", read_timeout: "60" };
  * `smtp_settings.rb`, mounted at /srv/gitlab/config/initializers: how Rails reaches the mail server.
  * (gitlab-org/charts charts/gitlab/templates/_smtp.tpl)
  */
-export function smtpSettings(program: RailsProgram, smtp: ForgeSmtpArgs, domain: string): string {
-  const security = smtp.security ?? defaultOf(forgeSmtp.shape.security);
+export function smtpSettings(program: RailsProgram, smtp: Smtp, domain: string): string {
+  const { security } = smtp;
   const settings: Record<string, string> = {
     address: rubyString(smtp.host),
-    port: String(smtp.port ?? defaultOf(forgeSmtp.shape.port)),
+    port: String(smtp.port),
     domain: rubyString(domain),
     ...(smtp.user &&
       smtp.password && {

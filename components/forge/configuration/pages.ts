@@ -1,5 +1,4 @@
 import { ports } from "../../catalogue/ports.ts";
-import type { ForgePagesArgs } from "../args.ts";
 import { type ForgeConfiguration, secretPath } from "../configuration.ts";
 import { internalUrl } from "./addresses.ts";
 import { forgeContainerPorts } from "./ports.ts";
@@ -8,7 +7,10 @@ import { forgeContainerPorts } from "./ports.ts";
 export const pagesStatusPath = "/-/readiness";
 
 /** `config` of the sites' server: flags, one a line. (gitlab-org/charts charts/gitlab/charts/gitlab-pages/templates/configmap.yml) */
-export function pagesConfiguration({ namespace, domain }: ForgeConfiguration, pages: ForgePagesArgs): string {
+export function pagesConfiguration(
+  { namespace, domain }: ForgeConfiguration,
+  pages: NonNullable<ForgeConfiguration["pages"]>,
+): string {
   const flags = {
     "listen-proxy": `:${ports.forgePages}`,
     "listen-http": `:${forgeContainerPorts.pagesHealth}`,

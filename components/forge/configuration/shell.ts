@@ -22,7 +22,7 @@ export function shellConfiguration({ namespace, ssh, clientAddress }: ForgeConfi
     sshd: {
       listen: `[::]:${forgeContainerPorts.shell}`,
       web_listen: `0.0.0.0:${forgeContainerPorts.shellHealth}`,
-      proxy_protocol: ssh?.proxyProtocol ?? clientAddress,
+      proxy_protocol: clientAddress,
       proxy_policy: "use",
       concurrent_sessions_limit: ssh?.sessionsPerConnection ?? 100,
       grace_period: shellShutdownSeconds,

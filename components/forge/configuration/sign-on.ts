@@ -1,5 +1,4 @@
-import { defaultOf } from "../../core/schema.ts";
-import { type ForgeLdapArgs, type ForgeSignInArgs, ForgeSignInKind, type ForgeSignOnArgs } from "../args.ts";
+import { ForgeSignInKind } from "../args.ts";
 import {
   type ForgeConfiguration,
   ldapPasswordFile,
@@ -7,8 +6,9 @@ import {
   secretsPath,
   signInFile,
 } from "../configuration.ts";
-import { forgeLdap } from "../schema.ts";
 import { fileContent, rubyString, rubyValue, type YamlMap } from "./erb.ts";
+
+type SignOn = ForgeConfiguration["administration"]["signOn"];
 
 /** Class of a protocol, which a provider with a name of its own has to say. (gitlabhq doc/integration/saml.md, doc/administration/auth/oidc.md) */
 const strategies = {
@@ -18,7 +18,7 @@ const strategies = {
 
 /** `omniauth` of gitlab.yml: each provider's settings are a mounted YAML document. Who is not in `autoCreate` needs an account first. */
 export function omniauth(program: RailsProgram, { administration }: ForgeConfiguration): YamlMap {
-  const { providers = [], autoCreate = [] } = administration.signOn ?? {};
+  const { providers, autoCreate } = administration.signOn;
   const created = providers.map(({ name }) => name).filter((name) => autoCreate.includes(name));
   return {
     enabled: providers.length > 0,
@@ -30,7 +30,7 @@ export function omniauth(program: RailsProgram, { administration }: ForgeConfigu
 
 /** `ldap` of gitlab.yml. Users of a directory that is not in `autoCreate` are made blocked, until an administrator lets them in. */
 export function ldap(program: RailsProgram, { administration }: ForgeConfiguration): YamlMap {
-  const { ldap: servers = [], autoCreate = [] }: ForgeSignOnArgs = administration.signOn ?? {};
+  const { ldap: servers, autoCreate } = administration.signOn;
   if (servers.length === 0) return { enabled: false };
   return {
     enabled: true,
@@ -40,15 +40,15 @@ export function ldap(program: RailsProgram, { administration }: ForgeConfigurati
   };
 }
 
-function directory(program: RailsProgram, server: ForgeLdapArgs, autoCreate: boolean): YamlMap {
+function directory(program: RailsProgram, server: SignOn["ldap"][number], autoCreate: boolean): YamlMap {
   return {
-    label: server.label ?? defaultOf(forgeLdap.shape.label),
+    label: server.label,
     host: server.host,
-    port: server.port ?? defaultOf(forgeLdap.shape.port),
-    uid: server.uid ?? defaultOf(forgeLdap.shape.uid),
-    encryption: server.encryption ?? defaultOf(forgeLdap.shape.encryption),
+    port: server.port,
+    uid: server.uid,
+    encryption: server.encryption,
     verify_certificates: true,
-    active_directory: server.activeDirectory ?? defaultOf(forgeLdap.shape.activeDirectory),
+    active_directory: server.activeDirectory,
     base: server.base,
     user_filter: server.userFilter,
     block_auto_created_users: !autoCreate,
@@ -58,9 +58,9 @@ function directory(program: RailsProgram, server: ForgeLdapArgs, autoCreate: boo
 }
 
 /** Ruby that reads a provider's document and puts name and label in it. */
-function providerDocument(program: RailsProgram, { name, kind, label }: ForgeSignInArgs): string {
+function providerDocument(program: RailsProgram, { name, kind, label }: SignOn["providers"][number]): string {
   const document = `YAML.load_file(${rubyString(`${secretsPath(program)}/${signInFile(name)}`)})`;
-  const named = `'name' => ${rubyString(name)}, 'label' => ${rubyString(label ?? name)}`;
+  const named = `'name' => ${rubyString(name)}, 'label' => ${rubyString(label)}`;
   if (name === kind) return `${document}.merge(${named})`;
   const strategy = `{ 'name' => ${rubyString(name)}, 'strategy_class' => ${rubyString(strategies[kind])} }`;
   return `${document}.then { |provider| provider.merge(${named}, 'args' => provider.fetch('args', {}).merge(${strategy})) }`;

@@ -1,13 +1,14 @@
 import { ports } from "../../catalogue/ports.ts";
-import { defaultOf } from "../../core/schema.ts";
 import type { DatabaseConnection, KeystoreConnection } from "../../stores/connections-args.ts";
-import type { HubArgs, HubSignOnArgs } from "../args.ts";
 import { hubFiles } from "../configuration.ts";
-import { databaseConnections, quotaBytes } from "../defaults.ts";
+import type { ResolvedHub } from "../defaults.ts";
 import { hubPorts } from "../ports.ts";
 import { proxyCacheKinds } from "../proxy-caches.ts";
-import { hubSignOn } from "../schema.ts";
 import { hubKeystoreUrl, internalUrls, literal, variable } from "./addresses.ts";
+import { quotaBytes } from "./settings.ts";
+
+/** Connections to the database that each pod of core or of jobs opens at most. */
+export const databaseConnections = 30;
 
 /** Environment of core, and of the migrations, which are core too. */
 export interface CoreConfiguration {
@@ -23,19 +24,11 @@ export interface CoreConfiguration {
   readonly storageQuota: number;
 }
 
-/** Sign-on with its defaults; id and secret of the client are secret variables. */
-export interface SignOnConfiguration extends Required<Pick<HubSignOnArgs, "name" | "issuer">> {
-  readonly scopes: readonly string[];
-  readonly userClaim: string;
-  readonly groupsClaim: string;
-  /** Absent: none. */
-  readonly adminGroup?: string;
-  /** Absent: all. */
-  readonly groupFilter?: string;
-}
+/** Sign-on; id and secret of the client are secret variables. */
+type SignOnConfiguration = Omit<NonNullable<ResolvedHub["signOn"]>, "clientId" | "clientSecret">;
 
 /** Inputs of core's environment. */
-export function coreConfiguration(args: HubArgs): CoreConfiguration {
+export function coreConfiguration(args: ResolvedHub): CoreConfiguration {
   const { domain, database, keystore, signOn, storageQuota } = args;
   return {
     publicUrl: `https://${domain}`,
@@ -43,17 +36,7 @@ export function coreConfiguration(args: HubArgs): CoreConfiguration {
     databaseConnections,
     keystore,
     storageQuota: quotaBytes(storageQuota),
-    ...(signOn && {
-      signOn: {
-        name: signOn.name ?? new URL(signOn.issuer).host,
-        issuer: signOn.issuer,
-        scopes: signOn.scopes ?? defaultOf(hubSignOn.shape.scopes),
-        userClaim: signOn.userClaim ?? defaultOf(hubSignOn.shape.userClaim),
-        groupsClaim: signOn.groupsClaim ?? defaultOf(hubSignOn.shape.groupsClaim),
-        ...(signOn.adminGroup !== undefined && { adminGroup: signOn.adminGroup }),
-        ...(signOn.groupFilter !== undefined && { groupFilter: signOn.groupFilter }),
-      },
-    }),
+    ...(signOn && { signOn }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { ports } from "../../catalogue/ports.ts";
 import type { KeystoreConnection } from "../../stores/connections-args.ts";
-import type { HubArgs } from "../args.ts";
+import type { ResolvedHub } from "../defaults.ts";
 import { hubPorts } from "../ports.ts";
 import { hubKeystoreUrl, internalUrls } from "./addresses.ts";
 
@@ -16,7 +16,7 @@ export interface JobserviceConfiguration {
 }
 
 /** Inputs of the configuration of the background jobs. */
-export function jobserviceConfiguration({ keystore }: HubArgs): JobserviceConfiguration {
+export function jobserviceConfiguration({ keystore }: ResolvedHub): JobserviceConfiguration {
   return { keystore, workers };
 }
 

@@ -5,11 +5,13 @@ import { parseQuantity } from "../../core/quantities.ts";
 import type { KeystoreConnection, ObjectStoreConnection } from "../../stores/connections-args.ts";
 import { ObjectStoreProvider } from "../../stores/object-storage/args.ts";
 import { endpointOf } from "../../stores/object-storage/profiles.ts";
-import type { HubArgs } from "../args.ts";
 import { hubFiles } from "../configuration.ts";
-import { drainSeconds, hubResources } from "../defaults.ts";
+import type { ResolvedHub } from "../defaults.ts";
 import { hubPorts } from "../ports.ts";
 import { partBytes } from "../registry-memory.ts";
+
+/** Seconds that requests under way, layers of gigabytes, have when a pod of core or registry ends. */
+export const drainSeconds = 90;
 
 /** Configuration of the registry (distribution), which its controller reads as well. */
 export interface RegistryConfiguration {
@@ -25,15 +27,15 @@ export interface RegistryConfiguration {
 }
 
 /** Inputs of the registry's configuration. */
-export function registryConfiguration(args: HubArgs): RegistryConfiguration {
+export function registryConfiguration(args: ResolvedHub): RegistryConfiguration {
   const { objectStore, bucket, keystore } = args;
-  const memory = parseQuantity(hubResources(args).registry.limits.memory) ?? 0;
+  const memory = parseQuantity(args.resources.registry.limits.memory) ?? 0;
   return {
     objectStore,
     bucket,
     keystore,
     partBytes: partBytes(memory),
-    redirect: args.redirect ?? false,
+    redirect: args.redirect === true,
     drainSeconds,
   };
 }

@@ -1,18 +1,17 @@
 import { databaseNames } from "../../catalogue/names.ts";
-import { privateCa as privateCaSchema } from "../../core/platform-schema.ts";
-import { defaultOf } from "../../core/schema.ts";
 import type { ObjectStore } from "../../kubernetes/custom-resources/object-store.ts";
 import type { ScheduledBackup } from "../../kubernetes/custom-resources/scheduled-backup.ts";
 import { objectStoreKeys } from "../connections.ts";
-import type { DatabaseArgs, DatabaseBackupArgs } from "./args.ts";
+import type { ResolvedDatabase } from "./defaults.ts";
 import { databaseLabels } from "./labels.ts";
-import { databaseBackup } from "./schema.ts";
 
 /** Name of the operator's plugin that writes backups to an object store. */
 export const barmanPlugin = "barman-cloud.cloudnative-pg.io";
 
+type Backup = NonNullable<ResolvedDatabase["backup"]>;
+
 /** Where a cluster's backups and write-ahead log go; each cluster has a folder of its name there. */
-export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): ObjectStore {
+export function objectStore(args: ResolvedDatabase, backup: Backup): ObjectStore {
   const key = (name: string) => ({ name: backup.credentials, key: name });
   return {
     apiVersion: "barmancloud.cnpg.io/v1",
@@ -23,7 +22,7 @@ export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): Obj
       labels: databaseLabels(args),
     },
     spec: {
-      retentionPolicy: backup.retention ?? defaultOf(databaseBackup.shape.retention),
+      retentionPolicy: backup.retention,
       configuration: {
         destinationPath: `s3://${backup.bucket}/`,
         endpointURL: backup.endpoint,
@@ -51,13 +50,13 @@ export function objectStore(args: DatabaseArgs, backup: DatabaseBackupArgs): Obj
 /** The authority of the object store. The plugin reads it from a Secret alone, and then trusts no other, not even a public one. */
 function endpointCa({
   platform: { privateCa },
-}: DatabaseArgs): Pick<ObjectStore["spec"]["configuration"], "endpointCA"> {
+}: ResolvedDatabase): Pick<ObjectStore["spec"]["configuration"], "endpointCA"> {
   if (!privateCa?.secret) return {};
-  return { endpointCA: { name: privateCa.secret, key: privateCa.key ?? defaultOf(privateCaSchema.shape.key) } };
+  return { endpointCA: { name: privateCa.secret, key: privateCa.key } };
 }
 
 /** Base backups of `cluster` by the clock, the first at once: the write-ahead log is of use from the first base backup on. */
-export function scheduledBackup(args: DatabaseArgs, cluster: string, backup: DatabaseBackupArgs): ScheduledBackup {
+export function scheduledBackup(args: ResolvedDatabase, cluster: string, backup: Backup): ScheduledBackup {
   return {
     apiVersion: "postgresql.cnpg.io/v1",
     kind: "ScheduledBackup",
@@ -67,7 +66,7 @@ export function scheduledBackup(args: DatabaseArgs, cluster: string, backup: Dat
       labels: databaseLabels(args),
     },
     spec: {
-      schedule: backup.schedule ?? defaultOf(databaseBackup.shape.schedule),
+      schedule: backup.schedule,
       immediate: true,
       backupOwnerReference: "cluster",
       cluster: { name: cluster },

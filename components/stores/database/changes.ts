@@ -1,10 +1,11 @@
-import { limits } from "../../catalogue/limits.ts";
 import type { Recorded } from "../../core/data-safety/recorded.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
 import { error, onlyIfMade, type Problem, warning } from "../../core/problems.ts";
+import { resolve } from "../../core/resolve.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
+import { database } from "./schema.ts";
 
 /** Changes of a running database that would lose its data; with a warning that says which recovery begins. */
 export function databaseChanges(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs>): Problem[] {
@@ -24,7 +25,7 @@ export function databaseChanges(before: Recorded<DatabaseArgs>, now: Recorded<Da
       ),
     ),
     ...refuseShrink(
-      change("storageSize", (args) => args.storageSize ?? limits.databaseSize[0].size),
+      change("storageSize", (args) => resolve(database.shape.storageSize, args.storageSize)),
       allowed,
     ),
     ...refuseDowngrade(

@@ -4,51 +4,48 @@ import { databaseNames } from "../../catalogue/names.ts";
 import type { PlannedObject } from "../../core/plan.ts";
 import { mirrored, workloadSettings } from "../../core/platform.ts";
 import { canonicalQuantity } from "../../core/quantities.ts";
-import { defaultOf } from "../../core/schema.ts";
 import { secretName } from "../../core/secrets.ts";
 import type { Cluster } from "../../kubernetes/custom-resources/cluster.ts";
 import type { Database } from "../../kubernetes/custom-resources/database.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { databaseOwner } from "../connections.ts";
-import type { DatabaseArgs } from "./args.ts";
 import { barmanPlugin } from "./backup.ts";
+import type { ResolvedDatabase } from "./defaults.ts";
 import { databaseLabels, podLabels } from "./labels.ts";
 import { archiveName, clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
-import { database as schema } from "./schema.ts";
-import { connectionSizes, instanceCount, memoryParameters } from "./sizing.ts";
+import { connectionSizes, memoryParameters } from "./sizing.ts";
 
 type Bootstrap = Pick<Cluster["spec"], "bootstrap" | "externalClusters">;
 
 /** The clusters with their databases: the present one, and beside it the one it was recovered from. */
-export function clusters(args: DatabaseArgs): PlannedObject[] {
+export function clusters(args: ResolvedDatabase): PlannedObject[] {
   if (!args.recover) return clusterWithDatabases(args, args.name, initdb(args));
   const recovered = clusterWithDatabases(args, clusterName(args), recovery(args));
-  if (args.recover.keepSource === false) return recovered;
+  if (!args.recover.keepSource) return recovered;
   const [source] = clusterWithDatabases(args, recoverySource(args), initdb(args));
   if (!source) return recovered;
   // What the source was once started from is its own affair; PostgreSQL reads it at the first start only.
   return [{ ...source, ignoreChanges: ["spec.bootstrap", "spec.externalClusters"] }, ...recovered];
 }
 
-function clusterWithDatabases(args: DatabaseArgs, name: string, bootstrap: Bootstrap): PlannedObject[] {
+function clusterWithDatabases(args: ResolvedDatabase, name: string, bootstrap: Bootstrap): PlannedObject[] {
   const own = { name: args.database, extensions: args.extensions };
   return [
     { object: cluster(args, name, bootstrap), holdsData: true },
     // The first start gives the application's database its extensions; its Database object those that are added later.
-    ...[...(args.extensions?.length ? [own] : []), ...(args.databases ?? [])].map(
+    ...[...(args.extensions.length > 0 ? [own] : []), ...args.databases].map(
       ({ name: databaseName, extensions }): PlannedObject => ({
-        object: database(args, name, databaseName, extensions ?? []),
+        object: database(args, name, databaseName, extensions),
       }),
     ),
   ];
 }
 
-function cluster(args: DatabaseArgs, name: string, bootstrap: Bootstrap): Cluster {
+function cluster(args: ResolvedDatabase, name: string, bootstrap: Bootstrap): Cluster {
   const { platform } = args;
-  const instances = instanceCount(args);
+  const { instances, resources } = args;
   const settings = workloadSettings(platform, args.name);
-  const resources = args.resources ?? defaultOf(schema.shape.resources);
-  const { maxConnections } = connectionSizes(args.clients, args.database, instances);
+  const { maxConnections } = connectionSizes(args.clients, instances);
   const pullSecrets = platform.images?.pullSecrets ?? [];
   return {
     apiVersion: "postgresql.cnpg.io/v1",
@@ -82,7 +79,7 @@ function cluster(args: DatabaseArgs, name: string, bootstrap: Bootstrap): Cluste
       },
       resources: resourceRequirements(resources),
       storage: {
-        size: canonicalQuantity(args.storageSize ?? defaultOf(schema.shape.storageSize)),
+        size: canonicalQuantity(args.storageSize),
         storageClass: storageClasses.replicatedBlock,
         resizeInUseVolumes: true,
       },
@@ -108,11 +105,11 @@ function cluster(args: DatabaseArgs, name: string, bootstrap: Bootstrap): Cluste
   };
 }
 
-function ownerSecret({ name, platform }: DatabaseArgs) {
+function ownerSecret({ name, platform }: ResolvedDatabase) {
   return { name: secretName(platform.secrets, databaseNames(name).credentials) };
 }
 
-function initdb(args: DatabaseArgs): Bootstrap {
+function initdb(args: ResolvedDatabase): Bootstrap {
   return {
     bootstrap: {
       initdb: {
@@ -124,7 +121,7 @@ function initdb(args: DatabaseArgs): Bootstrap {
         localeCollate: "C.UTF-8",
         localeCType: "C.UTF-8",
         dataChecksums: true,
-        ...(args.extensions?.length && {
+        ...(args.extensions.length > 0 && {
           postInitApplicationSQL: args.extensions.map((extension) => `CREATE EXTENSION IF NOT EXISTS "${extension}"`),
         }),
       },
@@ -132,7 +129,7 @@ function initdb(args: DatabaseArgs): Bootstrap {
   };
 }
 
-function recovery(args: DatabaseArgs): Bootstrap {
+function recovery(args: ResolvedDatabase): Bootstrap {
   const source = recoverySource(args);
   const targetTime = recoveryInstant(args.recover?.targetTime ?? "");
   return {
@@ -157,7 +154,7 @@ function recovery(args: DatabaseArgs): Bootstrap {
   };
 }
 
-function database(args: DatabaseArgs, clusterOf: string, name: string, extensions: readonly string[]): Database {
+function database(args: ResolvedDatabase, clusterOf: string, name: string, extensions: readonly string[]): Database {
   return {
     apiVersion: "postgresql.cnpg.io/v1",
     kind: "Database",

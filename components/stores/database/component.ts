@@ -1,7 +1,7 @@
 import { defineComponent } from "../../core/component.ts";
 import { alerts } from "./alerts.ts";
-import type { DatabaseArgs } from "./args.ts";
 import { databaseChanges, databaseCreation } from "./changes.ts";
+import { databaseDefaults } from "./defaults.ts";
 import { databaseConnection, planDatabase } from "./plan.ts";
 import { clusterName } from "./recovery.ts";
 import { databaseProblems } from "./rules.ts";
@@ -15,6 +15,7 @@ export const databaseComponent = defineComponent({
   changes: databaseChanges,
   creation: databaseCreation,
   alerts,
-  stages: (args: DatabaseArgs) => [[{ plan: planDatabase(args) }]],
+  defaults: databaseDefaults,
+  stages: (args) => [[{ plan: planDatabase(args) }]],
   outputs: (args) => ({ connection: databaseConnection(args), cluster: clusterName(args) }),
 });

@@ -1,7 +1,7 @@
 import type { PlannedObject } from "../../core/plan.ts";
 import { prometheusRule } from "../../kubernetes/prometheus-rules.ts";
 import { alerts } from "./alerts.ts";
-import type { DatabaseArgs } from "./args.ts";
+import type { ResolvedDatabase } from "./defaults.ts";
 import { databaseLabels } from "./labels.ts";
 
 /** What the operator's instances count for each database by default. (cloudnative-pg config/manager/default-monitoring.yaml, `pg_stat_database`) */
@@ -12,7 +12,7 @@ const perDatabase = [
 ];
 
 /** The specification's metrics of a database, from those of its instances: also of the cluster that a recovery made. And its alerts. */
-export function metricRules(args: DatabaseArgs): PlannedObject {
+export function metricRules(args: ResolvedDatabase): PlannedObject {
   const instances = `{namespace="${args.namespace}",pod=~"${args.name}-.+"}`;
   return prometheusRule(
     { name: args.name, namespace: args.namespace, labels: databaseLabels(args) },

@@ -1,15 +1,15 @@
 import { databaseNames } from "../../catalogue/names.ts";
 import { jobLabels } from "../../kubernetes/prometheus-rules.ts";
-import type { DatabaseArgs } from "./args.ts";
+import type { ResolvedDatabase } from "./defaults.ts";
 import { clusterName } from "./recovery.ts";
 
 /** Labels of what the database's instances give: of the cluster that is the database now. */
-export function instances(args: DatabaseArgs): string {
+export function instances(args: ResolvedDatabase): string {
   return jobLabels(args.namespace, clusterName(args));
 }
 
 /** Labels of what its pooler gives. */
-export function poolerPods(args: DatabaseArgs): string {
+export function poolerPods(args: ResolvedDatabase): string {
   return jobLabels(args.namespace, databaseNames(args.name).pooler);
 }
 

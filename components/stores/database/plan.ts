@@ -8,6 +8,7 @@ import type { DatabaseConnection } from "../connections-args.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { objectStore, scheduledBackup } from "./backup.ts";
 import { clusters } from "./cluster.ts";
+import type { ResolvedDatabase } from "./defaults.ts";
 import { databaseLabels } from "./labels.ts";
 import { metricRules } from "./metric-rules.ts";
 import { pooler, poolerBudget } from "./pooler.ts";
@@ -23,7 +24,7 @@ export function databaseConnection(
 }
 
 /** All objects of a database: its owner's Secret, cluster, databases, pooler, backups and monitors. */
-export function planDatabase(args: DatabaseArgs): Plan {
+export function planDatabase(args: ResolvedDatabase): Plan {
   const cluster = clusterName(args);
   return joinPlans(
     planSecrets([ownerRequest(args)], args.platform.secrets),
@@ -35,13 +36,13 @@ export function planDatabase(args: DatabaseArgs): Plan {
         { object: pooler(args, cluster), replaceOnChanges: ["spec.cluster.name"] },
         { object: poolerBudget(args, cluster), after: [`Pooler/${databaseNames(args.name).pooler}`] },
         ...(args.backup ? [{ object: scheduledBackup(args, cluster, args.backup) }] : []),
-        ...(args.platform.monitoring === false ? [] : monitors(args, cluster)),
+        ...(args.platform.monitoring ? monitors(args, cluster) : []),
       ],
     },
   );
 }
 
-function ownerRequest({ name, namespace }: DatabaseArgs): SecretRequest {
+function ownerRequest({ name, namespace }: ResolvedDatabase): SecretRequest {
   return {
     name: databaseNames(name).credentials,
     namespace,
@@ -52,7 +53,7 @@ function ownerRequest({ name, namespace }: DatabaseArgs): SecretRequest {
   };
 }
 
-function monitors(args: DatabaseArgs, cluster: string): PlannedObject[] {
+function monitors(args: ResolvedDatabase, cluster: string): PlannedObject[] {
   const { pooler: poolerName } = databaseNames(args.name);
   return [
     { object: monitor(args, cluster, { "cnpg.io/cluster": cluster, "cnpg.io/podRole": "instance" }) },
@@ -62,7 +63,7 @@ function monitors(args: DatabaseArgs, cluster: string): PlannedObject[] {
 }
 
 /** The port named `metrics` is the operator's: 9187 on instances, 9127 on poolers. */
-function monitor(args: DatabaseArgs, name: string, matchLabels: Record<string, string>): PodMonitor {
+function monitor(args: ResolvedDatabase, name: string, matchLabels: Record<string, string>): PodMonitor {
   return {
     apiVersion: "monitoring.coreos.com/v1",
     kind: "PodMonitor",

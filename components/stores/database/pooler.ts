@@ -4,9 +4,9 @@ import { databaseNames } from "../../catalogue/names.ts";
 import type { KubernetesObject } from "../../core/plan.ts";
 import { mirrored, workloadSettings } from "../../core/platform.ts";
 import type { Pooler } from "../../kubernetes/custom-resources/pooler.ts";
-import type { DatabaseArgs } from "./args.ts";
+import type { ResolvedDatabase } from "./defaults.ts";
 import { databaseLabels, podLabels } from "./labels.ts";
-import { connectionSizes, instanceCount } from "./sizing.ts";
+import { connectionSizes } from "./sizing.ts";
 
 /** Of each container; the operator gives its own no others. */
 const resources = { requests: { cpu: "50m", memory: "64Mi" }, limits: { cpu: "500m", memory: "128Mi" } };
@@ -15,12 +15,12 @@ const resources = { requests: { cpu: "50m", memory: "64Mi" }, limits: { cpu: "50
  * The pooler of `cluster`, the one address applications use. Session mode: applications take advisory locks and prepare
  * statements, which a pooler that changes the server connection between transactions breaks.
  */
-export function pooler(args: DatabaseArgs, cluster: string): Pooler {
+export function pooler(args: ResolvedDatabase, cluster: string): Pooler {
   const { platform } = args;
   const name = databaseNames(args.name).pooler;
   const settings = workloadSettings(platform, name);
-  const instances = instanceCount(args);
-  const sizes = connectionSizes(args.clients, args.database, instances);
+  const { instances } = args;
+  const sizes = connectionSizes(args.clients, instances);
   const pullSecrets = platform.images?.pullSecrets ?? [];
   return {
     apiVersion: "postgresql.cnpg.io/v1",
@@ -77,7 +77,7 @@ export function pooler(args: DatabaseArgs, cluster: string): Pooler {
  * also of a pooler of one pod: a Pooler's `status.instances` counts pods before they are ready, a budget those that are. After a
  * recovery it names another cluster, so that it is an update, and is waited for again.
  */
-export function poolerBudget(args: DatabaseArgs, cluster: string): PodDisruptionBudget & KubernetesObject {
+export function poolerBudget(args: ResolvedDatabase, cluster: string): PodDisruptionBudget & KubernetesObject {
   const name = databaseNames(args.name).pooler;
   return {
     apiVersion: "policy/v1",
@@ -88,7 +88,7 @@ export function poolerBudget(args: DatabaseArgs, cluster: string): PodDisruption
       labels: databaseLabels(args),
       annotations: {
         "hearth/cluster": cluster,
-        "pulumi.com/waitFor": `jsonpath={.status.currentHealthy}=${instanceCount(args)}`,
+        "pulumi.com/waitFor": `jsonpath={.status.currentHealthy}=${args.instances}`,
       },
     },
     spec: { maxUnavailable: 1, selector: { matchLabels: poolerPods(name) } },

@@ -1,6 +1,18 @@
 import { limits } from "../../catalogue/limits.ts";
 import { storePlatform } from "../../core/platform-schema.ts";
-import { as, block, count, defaultsTo, flag, list, optional, perProfile, text, texts } from "../../core/schema.ts";
+import {
+  as,
+  block,
+  count,
+  defaultsTo,
+  filled,
+  flag,
+  list,
+  optional,
+  perProfile,
+  text,
+  texts,
+} from "../../core/schema.ts";
 import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
 import {
@@ -17,7 +29,7 @@ import {
 
 export const extraDatabase = block("ExtraDatabaseArgs", "A further database in the same cluster, owned by `app`.", {
   name: text("Name of the database, e.g. `registry`.", { rule: databaseName }),
-  extensions: optional(texts("PostgreSQL extensions it has.", { rule: extensions }), "none"),
+  extensions: filled(texts("PostgreSQL extensions it has.", { rule: extensions }), "none"),
 });
 
 export const databaseClient = block("DatabaseClientArgs", "A client of the database, through the pooler.", {
@@ -87,8 +99,8 @@ export const database = block(
       { rule: databaseMajor },
     ),
     database: text("Name of the application's database, owned by `app`.", { rule: databaseName }),
-    extensions: optional(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
-    databases: optional(list(extraDatabase, "Further databases."), "none"),
+    extensions: filled(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
+    databases: filled(list(extraDatabase, "Further databases."), "none"),
     instances: perProfile(
       count("Number of instances: 2 are a primary and a standby; 1 has no failover.", {
         rule: instanceCount,

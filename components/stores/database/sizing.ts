@@ -1,20 +1,10 @@
-import { limits } from "../../catalogue/limits.ts";
-import { Profile } from "../../core/platform-args.ts";
 import { parseQuantity } from "../../core/quantities.ts";
 import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
-import type { DatabaseArgs, DatabaseClientArgs } from "./args.ts";
+import type { ResolvedDatabase } from "./defaults.ts";
 
 /** Connections kept free for the operator, replication, metrics, backups and a person at the console. */
 const reservedConnections = 20;
 const mebibyte = 2 ** 20;
-
-/** Instances of the cluster, and of its pooler. */
-export function instanceCount(args: DatabaseArgs): number {
-  return (
-    args.instances ??
-    limits.databaseReplicas[args.platform.profile === Profile.production ? "production" : "development"]
-  );
-}
 
 /** Connections of a pooler in session mode, where each client holds a server connection as long as it is connected. */
 export interface ConnectionSizes {
@@ -27,13 +17,9 @@ export interface ConnectionSizes {
 }
 
 /** Sizes for the clients' peaks. Pools are counted by pooler instance and database. */
-export function connectionSizes(
-  clients: readonly DatabaseClientArgs[],
-  ownDatabase: string,
-  poolerInstances: number,
-): ConnectionSizes {
+export function connectionSizes(clients: ResolvedDatabase["clients"], poolerInstances: number): ConnectionSizes {
   const byDatabase = new Map<string, number>();
-  for (const { database = ownDatabase, connections } of clients)
+  for (const { database, connections } of clients)
     byDatabase.set(database, (byDatabase.get(database) ?? 0) + connections);
   const pools = [...byDatabase.values()];
   const peak = pools.reduce((sum, pool) => sum + pool, 0);

@@ -1,5 +1,4 @@
 import { defineComponent } from "../../core/component.ts";
-import type { KeystoreArgs } from "./args.ts";
 import { keystoreConnection, planKeystore } from "./plan.ts";
 import { keystoreChanges, keystoreProblems } from "./rules.ts";
 import { keystore } from "./schema.ts";
@@ -10,6 +9,6 @@ export const keystoreComponent = defineComponent({
   schema: keystore,
   rules: keystoreProblems,
   changes: keystoreChanges,
-  stages: (args: KeystoreArgs) => [[{ plan: planKeystore(args) }]],
+  stages: (args) => [[{ plan: planKeystore(args) }]],
   outputs: (args) => ({ connection: keystoreConnection(args) }),
 });

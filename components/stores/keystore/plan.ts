@@ -6,7 +6,6 @@ import { names, serviceHost } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
 import { joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
 import { canonicalQuantity } from "../../core/quantities.ts";
-import { defaultOf } from "../../core/schema.ts";
 import { type SecretRequest, secretName } from "../../core/secrets.ts";
 import { podTemplate, selectorLabels, workloadLabels } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
@@ -14,7 +13,7 @@ import { planSecrets } from "../../kubernetes/secrets.ts";
 import type { KeystoreConnection } from "../connections-args.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreConfiguration, keystorePaths, passwordFragment } from "./configuration.ts";
-import { keystore as schema } from "./schema.ts";
+import type { ResolvedKeystore } from "./schema.ts";
 
 const name = names.keystore;
 /** The volume claim, named as a StatefulSet's template would: an object of its own grows in place, a template can't. */
@@ -26,22 +25,21 @@ const configurationFile = "keystore.conf";
 const [user, group] = [999, 1000];
 
 /** How clients reach the keystore; its password Secret is in its namespace. */
-export function keystoreConnection(
-  args: Pick<KeystoreArgs, "namespace" | "password" | "platform">,
-): KeystoreConnection {
+export function keystoreConnection({
+  namespace,
+  password,
+  platform: { secrets },
+}: Pick<KeystoreArgs, "namespace" | "platform"> & Pick<ResolvedKeystore, "password">): KeystoreConnection {
   return {
-    host: serviceHost(name, args.namespace),
+    host: serviceHost(name, namespace),
     port: ports.keystore,
-    ...(args.password !== false && {
-      password: { name: secretName(args.platform.secrets, keystorePassword), key: "password" },
-    }),
+    ...(password && { password: { name: secretName(secrets, keystorePassword), key: "password" } }),
   };
 }
 
 /** All objects of a keystore: volume, configuration, pod, service, and its password. */
-export function planKeystore(args: KeystoreArgs): Plan {
-  const withPassword = args.password !== false;
-  return joinPlans(withPassword ? planSecrets([passwordRequest(args)], args.platform.secrets) : {}, {
+export function planKeystore(args: ResolvedKeystore): Plan {
+  return joinPlans(args.password ? planSecrets([passwordRequest(args)], args.platform.secrets) : {}, {
     objects: [
       { object: claim(args), holdsData: true },
       { object: configurationMap(args) },
@@ -51,7 +49,7 @@ export function planKeystore(args: KeystoreArgs): Plan {
   });
 }
 
-function passwordRequest({ namespace }: KeystoreArgs): SecretRequest {
+function passwordRequest({ namespace }: ResolvedKeystore): SecretRequest {
   return {
     name: keystorePassword,
     namespace,
@@ -62,15 +60,15 @@ function passwordRequest({ namespace }: KeystoreArgs): SecretRequest {
   };
 }
 
-function metadata(args: KeystoreArgs, objectName: string = name) {
+function metadata(args: ResolvedKeystore, objectName: string = name) {
   return {
     name: objectName,
     namespace: args.namespace,
-    labels: workloadLabels(name, args.partOf ?? name, args.platform),
+    labels: workloadLabels(name, args.partOf, args.platform),
   };
 }
 
-function claim(args: KeystoreArgs): PersistentVolumeClaim & KubernetesObject {
+function claim(args: ResolvedKeystore): PersistentVolumeClaim & KubernetesObject {
   return {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
@@ -78,26 +76,26 @@ function claim(args: KeystoreArgs): PersistentVolumeClaim & KubernetesObject {
     spec: {
       accessModes: ["ReadWriteOnce"],
       storageClassName: storageClasses.replicatedBlock,
-      resources: { requests: { storage: canonicalQuantity(args.storageSize ?? defaultOf(schema.shape.storageSize)) } },
+      resources: { requests: { storage: canonicalQuantity(args.storageSize) } },
     },
   };
 }
 
-function configuration(args: KeystoreArgs): Record<string, string> {
+function configuration(args: ResolvedKeystore): Record<string, string> {
   return {
     [configurationFile]: keystoreConfiguration({
-      use: args.use ?? defaultOf(schema.shape.use),
-      memoryLimit: (args.resources ?? defaultOf(schema.shape.resources)).limits.memory,
-      password: args.password !== false,
+      use: args.use,
+      memoryLimit: args.resources.limits.memory,
+      password: args.password,
     }),
   };
 }
 
-function configurationMap(args: KeystoreArgs): ConfigMap & KubernetesObject {
+function configurationMap(args: ResolvedKeystore): ConfigMap & KubernetesObject {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: metadata(args), data: configuration(args) };
 }
 
-function service(args: KeystoreArgs): Service & KubernetesObject {
+function service(args: ResolvedKeystore): Service & KubernetesObject {
   return {
     apiVersion: "v1",
     kind: "Service",
@@ -109,20 +107,20 @@ function service(args: KeystoreArgs): Service & KubernetesObject {
   };
 }
 
-function statefulSet(args: KeystoreArgs): StatefulSet & KubernetesObject {
+function statefulSet(args: ResolvedKeystore): StatefulSet & KubernetesObject {
   const connection = keystoreConnection(args);
   return {
     apiVersion: "apps/v1",
     kind: "StatefulSet",
     metadata: metadata(args),
     spec: {
-      replicas: args.replicas ?? defaultOf(schema.shape.replicas),
+      replicas: args.replicas,
       serviceName: name,
       selector: { matchLabels: selectorLabels(name) },
       template: podTemplate(
         {
           name,
-          partOf: args.partOf ?? name,
+          partOf: args.partOf,
           user,
           group,
           // On SIGTERM it writes its memory to the volume.
@@ -152,14 +150,14 @@ function statefulSet(args: KeystoreArgs): StatefulSet & KubernetesObject {
   };
 }
 
-function container(args: KeystoreArgs, { password }: KeystoreConnection): Container & { image: string } {
+function container(args: ResolvedKeystore, { password }: KeystoreConnection): Container & { image: string } {
   return {
     name,
     image: `${repositories.keystore}:${args.version}`,
     command: ["valkey-server", `${keystorePaths.configuration}/${configurationFile}`],
     ports: [{ name, containerPort: ports.keystore, protocol: "TCP" }],
     ...(password && { env: [{ name: "REDISCLI_AUTH", valueFrom: { secretKeyRef: password } }] }),
-    resources: resourceRequirements(args.resources ?? defaultOf(schema.shape.resources)),
+    resources: resourceRequirements(args.resources),
     volumeMounts: [
       { name: "data", mountPath: keystorePaths.data },
       { name: "configuration", mountPath: keystorePaths.configuration, readOnly: true },

@@ -3,7 +3,7 @@ import type { Recorded } from "../../core/data-safety/recorded.ts";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
 import type { Problem } from "../../core/problems.ts";
-import { defaultOf } from "../../core/schema.ts";
+import { resolve } from "../../core/resolve.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreClaim } from "./plan.ts";
 import { keystore } from "./schema.ts";
@@ -26,7 +26,7 @@ export function keystoreChanges(before: Recorded<KeystoreArgs>, now: Recorded<Ke
       allowed,
     ),
     ...refuseShrink(
-      change("storageSize", (args) => args.storageSize ?? defaultOf(keystore.shape.storageSize)),
+      change("storageSize", (args) => resolve(keystore.shape.storageSize, args.storageSize)),
       allowed,
     ),
     ...refuseDowngrade(

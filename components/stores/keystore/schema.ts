@@ -1,6 +1,7 @@
 import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
 import { storePlatform } from "../../core/platform-schema.ts";
+import type { Resolved } from "../../core/resolve.ts";
 import { as, block, choice, count, defaultsTo, flag, text } from "../../core/schema.ts";
 import { bytes, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
@@ -35,3 +36,6 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
   partOf: defaultsTo(text("Application it belongs to, for the label `app.kubernetes.io/part-of`."), "keystore"),
   platform: as(storePlatform, "Settings that all components of the stack share."),
 });
+
+/** A keystore's arguments with their defaults. */
+export interface ResolvedKeystore extends Resolved<typeof keystore> {}

@@ -1,5 +1,4 @@
 import { defineComponent } from "../../core/component.ts";
-import type { ObjectStorageArgs } from "./args.ts";
 import { objectStoreConnection, planObjectStorage } from "./plan.ts";
 import { objectStorageChanges, objectStorageProblems } from "./rules.ts";
 import { objectStorage } from "./schema.ts";
@@ -10,7 +9,7 @@ export const objectStorageComponent = defineComponent({
   schema: objectStorage,
   rules: objectStorageProblems,
   changes: objectStorageChanges,
-  stages: (args: ObjectStorageArgs) => [[{ plan: planObjectStorage(args) }]],
+  stages: (args) => [[{ plan: planObjectStorage(args) }]],
   outputs: (args) => ({
     connection: objectStoreConnection(args),
     buckets: args.buckets.map(({ name }) => name),

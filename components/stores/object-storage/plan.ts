@@ -1,9 +1,8 @@
 import { dataName, joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
-import { defaultOf } from "../../core/schema.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
-import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
+import { BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
 import { profiles, providerOf } from "./profiles.ts";
-import { clusterProvisioner } from "./schema.ts";
+import type { ResolvedObjectStorage } from "./schema.ts";
 
 /** How applications reach the object store. */
 export function objectStoreConnection(args: Omit<ObjectStorageArgs, "buckets" | "platform">): ObjectStoreConnection {
@@ -12,11 +11,11 @@ export function objectStoreConnection(args: Omit<ObjectStorageArgs, "buckets" | 
 }
 
 /** The buckets: made with the S3 API, or asked for with an object each from a resource manager in the cluster. */
-export function planObjectStorage(args: ObjectStorageArgs): Plan {
-  if (args.settings?.provisioner === BucketProvisioner.cluster)
+export function planObjectStorage(args: ResolvedObjectStorage): Plan {
+  if (args.settings.provisioner === BucketProvisioner.cluster)
     return joinPlans({
       objects: args.buckets.map((bucket) => ({
-        object: bucketObject(args, bucket),
+        object: bucketObject(args, bucket.name),
         holdsData: true,
         dataName: dataName(bucket.name),
       })),
@@ -24,17 +23,17 @@ export function planObjectStorage(args: ObjectStorageArgs): Plan {
   return joinPlans({
     buckets: args.buckets.map(({ name, versioning, expireVersionsAfterDays }) => ({
       bucket: name,
-      versioning: versioning ?? false,
+      versioning,
       ...(expireVersionsAfterDays !== undefined && { expireVersionsAfterDays }),
     })),
   });
 }
 
-function bucketObject({ region, settings }: ObjectStorageArgs, { name }: BucketArgs): KubernetesObject {
-  const { apiVersion, kind, providerConfig, namespace } = settings?.cluster ?? {};
+function bucketObject({ region, settings }: ResolvedObjectStorage, name: string): KubernetesObject {
+  const { apiVersion, kind, providerConfig, namespace } = settings.cluster;
   const object = {
-    apiVersion: apiVersion ?? defaultOf(clusterProvisioner.shape.apiVersion),
-    kind: kind ?? defaultOf(clusterProvisioner.shape.kind),
+    apiVersion,
+    kind,
     metadata: {
       name,
       ...(namespace && { namespace }),
@@ -44,7 +43,7 @@ function bucketObject({ region, settings }: ObjectStorageArgs, { name }: BucketA
     spec: {
       // All but Delete: the bucket outlives its object.
       managementPolicies: ["Observe", "Create", "Update", "LateInitialize"],
-      providerConfigRef: { name: providerConfig ?? defaultOf(clusterProvisioner.shape.providerConfig) },
+      providerConfigRef: { name: providerConfig },
       forProvider: { region },
     },
   };

@@ -1,6 +1,7 @@
 import { apiVersion, objectKind, objectName } from "../../core/object-rules.ts";
 import { storePlatform } from "../../core/platform-schema.ts";
-import { as, block, choice, count, defaultsTo, flag, list, optional, text } from "../../core/schema.ts";
+import type { Resolved } from "../../core/resolve.ts";
+import { as, block, choice, count, defaultsTo, filled, flag, list, optional, text } from "../../core/schema.ts";
 import { bucketName, dnsLabel, endpointUrl } from "../../core/value-rules.ts";
 
 export const objectStoreProvider = choice(
@@ -45,14 +46,17 @@ export const bucketSettings = block("BucketSettingsArgs", "How buckets are made.
     "known from the endpoint, otherwise generic",
   ),
   provisioner: defaultsTo(as(bucketProvisioner, "Who makes the buckets."), "aws"),
-  cluster: optional(as(clusterProvisioner, "The Bucket objects of provisioner `cluster`."), "Crossplane's"),
+  cluster: filled(as(clusterProvisioner, "The Bucket objects of provisioner `cluster`."), "Crossplane's"),
 });
 
 export const objectStorage = block("ObjectStorageArgs", "Buckets at one endpoint of an S3-compatible object store.", {
   endpoint: text("URL of the endpoint, e.g. `https://fsn1.your-objectstorage.com`.", { rule: endpointUrl }),
   region: text("Region code for signing requests, e.g. `fsn1`."),
-  settings: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
+  settings: filled(as(bucketSettings, "How the buckets are made."), "by this program"),
   buckets: list(bucket, "The buckets."),
   credentials: text("Secret with the two AWS keys that applications sign in with.", { rule: objectName }),
   platform: as(storePlatform, "Settings that all components of the stack share."),
 });
+
+/** An object storage's arguments with their defaults. */
+export interface ResolvedObjectStorage extends Resolved<typeof objectStorage> {}

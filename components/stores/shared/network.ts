@@ -1,6 +1,6 @@
 import { names } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
-import type { PlatformArgs } from "../../core/platform-args.ts";
+import type { ResolvedPlatform } from "../../core/platform-schema.ts";
 import { ingressPods } from "../../exposure/rendering.ts";
 import { certificateSolver, certificateSolverEdge, type Edge, type Party } from "../../kubernetes/network-policies.ts";
 import { selectorLabels } from "../../kubernetes/pod.ts";
@@ -28,7 +28,7 @@ export function elsewhere(labels: Record<string, string>, namespace?: string): P
 export const storeParties = ({
   ingress,
   databaseOperatorNamespace,
-}: Pick<PlatformArgs, "ingress" | "databaseOperatorNamespace">): Readonly<Record<string, Party>> => ({
+}: Pick<ResolvedPlatform, "ingress" | "databaseOperatorNamespace">): Readonly<Record<string, Party>> => ({
   [names.keystore]: { pods: { matchLabels: selectorLabels(names.keystore) } },
   [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
   "database-instances": {

@@ -1,6 +1,6 @@
 import type { Stages } from "../../core/component.ts";
 import { joinPlans, type Plan } from "../../core/plan.ts";
-import { defaultOf } from "../../core/schema.ts";
+import type { PlatformArgs } from "../../core/platform-args.ts";
 import { secretName } from "../../core/secrets.ts";
 import { planNamespace } from "../../kubernetes/namespace.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
@@ -15,10 +15,7 @@ import { objectStoreConnection } from "../object-storage/plan.ts";
 import { storeStages } from "../set/own-stores.ts";
 import type { StoresArgs } from "./args.ts";
 import { sharedNames } from "./names.ts";
-import { storesDatabase, storesKeystore } from "./schema.ts";
-
-/** PostgreSQL major of the shared cluster: the one that every part runs on. */
-export const defaultDatabaseVersion = defaultOf(storesDatabase.shape.version);
+import type { ResolvedStores } from "./schema.ts";
 
 /** How applications reach the shared stores. */
 export interface StoreConnections {
@@ -28,18 +25,18 @@ export interface StoreConnections {
 }
 
 /** Namespace and credentials of the shared stores, then the stores: a pure function of their arguments. */
-export function sharedStages(args: StoresArgs): Stages {
+export function sharedStages(args: ResolvedStores, given: StoresArgs): Stages {
   return [
     [{ plan: foundation(args) }],
     ...storeStages({
-      objectStorage: args.objectStorage.existingBuckets ? undefined : objectStorageArgs(args),
-      database: databaseArgs(args),
-      keystore: keystoreArgs(args),
+      objectStorage: args.objectStorage.existingBuckets ? undefined : objectStorageArgs(given),
+      database: databaseArgs(given, args),
+      keystore: keystoreArgs(given, args),
     }),
   ];
 }
 
-function foundation({ namespace, platform }: StoresArgs): Plan {
+function foundation({ namespace, platform }: ResolvedStores): Plan {
   const credentials = {
     name: sharedNames.objectStoreCredentials,
     namespace,
@@ -52,13 +49,15 @@ function foundation({ namespace, platform }: StoresArgs): Plan {
 }
 
 /** How applications reach the stores; known before they are made. */
-export function storeConnections(args: StoresArgs): StoreConnections {
+export function storeConnections({ namespace, database, objectStorage, platform }: StoresArgs): StoreConnections {
   return {
-    database: databaseConnection(databaseArgs(args)),
-    keystore: keystoreConnection(keystoreArgs(args)),
-    objectStore: objectStoreConnection(objectStorageArgs(args)),
+    database: databaseConnection({ name: sharedNames.database, namespace, database: database.database, platform }),
+    keystore: keystoreConnection({ namespace, password: true, platform }),
+    objectStore: objectStoreConnection({ ...objectStorage, credentials: credentials(platform) }),
   };
 }
+
+// Each store has defaults of its own: it gets what was given, and what has another default here.
 
 function objectStorageArgs({ objectStorage, platform }: StoresArgs): ObjectStorageArgs {
   const { endpoint, region, settings, buckets, databaseBackups } = objectStorage;
@@ -67,25 +66,28 @@ function objectStorageArgs({ objectStorage, platform }: StoresArgs): ObjectStora
     region,
     ...(settings && { settings }),
     buckets: [...buckets, { name: databaseBackups }],
-    credentials: secretName(platform.secrets, sharedNames.objectStoreCredentials),
+    credentials: credentials(platform),
     platform,
   };
 }
 
-function databaseArgs({ namespace, database, objectStorage, platform }: StoresArgs): DatabaseArgs {
-  const { version, resources, backupSchedule, backupRetention, ...rest } = database;
+function databaseArgs(
+  { namespace, database, objectStorage, platform }: StoresArgs,
+  { database: { version, resources } }: ResolvedStores,
+): DatabaseArgs {
+  const { backupSchedule, backupRetention, ...rest } = database;
   const { endpoint, region, databaseBackups } = objectStorage;
   return {
     ...rest,
     name: sharedNames.database,
     namespace,
-    version: version ?? defaultDatabaseVersion,
-    resources: resources ?? defaultOf(storesDatabase.shape.resources),
+    version,
+    resources,
     backup: {
       endpoint,
       region,
       bucket: databaseBackups,
-      credentials: secretName(platform.secrets, sharedNames.objectStoreCredentials),
+      credentials: credentials(platform),
       ...(backupSchedule && { schedule: backupSchedule }),
       ...(backupRetention && { retention: backupRetention }),
     },
@@ -93,13 +95,13 @@ function databaseArgs({ namespace, database, objectStorage, platform }: StoresAr
   };
 }
 
-function keystoreArgs({ namespace, keystore, platform }: StoresArgs): KeystoreArgs {
-  return {
-    ...keystore,
-    namespace,
-    version: keystore?.version ?? defaultOf(storesKeystore.shape.version),
-    use: KeystoreUse.queue,
-    resources: keystore?.resources ?? defaultOf(storesKeystore.shape.resources),
-    platform,
-  };
+function keystoreArgs(
+  { namespace, keystore, platform }: StoresArgs,
+  { keystore: { version, resources } }: ResolvedStores,
+): KeystoreArgs {
+  return { ...keystore, namespace, version, use: KeystoreUse.queue, resources, platform };
+}
+
+function credentials({ secrets }: PlatformArgs): string {
+  return secretName(secrets, sharedNames.objectStoreCredentials);
 }

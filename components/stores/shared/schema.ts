@@ -1,12 +1,13 @@
 import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
 import { platform } from "../../core/platform-schema.ts";
-import { as, block, defaultsTo, flag, list, optional, text, without } from "../../core/schema.ts";
+import type { Resolved } from "../../core/resolve.ts";
+import { as, block, defaultsTo, filled, flag, list, optional, text, without } from "../../core/schema.ts";
 import { bucketName, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
 import { database, databaseBackup } from "../database/schema.ts";
 import { keystore } from "../keystore/schema.ts";
-import { bucket, bucketSettings, objectStorage } from "../object-storage/schema.ts";
+import { bucket, objectStorage } from "../object-storage/schema.ts";
 
 /**
  * The specification's recommendations of resources are for a suite. A session pooler's connections are server processes, each of which keeps
@@ -34,7 +35,7 @@ export const storesObjectStorage = block("StoresObjectStorageArgs", "The shared 
   buckets: list(bucket, "The buckets. The bucket for the database's backups is made in addition."),
   databaseBackups: text("Bucket of the database's backups, e.g. `backups-a1b2-platform`.", { rule: bucketName }),
   existingBuckets: optional(flag("Uses existing buckets instead of making them."), "false: they are made"),
-  settings: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
+  settings: objectStorage.shape.settings,
 });
 
 export const stores = block(
@@ -43,8 +44,11 @@ export const stores = block(
   {
     namespace: text("Namespace, created with the stores.", { rule: namespaceName }),
     database: as(storesDatabase, "Database cluster `forge-db`."),
-    keystore: optional(as(storesKeystore, "Keystore."), "one of the default size"),
+    keystore: filled(as(storesKeystore, "Keystore."), "one of the default size"),
     objectStorage: as(storesObjectStorage, "Buckets."),
     platform: as(platform, "Settings that all components of the stack share."),
   },
 );
+
+/** The shared stores' arguments with their defaults. */
+export interface ResolvedStores extends Resolved<typeof stores> {}

@@ -1,7 +1,6 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
 import { admissionComponent } from "@hearth-platform/hearth/admission/component";
-import { defaultNamespace } from "@hearth-platform/hearth/admission/plan";
-import { admission as admissionArgs } from "@hearth-platform/hearth/admission/schema";
+import { admission as admissionArgs, defaultNamespace } from "@hearth-platform/hearth/admission/schema";
 import { error } from "@hearth-platform/hearth/core/problems";
 import { as, block, defaultsTo, optional, without } from "@hearth-platform/hearth/core/schema";
 import type { Stack } from "../../stack-settings.ts";

@@ -1,8 +1,9 @@
+import { resolve } from "@hearth-platform/hearth/core/resolve";
 import { block, optional, without } from "@hearth-platform/hearth/core/schema";
 import { hostName } from "@hearth-platform/hearth/core/value-rules";
 import { forge as forgeArgs, forgePages, forgeRunner } from "@hearth-platform/hearth/forge/schema";
 import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
-import { defaultDatabaseVersion } from "@hearth-platform/hearth/stores/shared/plan";
+import { storesDatabase } from "@hearth-platform/hearth/stores/shared/schema";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 
 export const forgeSettings = {
@@ -58,7 +59,7 @@ export function knownForge(
     namespace: settings.namespace ?? defaultNamespace,
     domain: domain ?? hostBelow(settings.domain, "forge"),
     ...(sites !== undefined && { pages: { ...pages, domain: sites } }),
-    databaseVersion: database?.version ?? defaultDatabaseVersion,
+    databaseVersion: resolve(storesDatabase.shape.version, database?.version),
     bucketSuffix: objectStorage?.bucketSuffix,
     platform: { ingress, profile },
   };

@@ -10,7 +10,8 @@ import { hubDatabase } from "@hearth-platform/hearth/hub/store-needs";
 import { clusterName } from "@hearth-platform/hearth/stores/database/recovery";
 import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { StackSettings } from "../../settings/stack-schema.ts";
-import { type Area, type ArgumentPlaces, argumentProblems, ofSettings, only } from "../area.ts";
+import type { Stack } from "../../stack-settings.ts";
+import { type Area, type AreaPart, type ArgumentPlaces, argumentProblems, ofSettings } from "../area.ts";
 import type { Claim } from "../claims.ts";
 import { forgeArguments } from "../forge/area.ts";
 import type { Shared } from "../shared.ts";
@@ -43,7 +44,7 @@ export const hub: Area<typeof hubSettings, "Hub"> = {
   settings: hubSettings,
   component: hubComponent,
   after: ["stores", "forge", "serviceImage"],
-  parts: ({ settings }, shared) => only("hub", hubArguments(settings, shared)),
+  parts: hubParts,
   rules: [
     ofSettings(["domain", "hub", "forge", "objectStorage"], needed),
     ofSettings(["hub", "forge"], signOnProblems),
@@ -70,13 +71,13 @@ export const hub: Area<typeof hubSettings, "Hub"> = {
   data: [hubNames.encryptionKey, hubNames.administrator, hubNames.core],
 };
 
-function hubArguments(settings: StackSettings, { platform, stores, serviceImage }: Shared): HubArgs | undefined {
-  if (!settings.hub || !stores) return undefined;
+function hubParts({ settings }: Stack, { platform, stores, serviceImage }: Shared): AreaPart<HubArgs>[] {
+  if (!settings.hub || !stores) return [];
   const { database, keystore, objectStore } = stores.connections;
   const { domain, bucket, signOn, ...known } = knownHub(settings, settings.hub, serviceImage.name);
-  if (domain === undefined || bucket === undefined) return undefined;
+  if (domain === undefined || bucket === undefined) return [];
   const forge = signsOnWithForge(settings) && forgeArguments(settings, stores.connections, platform);
-  return {
+  const args: HubArgs = {
     ...known,
     domain,
     bucket,
@@ -87,6 +88,7 @@ function hubArguments(settings: StackSettings, { platform, stores, serviceImage 
     signOn: signOnArgs({ ...signOn, ...(forge && applicationConnection(forge, hubApplication)) }),
     platform,
   };
+  return [{ name: "hub", args }];
 }
 
 function signOnArgs({ issuer, clientId, clientSecret, ...rest }: Partial<HubSignOnArgs>): HubSignOnArgs | undefined {

@@ -1,3 +1,6 @@
+import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
+import type { LocatedProblem } from "../../settings/located.ts";
+
 /** Outcome of a check, from good to bad. */
 export const Status = {
   ok: "ok",
@@ -12,17 +15,13 @@ export const Status = {
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 
-/** A finding about the cluster. */
-export interface Finding {
+/** What a check found in the cluster: a problem, or that there is none. */
+export interface Finding extends Pick<Problem, "message" | "remedy"> {
   readonly status: Status;
   /** Kebab-case name of the check, stable across releases. */
   readonly code: string;
   /** What was looked at, in a few words, e.g. `storage class smb-csi`. */
   readonly subject: string;
-  /** What was found, as a sentence. */
-  readonly message: string;
-  /** What to do, as a sentence; empty where nothing is to be done. */
-  readonly remedy: string;
 }
 
 /** Makes the findings of one check. */
@@ -43,4 +42,16 @@ export function findings(code: string) {
 /** Whether something has to be mended. */
 export function isWrong({ status }: Finding): boolean {
   return status === Status.problem || status === Status.missing || status === Status.unsafe;
+}
+
+/** A finding among the problems of the settings. */
+export function problemOf({ code, subject, message, remedy }: Finding): LocatedProblem {
+  return {
+    severity: Severity.warning,
+    code,
+    path: "",
+    message: `${subject}: ${message}`,
+    remedy,
+    file: "cluster",
+  };
 }

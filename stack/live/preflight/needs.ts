@@ -1,6 +1,6 @@
 import { dataName, type KubernetesObject, type Plan } from "@hearth-platform/hearth/core/plan";
 import { privateCa as privateCaSchema } from "@hearth-platform/hearth/core/platform-schema";
-import { defaultOf } from "@hearth-platform/hearth/core/schema";
+import { resolve } from "@hearth-platform/hearth/core/resolve";
 import type { Stack } from "../../stack-settings.ts";
 import { type Reference, referencesIn } from "./references.ts";
 
@@ -167,7 +167,7 @@ function awaitedOf(objects: readonly KubernetesObject[], { secrets, privateCa }:
   const existing = new Set(Object.values(secrets?.existing ?? {}));
   const authority = new Set([`ConfigMap ${privateCa?.configMap}`, `Secret ${privateCa?.secret}`]);
   const own = new Set(objects.flatMap(secretMadeBy));
-  const authorityKey = privateCa?.key ?? defaultOf(privateCaSchema.shape.key);
+  const authorityKey = resolve(privateCaSchema.shape.key, privateCa?.key);
   const read = objects.flatMap((object) => {
     const { namespace } = object.metadata;
     if (namespace === undefined) return [];

@@ -1,10 +1,9 @@
 import { recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { today } from "@hearth-platform/hearth/core/days";
-import { Severity } from "@hearth-platform/hearth/core/problems";
 import * as pulumi from "@pulumi/pulumi";
 import { stackPlans } from "../../parts.ts";
 import { clusterChoice } from "../../providers.ts";
-import { formatProblem } from "../../settings/report.ts";
+import { warn } from "../../settings/warn.ts";
 import type { Stack } from "../../stack-settings.ts";
 import type { ClusterIdentity } from "../../state/cluster-identity.ts";
 import { Cluster } from "../cluster/cluster.ts";
@@ -13,7 +12,7 @@ import { versionFinding } from "./cluster-version.ts";
 import { dataFindings, placesToSee } from "./data-checks.ts";
 import { dataNeedsOf } from "./data-needs.ts";
 import { lookQuickly } from "./facts.ts";
-import { type Finding, Status } from "./finding.ts";
+import { type Finding, problemOf, Status } from "./finding.ts";
 import { lookIntoBuckets } from "./look-into-buckets.ts";
 import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
 import { needsOf, objectsOf } from "./needs.ts";
@@ -42,7 +41,7 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
   const refusal = refusalOf(found);
   if (refusal !== undefined) throw new pulumi.RunError(refusal);
   for (const each of found.filter(({ status }) => status === Status.warning || status === Status.problem))
-    pulumi.log.warn(warningOf(each));
+    warn(problemOf(each));
   return { live, accepted };
 }
 
@@ -61,12 +60,6 @@ export function refusalOf(found: readonly Finding[]): string | undefined {
   });
   if (paragraphs.length === 0) return undefined;
   return `Nothing was created. ${paragraphs.join("\n")}\n./hearth doctor shows every finding.`;
-}
-
-/** In the form of all warnings, which the gate reads. */
-export function warningOf({ code, subject, message, remedy }: Finding): string {
-  const problem = { severity: Severity.warning, code, path: "", message: `${subject}: ${message}`, remedy };
-  return formatProblem({ ...problem, file: "cluster" });
 }
 
 async function quickLook(stack: Stack): Promise<{ live: string | undefined; found: Finding[] }> {

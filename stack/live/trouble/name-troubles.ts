@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { stackPlans } from "../../parts.ts";
 import { clusterChoice } from "../../providers.ts";
+import { warn } from "../../settings/warn.ts";
 import type { Stack } from "../../stack-settings.ts";
 import { Cluster } from "../cluster/cluster.ts";
-import { type Finding, Status } from "../preflight/finding.ts";
+import { type Finding, problemOf, Status } from "../preflight/finding.ts";
 import { namespacesOf, needsOf, objectsOf } from "../preflight/needs.ts";
-import { warningOf } from "../preflight/preflight.ts";
 import { lookAtLive } from "./live.ts";
 import { troubleFindings } from "./troubles.ts";
 
@@ -31,7 +31,7 @@ export function nameTroubles(stack: Stack): void {
     const cluster = await Cluster.open(clusterChoice(stack), process.env, pause);
     try {
       for (const each of lasting(troubleFindings(await lookAtLive(cluster, namespaces)), Date.now()))
-        await pulumi.log.warn(warningOf(each));
+        await warn(problemOf(each));
     } finally {
       cluster.close();
     }

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session } from "@hearth-platform/cli/command";
 import { gateCommand } from "@hearth-platform/cli/gate/command";
 import { type PreviewOutput, type PreviewRequest, previewArguments } from "@hearth-platform/cli/gate/preview";
+import type { ToldProblem } from "@hearth-platform/hearth/core/problem-file";
+import { error as problem } from "@hearth-platform/hearth/core/problems";
 import { databaseReplicas } from "@hearth-platform/policy/limits/replicas";
-import { formatProblem } from "@hearth-platform/stack/settings/report";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../support/caller.ts";
 
@@ -18,7 +19,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** What the real CLI printed of stack dev, shortened: with a changed suite, held to production, of a faulty file; and of a program with an unknown value. */
 function recorded(name: "changes" | "violations" | "problem" | "skipped"): PreviewOutput {
   const events = readFileSync(join(import.meta.dirname, "recordings", `${name}.jsonl`), "utf8");
-  return { events, error: "", succeeded: name === "changes" };
+  const file = join(import.meta.dirname, "recordings", `${name}.problems.jsonl`);
+  const problems = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return { events, problems, error: "", succeeded: name === "changes" };
 }
 
 /** Runs the gate on what Pulumi is made to answer. */
@@ -40,11 +43,16 @@ async function summary(answer: PreviewOutput, ...args: string[]): Promise<string
 
 const event = (content: object) => `${JSON.stringify(content)}\n`;
 
-/** A preview in which a policy said this. */
-function withPolicyEvent(policyEvent: object): PreviewOutput {
+/** A preview in which a policy said this. @param told by one of ours, as data */
+function withPolicyEvent(policyEvent: object, ...told: ToldProblem[]): PreviewOutput {
   const { events } = recorded("changes");
   const defaults = { policyName: "their-policy", enforcementLevel: "mandatory", severity: "high", message: "No." };
-  return { events: events + event({ policyEvent: { ...defaults, ...policyEvent } }), error: "", succeeded: false };
+  return {
+    events: events + event({ policyEvent: { ...defaults, ...policyEvent } }),
+    problems: told.map(event).join(""),
+    error: "",
+    succeeded: false,
+  };
 }
 
 describe("a change that breaks no policy", () => {
@@ -77,8 +85,9 @@ describe("a violation", () => {
 
   it("has its message and remedy on lines of their own", async () => {
     const { id, rule, remediation } = databaseReplicas;
-    const message = `${rule}\nspec.instances: Profile production wants 2. ${remediation}\n`;
-    const { stdout } = await gate(withPolicyEvent({ policyName: id, message }));
+    const text = `spec.instances: Profile production wants 2. ${remediation}`;
+    const told = { ...problem(id, "spec.instances", "Profile production wants 2.", remediation), text };
+    const { stdout } = await gate(withPolicyEvent({ policyName: id, message: `${rule}\n${text}\n` }, told));
     expect(stdout).toContain(`, spec.instances\n    Profile production wants 2.\n    ${remediation}\n`);
   });
 
@@ -94,10 +103,7 @@ describe("a violation", () => {
       ...{ severity: "warning" as const, code: "version-ended", path: "hearth:hub.version", file: "Pulumi.dev.yaml" },
       ...{ line: 7, column: 3, message: "Harbor 2.12 gets no fixes since 2026-03-20.", remedy: "Take 2.15.2." },
     };
-    const told = { ...recorded("changes") };
-    const message = `${formatProblem(warning)}\n`;
-    const events = told.events + event({ diagnosticEvent: { severity: "warning", message, urn: "" } });
-    const { status, stdout } = await gate({ ...told, events });
+    const { status, stdout } = await gate({ ...recorded("changes"), problems: event(warning) });
     expect(status).toBe(0);
     expect(stdout).toContain(
       "\nAdvice:\n  version-ended: Pulumi.dev.yaml:7:3, hearth:hub.version\n    Harbor 2.12 gets no fixes since 2026-03-20.\n    Take 2.15.2.\n",
@@ -160,14 +166,19 @@ describe("a preview that ends early", () => {
   });
 
   it("before the engine says anything is told in the CLI's words", async () => {
-    const { status, stdout } = await gate({ events: "", error: "error: no stack named 'dev' found", succeeded: false });
+    const { status, stdout } = await gate({
+      events: "",
+      problems: "",
+      error: "error: no stack named 'dev' found",
+      succeeded: false,
+    });
     expect(status).toBe(1);
     expect(stdout).toContain("Errors:\n  error: no stack named 'dev' found\n");
   });
 
   it("does not pass without one of the packs, whatever Pulumi says", async () => {
     const events = recorded("changes").events.replaceAll("platform-limits|local", "other|local");
-    const { status, stdout } = await gate({ events, error: "", succeeded: true });
+    const { status, stdout } = await gate({ events, problems: "", error: "", succeeded: true });
     expect(status).toBe(1);
     expect(stdout).toContain("  The policy pack platform-limits did not run.\n");
   });
@@ -196,7 +207,7 @@ describe("the summary", () => {
     const line = event({
       policyEvent: { policyName: "p", enforcementLevel: "mandatory", message: "word ".repeat(1000) },
     });
-    const text = await summary({ events: events + line.repeat(5000), error: "", succeeded: false });
+    const text = await summary({ events: events + line.repeat(5000), problems: "", error: "", succeeded: false });
     expect(text.length).toBeLessThan(65_536);
     expect(text).toContain("and 4940 more: see the log.");
   });
@@ -259,11 +270,13 @@ describe("values and places", () => {
   it("a violation in a suite is shown where its config.yaml says it", async () => {
     const urn = "urn:pulumi:dev::hearth::hearth:index:CloudSuite::team";
     const { id, rule, remediation } = databaseReplicas;
-    const message = `${rule}\nreplicas.db: Profile production wants 2. ${remediation}\n`;
-    const text = await summaryOf(withPolicyEvent({ policyName: id, resourceUrn: urn, message }));
+    const text = `replicas.db: Profile production wants 2. ${remediation}`;
+    const told = { ...problem(id, "replicas.db", "Profile production wants 2.", remediation), text };
+    const violation = { policyName: id, resourceUrn: urn, message: `${rule}\n${text}\n` };
+    const written = await summaryOf(withPolicyEvent(violation, told));
     const config = readFileSync(join(import.meta.dirname, "../../../suites/team/config.yaml"), "utf8").split("\n");
     const line = config.indexOf("  db: 1") + 1;
-    expect(text).toContain(`suites/team/config.yaml:${line}\``);
+    expect(written).toContain(`suites/team/config.yaml:${line}\``);
   });
 
   it("a column that holds nothing is left out", async () => {
@@ -277,7 +290,7 @@ describe("values and places", () => {
     const own =
       'Preview failed: before hook "hearth:index:Database/platform-db" failed: platform-db can\'t be changed.';
     const events = recorded("changes").events + error(own) + error("failed to run remediation: context canceled");
-    const { stdout } = await gate({ events, error: "", succeeded: false });
+    const { stdout } = await gate({ events, problems: "", error: "", succeeded: false });
     expect(stdout).toContain("Errors:\n  platform-db can't be changed.\n\n");
     expect(stdout).not.toContain("context canceled");
   });

@@ -1,5 +1,4 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
-import { planAdmission } from "@hearth-platform/hearth/admission/plan";
 import { admissionProblems } from "@hearth-platform/hearth/admission/rules";
 import { admission } from "@hearth-platform/hearth/admission/schema";
 import { checkArguments } from "@hearth-platform/hearth/core/arguments";
@@ -9,6 +8,7 @@ import type {
 } from "kubernetes-types/admissionregistration/v1.d.ts";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
+import { planAdmission } from "../../support/plans.ts";
 import { platform } from "../../support/platform.ts";
 
 const args: AdmissionArgs = {

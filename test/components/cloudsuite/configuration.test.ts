@@ -8,6 +8,7 @@ import {
 } from "@hearth-platform/hearth/cloudsuite/config/server";
 import { configurationFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
 import { describe, expect, test } from "vitest";
+import { resolvedSuite } from "../../support/plans.ts";
 import { completeSuite } from "./suite.ts";
 
 const keystore = { host: "keystore.team.svc", port: 6379, password: { name: "keystore-password", key: "password" } };
@@ -20,7 +21,7 @@ describe("a PHP configuration file", () => {
   });
 
   test("ends without output: no closing tag, one line break", () => {
-    for (const [name, content] of Object.entries(configurationFiles(completeSuite)).filter(([name]) =>
+    for (const [name, content] of Object.entries(configurationFiles(resolvedSuite(completeSuite))).filter(([name]) =>
       name.endsWith(".php"),
     )) {
       expect(content, name).toMatch(/^<\?php\n\$CONFIG = \[\n/);
@@ -30,7 +31,7 @@ describe("a PHP configuration file", () => {
 });
 
 test("every file of the directory is there, the one that keeps it from being served too", () => {
-  expect(Object.keys(configurationFiles(completeSuite))).toEqual([
+  expect(Object.keys(configurationFiles(resolvedSuite(completeSuite)))).toEqual([
     ".htaccess",
     "apps.config.php",
     "cache.config.php",
@@ -38,7 +39,7 @@ test("every file of the directory is there, the one that keeps it from being ser
     "object-store.config.php",
     "server.config.php",
   ]);
-  expect(configurationFiles(completeSuite)[".htaccess"]).toBe("Require all denied\n");
+  expect(configurationFiles(resolvedSuite(completeSuite))[".htaccess"]).toBe("Require all denied\n");
 });
 
 test("apps of the image can't be changed, those of the store can", () => {

@@ -1,7 +1,7 @@
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
 import { ownStores } from "@hearth-platform/hearth/cloudsuite/stores";
-import { planOf } from "@hearth-platform/hearth/core/component";
+import { innerComponents, planOf } from "@hearth-platform/hearth/core/component";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { inOrder } from "@hearth-platform/hearth/core/references";
 import type { ConfigMap, Namespace } from "kubernetes-types/core/v1.d.ts";
@@ -138,6 +138,25 @@ describe("stores", () => {
       { name: "cloudsuite-cron", connections: 10 },
     ]);
     expect(ownStores(sharedSuite).database?.clients[0]?.connections).toBe(96);
+  });
+
+  test("are given what the suite was given: defaults of their own would be in the state", () => {
+    const args = {
+      ...completeSuite,
+      recover: { suffix: "r1" },
+      objectStorage: {},
+      platform: { ...completeSuite.platform, privateCa: { configMap: "authority" } },
+    };
+    const [storage, database, keystore] = innerComponents("team", cloudSuiteComponent.stages(args)).map(
+      (inner) => inner.args,
+    );
+    expect([storage, database, keystore].map((store) => (store as CloudSuiteArgs).platform)).toEqual(
+      [1, 2, 3].map(() => args.platform),
+    );
+    expect(storage).toMatchObject({ settings: args.objectStorage });
+    expect(database).toHaveProperty("recover", args.recover);
+    expect(database).not.toHaveProperty("backup.schedule");
+    expect(keystore).not.toHaveProperty("password");
   });
 
   test("can be existing ones, of which nothing is made", () => {

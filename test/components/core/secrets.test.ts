@@ -1,6 +1,9 @@
+import type { SecretsArgs } from "@hearth-platform/hearth/core/platform-args";
+import { secrets as schema } from "@hearth-platform/hearth/core/platform-schema";
+import { resolve } from "@hearth-platform/hearth/core/resolve";
 import { composeSecret, type SecretRequest, secretName } from "@hearth-platform/hearth/core/secrets";
 import type { ExternalSecret } from "@hearth-platform/hearth/kubernetes/custom-resources/external-secret";
-import { planSecrets } from "@hearth-platform/hearth/kubernetes/secrets";
+import { planSecrets as planResolved } from "@hearth-platform/hearth/kubernetes/secrets";
 import { describe, expect, test } from "vitest";
 
 const request: SecretRequest = {
@@ -18,6 +21,9 @@ const credentials: SecretRequest = {
   data: { AWS_ACCESS_KEY_ID: { external: true }, AWS_SECRET_ACCESS_KEY: { external: true } },
 };
 const store = { name: "vault", prefix: "prod/" };
+
+const planSecrets = (requests: readonly SecretRequest[], secrets: SecretsArgs) =>
+  planResolved(requests, resolve(schema, secrets));
 
 function externalSecrets(...args: Parameters<typeof planSecrets>): ExternalSecret[] {
   return planSecrets(...args).objects.map(({ object }) => object as ExternalSecret);

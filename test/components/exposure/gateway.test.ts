@@ -1,4 +1,6 @@
 import type { IngressArgs } from "@hearth-platform/hearth/core/platform-args";
+import { ingress as schema } from "@hearth-platform/hearth/core/platform-schema";
+import { resolve } from "@hearth-platform/hearth/core/resolve";
 import type { ExposedHost, Exposure, ExposureRule } from "@hearth-platform/hearth/exposure/exposure";
 import { exposureObjects, ingressPods } from "@hearth-platform/hearth/exposure/rendering";
 import { describe, expect, it } from "vitest";
@@ -24,7 +26,7 @@ const ssh = {
 };
 
 function rendered(exposure: Partial<Exposure>, gateway?: IngressArgs["gateway"]) {
-  const ingress: IngressArgs = { clusterIssuer: "issuer", kind: "gateway", gateway };
+  const ingress = resolve(schema, { clusterIssuer: "issuer", kind: "gateway", gateway });
   return exposureObjects({ metadata, hosts: [host("web")], ...exposure }, ingress).map(({ object }) => {
     const { kind, metadata, spec } = object as typeof object & { spec: Record<string, unknown> };
     return { kind, name: metadata.name, annotations: metadata.annotations, spec };
@@ -213,7 +215,7 @@ describe("HTTP", () => {
 
 describe("network policies", () => {
   const labels = (ingress: Partial<IngressArgs>) =>
-    ingressPods({ clusterIssuer: "issuer", ...ingress }).outside?.podSelector?.matchLabels;
+    ingressPods(resolve(schema, { clusterIssuer: "issuer", ...ingress })).outside?.podSelector?.matchLabels;
 
   it("let in the pods of Traefik, or those the settings name", () => {
     const podLabels = { "app.kubernetes.io/name": "envoy" };

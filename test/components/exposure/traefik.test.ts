@@ -1,10 +1,12 @@
+import { ingress as schema } from "@hearth-platform/hearth/core/platform-schema";
+import { resolve } from "@hearth-platform/hearth/core/resolve";
 import type { Exposure, ExposureRule } from "@hearth-platform/hearth/exposure/exposure";
 import { traefikObjects } from "@hearth-platform/hearth/exposure/traefik";
 import { describe, expect, it } from "vitest";
 
 const metadata = { namespace: "team", labels: { part: "team" } };
 const rule: ExposureRule = { service: "web", port: 80 };
-const ingress = { clusterIssuer: "issuer", trustedProxies: [] };
+const ingress = resolve(schema, { clusterIssuer: "issuer" });
 
 function rendered(exposure: Partial<Exposure>, trustedProxies: string[] = []) {
   const objects = traefikObjects({ metadata, hosts: [], ...exposure }, { ...ingress, trustedProxies });

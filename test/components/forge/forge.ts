@@ -1,6 +1,7 @@
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
-import { forgeBuckets } from "@hearth-platform/hearth/forge/buckets";
 import type { ForgeConfiguration } from "@hearth-platform/hearth/forge/configuration";
+import { forgeConfiguration } from "@hearth-platform/hearth/forge/program-files";
+import { resolvedForge } from "../../support/plans.ts";
 
 const namespace = "platform";
 
@@ -79,37 +80,14 @@ export const minimalForge: ForgeArgs = {
   platform: { profile: "development", ingress: { clusterIssuer: "letsencrypt-prod" } },
 };
 
-/** What the files of the complete forge are rendered from. */
-export const completeConfiguration: ForgeConfiguration = {
-  namespace,
-  version: "18.5.2",
-  domain: completeForge.domain,
-  ssh: completeForge.ssh,
-  clientAddress: true,
-  pages: completeForge.pages,
-  runner: {
-    jobNamespace: "platform-jobs",
-    concurrent: 10,
-    defaultImage: "docker.io/library/alpine:3.22",
-    pullSecrets: [],
-    tags: ["linux", "amd64"],
-    jobResources: { requests: { cpu: "200m", memory: "512Mi" }, limits: { cpu: "2000m", memory: "2Gi" } },
-    jobServiceAccount: "forge-runner-job",
-  },
-  database: completeForge.database,
-  keystore: completeForge.keystore,
-  objectStore: completeForge.objectStore,
-  buckets: forgeBuckets("a1b2", namespace),
-  administration: completeForge.administration ?? {},
+/** What a forge's files are rendered from. */
+export const configurationOf = (args: ForgeArgs): ForgeConfiguration => ({
+  ...forgeConfiguration(resolvedForge(args)),
   trustedProxies: ["10.0.0.0/8"],
-};
+});
 
-/** What the files of the minimal forge are rendered from. */
-export const minimalConfiguration: ForgeConfiguration = {
-  ...completeConfiguration,
-  ssh: undefined,
-  pages: undefined,
-  runner: undefined,
+export const completeConfiguration = configurationOf(completeForge);
+export const minimalConfiguration = configurationOf({
+  ...minimalForge,
   keystore: { host: "keystore.platform.svc", port: 6379 },
-  administration: {},
-};
+});

@@ -5,8 +5,6 @@ import { gitstoreShutdownSeconds } from "@hearth-platform/hearth/forge/configura
 import { proxyShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/proxy";
 import { shellShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/shell";
 import { edges, parties } from "@hearth-platform/hearth/forge/network";
-import { planForge } from "@hearth-platform/hearth/forge/plan";
-import { planHub } from "@hearth-platform/hearth/hub/plan";
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
@@ -16,6 +14,7 @@ import type { Role } from "kubernetes-types/rbac/v1.d.ts";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { forgeApiProblems } from "../../support/forge-api.ts";
+import { planForge, planHub, resolvedForge } from "../../support/plans.ts";
 import { emptyPaths } from "../cloudsuite/objects.ts";
 import { completeHub } from "../hub/hub.ts";
 import { completeForge, minimalForge } from "./forge.ts";
@@ -355,17 +354,19 @@ describe("network policies", () => {
   });
 
   test("each edge joins known parties and has a reason of its own", () => {
-    const known = Object.keys(parties(args));
-    for (const { from, to, reason } of edges(args)) {
+    const known = Object.keys(parties(resolvedForge(args)));
+    for (const { from, to, reason } of edges(resolvedForge(args))) {
       expect(known).toEqual(expect.arrayContaining([from, to]));
       expect(reason).toMatch(/^[A-Z].*\.$/);
     }
   });
 
   test("let nothing outside reach the application's own port, git store, database or keystore", () => {
-    const outside = Object.entries(parties(args)).flatMap(([name, party]) => (party.outside ? [name] : []));
+    const outside = Object.entries(parties(resolvedForge(args))).flatMap(([name, party]) =>
+      party.outside ? [name] : [],
+    );
     const inner = [8080, 8075, 6379];
-    const reached = edges(args).filter(
+    const reached = edges(resolvedForge(args)).filter(
       ({ from, ports = [] }) => outside.includes(from) && ports.some((port) => inner.includes(port)),
     );
     expect(reached).toEqual([]);

@@ -1,15 +1,16 @@
 import { shellConfiguration } from "@hearth-platform/hearth/forge/configuration/shell";
-import { forgeConfiguration } from "@hearth-platform/hearth/forge/defaults";
+import { forgeConfiguration } from "@hearth-platform/hearth/forge/program-files";
 import { routeObjects } from "@hearth-platform/hearth/forge/routes";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { resolvedForge } from "../../support/plans.ts";
 import { completeForge, minimalForge } from "./forge.ts";
 
 /** Who gets which request is seen by a real Traefik: test/e2e/routes.test.ts. */
 
 describe("by SSH", () => {
   const ssh = (args = completeForge) =>
-    routeObjects(args).flatMap(({ object }) => {
+    routeObjects(resolvedForge(args)).flatMap(({ object }) => {
       const { kind, metadata, spec } = object as typeof object & { spec: object };
       return kind.includes("TCP") ? [[kind, metadata.name, spec]] : [];
     });
@@ -37,7 +38,7 @@ describe("by SSH", () => {
         ingress: { ...completeForge.platform.ingress, kind: "gateway" },
       } as const;
       const args = { ...completeForge, platform, ssh: { entryPoint: "git", port: 2222, ...change } };
-      return [ssh(args)[0], parse(shellConfiguration(forgeConfiguration(args))).sshd.proxy_protocol];
+      return [ssh(args)[0], parse(shellConfiguration(forgeConfiguration(resolvedForge(args)))).sshd.proxy_protocol];
     };
     const tcpRoute = {
       parentRefs: [{ name: "forge-webservice", sectionName: "git" }],

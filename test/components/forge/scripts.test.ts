@@ -1,8 +1,8 @@
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { type ScriptName, scriptNames } from "@hearth-platform/hearth/forge/configuration";
-import { planForge } from "@hearth-platform/hearth/forge/plan";
 import { scripts as shipped } from "@hearth-platform/hearth/forge/scripts";
 import { afterEach, expect, test } from "vitest";
+import { planForge } from "../../support/plans.ts";
 import { completeForge } from "./forge.ts";
 
 /** The scripts as they are, but writable: another release of this program brings others. */

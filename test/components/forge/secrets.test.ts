@@ -1,11 +1,11 @@
 import { type KubernetesObject, objectId } from "@hearth-platform/hearth/core/plan";
 import type { SecretsArgs } from "@hearth-platform/hearth/core/platform-args";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
-import { planForge } from "@hearth-platform/hearth/forge/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { PodSpec } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
+import { planForge } from "../../support/plans.ts";
 import { completeForge } from "./forge.ts";
 
 /** Secrets the forge makes itself. */

@@ -1,12 +1,12 @@
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
-import { planForge } from "@hearth-platform/hearth/forge/plan";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import { Awaited, awaitedMigrations, startUpChecks } from "@hearth-platform/hearth/forge/start-up";
 import { defaultVersion } from "@hearth-platform/hearth/forge/versions";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
+import { planForge } from "../../support/plans.ts";
 import { completeForge, minimalForge } from "./forge.ts";
 
 function find<T>(args: ForgeArgs, id: string): T {

@@ -1,12 +1,12 @@
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { inOrder } from "@hearth-platform/hearth/core/references";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
-import { hubSettings } from "@hearth-platform/hearth/hub/defaults";
+import { hubSettings } from "@hearth-platform/hearth/hub/configuration/settings";
 import { edges } from "@hearth-platform/hearth/hub/network";
-import { planHub } from "@hearth-platform/hearth/hub/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
 import { describe, expect, it, test } from "vitest";
+import { planHub, resolvedHub } from "../../support/plans.ts";
 import { completeHub, minimalHub } from "./hub.ts";
 
 const objectsOf = (args: HubArgs) =>
@@ -93,7 +93,7 @@ describe("settings that come and go", () => {
 });
 
 describe("the audit log", () => {
-  const purge = (change: Partial<HubArgs>) => hubSettings({ ...minimalHub, ...change }).auditLogPurge;
+  const purge = (change: Partial<HubArgs>) => hubSettings(resolvedHub({ ...minimalHub, ...change })).auditLogPurge;
   const operations = "create,delete,pull";
 
   test("loses entries of each kind after 90 days, every night, those of before 2.13 as well", () => {
@@ -131,7 +131,7 @@ describe("network policies", () => {
   const alone = policies({ ...minimalHub, networkPolicies: true, defaultDeny: true });
 
   test("have a reason for every edge, and a party on each side that is known", () => {
-    for (const { reason } of edges(completeHub)) expect(reason).toMatch(/^[A-Z].*\.$/);
+    for (const { reason } of edges(resolvedHub(completeHub))) expect(reason).toMatch(/^[A-Z].*\.$/);
     expect(() => policies(completeHub)).not.toThrow();
   });
 
@@ -157,7 +157,7 @@ describe("network policies", () => {
 
   test("open no port of the registry or of a store to the outside, but the registry's where it is asked for", () => {
     const fromOutside = (args: HubArgs, to: string) =>
-      edges(args).filter((edge) => edge.to === to && ["ingress", "anywhere"].includes(edge.from));
+      edges(resolvedHub(args)).filter((edge) => edge.to === to && ["ingress", "anywhere"].includes(edge.from));
     for (const to of ["hub-registry", "hub-jobservice", "hub-keystore", "hub-pooler"])
       expect(fromOutside(completeHub, to)).toEqual([]);
     expect(fromOutside({ ...completeHub, registryRoute: "registry" }, "hub-registry")).toMatchObject([

@@ -1,9 +1,9 @@
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import { registryConfiguration, registryFile } from "@hearth-platform/hearth/hub/configuration/registry";
-import { hubResources } from "@hearth-platform/hearth/hub/defaults";
 import { leastMemory, partBytes, pushMemory } from "@hearth-platform/hearth/hub/registry-memory";
 import { expect, it, test } from "vitest";
 import { parse } from "yaml";
+import { resolvedHub } from "../../support/plans.ts";
 import { completeHub } from "./hub.ts";
 
 const mebibyte = 1024 ** 2;
@@ -41,9 +41,9 @@ test("the registry's file has the parts that follow from its memory limit, and a
     const args = memory
       ? { ...completeHub, resources: { registry: { requests: amounts, limits: amounts } } }
       : completeHub;
-    return parse(registryFile(registryConfiguration(args))).storage.s3.chunksize;
+    return parse(registryFile(registryConfiguration(resolvedHub(args)))).storage.s3.chunksize;
   };
-  expect(chunk()).toBe(partBytes(limit(hubResources(completeHub).registry.limits.memory)));
+  expect(chunk()).toBe(partBytes(limit(resolvedHub(completeHub).resources.registry.limits.memory)));
   expect(chunk() * 10_000).toBeGreaterThan(97 * 1024 ** 3);
   expect(chunk("2Gi")).toBe(24 * mebibyte);
 });

@@ -1,11 +1,11 @@
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
 import { edges } from "@hearth-platform/hearth/hub/network";
-import { planHub } from "@hearth-platform/hearth/hub/plan";
 import { hubProblems } from "@hearth-platform/hearth/hub/rules";
 import { readSignInSettings } from "@hearth-platform/site-webhook/sign-in/settings";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import { expect, test } from "vitest";
+import { planHub, resolvedHub } from "../../support/plans.ts";
 import { completeHub, minimalHub } from "./hub.ts";
 
 const image = "registry.example.org/hearth/site-webhook:1a2b";
@@ -71,7 +71,7 @@ test("its right is the administrator's password: no account of the cluster, no o
 });
 
 test("it reaches core and the forge, and is reached by the ingress; nothing else", () => {
-  const own = edges(withTokens).filter(({ from, to }) => from === "hub-sign-in" || to === "hub-sign-in");
+  const own = edges(resolvedHub(withTokens)).filter(({ from, to }) => from === "hub-sign-in" || to === "hub-sign-in");
   expect(own.map(({ from, to, ports }) => `${from} ${to} ${ports}`)).toEqual([
     "ingress hub-sign-in 8080",
     "hub-sign-in hub-core 8080",

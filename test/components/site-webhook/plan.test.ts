@@ -5,7 +5,6 @@ import type { IngressRoute } from "@hearth-platform/hearth/kubernetes/custom-res
 import type { Middleware } from "@hearth-platform/hearth/kubernetes/custom-resources/middleware";
 import type { SiteWebhookArgs } from "@hearth-platform/hearth/site-webhook/args";
 import { siteWebhookComponent } from "@hearth-platform/hearth/site-webhook/component";
-import { siteUrls } from "@hearth-platform/hearth/site-webhook/sites";
 import type { ValidatingAdmissionPolicy } from "kubernetes-types/admissionregistration/v1.d.ts";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { ClusterRole, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
@@ -187,7 +186,7 @@ describe("sites", () => {
   });
 
   test("each have the address that a provider has to call", () => {
-    expect(siteUrls(webhook)).toEqual({
+    expect(siteWebhookComponent.outputs(webhook, () => undefined).urls).toEqual({
       "pages/handbook": "https://sync.example.org/sync/pages/handbook",
       "pages/blog.team": "https://sync.example.org/sync/pages/blog.team",
     });

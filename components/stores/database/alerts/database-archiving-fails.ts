@@ -1,9 +1,9 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 /** The time is -1 where nothing was archived yet. */
-export const databaseArchivingFails = defineAlert<DatabaseArgs>({
+export const databaseArchivingFails = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseArchivingFails",
   severity: "page",
   for: "10m",

@@ -1,8 +1,8 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
-export const databaseBackupFailed = defineAlert<DatabaseArgs>({
+export const databaseBackupFailed = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseBackupFailed",
   severity: "ticket",
   for: "15m",

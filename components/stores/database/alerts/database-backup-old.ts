@@ -1,5 +1,5 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 /** A day between two backups, and half a day for a late one. */
@@ -9,7 +9,7 @@ const seconds = 36 * 60 * 60;
  * The plugin's own time of the last backup: `cnpg_collector_last_available_backup_timestamp` stands still with it
  * (cloudnative-pg 8902). 0 is "never".
  */
-export const databaseBackupOld = defineAlert<DatabaseArgs>({
+export const databaseBackupOld = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseBackupOld",
   severity: "page",
   for: "30m",

@@ -1,8 +1,8 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
-export const databaseBackupUnknown = defineAlert<DatabaseArgs>({
+export const databaseBackupUnknown = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseBackupUnknown",
   severity: "ticket",
   for: "1h",

@@ -1,8 +1,8 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
-export const databaseConnectionsNearLimit = defineAlert<DatabaseArgs>({
+export const databaseConnectionsNearLimit = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseConnectionsNearLimit",
   severity: "ticket",
   for: "5m",

@@ -1,8 +1,8 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
-export const databaseDeadlocks = defineAlert<DatabaseArgs>({
+export const databaseDeadlocks = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseDeadlocks",
   severity: "ticket",
   for: "0m",

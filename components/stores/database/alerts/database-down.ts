@@ -1,8 +1,8 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
-export const databaseDown = defineAlert<DatabaseArgs>({
+export const databaseDown = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseDown",
   severity: "page",
   for: "3m",

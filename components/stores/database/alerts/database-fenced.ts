@@ -1,9 +1,9 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 /** A page although a standby could wait: while it is fenced, the numbers that would tell of a primary are the last ones before. (cloudnative-pg pg_collector.go) */
-export const databaseFenced = defineAlert<DatabaseArgs>({
+export const databaseFenced = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseFenced",
   severity: "page",
   for: "10m",

@@ -1,10 +1,10 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 const seconds = 15 * 60;
 
-export const databaseIdleTransaction = defineAlert<DatabaseArgs>({
+export const databaseIdleTransaction = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseIdleTransaction",
   severity: "ticket",
   for: "5m",

@@ -1,15 +1,14 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
-import { instanceCount } from "../sizing.ts";
 
-export const databaseInstanceGone = defineAlert<DatabaseArgs>({
+export const databaseInstanceGone = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseInstanceGone",
   severity: "ticket",
   for: "15m",
   expression: (args) =>
-    instanceCount(args) > 1 ? `count(cnpg_collector_up{${instances(args)}} == 1) < ${instanceCount(args)}` : undefined,
-  summary: (args) => `Database ${args.name} has {{ $value }} of ${instanceCount(args)} instances.`,
+    args.instances > 1 ? `count(cnpg_collector_up{${instances(args)}} == 1) < ${args.instances}` : undefined,
+  summary: (args) => `Database ${args.name} has {{ $value }} of ${args.instances} instances.`,
   metrics: { cnpg_collector_up: metricSources.collector },
   runbook: {
     symptom: "Fewer instances answer than the settings ask for.",

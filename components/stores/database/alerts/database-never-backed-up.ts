@@ -1,9 +1,9 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 /** The plugin says 0 where there is none. */
-export const databaseNeverBackedUp = defineAlert<DatabaseArgs>({
+export const databaseNeverBackedUp = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseNeverBackedUp",
   severity: "page",
   for: "6h",

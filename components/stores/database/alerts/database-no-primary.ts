@@ -1,9 +1,9 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 /** Silent where nothing answers at all, which is HearthDatabaseDown. */
-export const databaseNoPrimary = defineAlert<DatabaseArgs>({
+export const databaseNoPrimary = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseNoPrimary",
   severity: "page",
   for: "5m",

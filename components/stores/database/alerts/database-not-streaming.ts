@@ -1,14 +1,13 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
-import { instanceCount } from "../sizing.ts";
 
-export const databaseNotStreaming = defineAlert<DatabaseArgs>({
+export const databaseNotStreaming = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseNotStreaming",
   severity: "ticket",
   for: "10m",
   expression: (args) =>
-    instanceCount(args) > 1
+    args.instances > 1
       ? `max by (namespace, pod) (cnpg_pg_replication_in_recovery{${instances(args)}} == 1 and cnpg_pg_replication_is_wal_receiver_up{${instances(args)}} == 0)`
       : undefined,
   summary: ({ name }) => `Standby {{ $labels.pod }} of database ${name} does not follow the primary.`,

@@ -1,17 +1,16 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
-import { instanceCount } from "../sizing.ts";
 
 /** Bytes of log: seconds of lag grow on an idle database, too. (cloudnative-pg 2003) */
 const bytes = 256 * 2 ** 20;
 
-export const databaseReplicaBehind = defineAlert<DatabaseArgs>({
+export const databaseReplicaBehind = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseReplicaBehind",
   severity: "ticket",
   for: "10m",
   expression: (args) =>
-    instanceCount(args) > 1
+    args.instances > 1
       ? `max by (namespace, job, application_name) (cnpg_pg_stat_replication_replay_diff_bytes{${instances(args)}}) > ${bytes}`
       : undefined,
   summary: ({ name }) =>

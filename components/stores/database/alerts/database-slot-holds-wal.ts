@@ -1,10 +1,10 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 const bytes = 5 * 2 ** 30;
 
-export const databaseSlotHoldsWal = defineAlert<DatabaseArgs>({
+export const databaseSlotHoldsWal = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseSlotHoldsWal",
   severity: "ticket",
   for: "15m",

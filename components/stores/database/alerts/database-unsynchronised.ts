@@ -1,15 +1,14 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
-import { instanceCount } from "../sizing.ts";
 
 /** A primary that was demoted keeps the number it had, so only the present one counts. (cloudnative-pg pg_collector.go) */
-export const databaseUnsynchronised = defineAlert<DatabaseArgs>({
+export const databaseUnsynchronised = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseUnsynchronised",
   severity: "ticket",
   for: "30m",
   expression: (args) =>
-    instanceCount(args) > 1
+    args.instances > 1
       ? `max by (namespace, pod) (cnpg_collector_sync_replicas{${instances(args)},value="observed"} == 0 and on (namespace, pod) cnpg_pg_replication_in_recovery{${instances(args)}} == 0)`
       : undefined,
   summary: ({ name }) => `Commits on {{ $labels.pod }} of database ${name} wait for no standby.`,

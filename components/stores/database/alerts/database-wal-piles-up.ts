@@ -1,11 +1,11 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 /** Of 16 MiB each. */
 const files = 30;
 
-export const databaseWalPilesUp = defineAlert<DatabaseArgs>({
+export const databaseWalPilesUp = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseWalPilesUp",
   severity: "page",
   for: "15m",

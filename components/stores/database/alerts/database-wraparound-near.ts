@@ -1,11 +1,11 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { instances, metricSources } from "../metric-selectors.ts";
 
 /** Autovacuum begins to freeze at 200 million, so this is far too late for it, and long before the end at 2^31. */
 const age = 500_000_000;
 
-export const databaseWraparoundNear = defineAlert<DatabaseArgs>({
+export const databaseWraparoundNear = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseWraparoundNear",
   severity: "ticket",
   for: "1h",

@@ -1,8 +1,8 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { metricSources, poolerPods } from "../metric-selectors.ts";
 
-export const poolerClientsWait = defineAlert<DatabaseArgs>({
+export const poolerClientsWait = defineAlert<ResolvedDatabase>({
   name: "HearthPoolerClientsWait",
   severity: "ticket",
   for: "5m",

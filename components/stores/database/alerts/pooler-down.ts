@@ -1,9 +1,9 @@
 import { defineAlert } from "../../../core/alert.ts";
-import type { DatabaseArgs } from "../args.ts";
+import type { ResolvedDatabase } from "../defaults.ts";
 import { metricSources, poolerPods } from "../metric-selectors.ts";
 
 /** `cnpg_pgbouncer_up` would say so, but no version of the operator gives it. (cloudnative-pg pgbouncer_collector.go) */
-export const poolerDown = defineAlert<DatabaseArgs>({
+export const poolerDown = defineAlert<ResolvedDatabase>({
   name: "HearthPoolerDown",
   severity: "page",
   for: "3m",

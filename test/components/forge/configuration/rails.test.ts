@@ -1,6 +1,6 @@
 import type { ForgeConfiguration } from "@hearth-platform/hearth/forge/configuration";
 import { beforeAll, describe, expect, test } from "vitest";
-import { completeConfiguration, minimalConfiguration } from "../forge.ts";
+import { completeConfiguration, completeForge, configurationOf, minimalConfiguration } from "../forge.ts";
 import { mountedValue, providerDocument, type Rendered, renderPods, secretValue } from "./pod.ts";
 
 /** What Ruby reads in the Rails programs' files, all rendered by one process. */
@@ -8,10 +8,10 @@ import { mountedValue, providerDocument, type Rendered, renderPods, secretValue 
 const programs = ["webservice", "jobs", "toolbox", "migrations"] as const;
 
 /** Settings in which text could be taken for ERB, YAML or Ruby. */
-const awkward: ForgeConfiguration = {
-  ...completeConfiguration,
+const awkward = configurationOf({
+  ...completeForge,
   administration: {
-    ...completeConfiguration.administration,
+    ...completeForge.administration,
     smtp: { host: "mail.example.org", from: "no", displayName: `<%= raise %> #{raise} 'x' "y" \\`, security: "tls" },
     signOn: {
       providers: [
@@ -21,7 +21,7 @@ const awkward: ForgeConfiguration = {
       autoCreate: ["yes"],
     },
   },
-};
+});
 const bucketInHost: ForgeConfiguration = {
   ...minimalConfiguration,
   objectStore: { ...minimalConfiguration.objectStore, endpoint: "http://127.0.0.1:9000", pathStyle: false },

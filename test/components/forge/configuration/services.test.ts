@@ -12,7 +12,7 @@ import { podConfiguration } from "@hearth-platform/hearth/forge/configuration/po
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { completeConfiguration, minimalConfiguration } from "../forge.ts";
+import { completeConfiguration, completeForge, configurationOf, minimalConfiguration } from "../forge.ts";
 import { mountedValue, mountPod } from "./pod.ts";
 import { gitstoreSchema, proxySchema, shellSchema } from "./program-schemas.ts";
 
@@ -103,7 +103,8 @@ describe("the shell", () => {
   test("allows as many sessions on a connection as its maker's chart, or as the settings say", () => {
     const limit = (settings: object) => {
       const ssh = { entryPoint: "ssh", ...settings };
-      return parseYaml(file("shell", "config.yml", { ...completeConfiguration, ssh })).sshd.concurrent_sessions_limit;
+      return parseYaml(file("shell", "config.yml", configurationOf({ ...completeForge, ssh }))).sshd
+        .concurrent_sessions_limit;
     };
     expect(limit({})).toBe(100);
     expect(limit({ sessionsPerConnection: 20 })).toBe(20);
@@ -111,7 +112,7 @@ describe("the shell", () => {
 
   test("takes connections without the PROXY protocol where the route sends none", () => {
     const ssh = { entryPoint: "ssh", proxyProtocol: false };
-    const { sshd } = parseYaml(file("shell", "config.yml", { ...completeConfiguration, ssh }));
+    const { sshd } = parseYaml(file("shell", "config.yml", configurationOf({ ...completeForge, ssh })));
     expect(sshd.proxy_protocol).toBe(false);
   });
 });
@@ -207,10 +208,10 @@ describe.each([
 
 test("files tell neither a Secret nor what is in it: secrets come in where the pods mount them", () => {
   const canary = { name: "canary-secret", key: "canary-key" };
-  const { administration, database, keystore, objectStore } = completeConfiguration;
-  const { providers = [], ldap = [] } = administration.signOn ?? {};
-  const configuration = {
-    ...completeConfiguration,
+  const { administration, database, keystore, objectStore } = completeForge;
+  const { providers = [], ldap = [] } = administration?.signOn ?? {};
+  const configuration = configurationOf({
+    ...completeForge,
     database: { ...database, password: canary },
     keystore: { ...keystore, password: canary },
     objectStore: { ...objectStore, credentials: canary.name },
@@ -221,7 +222,7 @@ test("files tell neither a Secret nor what is in it: secrets come in where the p
         ldap: ldap.map((server) => ({ ...server, password: canary })),
       },
     },
-  };
+  });
   for (const program of forgePrograms) {
     const folder = mkdtempSync(join(tmpdir(), "hearth-forge-"));
     mountPod(folder, program, configuration);

@@ -1,7 +1,6 @@
-import type { ForgeConfiguration } from "@hearth-platform/hearth/forge/configuration";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { completeConfiguration } from "../forge.ts";
+import { completeForge, configurationOf } from "../forge.ts";
 import { renderPods } from "./pod.ts";
 
 /** Text in which ERB, YAML, Ruby or gomplate could see more than text. */
@@ -38,8 +37,8 @@ const texts = fc.record({ displayName: awkward, user: awkward, label: awkward, b
 /** A configuration that has the texts where people write freely. */
 function withTexts({ displayName, user, label, base }: { [Key in "displayName" | "user" | "label" | "base"]: string }) {
   const secret = { name: "any", key: "any" };
-  return {
-    ...completeConfiguration,
+  return configurationOf({
+    ...completeForge,
     administration: {
       smtp: { host: "mail.example.org", from: displayName, displayName, user, password: secret },
       signOn: {
@@ -47,7 +46,7 @@ function withTexts({ displayName, user, label, base }: { [Key in "displayName" |
         ldap: [{ name: "main", host: "ldap.example.org", base, userFilter: label }],
       },
     },
-  } satisfies ForgeConfiguration;
+  });
 }
 
 test("any text in the settings is the same text in the forge", () => {

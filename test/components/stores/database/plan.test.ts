@@ -7,8 +7,9 @@ import type { PodMonitor } from "@hearth-platform/hearth/kubernetes/custom-resou
 import type { Pooler } from "@hearth-platform/hearth/kubernetes/custom-resources/pooler";
 import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
 import type { DatabaseArgs } from "@hearth-platform/hearth/stores/database/args";
-import { databaseConnection, planDatabase } from "@hearth-platform/hearth/stores/database/plan";
+import { databaseConnection } from "@hearth-platform/hearth/stores/database/plan";
 import { describe, expect, test } from "vitest";
+import { planDatabase } from "../../../support/plans.ts";
 import { forgeDatabase, withPlatform } from "./forge-database.ts";
 
 function planned(args: DatabaseArgs, id: string) {

@@ -1,13 +1,14 @@
-import { connectionSizes, instanceCount, memoryParameters } from "@hearth-platform/hearth/stores/database/sizing";
+import { connectionSizes, memoryParameters } from "@hearth-platform/hearth/stores/database/sizing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { resolvedDatabase } from "../../../support/plans.ts";
 import { forgeDatabase, withPlatform } from "./forge-database.ts";
 
 describe("instances", () => {
   test("are two in production and one in development, as the Limits table has it", () => {
-    expect(instanceCount(forgeDatabase)).toBe(2);
-    expect(instanceCount(withPlatform({ profile: "development" }))).toBe(1);
-    expect(instanceCount({ ...forgeDatabase, instances: 1 })).toBe(1);
+    expect(resolvedDatabase(forgeDatabase).instances).toBe(2);
+    expect(resolvedDatabase(withPlatform({ profile: "development" })).instances).toBe(1);
+    expect(resolvedDatabase({ ...forgeDatabase, instances: 1 }).instances).toBe(1);
   });
 });
 
@@ -19,7 +20,7 @@ describe("connections", () => {
   });
 
   test("of the forge: pools as large as the largest database's peak, room for both poolers' pools", () => {
-    expect(connectionSizes(forgeDatabase.clients, "forge", 2)).toEqual({
+    expect(connectionSizes(resolvedDatabase(forgeDatabase).clients, 2)).toEqual({
       defaultPoolSize: 60,
       maxClientConnections: 1000,
       maxConnections: 200,
@@ -29,7 +30,7 @@ describe("connections", () => {
   test("no client waits for a server connection, and PostgreSQL never refuses a pooler", () => {
     fc.assert(
       fc.property(fc.array(client, { minLength: 1, maxLength: 8 }), fc.constantFrom(1, 2), (clients, poolers) => {
-        const sizes = connectionSizes(clients, "forge", poolers);
+        const sizes = connectionSizes(resolvedDatabase({ ...forgeDatabase, clients }).clients, poolers);
         const peak = (database: string) =>
           clients
             .filter((each) => (each.database ?? "forge") === database)

@@ -1,10 +1,11 @@
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { KeystoreArgs } from "@hearth-platform/hearth/stores/keystore/args";
-import { keystoreConnection, planKeystore } from "@hearth-platform/hearth/stores/keystore/plan";
+import { keystoreComponent } from "@hearth-platform/hearth/stores/keystore/component";
 import type { StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { PersistentVolumeClaim, Service } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
+import { planKeystore } from "../../../support/plans.ts";
 import { forgeKeystore } from "./keystore.ts";
 
 function object<T>(args: KeystoreArgs, id: string): T {
@@ -12,6 +13,7 @@ function object<T>(args: KeystoreArgs, id: string): T {
   if (!found) throw new Error(`The plan has no ${id}.`);
   return found.object as T;
 }
+const keystoreConnection = (args: KeystoreArgs) => keystoreComponent.outputs(args, () => undefined).connection;
 const pod = (args: KeystoreArgs) => object<StatefulSet>(args, "StatefulSet/keystore").spec?.template.spec;
 const annotations = (args: KeystoreArgs) =>
   object<StatefulSet>(args, "StatefulSet/keystore").spec?.template.metadata?.annotations;

@@ -1,10 +1,11 @@
 import type { ObjectStorageArgs } from "@hearth-platform/hearth/stores/object-storage/args";
-import { objectStoreConnection, planObjectStorage } from "@hearth-platform/hearth/stores/object-storage/plan";
+import { objectStoreConnection } from "@hearth-platform/hearth/stores/object-storage/plan";
 import { providerOf } from "@hearth-platform/hearth/stores/object-storage/profiles";
 import { awsProviderArgs } from "@hearth-platform/hearth/stores/object-storage/provider-args";
 import { objectStorageChanges, objectStorageProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
 import { sharedBucket } from "@hearth-platform/hearth/stores/shared/names";
 import { describe, expect, test } from "vitest";
+import { planObjectStorage } from "../../../support/plans.ts";
 import { platform } from "../../../support/platform.ts";
 
 const endpoint = "https://fsn1.your-objectstorage.com";

@@ -1,7 +1,9 @@
+import { ingress } from "@hearth-platform/hearth/core/platform-schema";
+import { resolve } from "@hearth-platform/hearth/core/resolve";
 import { storeEdges, storeParties } from "@hearth-platform/hearth/stores/shared/network";
 import { expect, test } from "vitest";
 
-const parties = storeParties({ ingress: { clusterIssuer: "letsencrypt-prod" } });
+const parties = storeParties({ ingress: resolve(ingress, { clusterIssuer: "letsencrypt-prod" }) });
 
 const allowed = (endpoint: string, from: string, to: string) =>
   storeEdges({ endpoint }).flatMap((edge) => (edge.from === from && edge.to === to ? (edge.ports ?? []) : []));

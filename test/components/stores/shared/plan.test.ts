@@ -70,6 +70,16 @@ describe("the stores that forge and hub share", () => {
     expect(Number(spec?.postgresql?.parameters?.max_connections)).toBeGreaterThan(peak);
   });
 
+  test("are given what was given, and what has another default here: defaults of their own would be in the state", () => {
+    const inner = innerComponents("platform", storesComponent.stages({ ...stores, keystore: {} }));
+    const [, database, keystore] = inner.map(({ args }) => args);
+    expect(database).toMatchObject({ version: "16", resources: { limits: { memory: "7Gi" } } });
+    expect(keystore).toMatchObject({ use: "queue", resources: { limits: { memory: "1Gi" } } });
+    for (const own of ["instances", "storageSize", "databases", "backup.schedule"])
+      expect(database).not.toHaveProperty(own);
+    for (const own of ["storageSize", "password", "replicas"]) expect(keystore).not.toHaveProperty(own);
+  });
+
   test("are reached by the pooler and the keystore's Service", () => {
     const { database, keystore } = storeConnections(stores);
     expect(database).toMatchObject({
