@@ -7,6 +7,9 @@ import { codeFiles, workspaces } from "./support/workspace-imports.ts";
 const root = join(import.meta.dirname, "..");
 const files = [...Object.values(workspaces).flatMap((folder) => codeFiles(folder)), ...codeFiles("tools")];
 
+/** Written by others' schemas, or run in pods as it stands: there a comment more would roll them. */
+const apart = /\/(generated|custom-resources)\/|^components\/hub\/scripts\/|^webhook\//;
+
 /** Whether a function throws by itself: not within another function, and not where it catches what it throws. */
 function throws(body: ts.Node): boolean {
   let found = false;
@@ -37,7 +40,7 @@ function* callable(source: ts.SourceFile): Generator<ts.FunctionLikeDeclaration>
 
 it("every function for other modules that throws says so", () => {
   const silent = files
-    .filter((file) => !/\/(generated|custom-resources)\//.test(file))
+    .filter((file) => !apart.test(file))
     .flatMap((file) => {
       const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
       return [...callable(source)].filter(throws).flatMap((each) => {

@@ -25,7 +25,7 @@ export class Credentials {
     return { token: this.#token, ca: this.#ca };
   }
 
-  /** Reads both files now: after a 401 or a certificate that isn't trusted. @throws Error where they can't be read, and never could */
+  /** Reads both files now: after a 401 or a certificate that isn't trusted. */
   async reread(): Promise<void> {
     try {
       const [token, ca] = await Promise.all([this.#read("token"), this.#read("ca.crt")]);

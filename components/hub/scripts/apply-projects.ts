@@ -19,7 +19,7 @@ type KnownProject = With<Project, "project_id" | "metadata">;
 type KnownRegistry = With<Registry, "id">;
 type CacheSettings = NonNullable<ProjectSettings["proxyCache"]>;
 
-/** Makes what is wanted true of one project. @throws Error where the hub refuses, or has no project after it made it */
+/** Makes what is wanted true of one project. */
 export async function applyProject(wanted: ProjectSettings): Promise<void> {
   const path = `/projects/${encodeURIComponent(wanted.name)}`;
   const now = await api<KnownProject>("GET", path);

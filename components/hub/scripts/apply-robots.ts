@@ -13,7 +13,7 @@ export function knownRobots(): Promise<KnownRobot[]> {
   return all<KnownRobot>("/robots");
 }
 
-/** Makes what is wanted true of one robot. @throws Error where the hub refuses */
+/** Makes what is wanted true of one robot. */
 export async function applyRobot(wanted: RobotSettings, known: readonly KnownRobot[]): Promise<void> {
   const { name } = wanted;
   const permissions = permissionsOf(wanted);

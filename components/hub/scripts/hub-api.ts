@@ -43,10 +43,7 @@ export async function all<T>(path: string): Promise<T[]> {
   }
 }
 
-/**
- * Whether an account has this password: with another one `path` is 401, whatever the account may do there.
- * @throws Error where the hub fails
- */
+/** Whether an account has this password: with another one `path` is 401, whatever the account may do there. */
 export async function signsIn(account: string, password: string, path: string): Promise<boolean> {
   const response = await call("GET", path, basic(account, password));
   await response.arrayBuffer();
