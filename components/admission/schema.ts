@@ -1,7 +1,8 @@
-import { storageClass } from "../cloudsuite/value-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, choice, count, defaultsTo, list, optional, text } from "../core/schema.ts";
 import { namespaceName } from "../core/value-rules.ts";
+import { limits } from "../limits/table.ts";
+import { allowedName } from "../limits/value-rules.ts";
 
 export const admissionAction = choice(
   "AdmissionAction",
@@ -18,7 +19,7 @@ export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace w
   name: text("Its name.", { rule: namespaceName }),
   storageClass: optional(
     text("Storage class of its suite's web volume, which decides how many web pods it may have.", {
-      rule: storageClass,
+      rule: allowedName(limits.storageClass),
     }),
     "no suite in it",
   ),

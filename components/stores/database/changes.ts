@@ -1,8 +1,8 @@
-import { limits } from "../../catalogue/limits.ts";
 import type { Recorded } from "../../core/data-safety/recorded.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
 import { error, onlyIfMade, type Problem, warning } from "../../core/problems.ts";
+import { limits } from "../../limits/table.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
 
@@ -24,7 +24,7 @@ export function databaseChanges(before: Recorded<DatabaseArgs>, now: Recorded<Da
       ),
     ),
     ...refuseShrink(
-      change("storageSize", (args) => args.storageSize ?? limits.databaseSize[0].size),
+      change("storageSize", (args) => args.storageSize ?? limits.databaseSize.least()),
       allowed,
     ),
     ...refuseDowngrade(

@@ -1,5 +1,4 @@
 import { databaseImage } from "../../catalogue/images.ts";
-import { storageClasses } from "../../catalogue/limits.ts";
 import { databaseNames } from "../../catalogue/names.ts";
 import type { PlannedObject } from "../../core/plan.ts";
 import { mirrored, workloadSettings } from "../../core/platform.ts";
@@ -9,6 +8,7 @@ import { secretName } from "../../core/secrets.ts";
 import type { Cluster } from "../../kubernetes/custom-resources/cluster.ts";
 import type { Database } from "../../kubernetes/custom-resources/database.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
+import { storageClasses } from "../../limits/sets.ts";
 import { databaseOwner } from "../connections.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { barmanPlugin } from "./backup.ts";

@@ -1,7 +1,6 @@
-import { limits } from "../../catalogue/limits.ts";
-import { Profile } from "../../core/platform-args.ts";
 import { parseQuantity } from "../../core/quantities.ts";
 import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
+import { limits } from "../../limits/table.ts";
 import type { DatabaseArgs, DatabaseClientArgs } from "./args.ts";
 
 /** Connections kept free for the operator, replication, metrics, backups and a person at the console. */
@@ -10,10 +9,7 @@ const mebibyte = 2 ** 20;
 
 /** Instances of the cluster, and of its pooler. */
 export function instanceCount(args: DatabaseArgs): number {
-  return (
-    args.instances ??
-    limits.databaseReplicas[args.platform.profile === Profile.production ? "production" : "development"]
-  );
+  return args.instances ?? limits.databaseInstances.least(args.platform);
 }
 
 /** Connections of a pooler in session mode, where each client holds a server connection as long as it is connected. */

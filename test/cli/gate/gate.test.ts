@@ -4,10 +4,13 @@ import { join } from "node:path";
 import type { Session } from "@hearth-platform/cli/command";
 import { gateCommand } from "@hearth-platform/cli/gate/command";
 import { type PreviewOutput, type PreviewRequest, previewArguments } from "@hearth-platform/cli/gate/preview";
-import { databaseReplicas } from "@hearth-platform/policy/limits/replicas";
+import type { Policy } from "@hearth-platform/policy/core/policy";
+import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import { formatProblem } from "@hearth-platform/stack/settings/report";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../support/caller.ts";
+
+const databaseReplicas = limitsPack.policies.find(({ id }) => id === "lim-db-replicas") as Policy;
 
 let folder = "";
 beforeEach(() => {

@@ -1,12 +1,6 @@
-import {
-  highestMajor,
-  isEndpointOf,
-  mostInstances,
-  mostWebPods,
-  wideningAdvice,
-  wideningProblems,
-} from "@hearth-platform/hearth/catalogue/widening";
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
+import { isEndpointOf } from "@hearth-platform/hearth/limits/sets";
+import { wideningAdvice, wideningProblems } from "@hearth-platform/hearth/limits/widening";
 import { databaseProblems } from "@hearth-platform/hearth/stores/database/rules";
 import { describe, expect, it } from "vitest";
 import { completeSuite } from "../cloudsuite/suite.ts";
@@ -115,13 +109,7 @@ it("a database takes the major and the instances that were added", () => {
   expect(errors(undefined).map(({ path }) => path)).toEqual(["version", "instances"]);
 });
 
-it("the table is the specification's where nothing is widened", () => {
-  expect([
-    highestMajor(undefined),
-    mostInstances({}),
-    mostWebPods("replicated-block", {}),
-    mostWebPods("smb-csi", {}),
-  ]).toEqual([16, 2, 1, 3]);
+it("a region belongs to an endpoint, label by label", () => {
   expect(isEndpointOf("fsn1", "fsn1.your-objectstorage.com", all)).toBeUndefined();
   expect(isEndpointOf("eu-central-1", "a.b.s3.eu-central-1.amazonaws.com", all)).toBe(false);
 });
