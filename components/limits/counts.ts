@@ -1,7 +1,8 @@
 import { names } from "../catalogue/names.ts";
 import { Profile } from "../core/platform-args.ts";
+import { oneOf } from "../core/problems.ts";
 import { type Circumstances, type CountLimit, cluster, suite } from "./limit.ts";
-import { hasManyWriters, storageClasses } from "./sets.ts";
+import { hasManyWriters, storageClass, storageClasses } from "./sets.ts";
 
 /** Rows of the table "Limits" on numbers: of pods, of instances, and of PostgreSQL's major. */
 
@@ -24,10 +25,9 @@ export const databaseMajor: CountLimit = {
   tags: ["database", "versions"],
   fields: { [suite]: ["versions", "db"], "hearth/Database": ["version"], "hearth/Forge": ["databaseVersion"] },
   object: { kind: cluster },
-  widened: { by: "databaseMajors", what: ({ major }) => `PostgreSQL ${major}` },
+  widened: { by: "databaseMajors", what: "PostgreSQL {major}" },
   least: () => majors.first,
   most: ({ limits } = {}) => highest(majors.last, ...(limits?.databaseMajors ?? []).map(({ major }) => major)),
-  counted: "majors",
   allowed: (of) => `${databaseMajor.least()} to ${databaseMajor.most(of)}`,
   told: (of) => `The major version has to be from ${databaseMajor.allowed(of)}.`,
   inCluster: "the major version of PostgreSQL has to be from {least} to {most}.",
@@ -51,16 +51,17 @@ export const cloudsuiteReplicas: CountLimit = {
   fields: { [suite]: ["replicas", "cloudsuite"] },
   object: { kind: "apps/Deployment", name: names.cloudsuite.web },
   by: "storageClass",
-  widened: { by: "cloudsuiteReplicas", what: ({ most }) => `A suite of ${most} web pods` },
+  widened: { by: "cloudsuiteReplicas", what: "A suite of {most} web pods" },
   least: () => 1,
   // A workload alone does not say the class of its volume; its component does.
-  most: ({ storageClass = storageClasses.smb, limits } = {}) =>
-    hasManyWriters(storageClass, limits) === false
-      ? webPods.single
-      : highest(webPods.shared, limits?.cloudsuiteReplicas?.most),
+  most: ({ storageClass: name = storageClasses.smb, limits } = {}) =>
+    hasManyWriters(name, limits) === false ? webPods.single : highest(webPods.shared, limits?.cloudsuiteReplicas?.most),
   counted: "web pods",
-  allowed: ({ limits } = {}) =>
-    `${webPods.single} with ${storageClasses.replicatedBlock}, 1 to ${cloudsuiteReplicas.most({ limits })} with ${storageClasses.smb}`,
+  allowed: ({ limits } = {}) => {
+    const classes = (shared: boolean) =>
+      oneOf(storageClass.allowed({ limits }).filter((name) => hasManyWriters(name, limits) === shared));
+    return `${webPods.single} with ${classes(false)}, 1 to ${cloudsuiteReplicas.most({ limits })} with ${classes(true)}`;
+  },
   told: (of) => {
     const most = cloudsuiteReplicas.most(of);
     return most === 1 ? "The volume allows only one writer." : `There are 1 to ${most} web pods.`;
@@ -83,7 +84,7 @@ export const databaseInstances: CountLimit = {
     [suite]: ["replicas", "db"],
   },
   object: { kind: cluster },
-  widened: { by: "databaseReplicas", what: ({ most }) => `A database of ${most} instances` },
+  widened: { by: "databaseReplicas", what: "A database of {most} instances" },
   least: ({ profile = Profile.development } = {}) => instances[profile],
   most: ({ limits } = {}) => highest(instances.production, limits?.databaseReplicas?.most),
   counted: "database instances",
@@ -137,9 +138,8 @@ export const forgeWebReplicas: CountLimit = {
   object: { kind: "apps/Deployment", name: names.forge.webservice },
   least: ({ profile = Profile.development } = {}) => forgeWebPods[profile],
   most: () => Number.POSITIVE_INFINITY,
-  counted: "web pods",
   allowed: (of) => `${forgeWebReplicas.least(of)} or more`,
   risk: "web pod means an outage whenever its node is drained",
-  told: (of) => `Profile ${of.profile} needs ${forgeWebReplicas.least(of)} or more.`,
+  told: (of) => `Profile ${of.profile} needs ${forgeWebReplicas.allowed(of)}.`,
   inCluster: "{least} or more in normal operation, or 0 for maintenance.",
 };

@@ -25,23 +25,6 @@ export interface Circumstances extends SuiteLoad {
   readonly limits?: LimitsArgs;
 }
 
-/** An entry of `hearth:limits`, one of each key. */
-export type Widenings = {
-  readonly [Key in keyof LimitsArgs]-?: NonNullable<LimitsArgs[Key]> extends readonly (infer Entry)[]
-    ? Entry
-    : NonNullable<LimitsArgs[Key]>;
-};
-
-/** How a stack goes beyond a limit. */
-export type Widened = {
-  [Key in keyof Widenings]: {
-    /** The key of `hearth:limits`. */
-    readonly by: Key;
-    /** What an entry there allows, e.g. `PostgreSQL 17`. */
-    readonly what: (entry: Widenings[Key]) => string;
-  };
-}[keyof Widenings];
-
 /** What every row says. Settings, pack and cluster judge by it, each in its own way. */
 interface Row {
   /** Name of its admission policy; its policy of the pack has a name like it. */
@@ -61,8 +44,8 @@ interface Row {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** What of a suite its number depends on. @default nothing */
   readonly by?: "storageClass" | "users" | "files";
-  /** @default no stack can */
-  readonly widened?: Widened;
+  /** The key of `hearth:limits` that widens it, and what an entry there allows, e.g. `PostgreSQL {major}`. @default no stack can */
+  readonly widened?: { readonly by: keyof LimitsArgs; readonly what: string };
 }
 
 /** What follows from the circumstances. */
@@ -88,8 +71,8 @@ export interface CountLimit extends MeasuredRow {
   readonly least: From<number>;
   /** Infinity where there is no end. */
   readonly most: From<number>;
-  /** What is counted, e.g. `keystore pods`. */
-  readonly counted: string;
+  /** What is counted, e.g. `keystore pods`; settings judge some numbers by other rules. */
+  readonly counted?: string;
   /** The numbers allowed, as after "Write". */
   readonly allowed: From<string>;
   /** Of fewer than production has: what the number makes of it, e.g. `database instance has no failover`. @default nothing */
@@ -134,6 +117,11 @@ export interface SetLimit extends Row {
 /** A row that has admission policies. */
 export type MeasuredLimit = CountLimit | SizeLimit | ResourcesLimit | IntervalLimit;
 export type Limit = MeasuredLimit | SetLimit;
+
+/** A text with the values of its `{names}`. */
+export function filled(text: string, value: (name: string) => string): string {
+  return text.replace(/\{(\w+)\}/g, (_, name) => value(name));
+}
 
 /** Whether a number keeps a limit. */
 export function isWithin({ least, most }: CountLimit, found: number, of: Circumstances): boolean {

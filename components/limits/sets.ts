@@ -43,7 +43,7 @@ export const storageClass: SetLimit = {
   severity: "high",
   tags: ["storage"],
   fields: { [suite]: ["storage", "storageClass"] },
-  widened: { by: "storageClasses", what: ({ name }) => `Class ${name}` },
+  widened: { by: "storageClasses", what: "Class {name}" },
   allowed: ({ limits } = {}) => [
     ...Object.values(storageClasses),
     ...(limits?.storageClasses ?? []).map(({ name }) => name),
@@ -60,6 +60,6 @@ export const region: SetLimit = {
   severity: "high",
   tags: ["object storage"],
   fields: { [suite]: ["s3", "region"] },
-  widened: { by: "regions", what: ({ name }) => `Region ${name}` },
+  widened: { by: "regions", what: "Region {name}" },
   allowed: ({ limits } = {}) => [...locations, ...(limits?.regions ?? []).map(({ name }) => name)],
 };

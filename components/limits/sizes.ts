@@ -116,57 +116,38 @@ export const cloudsuiteResources: ResourcesLimit = {
   least: ({ users = 0 } = {}) => suiteTiers.find(({ upToUsers }) => users <= upToUsers) ?? suiteTiers[0],
 };
 
-/** A part of a suite that has the same recommended resources in every suite. */
+/** Recommended resources of a part of a suite, the same in every suite: requests of CPU and memory, then their limits. */
 function resourcesOf(
   part: string,
   what: string,
   path: readonly string[],
   object: ResourcesLimit["object"],
-  recommended: ResourceSpecArgs,
+  ...recommended: Parameters<typeof resourceSpec>
 ): ResourcesLimit {
+  const least = resourceSpec(...recommended);
   return {
     measure: "resources",
     id: `${part}-resources`,
     title: `Resources of ${what}`,
-    rule: `For ${what} of a suite the table recommends ${amounts(recommended)}.`,
+    rule: `For ${what} of a suite the table recommends ${amounts(least)}.`,
     remedy: "Write the recommended amounts, or more.",
     required: false,
     severity: "low",
     tags: [part, "resources"],
     fields: { [suite]: path },
     object,
-    least: () => recommended,
+    least: () => least,
   };
 }
 
-export const databaseResources = resourcesOf(
-  "database",
-  "the database",
-  ["resources", "db"],
-  { kind: cluster },
-  resourceSpec("100m", "256Mi", "500m", "512Mi"),
-);
+const database = { kind: cluster } as const;
+const keystore = { kind: "apps/StatefulSet", name: names.keystore } as const;
+const office = { kind: "apps/Deployment", name: names.cloudsuite.office } as const;
+const whiteboard = { kind: "apps/Deployment", name: names.cloudsuite.whiteboard } as const;
 
-export const keystoreResources = resourcesOf(
-  "keystore",
-  "the keystore",
-  ["resources", "keystore"],
-  { kind: "apps/StatefulSet", name: names.keystore },
-  resourceSpec("50m", "128Mi", "200m", "256Mi"),
-);
-
-export const officeResources = resourcesOf(
-  "office",
-  "the office server",
-  ["office", "resources"],
-  { kind: "apps/Deployment", name: names.cloudsuite.office },
-  resourceSpec("100m", "512Mi", "1000m", "1Gi"),
-);
-
-export const whiteboardResources = resourcesOf(
-  "whiteboard",
-  "the whiteboard",
-  ["whiteboard", "resources"],
-  { kind: "apps/Deployment", name: names.cloudsuite.whiteboard },
-  resourceSpec("50m", "256Mi", "500m", "512Mi"),
-);
+export const [databaseResources, keystoreResources, officeResources, whiteboardResources] = [
+  resourcesOf("database", "the database", ["resources", "db"], database, "100m", "256Mi", "500m", "512Mi"),
+  resourcesOf("keystore", "the keystore", ["resources", "keystore"], keystore, "50m", "128Mi", "200m", "256Mi"),
+  resourcesOf("office", "the office server", ["office", "resources"], office, "100m", "512Mi", "1000m", "1Gi"),
+  resourcesOf("whiteboard", "the whiteboard", ["whiteboard", "resources"], whiteboard, "50m", "256Mi", "500m", "512Mi"),
+] as const;

@@ -1,16 +1,7 @@
-import { cloudsuiteReplicas, databaseInstances, databaseMajor, forgeWebReplicas, keystoreReplicas } from "./counts.ts";
+import * as counts from "./counts.ts";
 import type { Limit } from "./limit.ts";
-import { region, storageClass } from "./sets.ts";
-import {
-  cloudsuiteResources,
-  databaseResources,
-  databaseSize,
-  keystoreResources,
-  keystoreSize,
-  officeResources,
-  syncInterval,
-  whiteboardResources,
-} from "./sizes.ts";
+import * as sets from "./sets.ts";
+import * as sizes from "./sizes.ts";
 
 /**
  * The specification's table "Limits" as data: a row says what is limited, the number, how a stack widens it, and what to do.
@@ -18,19 +9,19 @@ import {
  * every one by the key that its number has in the cluster, in the order of the specification's table.
  */
 export const limits = {
-  databaseMajor,
-  cloudsuiteReplicas,
-  databaseInstances,
-  keystoreReplicas,
-  syncInterval,
-  databaseSize,
-  keystoreSize,
-  cloudsuiteResources,
-  databaseResources,
-  keystoreResources,
-  officeResources,
-  whiteboardResources,
-  forgeWebReplicas,
-  storageClass,
-  region,
+  databaseMajor: counts.databaseMajor,
+  cloudsuiteReplicas: counts.cloudsuiteReplicas,
+  databaseInstances: counts.databaseInstances,
+  keystoreReplicas: counts.keystoreReplicas,
+  syncInterval: sizes.syncInterval,
+  databaseSize: sizes.databaseSize,
+  keystoreSize: sizes.keystoreSize,
+  cloudsuiteResources: sizes.cloudsuiteResources,
+  databaseResources: sizes.databaseResources,
+  keystoreResources: sizes.keystoreResources,
+  officeResources: sizes.officeResources,
+  whiteboardResources: sizes.whiteboardResources,
+  forgeWebReplicas: counts.forgeWebReplicas,
+  storageClass: sets.storageClass,
+  region: sets.region,
 } satisfies Record<string, Limit>;

@@ -1,7 +1,7 @@
 import type { LimitsArgs } from "../core/limits-args.ts";
 import { widenedLimits } from "../core/limits-schema.ts";
 import { error, type Problem, warning } from "../core/problems.ts";
-import type { Limit } from "./limit.ts";
+import { filled, type Limit } from "./limit.ts";
 import { storageClasses } from "./sets.ts";
 import { limits } from "./table.ts";
 
@@ -50,12 +50,12 @@ interface Entry {
 function entriesOf(widening: LimitsArgs = {}): Entry[] {
   const rows: readonly Limit[] = Object.values(limits);
   return (Object.keys(widenedLimits.shape) as (keyof LimitsArgs)[]).flatMap((key) => {
-    const what = rows.find(({ widened }) => widened?.by === key)?.widened?.what as (entry: unknown) => string;
+    const what = rows.find(({ widened }) => widened?.by === key)?.widened?.what ?? key;
     const found = widening[key];
     const entries = found === undefined || Array.isArray(found) ? (found ?? []) : [found];
     return entries.map((entry, index) => ({
       place: Array.isArray(found) ? `${key}[${index}]` : key,
-      what: what(entry),
+      what: filled(what, (name) => String(Object(entry)[name])),
       reason: entry.reason,
       until: entry.until,
     }));
