@@ -10,7 +10,7 @@ import { databaseComponent } from "@hearth-platform/hearth/stores/database/compo
 import { keystoreComponent } from "@hearth-platform/hearth/stores/keystore/component";
 import type { Policy } from "@hearth-platform/policy/core/policy";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
-import { configProblems } from "@hearth-platform/stack/settings/config-file";
+import { configProblems } from "@hearth-platform/stack/areas/suites/config-file";
 import { describe, expect, it } from "vitest";
 import { platform } from "../../support/platform.ts";
 import { argsWith, type Boundary, boundariesOf, objectWith } from "../support/boundaries.ts";
