@@ -52,6 +52,7 @@ test("so many sign-ins of one user wait for each other and no more; another user
   // A task that fails holds nobody up, and nothing stays behind.
   await expect(serial.run(1, () => Promise.reject(new Error("x")))).rejects.toThrow("x");
   expect(await serial.run(1, async () => "next")).toBe("next");
+  expect(serial.keys).toBe(0);
 });
 
 test("a body over 64 KiB is not taken, whether it says so or not", async () => {

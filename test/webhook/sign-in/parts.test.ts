@@ -85,6 +85,22 @@ describe("the hub's users", () => {
     }
   });
 
+  test("are remembered up to 100,000, the newest of them", async () => {
+    // The hub has a user for each number of the forge, which is one lower; none is found by name.
+    const record = (id: number) => ({ user_id: id, username: "x", oidc_user_meta: { subiss: `${id - 1}${issuer}` } });
+    const call = async ({ path }: { path: string }) => {
+      if (path.startsWith("/users/search")) return { body: [] };
+      if (!path.startsWith("/users?")) return { body: record(Number(path.slice("/users/".length))) };
+      const from = Number(/%5B(\d+)/.exec(path)?.[1]);
+      return { body: Array.from({ length: Math.min(100, 100_003 - from) }, (_, index) => record(from + index)) };
+    };
+    const users = new HubUsers({ call } as unknown as HubApi, issuer, new VirtualClock());
+    expect(await users.find({ id: 100_001, name: "renamed" }, far)).toMatchObject({ id: 100_002 });
+    expect(users.remembered).toBe(100_000);
+    expect(await users.find({ id: 2, name: "renamed" }, far)).toMatchObject({ id: 3 });
+    expect(await users.find({ id: 1, name: "renamed" }, far)).toBe("absent");
+  });
+
   test("that are still being read at a call's deadline let it come again", async () => {
     const { users, clock } = usersOf(new Map(), false);
     const found = users.find({ id: 12, name: "alice" }, 500);
@@ -169,22 +185,30 @@ function tokenOf(sub: string, actions: readonly string[], padding = ""): string 
   return ["{}", JSON.stringify(claims), "signature"].map((part) => Buffer.from(part).toString("base64url")).join(".");
 }
 
-/** Signs alice in with what the forge says of her token and core of her. */
-function signInOf({ scopes = ["api"], padding = "", robot = ["pull"] }) {
+/** The forge's numbers of two users; the hub's are 3 and 4. */
+const numbers: Readonly<Record<string, number>> = { alice: 12, bob: 13 };
+
+/** Signs alice and bob in, with what the forge says of their tokens and core of them; where their sessions have `ended` core knows neither. */
+function signInOf({ scopes = ["api"], padding = "", robot = ["pull"], ended = false }) {
   const clock = new VirtualClock();
-  const forge = upstream(({ path }) =>
-    path.endsWith("/self")
-      ? [200, { user_id: 12, scopes, active: true }]
-      : [200, { id: 12, username: "alice", state: "active" }],
-  );
+  const ownerOf = ({ headers }: UpstreamRequest) =>
+    String((headers as { "private-token"?: string })["private-token"]).replace("glpat-", "");
+  const forge = upstream((request) => {
+    const username = ownerOf(request);
+    if (request.path.endsWith("/self")) return [200, { user_id: numbers[username], scopes, active: true }];
+    return [200, { id: numbers[username], username, state: "active" }];
+  });
   const core = upstream(({ path, headers }) => {
     const { authorization = "" } = headers as { authorization?: string };
     const [name = ""] = Buffer.from(authorization.replace("Basic ", ""), "base64").toString().split(":");
-    if (path.startsWith("/service/token"))
-      return [200, { token: name === "alice" ? tokenOf("alice", ["pull", "push"], padding) : tokenOf(name, robot) }];
-    return path.includes("/search")
-      ? [200, [{ user_id: 3, username: "alice" }]]
-      : [200, { user_id: 3, username: "alice", oidc_user_meta: { subiss: `12${issuer}`, secret: "cli" } }];
+    if (path.startsWith("/service/token")) {
+      if (!(name in numbers)) return [200, { token: tokenOf(name, robot) }];
+      return ended ? [401, {}] : [200, { token: tokenOf(name, ["pull", "push"], padding) }];
+    }
+    const items = Object.keys(numbers).map((username, index) => ({ user_id: index + 3, username }));
+    if (path.includes("/search")) return [200, items];
+    const { user_id, username = "" } = items.find(({ user_id: id }) => path.endsWith(`/${id}`)) ?? {};
+    return [200, { user_id, username, oidc_user_meta: { subiss: `${numbers[username]}${issuer}`, secret: "cli" } }];
   });
   const api = new HubApi(core.upstream, "admin", password, clock);
   const signIn = new SignIn({
@@ -196,14 +220,40 @@ function signInOf({ scopes = ["api"], padding = "", robot = ["pull"] }) {
     serial: new Serial(32),
     clock,
   });
-  const decide = () =>
+  const decide = (user = "alice", repository = "apps/web") =>
     signIn.decide({
-      user: "alice",
-      token: "glpat-x",
-      query: "?service=harbor-registry&scope=repository:apps/web:pull",
+      user,
+      token: `glpat-${user}`,
+      query: `?service=harbor-registry&scope=repository:${repository}:pull`,
     });
-  return { clock, decide, asked: forge.asked };
+  const tokenCalls = () => core.asked.filter((each) => each.includes("/service/token")).length;
+  return { clock, decide, asked: forge.asked, tokenCalls };
 }
+
+describe("a session that has ended", () => {
+  /** How often core is asked for a user's token before the user is told. */
+  async function asks({ clock, decide, tokenCalls }: ReturnType<typeof signInOf>, user: string, repository?: string) {
+    const before = tokenCalls();
+    const verdict = decide(user, repository);
+    await clock.advance(3_000);
+    expect(await verdict).toEqual({ outcome: "denied", reason: "session_ended" });
+    return tokenCalls() - before;
+  }
+
+  test("is waited for three times, and for ten seconds no call of its user waits again", async () => {
+    const world = signInOf({ ended: true });
+    expect(await asks(world, "alice")).toBe(4);
+    expect(await asks(world, "alice", "apps/api")).toBe(1);
+    await world.clock.advance(10_000);
+    expect(await asks(world, "alice", "apps/api")).toBe(4);
+  });
+
+  test("is its user's alone: another user's is waited for", async () => {
+    const world = signInOf({ ended: true });
+    expect(await asks(world, "alice")).toBe(4);
+    expect(await asks(world, "bob")).toBe(4);
+  });
+});
 
 describe("a registry token", () => {
   test("is given again for a minute, after which the forge is asked anew", async () => {

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { today } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { type Cluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import { classFinding, kindFindings, quickFindings } from "@hearth-platform/stack/live/preflight/checks";
-import { type Looked, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
+import { type Looked, lookQuickly, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
 import { type Needs, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { refusalOf } from "@hearth-platform/stack/live/preflight/preflight";
@@ -128,6 +129,27 @@ describe("a cluster", () => {
       "kinds of Kubernetes: Upgrade the cluster to Kubernetes 1.30 or newer.",
       expect.stringContaining("kinds of sites.example.org: Install the operator"),
     ]);
+  });
+});
+
+describe("the look at a cluster", () => {
+  const looked = (fault: Error) =>
+    lookQuickly({ read: () => Promise.reject(fault) } as unknown as Cluster, { ...needs, secrets: [] }, []);
+
+  it("fails where the API server does not answer: what could not be asked is not 'may not be read'", async () => {
+    await expect(looked(new Error("connect ECONNREFUSED"))).rejects.toThrow("connect ECONNREFUSED");
+  });
+
+  it("passes over what the API server refuses to show", async () => {
+    const cluster = {
+      read: async (path: string) => {
+        if (path !== "/apis") throw new Refusal(403, { message: "forbidden" });
+        return { kind: "APIGroupDiscoveryList", items: [] };
+      },
+    } as unknown as Cluster;
+    const { identity, classes, objects } = await lookQuickly(cluster, needs, []);
+    expect([identity, classes]).toEqual([undefined, "unseen"]);
+    expect(new Set(objects.values())).toEqual(new Set(["unseen"]));
   });
 });
 

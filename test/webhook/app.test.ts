@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { PassThrough } from "node:stream";
+import { type AppParts, createApp } from "@hearth-platform/site-webhook/app";
+import { Log } from "@hearth-platform/site-webhook/log";
+import type { Secrets } from "@hearth-platform/site-webhook/secrets";
+import type { SiteSyncs } from "@hearth-platform/site-webhook/site-syncs";
+import { Telemetry } from "@hearth-platform/site-webhook/telemetry";
+import { expect, test } from "vitest";
+import { VirtualClock } from "./support/virtual-clock.ts";
+
+/** The routes on their own: sites are synced at once, unless `syncs` says otherwise. */
+function appWith(parts: Partial<AppParts> = {}) {
+  const lines: string[] = [];
+  const asked: string[] = [];
+  const clock = new VirtualClock();
+  const telemetry = new Telemetry(new Log((line) => lines.push(line), clock), clock);
+  const request: SiteSyncs["request"] = async ({ namespace, name }) => {
+    asked.push(`${namespace}/${name}`);
+    return { outcome: "written", merged: false };
+  };
+  const syncs = { request } as SiteSyncs;
+  const app = createApp({
+    ...{ syncs, secrets: undefined, namespaces: undefined, telemetry, closing: () => false },
+    ...parts,
+  });
+  /** Sends a call whose body the test writes into `body`. */
+  const call = (headers: Record<string, string> = {}) => {
+    const body = new PassThrough();
+    const incoming = Object.assign(body, { headers, method: "POST", url: "/sync/pages/docs" });
+    const bindings = { incoming: incoming as unknown as IncomingMessage, outgoing: {} as ServerResponse };
+    const sent = new Request("http://webhook/sync/pages/docs", { method: "POST" });
+    return { body, answer: Promise.resolve(app.fetch(sent, bindings)) };
+  };
+  return { call, asked, outcomes: () => lines.map((line) => JSON.parse(line)), telemetry };
+}
+
+/** Knows the right token, whatever the body is. */
+const rightToken = { check: async () => ({ update() {}, passes: () => true }) } as unknown as Secrets;
+
+test("of calls under way 1,024 are answered, and one more is sent away", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const request: SiteSyncs["request"] = () => promise.then(() => ({ outcome: "written", merged: true }));
+  const { call, outcomes } = appWith({ syncs: { request } as SiteSyncs });
+  const answers = Array.from({ length: 1_024 }, () => call().answer);
+  const oneMore = await call().answer;
+  expect([oneMore.status, oneMore.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(outcomes().at(-1)).toMatchObject({ outcome: "shed", reason: "in_flight" });
+  resolve();
+  expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([202]));
+});
+
+test("a call whose body breaks off syncs nothing, though its token is right, and is its connection's last", async () => {
+  const { call, asked } = appWith({ secrets: rightToken });
+  const { body, answer } = call({ "content-length": "10" });
+  body.write("half");
+  body.destroy();
+  const { status, headers } = await answer;
+  expect([status, headers.get("connection")]).toEqual([403, "close"]);
+  expect(asked).toEqual([]);
+});
+
+test("a call whose body is larger than it said syncs nothing, though its token is right", async () => {
+  const { call, asked } = appWith({ secrets: rightToken });
+  const { body, answer } = call({ "transfer-encoding": "chunked" });
+  const part = Buffer.alloc(1024 * 1024);
+  for (let sent = 0; sent < 27; sent += 1) if (!body.write(part)) await new Promise((done) => body.once("drain", done));
+  body.end();
+  expect((await answer).status).toBe(413);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ["that needs no secret", {}, {}, 202],
+  ["of an event that is no push", {}, { "x-github-event": "issues" }, 204],
+])("a call %s whose body breaks off is answered, and is its connection's last", async (_, parts, headers, status) => {
+  const { call } = appWith(parts);
+  const { body, answer } = call({ ...headers, "content-length": "10" });
+  body.destroy();
+  const answered = await answer;
+  expect([answered.status, answered.headers.get("connection")]).toEqual([status, "close"]);
+});
+
+test("a call on an open connection is sent away once the server takes no new ones", async () => {
+  const { call, asked, outcomes } = appWith({ closing: () => true });
+  const { status, headers } = await call().answer;
+  expect([status, headers.get("connection")]).toEqual([503, "close"]);
+  expect(asked).toEqual([]);
+  expect(outcomes()).toMatchObject([{ level: "warn", outcome: "shed", reason: "closing" }]);
+});
