@@ -96,7 +96,12 @@ test("a token that only reads can't push by what core gives besides: it comes fr
     });
   }
   expect(running.core.robots).toMatchObject([
-    { permissions: [{ namespace: "*", access: [{ resource: "repository", action: "pull" }] }] },
+    {
+      level: "system",
+      duration: -1,
+      disable: false,
+      permissions: [{ namespace: "*", access: [{ resource: "repository", action: "pull" }] }],
+    },
   ]);
 
   // Somebody deletes it, or gives it another password.

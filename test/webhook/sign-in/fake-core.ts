@@ -56,6 +56,8 @@ export class FakeCore {
   readonly failingRefreshes = new Map<string, number>();
   /** Milliseconds that a user's token takes; two of one user at once make the second fail, as with a one-time token. */
   latency = 0;
+  /** Until it resolves no account gets its token. */
+  held?: Promise<void>;
   /** Every token is made out to this account, as by a core that mixes up its sessions. */
   madeOutTo?: string;
   /** Failed sign-ins of the administrator lock the account until then, by the clock. */
@@ -128,6 +130,7 @@ export class FakeCore {
     if (!user || user.secret !== secret) return undefined;
     if (this.#refreshing.has(name)) return undefined;
     this.#refreshing.add(name);
+    await this.held;
     if (this.latency > 0) await new Promise((done) => setTimeout(done, this.latency));
     this.#refreshing.delete(name);
     const failing = this.failingRefreshes.get(name) ?? 0;
