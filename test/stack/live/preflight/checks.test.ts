@@ -215,7 +215,7 @@ describe("an object that is looked for", () => {
       { "Namespace/platform": object({ metadata: { name: "platform", deletionTimestamp: "2026-01-01T00:00:00Z" } }) },
       "missing namespace platform: It is being deleted",
     ],
-  ])("%s", (_, more, says) => {
+  ])("has its finding: %s", (_, more, says) => {
     expect(wrong(quickFindings(needs, facts(more)))).toEqual([expect.stringContaining(says)]);
   });
 
