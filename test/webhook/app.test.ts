@@ -24,14 +24,22 @@ function appWith(parts: Partial<AppParts> = {}) {
     ...parts,
   });
   /** Sends a call whose body the test writes into `body`. */
-  const call = (headers: Record<string, string> = {}) => {
+  const call = (headers: Record<string, string> = {}, path = "/sync/pages/docs") => {
     const body = new PassThrough();
-    const incoming = Object.assign(body, { headers, method: "POST", url: "/sync/pages/docs" });
+    const incoming = Object.assign(body, { headers, method: "POST", url: path });
     const bindings = { incoming: incoming as unknown as IncomingMessage, outgoing: {} as ServerResponse };
-    const sent = new Request("http://webhook/sync/pages/docs", { method: "POST" });
+    const sent = new Request(`http://webhook${path}`, { method: "POST" });
     return { body, answer: Promise.resolve(app.fetch(sent, bindings)) };
   };
   return { call, asked, outcomes: () => lines.map((line) => JSON.parse(line)), telemetry };
+}
+
+/** Writes so many megabytes, and ends. */
+async function fill(body: PassThrough, megabytes: number): Promise<void> {
+  const part = Buffer.alloc(1024 * 1024);
+  for (let sent = 0; sent < megabytes; sent += 1)
+    if (!body.write(part)) await new Promise((done) => body.once("drain", done));
+  body.end();
 }
 
 /** Knows the right token, whatever the body is. */
@@ -64,11 +72,20 @@ test("a call whose body breaks off syncs nothing, though its token is right, and
 test("a call whose body is larger than it said syncs nothing, though its token is right", async () => {
   const { call, asked } = appWith({ secrets: rightToken });
   const { body, answer } = call({ "transfer-encoding": "chunked" });
-  const part = Buffer.alloc(1024 * 1024);
-  for (let sent = 0; sent < 27; sent += 1) if (!body.write(part)) await new Promise((done) => body.once("drain", done));
-  body.end();
+  await fill(body, 27);
   expect((await answer).status).toBe(413);
   expect(asked).toEqual([]);
+});
+
+test.each([
+  ["to no site that can be", "/sync/Pages/docs", {}],
+  ["of an event that is no push", "/sync/pages/docs", { "x-github-event": "issues" }],
+])("a call %s whose body is larger than it said is 413, and its connection's last", async (_, path, headers) => {
+  const { call } = appWith();
+  const { body, answer } = call({ ...headers, "transfer-encoding": "chunked" }, path);
+  await fill(body, 27);
+  const { status, headers: sent } = await answer;
+  expect([status, sent.get("connection")]).toEqual([413, "close"]);
 });
 
 test.each([
