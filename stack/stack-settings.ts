@@ -1,8 +1,8 @@
-import { wideningAdvice, wideningProblems } from "@hearth-platform/hearth/catalogue/widening";
 import { soundParts, valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
+import { wideningAdvice, wideningProblems } from "@hearth-platform/hearth/limits/widening";
 import { existingNamespacesRule, stackClaims, stackRules, stackSupport } from "./areas/rules.ts";
 import type { ConfigFile } from "./areas/suites/config-schema.ts";
 import { readSuiteFile, suiteFileProblems } from "./areas/suites/files.ts";

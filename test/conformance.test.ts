@@ -15,7 +15,7 @@ test("it has a row for each row and sentence, section by section", () => {
   expect(page.match(/^## /gm)?.length).toBeGreaterThanOrEqual(15);
 });
 
-describe.each(rows)("$asked", ({ where, tests, level }) => {
+describe.each(rows)("the row of conformance.md on $asked", ({ where, tests, level }) => {
   test("is shown by tests that are there, or says why not", () => {
     expect(missingTests(tests)).toEqual([]);
     if (tests.length === 0) expect(level).toMatch(/difference: |open: |own answer/);

@@ -9,7 +9,7 @@ const rows = shownRows(readPage("promises.md")).map(({ cells: [promise = "", , l
   ...{ promise, level, tests },
 }));
 
-describe.each(rows)("$promise", ({ tests, level }) => {
+describe.each(rows)("the row of promises.md, $promise,", ({ tests, level }) => {
   test("is shown by tests that are there, at a level", () => {
     expect(tests.length).toBeGreaterThan(0);
     expect(missingTests(tests)).toEqual([]);

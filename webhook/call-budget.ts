@@ -123,7 +123,7 @@ export class CallBudget {
     const { inFlight } = this.#limits;
     if (this.#inFlight.known + this.#inFlight.new >= inFlight) return Number.POSITIVE_INFINITY;
     if (standing === "known") return this.#all.wait;
-    if (this.#inFlight.new >= Math.max(1, inFlight * newShare)) return Number.POSITIVE_INFINITY;
+    if (this.#inFlight.new >= inFlight * newShare) return Number.POSITIVE_INFINITY;
     return Math.max(this.#all.wait, this.#new.wait);
   }
 

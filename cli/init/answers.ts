@@ -1,9 +1,9 @@
-import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
+import { locations, storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { databaseSizes, suiteTiers } from "@hearth-platform/hearth/limits/sizes";
 
 /** Sizes of a suite: the rows of the table "Limits". */
-export const tiers = limits.cloudsuiteResources.map(({ tier }) => tier);
+export const tiers = suiteTiers.map(({ tier }) => tier);
 export type Tier = (typeof tiers)[number];
 
 /** A person's decisions about a new suite. */
@@ -46,7 +46,7 @@ export function loadOf(size: Tier): { users: number; files: number } {
   const last = (bound: number | undefined, before: number | undefined) =>
     Number.isFinite(bound) ? (bound ?? 0) : (before ?? 0) + 1;
   return {
-    users: last(limits.cloudsuiteResources[row]?.upToUsers, limits.cloudsuiteResources[row - 1]?.upToUsers),
-    files: last(limits.databaseSize[row]?.upToFiles, limits.databaseSize[row - 1]?.upToFiles),
+    users: last(suiteTiers[row]?.upToUsers, suiteTiers[row - 1]?.upToUsers),
+    files: last(databaseSizes[row]?.upToFiles, databaseSizes[row - 1]?.upToFiles),
   };
 }

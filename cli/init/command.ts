@@ -1,9 +1,8 @@
 import { Argument, InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import { namespaceName } from "@hearth-platform/hearth/core/value-rules";
+import { locations, storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { newCommand, type Session } from "../command.ts";
 import { jsonOption, outOption, profileOption, yesOption } from "../options.ts";
 import { tiers } from "./answers.ts";

@@ -1,7 +1,8 @@
-import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
-import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
+import { storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { databaseGrowthPerFile, databaseSizes, suiteTiers } from "@hearth-platform/hearth/limits/sizes";
+import { limits } from "@hearth-platform/hearth/limits/table";
 import { self } from "../command.ts";
 import { type Answers, loadOf, tiers } from "./answers.ts";
 
@@ -22,9 +23,9 @@ export function configText(answers: Answers, schema: string): string {
   const { name, domain, size, storage, location, office, whiteboard, suffix } = answers;
   const row = tiers.indexOf(size);
   const { users, files } = loadOf(size);
-  const web = limits.cloudsuiteResources[row] ?? limits.cloudsuiteResources[0];
+  const web = suiteTiers[row] ?? suiteTiers[0];
   return `# yaml-language-server: $schema=${schema}
-# The suite ${name}, size ${size}: ${users <= (limits.cloudsuiteResources.at(-2)?.upToUsers ?? 0) ? `up to ${users} users` : `${users} users or more`}. Check it with: ${self} validate FILE
+# The suite ${name}, size ${size}: ${users <= (suiteTiers.at(-2)?.upToUsers ?? 0) ? `up to ${users} users` : `${users} users or more`}. Check it with: ${self} validate FILE
 
 # Namespace of this suite alone. Never change it, or the data stays behind in the old one.
 namespace: ${name}
@@ -34,7 +35,7 @@ domain: ${domain}
 # Image tags. Quote a tag that looks like a number. Raise a version by one major at a time; it can't go down.
 versions:
   cloudsuite: ${versions.cloudsuite}
-  # Major version of PostgreSQL, ${limits.databaseMajor.min} to ${limits.databaseMajor.max}.
+  # Major version of PostgreSQL, ${limits.databaseMajor.allowed()}.
   db: "${versions.db}"
   keystore: ${versions.keystore}
 ${office ? `  office: ${versions.office}\n` : ""}${whiteboard ? `  whiteboard: ${versions.whiteboard}\n` : ""}
@@ -48,35 +49,35 @@ s3:
     backups: backups-${name}-${suffix}
 
 storage:
-  # Class of the web volume. ${storageClasses.replicatedBlock} allows one web pod, ${storageClasses.smb} up to ${limits.cloudsuiteReplicas[storageClasses.smb]}.
+  # Class of the web volume. ${storageClasses.replicatedBlock} allows one web pod, ${storageClasses.smb} up to ${limits.cloudsuiteReplicas.most()}.
   storageClass: ${storage}
-  # Volume of each database instance, at about ${limits.databaseGrowthPerFile / 1000} KB a file. It can grow but not shrink. Enough for ${files <= (limits.databaseSize.at(-2)?.upToFiles ?? 0) ? `${files} files` : `more than ${files - 1} files`}.
-  dbSize: ${limits.databaseSize[row]?.size}
+  # Volume of each database instance, at about ${databaseGrowthPerFile / 1000} KB a file. It can grow but not shrink. Enough for ${files <= (databaseSizes.at(-2)?.upToFiles ?? 0) ? `${files} files` : `more than ${files - 1} files`}.
+  dbSize: ${databaseSizes[row]?.size}
   # Volume of the keystore, which is a cache.
-  keystoreSize: ${limits.keystoreSize}
+  keystoreSize: ${limits.keystoreSize.least()}
 
 # Requests are reserved for a pod. Above its CPU limit it is slowed down; above its memory limit it is killed.
 resources:
   cloudsuite:
 ${resources(web, 4)}
   db:
-${resources(limits.databaseResources, 4)}
+${resources(limits.databaseResources.least(), 4)}
   keystore:
-${resources(limits.keystoreResources, 4)}
+${resources(limits.keystoreResources.least(), 4)}
 
 replicas:
-  # Web pods: 1 with ${storageClasses.replicatedBlock}, up to ${limits.cloudsuiteReplicas[storageClasses.smb]} with ${storageClasses.smb}.
-  cloudsuite: ${Math.min(row + 1, limits.cloudsuiteReplicas[storage] ?? 1)}
-  # Database instances: ${limits.databaseReplicas.production} for production (primary and standby), ${limits.databaseReplicas.development} for development (no failover).
-  db: ${answers.profile === Profile.production ? limits.databaseReplicas.production : limits.databaseReplicas.development}
-  keystore: ${limits.keystoreReplicas}
+  # Web pods: 1 with ${storageClasses.replicatedBlock}, up to ${limits.cloudsuiteReplicas.most()} with ${storageClasses.smb}.
+  cloudsuite: ${Math.min(row + 1, limits.cloudsuiteReplicas.most({ storageClass: storage }))}
+  # Database instances: ${limits.databaseInstances.least({ profile: "production" })} for production (primary and standby), ${limits.databaseInstances.least()} for development (no failover).
+  db: ${limits.databaseInstances.least(answers)}
+  keystore: ${limits.keystoreReplicas.least()}
 
 # Edits documents in the browser.
 office:
-${office ? `  enabled: true\n  # A subdomain of the suite's domain. It needs its own DNS record.\n  domain: office.${domain}\n  resources:\n${resources(limits.officeResources, 4)}` : `  enabled: false`}
+${office ? `  enabled: true\n  # A subdomain of the suite's domain. It needs its own DNS record.\n  domain: office.${domain}\n  resources:\n${resources(limits.officeResources.least(), 4)}` : `  enabled: false`}
 
 whiteboard:
-${whiteboard ? `  enabled: true\n  resources:\n${resources(limits.whiteboardResources, 4)}` : `  enabled: false`}
+${whiteboard ? `  enabled: true\n  resources:\n${resources(limits.whiteboardResources.least(), 4)}` : `  enabled: false`}
 `;
 }
 

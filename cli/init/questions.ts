@@ -1,8 +1,8 @@
 import { confirm, group, select, text } from "@clack/prompts";
-import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
-import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { hostName } from "@hearth-platform/hearth/core/value-rules";
+import { locations, storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { limits } from "@hearth-platform/hearth/limits/table";
 import { type Answers, tiers } from "./answers.ts";
 
 /** The person ended the questions. */
@@ -38,7 +38,7 @@ export async function ask(initial: Answers, given: Partial<Answers>): Promise<An
         "storage",
         word("Storage of the web volume", initial.storage, Object.values(storageClasses), {
           [storageClasses.replicatedBlock]: "one web pod, recommended",
-          [storageClasses.smb]: `up to ${limits.cloudsuiteReplicas[storageClasses.smb]} web pods`,
+          [storageClasses.smb]: `up to ${limits.cloudsuiteReplicas.most()} web pods`,
         }),
       ),
       ...open("location", word("Location of the object store", initial.location, locations, {})),

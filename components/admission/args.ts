@@ -16,7 +16,7 @@ export type AdmissionAction = (typeof AdmissionAction)[keyof typeof AdmissionAct
 export interface AdmissionNamespaceArgs {
   /** Its name. */
   name: string;
-  /** Storage class of its suite's web volume, which decides how many web pods it may have. @default no suite in it */
+  /** Storage class of its suite's web volume, e.g. `smb-csi`, which decides how many web pods it may have. @default no suite in it */
   storageClass?: string;
   /** Number of users the suite is meant for. It sets the recommended resources of its web pods. At least 0. @default the least there is */
   users?: number;

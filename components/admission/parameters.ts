@@ -1,56 +1,48 @@
-import { cloudsuiteResources, databaseSize, limits, storageClasses } from "../catalogue/limits.ts";
-import { highestMajor, mostInstances, mostWebPods } from "../catalogue/widening.ts";
-import { Profile } from "../core/platform-args.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
+import type { Circumstances, Limit, MeasuredLimit } from "../limits/limit.ts";
+import { limits } from "../limits/table.ts";
 import type { AdmissionArgs } from "./args.ts";
 
-/** Keys of the limits that are the same in every namespace. */
-export const sharedLimits = {
-  databaseMajorMin: "databaseMajorMin",
-  databaseMajorMax: "databaseMajorMax",
-  databaseInstancesMin: "databaseInstancesMin",
-  databaseInstancesMax: "databaseInstancesMax",
-  keystoreReplicas: "keystoreReplicas",
-  keystoreSize: "keystoreSize",
-  forgeWebReplicas: "forgeWebReplicas",
-  syncInterval: "syncInterval",
-  databaseResources: "databaseResources",
-  keystoreResources: "keystoreResources",
-  officeResources: "officeResources",
-  whiteboardResources: "whiteboardResources",
-} as const;
+/** The rows that the API server judges, by the keys of their numbers. */
+export const judgedLimits = Object.entries<Limit>(limits).filter(
+  (entry): entry is [key: string, limit: MeasuredLimit] => entry[1].measure !== "set",
+);
 
-/** Starts of the keys of the limits that a namespace has for itself: `<start>.<namespace>`. */
-export const namespaceLimits = {
-  cloudsuiteReplicas: "cloudsuiteReplicas",
-  databaseSize: "databaseSize",
-  cloudsuiteResources: "cloudsuiteResources",
-} as const;
+/** CEL of a row's number. @param end of the key, where a row has two numbers */
+export function parameter(key: string, { by }: MeasuredLimit, end = ""): string {
+  return by === undefined ? `params.data.${key}${end}` : `params.data['${key}${end}.' + request.namespace]`;
+}
 
 /** The parameter object of all policies: the limits as the data of one ConfigMap, whose values are texts. */
 export function parameters({ namespaces, platform }: AdmissionArgs): Record<string, string> {
-  const production = platform.profile === Profile.production;
-  const shared: Record<keyof typeof sharedLimits, string | number> = {
-    databaseMajorMin: limits.databaseMajor.min,
-    databaseMajorMax: highestMajor(platform.limits),
-    databaseInstancesMin: limits.databaseReplicas[platform.profile],
-    databaseInstancesMax: mostInstances(platform.limits),
-    keystoreReplicas: limits.keystoreReplicas,
-    keystoreSize: canonicalQuantity(limits.keystoreSize),
-    forgeWebReplicas: production ? limits.forgeWebReplicas : 1,
-    syncInterval: `${limits.syncIntervalLeastSeconds}s`,
-    databaseResources: amounts(limits.databaseResources),
-    keystoreResources: amounts(limits.keystoreResources),
-    officeResources: amounts(limits.officeResources),
-    whiteboardResources: amounts(limits.whiteboardResources),
-  };
-  const own = namespaces.flatMap(({ name, storageClass, files = 0, users = 0 }) => [
-    [`${namespaceLimits.cloudsuiteReplicas}.${name}`, mostWebPods(storageClass ?? storageClasses.smb, platform.limits)],
-    [`${namespaceLimits.databaseSize}.${name}`, canonicalQuantity(databaseSize(files))],
-    [`${namespaceLimits.cloudsuiteResources}.${name}`, amounts(cloudsuiteResources(users))],
-  ]);
-  return Object.fromEntries([...Object.entries(shared), ...own].map(([key, value]) => [key, String(value)]));
+  const stack = { profile: platform.profile, limits: platform.limits };
+  const all = judgedLimits.flatMap(([key, limit]) =>
+    limit.by === undefined
+      ? numbers(key, limit, stack)
+      : namespaces.flatMap(({ name, ...suite }) =>
+          numbers(key, limit, { ...stack, ...suite }).map(([own, value]) => [`${own}.${name}`, value]),
+        ),
+  );
+  return Object.fromEntries(all);
+}
+
+function numbers(key: string, limit: MeasuredLimit, of: Circumstances): [key: string, value: string][] {
+  switch (limit.measure) {
+    case "pods":
+      return [[key, String(Number.isFinite(limit.most(of)) ? limit.most(of) : limit.least(of))]];
+    case "size":
+      return [[key, canonicalQuantity(limit.least(of))]];
+    case "resources":
+      return [[key, amounts(limit.least(of))]];
+    case "interval":
+      return [[key, `${limit.least(of)}s`]];
+    default:
+      return [
+        [`${key}Min`, String(limit.least(of))],
+        [`${key}Max`, String(limit.most(of))],
+      ];
+  }
 }
 
 /** Requests, then limits: CPU and memory of each, with spaces between them. */

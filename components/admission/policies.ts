@@ -1,17 +1,21 @@
-import { limits, storageClasses } from "../catalogue/limits.ts";
-import { names } from "../catalogue/names.ts";
 import { partOf as suitePart } from "../cloudsuite/metadata.ts";
 import { Severity } from "../core/problems.ts";
 import type { ResourceRule } from "../kubernetes/admission-rule.ts";
+import {
+  type CountLimit,
+  filled,
+  type IntervalLimit,
+  type MeasuredLimit,
+  type ObjectKind,
+  type ResourcesLimit,
+  type SizeLimit,
+} from "../limits/limit.ts";
 import { staticSiteResource } from "../site-webhook/webhook-names.ts";
-import { keystoreClaim } from "../stores/keystore/plan.ts";
-import { namespaceLimits, sharedLimits } from "./parameters.ts";
-
-const creationAndChange = { operations: ["CREATE", "UPDATE"], scope: "Namespaced" as const };
+import { judgedLimits, parameter } from "./parameters.ts";
 
 /** A row of the table "Limits" as the API server judges it: one expression over one object and the parameters. */
-export interface LimitPolicy {
-  /** Name of the rule. */
+export interface LimitPolicy extends Judgement {
+  /** Name of the row. */
   readonly id: string;
   /** Errors are refused with action `deny`; of warnings, which the table only recommends, people are told with every action. */
   readonly severity: Severity;
@@ -19,6 +23,9 @@ export interface LimitPolicy {
   readonly resources: ResourceRule;
   /** Labels of those objects. @default any */
   readonly labels?: Readonly<Record<string, string>>;
+}
+
+interface Judgement {
   /** CEL by name; later ones may use earlier ones. */
   readonly variables: Readonly<Record<string, string>>;
   /** CEL, true for what keeps the limit, or is no worse than it was: whatever else is changed meanwhile is admitted. */
@@ -27,47 +34,90 @@ export interface LimitPolicy {
   readonly message: string;
 }
 
-const shared = (key: keyof typeof sharedLimits) => `params.data.${sharedLimits[key]}`;
-const own = (key: keyof typeof namespaceLimits) => `params.data['${namespaceLimits[key]}.' + request.namespace]`;
+const sites = staticSiteResource({});
 
-type Workloads = "deployments" | "statefulsets";
+/** Group, version and plural of the kinds that rows are about. */
+const kinds: Readonly<Record<ObjectKind, readonly [group: string, version: string, plural: string]>> = {
+  "apps/Deployment": ["apps", "v1", "deployments"],
+  "apps/StatefulSet": ["apps", "v1", "statefulsets"],
+  "postgresql.cnpg.io/Cluster": ["postgresql.cnpg.io", "v1", "clusters"],
+  PersistentVolumeClaim: ["", "v1", "persistentvolumeclaims"],
+  StaticSite: [sites.group, sites.version, sites.plural],
+};
 
-const workload = (resource: Workloads, name: string): ResourceRule => ({
-  ...creationAndChange,
-  apiGroups: ["apps"],
-  apiVersions: ["v1"],
-  resources: [resource],
-  resourceNames: [name],
-});
+/** Objects of a row, and their scale where a number of them is judged. */
+function resourcesOf({ measure, object: { kind, name } }: MeasuredLimit): ResourceRule {
+  const [group, version, plural] = kinds[kind];
+  return {
+    operations: ["CREATE", "UPDATE"],
+    scope: "Namespaced",
+    apiGroups: [group],
+    apiVersions: [version],
+    resources: measure === "pods" || measure === "instances" ? [plural, `${plural}/scale`] : [plural],
+    ...(name !== undefined && { resourceNames: [name] }),
+  };
+}
 
-const scaled = (resource: Workloads, name: string): ResourceRule => ({
-  ...workload(resource, name),
-  resources: [resource, `${resource}/scale`],
-});
-
-const cluster = (...resources: string[]): ResourceRule => ({
-  ...creationAndChange,
-  apiGroups: ["postgresql.cnpg.io"],
-  apiVersions: ["v1"],
-  resources,
-});
-
-const claim = (name: string): ResourceRule => ({
-  ...creationAndChange,
-  apiGroups: [""],
-  apiVersions: ["v1"],
-  resources: ["persistentvolumeclaims"],
-  resourceNames: [name],
-});
-
-/** A Scale of 0 pods has no such field. */
-const replicas = (limit: string) => ({
-  limit: `int(${limit})`,
-  wanted: "object.spec.?replicas.orValue(0)",
-  before: "oldObject.spec.?replicas.orValue(0)",
-});
+/** CEL of a message. @param named CEL of the numbers, by their names in the row */
+function message(field: string, text: string, named: Readonly<Record<string, string>> | readonly string[]): string {
+  return `'${field}: ${filled(text, (name) => `' + ${Object(named)[name]} + '`)}'`;
+}
 
 const atMost = "variables.wanted <= variables.limit || (oldObject != null && variables.wanted <= variables.before)";
+
+/** A number of pods. A Scale of 0 has no such field. */
+function pods(key: string, limit: CountLimit): Judgement {
+  const bounded = Number.isFinite(limit.most());
+  return {
+    variables: {
+      limit: `int(${parameter(key, limit)})`,
+      wanted: "object.spec.?replicas.orValue(0)",
+      before: "oldObject.spec.?replicas.orValue(0)",
+    },
+    expression: bounded
+      ? atMost
+      : "variables.wanted == 0 || variables.wanted >= variables.limit || (oldObject != null && variables.wanted >= variables.before && variables.before > 0)",
+    message: message("spec.replicas", limit.inCluster, {
+      [bounded ? "most" : "least"]: "string(variables.limit)",
+    }),
+  };
+}
+
+/** A number of instances. */
+function instances(key: string, limit: CountLimit): Judgement {
+  return {
+    variables: {
+      least: `int(${parameter(key, limit, "Min")})`,
+      limit: `int(${parameter(key, limit, "Max")})`,
+      field: "request.?subResource.orValue('') == 'scale' ? 'replicas' : 'instances'",
+      wanted: "dyn(object.spec)[?variables.field].orValue(0)",
+      before: "dyn(oldObject.spec)[?variables.field].orValue(0)",
+    },
+    expression: `(${atMost}) && (variables.wanted >= variables.least || (oldObject != null && variables.wanted >= variables.before))`,
+    message: message("spec.instances", limit.inCluster, {
+      range: "(variables.least == variables.limit ? '' : string(variables.least) + ' or ') + string(variables.limit)",
+    }),
+  };
+}
+
+/** A major version, which the image's tag or the catalogue's entry names. */
+function major(key: string, limit: CountLimit): Judgement {
+  return {
+    variables: {
+      min: `int(${parameter(key, limit, "Min")})`,
+      max: `int(${parameter(key, limit, "Max")})`,
+      image: "object.spec.?imageName.orValue('').split('@')[0].split('/')",
+      tag: "variables.image[variables.image.size() - 1].find(':[0-9]+')",
+      major: "object.spec.?imageCatalogRef.?major.orValue(variables.tag == '' ? 0 : int(variables.tag.substring(1)))",
+    },
+    expression:
+      "(variables.major >= variables.min && variables.major <= variables.max) || (oldObject != null && object.spec.?imageName == oldObject.spec.?imageName && object.spec.?imageCatalogRef == oldObject.spec.?imageCatalogRef)",
+    message: message("spec.imageName", limit.inCluster, {
+      least: "string(variables.min)",
+      most: "string(variables.max)",
+    }),
+  };
+}
 
 /** Quantities are compared as numbers; what is none is below everything. */
 const notBelow = (wanted: string, other: string) =>
@@ -83,27 +133,18 @@ function enough(index = ""): string {
   ].join(" || ");
 }
 
-/** A size that is not said is the operator's to ask for. */
-const atLeast = `string(variables.wanted) == '' || ${enough()}`;
-
-/** Where the resources of a part of a suite stand: in its object, and in CEL the owners of a field `resources` in that object. */
-interface ResourcesOf {
-  readonly resources: ResourceRule;
-  readonly path: string;
-  readonly owners: (object: string) => string;
+/** A volume's size. One that is not said is the operator's to ask for. */
+function size(key: string, limit: SizeLimit): Judgement {
+  const isClaim = limit.object.kind === "PersistentVolumeClaim";
+  const path = isClaim ? "spec.resources.requests.storage" : "spec.storage.size";
+  const read = (object: string) =>
+    isClaim ? `${object}.spec.resources.requests.storage` : `${object}.spec.?storage.?size.orValue('')`;
+  return {
+    variables: { limit: parameter(key, limit), wanted: read("object"), before: read("oldObject") },
+    expression: `string(variables.wanted) == '' || ${enough()}`,
+    message: message(path, limit.inCluster, { least: "variables.limit" }),
+  };
 }
-
-const ofContainer = (resource: Workloads, name: string): ResourcesOf => ({
-  resources: workload(resource, name),
-  path: `spec.template.spec.containers[${name}].resources`,
-  owners: (object) => `${object}.spec.template.spec.containers.filter(container, container.name == '${name}')`,
-});
-
-const ofDatabase: ResourcesOf = {
-  resources: cluster("clusters"),
-  path: "spec.resources",
-  owners: (object) => `[${object}.spec]`,
-};
 
 /** The amounts as in the parameters. A missing request equals the limit, as the API server sets it. */
 function amounts(owners: string): string {
@@ -114,132 +155,58 @@ function amounts(owners: string): string {
   return `[${all.map((each) => `string(${each}.orValue(''))`).join(", ")}]`;
 }
 
-/** The recommended resources of a part of a suite. The platform's own stores have other sizes. */
-function recommended(id: string, { resources, path, owners }: ResourcesOf, limit: string): LimitPolicy {
+/** Resources of a workload's container of its name, or of an object without containers. */
+function resources(key: string, limit: ResourcesLimit): Judgement {
+  const { name } = limit.object;
+  const owners = (object: string) =>
+    name === undefined
+      ? `[${object}.spec]`
+      : `${object}.spec.template.spec.containers.filter(container, container.name == '${name}')`;
+  const path = name === undefined ? "spec.resources" : `spec.template.spec.containers[${name}].resources`;
   return {
-    id,
-    severity: Severity.warning,
-    resources,
-    labels: { "app.kubernetes.io/part-of": suitePart },
     variables: {
-      limit: `${limit}.split(' ')`,
+      limit: `${parameter(key, limit)}.split(' ')`,
       owners: owners("object"),
       ownersBefore: owners("oldObject"),
       wanted: amounts("variables.owners"),
       before: amounts("variables.ownersBefore"),
     },
     expression: `variables.owners.size() == 0 || [0, 1, 2, 3].all(i, ${enough("[i]")})`,
-    message: `'${path}: requests ' + variables.limit[0] + ' and ' + variables.limit[1] + ', limits ' + variables.limit[2] + ' and ' + variables.limit[3] + ', or more, are recommended.'`,
+    message: message(
+      path,
+      "requests {0} and {1}, limits {2} and {3}, or more, are recommended.",
+      ["0", "1", "2", "3"].map((index) => `variables.limit[${index}]`),
+    ),
   };
 }
 
-const sites = staticSiteResource({});
+/** A time between two syncs: Go's durations, in which CEL's `duration` reads a text; of any other it would give an error. */
+function interval(key: string, limit: IntervalLimit): Judgement {
+  return {
+    variables: { limit: parameter(key, limit), wanted: "object.spec.?syncInterval.orValue('')" },
+    expression: `variables.wanted == '' || (oldObject != null && oldObject.spec.?syncInterval.orValue('') == variables.wanted) || (variables.wanted.matches('^([0-9]+([.][0-9]+)?(ns|us|ms|s|m|h))+$') && duration(variables.wanted) >= duration(variables.limit))`,
+    message: message("spec.syncInterval", limit.inCluster, { least: "variables.limit" }),
+  };
+}
+
+function judgement(key: string, limit: MeasuredLimit): Judgement {
+  switch (limit.measure) {
+    case "size":
+      return size(key, limit);
+    case "resources":
+      return resources(key, limit);
+    case "interval":
+      return interval(key, limit);
+    default:
+      return { pods, instances, major }[limit.measure](key, limit);
+  }
+}
 
 /** Every policy, in the order of the specification's table. */
-export const limitPolicies: readonly LimitPolicy[] = [
-  {
-    id: "database-major",
-    severity: Severity.error,
-    resources: cluster("clusters"),
-    variables: {
-      min: `int(${shared("databaseMajorMin")})`,
-      max: `int(${shared("databaseMajorMax")})`,
-      image: "object.spec.?imageName.orValue('').split('@')[0].split('/')",
-      tag: "variables.image[variables.image.size() - 1].find(':[0-9]+')",
-      major: "object.spec.?imageCatalogRef.?major.orValue(variables.tag == '' ? 0 : int(variables.tag.substring(1)))",
-    },
-    expression:
-      "(variables.major >= variables.min && variables.major <= variables.max) || (oldObject != null && object.spec.?imageName == oldObject.spec.?imageName && object.spec.?imageCatalogRef == oldObject.spec.?imageCatalogRef)",
-    message:
-      "'spec.imageName: the major version of PostgreSQL has to be from ' + string(variables.min) + ' to ' + string(variables.max) + '.'",
-  },
-  {
-    id: "cloudsuite-replicas",
-    severity: Severity.error,
-    resources: scaled("deployments", names.cloudsuite.web),
-    variables: replicas(own("cloudsuiteReplicas")),
-    expression: atMost,
-    message: `'spec.replicas: the storage class of the web volume allows ' + string(variables.limit) + ' at most, or 0 for maintenance; ${storageClasses.replicatedBlock} has a single writer.'`,
-  },
-  {
-    id: "database-replicas",
-    severity: Severity.error,
-    resources: cluster("clusters", "clusters/scale"),
-    variables: {
-      least: `int(${shared("databaseInstancesMin")})`,
-      limit: `int(${shared("databaseInstancesMax")})`,
-      field: "request.?subResource.orValue('') == 'scale' ? 'replicas' : 'instances'",
-      wanted: "dyn(object.spec)[?variables.field].orValue(0)",
-      before: "dyn(oldObject.spec)[?variables.field].orValue(0)",
-    },
-    expression: `(${atMost}) && (variables.wanted >= variables.least || (oldObject != null && variables.wanted >= variables.before))`,
-    message: `'spec.instances: ' + (variables.least == variables.limit ? '' : string(variables.least) + ' or ') + string(variables.limit) + '; ${limits.databaseReplicas.production} are a primary and a standby.'`,
-  },
-  {
-    id: "keystore-replicas",
-    severity: Severity.error,
-    resources: scaled("statefulsets", names.keystore),
-    variables: replicas(shared("keystoreReplicas")),
-    expression: atMost,
-    message: "'spec.replicas: ' + string(variables.limit) + ', or 0 for maintenance.'",
-  },
-  {
-    id: "sync-interval",
-    severity: Severity.warning,
-    resources: {
-      ...creationAndChange,
-      apiGroups: [sites.group],
-      apiVersions: [sites.version],
-      resources: [sites.plural],
-    },
-    variables: {
-      limit: shared("syncInterval"),
-      wanted: "object.spec.?syncInterval.orValue('')",
-    },
-    // Go's durations, in which CEL's `duration` reads a text; of any other it would give an error.
-    expression: `variables.wanted == '' || (oldObject != null && oldObject.spec.?syncInterval.orValue('') == variables.wanted) || (variables.wanted.matches('^([0-9]+([.][0-9]+)?(ns|us|ms|s|m|h))+$') && duration(variables.wanted) >= duration(variables.limit))`,
-    message: "'spec.syncInterval: a duration of ' + variables.limit + ' or more, such as 5m.'",
-  },
-  {
-    id: "database-volume",
-    severity: Severity.warning,
-    resources: cluster("clusters"),
-    variables: {
-      limit: own("databaseSize"),
-      wanted: "object.spec.?storage.?size.orValue('')",
-      before: "oldObject.spec.?storage.?size.orValue('')",
-    },
-    expression: atLeast,
-    message: "'spec.storage.size: ' + variables.limit + ' or more for the number of files.'",
-  },
-  {
-    id: "keystore-volume",
-    severity: Severity.warning,
-    resources: claim(keystoreClaim),
-    variables: {
-      limit: shared("keystoreSize"),
-      wanted: "object.spec.resources.requests.storage",
-      before: "oldObject.spec.resources.requests.storage",
-    },
-    expression: atLeast,
-    message: "'spec.resources.requests.storage: ' + variables.limit + ' is sufficient, and less is not.'",
-  },
-  recommended("cloudsuite-resources", ofContainer("deployments", names.cloudsuite.web), own("cloudsuiteResources")),
-  recommended("database-resources", ofDatabase, shared("databaseResources")),
-  recommended("keystore-resources", ofContainer("statefulsets", names.keystore), shared("keystoreResources")),
-  recommended("office-resources", ofContainer("deployments", names.cloudsuite.office), shared("officeResources")),
-  recommended(
-    "whiteboard-resources",
-    ofContainer("deployments", names.cloudsuite.whiteboard),
-    shared("whiteboardResources"),
-  ),
-  {
-    id: "forge-web-replicas",
-    severity: Severity.warning,
-    resources: scaled("deployments", names.forge.webservice),
-    variables: replicas(shared("forgeWebReplicas")),
-    expression:
-      "variables.wanted == 0 || variables.wanted >= variables.limit || (oldObject != null && variables.wanted >= variables.before && variables.before > 0)",
-    message: "'spec.replicas: ' + string(variables.limit) + ' or more in normal operation, or 0 for maintenance.'",
-  },
-];
+export const limitPolicies: readonly LimitPolicy[] = judgedLimits.map(([key, limit]) => ({
+  id: limit.id,
+  severity: limit.required ? Severity.error : Severity.warning,
+  resources: resourcesOf(limit),
+  ...(limit.measure === "resources" && { labels: { "app.kubernetes.io/part-of": suitePart } }),
+  ...judgement(key, limit),
+}));

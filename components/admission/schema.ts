@@ -1,8 +1,9 @@
-import { storageClass } from "../cloudsuite/value-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import type { Resolved } from "../core/resolve.ts";
 import { as, block, choice, count, defaultsTo, list, optional, text } from "../core/schema.ts";
 import { namespaceName } from "../core/value-rules.ts";
+import { limits } from "../limits/table.ts";
+import { allowedName } from "../limits/value-rules.ts";
 
 /** Namespace of the limits when none is named. */
 export const defaultNamespace = "hearth-limits";
@@ -21,8 +22,8 @@ export const admissionAction = choice(
 export const admissionNamespace = block("AdmissionNamespaceArgs", "A namespace whose objects are checked.", {
   name: text("Its name.", { rule: namespaceName }),
   storageClass: optional(
-    text("Storage class of its suite's web volume, which decides how many web pods it may have.", {
-      rule: storageClass,
+    text("Storage class of its suite's web volume, e.g. `smb-csi`, which decides how many web pods it may have.", {
+      rule: allowedName(limits.storageClass),
     }),
     "no suite in it",
   ),

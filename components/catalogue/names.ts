@@ -35,6 +35,9 @@ export const names = {
   },
 } as const;
 
+/** The volume claim of a keystore, named as a StatefulSet's template would: an object of its own grows in place, a template can't. */
+export const keystoreClaim = `data-${names.keystore}-0`;
+
 /** Names of the objects that belong to a database cluster, e.g. `forge-db` → `forge-db-pooler`. */
 export function databaseNames(cluster: string) {
   return {

@@ -1,5 +1,4 @@
 import { names } from "../catalogue/names.ts";
-import { widenedClass } from "../catalogue/widening.ts";
 import type { Recorded } from "../core/data-safety/recorded.ts";
 import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
@@ -7,6 +6,7 @@ import { error, onlyIfMade, type Problem } from "../core/problems.ts";
 import { exceeds } from "../core/quantities.ts";
 import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
+import { widenedClass } from "../limits/sets.ts";
 import type { DatabaseConnection } from "../stores/connections-args.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteStorage } from "./schema.ts";

@@ -1,7 +1,7 @@
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
-import { storageClasses } from "../catalogue/limits.ts";
 import { secretName } from "../core/secrets.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
+import { storageClasses } from "../limits/sets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
 import { environmentNames } from "./environment-names.ts";
 import type { ResolvedSuite } from "./schema.ts";

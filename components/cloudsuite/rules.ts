@@ -1,16 +1,15 @@
-import { limits, storageClasses } from "../catalogue/limits.ts";
-import { addedClasses, isEndpointOf, mostWebPods } from "../catalogue/widening.ts";
 import { judged, partOf, type Rule, rulesOn, wholeParts, within } from "../core/arguments.ts";
 import type { LimitsArgs } from "../core/limits-args.ts";
-import { Profile } from "../core/platform-args.ts";
-import { error, type Problem, shown, warning } from "../core/problems.ts";
+import { error, type Problem, shown } from "../core/problems.ts";
 import { endpointUrl } from "../core/value-rules.ts";
+import type { SuiteLoad } from "../limits/limit.ts";
+import { hasManyWriters, isEndpointOf, locations, storageClasses } from "../limits/sets.ts";
+import { limits } from "../limits/table.ts";
+import { leastSize, profileProblems, webSizing } from "../limits/value-rules.ts";
 import { lackingVersion } from "./apps/app-rules.ts";
 import { suiteApps } from "./apps/registry.ts";
 import type { CloudSuiteArgs, CloudSuiteS3Args } from "./args.ts";
 import { cloudSuite, cloudSuiteReplicas, cloudSuiteResources, cloudSuiteS3, cloudSuiteStorage } from "./schema.ts";
-import { databaseSizing, type SuiteLoad, webSizing } from "./sizing.ts";
-import { locations } from "./value-rules.ts";
 
 type Suite<K extends keyof CloudSuiteArgs> = Pick<CloudSuiteArgs, K>;
 
@@ -24,7 +23,9 @@ export function suiteRules(load: SuiteLoad): Rule[] {
     rule(["replicas", "storage"], singleWriter),
     within(
       "replicas",
-      rulesOn(cloudSuiteReplicas)(["db"], ({ db }) => failover(db, load.profile)),
+      rulesOn(cloudSuiteReplicas)(["db"], ({ db }) =>
+        profileProblems(limits.databaseInstances, "db", db, load.profile),
+      ),
     ),
     ...suiteApps.flatMap(({ rules = [] }) => rules),
     within(
@@ -33,7 +34,7 @@ export function suiteRules(load: SuiteLoad): Rule[] {
     ),
     within(
       "storage",
-      rulesOn(cloudSuiteStorage)(["dbSize"], ({ dbSize }) => databaseSizing(dbSize, load)),
+      rulesOn(cloudSuiteStorage)(["dbSize"], ({ dbSize }) => leastSize(limits.databaseSize, load)("dbSize", dbSize)),
     ),
   ];
 }
@@ -96,27 +97,13 @@ function singleWriter(
   widening: LimitsArgs | undefined,
 ): Problem[] {
   const found = replicas.cloudsuite;
-  const isKnown = storageClass in limits.cloudsuiteReplicas || addedClasses(widening).includes(storageClass);
-  if (found === 1 || !isKnown || mostWebPods(storageClass, widening) > 1) return [];
+  if (found === 1 || hasManyWriters(storageClass, widening) !== false) return [];
   return [
     error(
       "replicas-storage",
       "replicas.cloudsuite",
       `${found} web pods can't share a ${storageClass} volume, which allows only one writer.`,
       `Write 1, or set storage.storageClass to ${storageClasses.smb} before the first deployment.`,
-    ),
-  ];
-}
-
-function failover(instances: number, profile: Profile | undefined): Problem[] {
-  const { production } = limits.databaseReplicas;
-  if (profile !== Profile.production || instances >= production) return [];
-  return [
-    warning(
-      "replicas-profile",
-      "db",
-      `${instances} database instance has no failover, but the profile is production.`,
-      `Write ${production}.`,
     ),
   ];
 }

@@ -1,32 +1,22 @@
-import { limits, storageClasses } from "../catalogue/limits.ts";
 import { programs } from "../catalogue/releases.ts";
 import { platform } from "../core/platform-schema.ts";
 import { oneOf } from "../core/problems.ts";
 import type { Resolved } from "../core/resolve.ts";
-import { as, block, defaultsTo, flag, optional, text, whole } from "../core/schema.ts";
+import { as, block, defaultsTo, flag, optional, text, type ValueRule, whole } from "../core/schema.ts";
 import { bytes, endpointUrl, forms, hostName, ownNamespaceName } from "../core/value-rules.ts";
 import { recommendedResources } from "../kubernetes/resources-schema.ts";
+import { allowedMajors } from "../limits/counts.ts";
+import { locations, storageClasses } from "../limits/sets.ts";
+import { limits } from "../limits/table.ts";
+import { allowedCount, allowedName, leastSize } from "../limits/value-rules.ts";
 import { databaseConnection, keystoreConnection } from "../stores/connections-schema.ts";
-import { allowedMajors } from "../stores/database/majors.ts";
 import { databaseRecovery } from "../stores/database/schema.ts";
-import { instanceCount } from "../stores/database/value-rules.ts";
 import { keystoreVersion } from "../stores/keystore/value-rules.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
 import { appArguments } from "./apps/registry.ts";
-import {
-  cloudsuiteVersion,
-  databaseVersion,
-  keystorePods,
-  keystoreSize,
-  locations,
-  partVersion,
-  storageClass,
-  storeLocation,
-  suiteBucket,
-  webPods,
-} from "./value-rules.ts";
+import { cloudsuiteVersion, databaseVersion, partVersion, suiteBucket } from "./value-rules.ts";
 
-const size = (description: string, example: string, rule = bytes) =>
+const size = (description: string, example: string, rule: ValueRule<string> = bytes) =>
   text(description, { rule, examples: [example], hints: { pattern: forms.bytes } });
 
 export const cloudSuiteVersions = block(
@@ -87,7 +77,7 @@ export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite
     hints: { format: "uri", pattern: "^https://[^/]+$" },
   }),
   region: text(`Region code of the endpoint's location: ${oneOf(locations.map((code) => `\`${code}\``))}.`, {
-    rule: storeLocation,
+    rule: allowedName(limits.region),
     hints: { anyOf: [{ enum: locations }, { pattern: "^[a-z][a-z0-9-]*$" }] },
   }),
   buckets: as(cloudSuiteBuckets, "Names of the buckets."),
@@ -97,12 +87,16 @@ export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a su
   storageClass: text(
     "Storage class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer). Database and keystore always use `replicated-block`.",
     {
-      rule: storageClass,
+      rule: allowedName(limits.storageClass),
       hints: { anyOf: [{ enum: Object.values(storageClasses) }, { pattern: "^[a-z0-9][a-z0-9.-]*$" }] },
     },
   ),
   dbSize: size("Size of each database replica's volume, with a binary suffix, e.g. `10Gi`.", "10Gi"),
-  keystoreSize: size("Size of the keystore's volume, with a binary suffix, e.g. `5Gi`.", "5Gi", keystoreSize),
+  keystoreSize: size(
+    "Size of the keystore's volume, with a binary suffix, e.g. `5Gi`.",
+    "5Gi",
+    leastSize(limits.keystoreSize),
+  ),
   webSize: defaultsTo(
     size(
       "Size of the volume with the program, its apps and configuration, with a binary suffix. Users' files are in the object store.",
@@ -116,9 +110,9 @@ export const cloudSuiteResources = block(
   "CloudSuiteResourcesArgs",
   "Resources of a suite's own parts: `resources` of config.yaml.",
   {
-    cloudsuite: recommendedResources("Of each web pod.", limits.cloudsuiteResources[0]),
-    db: recommendedResources("Of each database instance.", limits.databaseResources),
-    keystore: recommendedResources("Of the keystore.", limits.keystoreResources),
+    cloudsuite: recommendedResources("Of each web pod.", limits.cloudsuiteResources.least()),
+    db: recommendedResources("Of each database instance.", limits.databaseResources.least()),
+    keystore: recommendedResources("Of the keystore.", limits.keystoreResources.least()),
   },
 );
 
@@ -127,14 +121,17 @@ export const cloudSuiteReplicas = block(
   "Replica counts of a suite: `replicas` of config.yaml.",
   {
     cloudsuite: whole("Web pods: 1 with `replicated-block`, up to 3 with `smb-csi`.", {
-      rule: webPods,
+      rule: allowedCount(limits.cloudsuiteReplicas),
       hints: { minimum: 1 },
     }),
     db: whole("Database instances: 2 for production, 1 for development.", {
-      rule: instanceCount,
+      rule: allowedCount(limits.databaseInstances),
       hints: { minimum: 1 },
     }),
-    keystore: whole("Keystore pods: 1.", { rule: keystorePods, hints: { const: limits.keystoreReplicas } }),
+    keystore: whole("Keystore pods: 1.", {
+      rule: allowedCount(limits.keystoreReplicas),
+      hints: { const: limits.keystoreReplicas.least() },
+    }),
   },
 );
 

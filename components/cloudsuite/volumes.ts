@@ -1,7 +1,7 @@
 import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
-import { mostWebPods } from "../catalogue/widening.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
+import { hasManyWriters } from "../limits/sets.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
@@ -22,7 +22,7 @@ export const suiteVolume = {
 
 /** Whether several nodes may mount the web volume at once. */
 export function isShared(args: ResolvedSuite): boolean {
-  return mostWebPods(args.storage.storageClass, args.platform.limits) > 1;
+  return hasManyWriters(args.storage.storageClass, args.platform.limits) === true;
 }
 
 /** The volume of the program, its configuration and its apps. Its config.php has the keys to the data, so losing it loses the suite. */

@@ -3,7 +3,7 @@ import { objectName } from "./object-rules.ts";
 import { error, type Problem } from "./problems.ts";
 import { as, block, count, flag, list, optional, text } from "./schema.ts";
 
-/** Values that a stack allows beyond the specification's sets. `widening.ts` says which problems each entry lifts. */
+/** Values that a stack allows beyond the specification's sets. Rows of `limits/table.ts` say what each entry lifts. */
 
 function lastDay(path: string, until: string | undefined): Problem[] {
   if (until === undefined || isDay(until)) return [];
@@ -63,7 +63,7 @@ export const widenedNumber = block("WidenedNumberArgs", "A higher number.", {
   ...why,
 });
 
-export const limits = block(
+export const widenedLimits = block(
   "LimitsArgs",
   "Values allowed beyond the specification's sets. Nothing else extends them.",
   {

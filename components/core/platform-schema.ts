@@ -1,5 +1,5 @@
 import { mirrors } from "./image-rules.ts";
-import { limits } from "./limits-schema.ts";
+import { widenedLimits } from "./limits-schema.ts";
 import {
   annotations,
   cidrs,
@@ -239,7 +239,7 @@ export const platform = block("PlatformArgs", "Settings that all components of a
     }),
     "any namespace: its pods are known by their label",
   ),
-  limits: optional(as(limits, "Values allowed beyond the specification's sets."), "nothing"),
+  limits: optional(as(widenedLimits, "Values allowed beyond the specification's sets."), "nothing"),
   existingNamespaces: optional(
     texts("Existing namespaces. `up` neither makes nor deletes them, and does not change their labels.", {
       rule: objectNames,

@@ -1,11 +1,11 @@
 import type { StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { PersistentVolumeClaim, Service } from "kubernetes-types/core/v1.d.ts";
-import { storageClasses } from "../catalogue/limits.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity, parseQuantity } from "../core/quantities.ts";
 import { selectorLabels } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
+import { storageClasses } from "../limits/sets.ts";
 import { gitstoreShutdownSeconds } from "./configuration/gitstore.ts";
 import { configurationPaths, repositoriesPath } from "./configuration.ts";
 import type { ResolvedForge } from "./defaults.ts";

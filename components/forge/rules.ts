@@ -1,12 +1,11 @@
-import { limits } from "../catalogue/limits.ts";
-import { highestMajor } from "../catalogue/widening.ts";
 import { judged, repeated, rulesOn } from "../core/arguments.ts";
 import type { LimitsArgs } from "../core/limits-args.ts";
-import { Profile } from "../core/platform-args.ts";
-import { error, type Problem, shown, warning } from "../core/problems.ts";
+import { error, type Problem, shown } from "../core/problems.ts";
 import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
 import { callerProblems, listenerProblems, publicListeners } from "../exposure/rendering.ts";
+import { limits } from "../limits/table.ts";
+import { profileProblems } from "../limits/value-rules.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
 import { mailProblems, signOnProblems } from "./administration-rules.ts";
 import type { ForgeArgs } from "./args.ts";
@@ -37,7 +36,9 @@ export const forgeRules = [
   rule(["pages", "domain"], pagesDomain),
   rule(["pages", "platform"], wildcardIssuer),
   rule(["runner", "namespace"], jobNamespace),
-  rule(["replicas", "platform"], webReplicas),
+  rule(["replicas", "platform"], ({ replicas, platform: { profile } }) =>
+    profileProblems(limits.forgeWebReplicas, "replicas.webservice", replicas?.webservice, profile),
+  ),
   rule(["applications"], applications),
   rule(["administration"], ({ administration }) => mailProblems(administration?.smtp)),
   rule(["administration"], ({ administration }) => signOnProblems(administration?.signOn)),
@@ -73,13 +74,12 @@ function startUp(forge: Pick<ForgeArgs, "version" | "downtime">): Problem[] {
 
 function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">, widening: LimitsArgs | undefined): Problem[] {
   const { databaseVersion } = forge;
-  const { min } = limits.databaseMajor;
-  const max = highestMajor(widening);
+  const max = limits.databaseMajor.most({ limits: widening });
   const [major = 0] = parseVersion(databaseVersion) ?? [];
   const { oldest, newest } = forgeDatabases(forge);
   const needed = `Forge ${forgeVersion(forge)} needs PostgreSQL ${oldest}, and the database is ${databaseVersion}.`;
   const allow = oldest > max ? `allow ${oldest} in \`hearth:limits.databaseMajors\`, ` : "";
-  if (major < oldest && oldest > limits.databaseMajor.max)
+  if (major < oldest && oldest > limits.databaseMajor.most())
     return [
       error(
         "forge-major",
@@ -100,7 +100,7 @@ function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">, widenin
   const beyond = error(
     "database-major",
     "databaseVersion",
-    `PostgreSQL ${databaseVersion} is newer than the platform's databases, which are ${min} to ${max}.`,
+    `PostgreSQL ${databaseVersion} is newer than the platform's databases, which are ${limits.databaseMajor.allowed({ limits: widening })}.`,
     `Write ${max}, or allow it in \`hearth:limits.databaseMajors\`.`,
   );
   const unknown = error(
@@ -168,19 +168,6 @@ function jobNamespace({ runner, namespace }: Pick<ForgeArgs, "runner" | "namespa
       "runner.jobNamespace",
       "CI jobs would run in the forge's own namespace, beside its Secrets.",
       "Use a separate namespace.",
-    ),
-  ];
-}
-
-function webReplicas({ replicas, platform }: Pick<ForgeArgs, "replicas" | "platform">): Problem[] {
-  const web = replicas?.webservice ?? limits.forgeWebReplicas;
-  if (platform.profile !== Profile.production || web >= limits.forgeWebReplicas) return [];
-  return [
-    warning(
-      "replicas-profile",
-      "replicas.webservice",
-      `${web} web pod means an outage whenever its node is drained, but the profile is production.`,
-      `Write ${limits.forgeWebReplicas}.`,
     ),
   ];
 }

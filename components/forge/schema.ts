@@ -1,4 +1,3 @@
-import { limits } from "../catalogue/limits.ts";
 import { programs } from "../catalogue/releases.ts";
 import { imageName } from "../core/image-rules.ts";
 import { entryPointName } from "../core/object-rules.ts";
@@ -20,6 +19,7 @@ import {
 } from "../core/schema.ts";
 import { bytes, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
+import { limits } from "../limits/table.ts";
 import {
   databaseConnection,
   keystoreConnection,
@@ -202,8 +202,8 @@ export const forgeBackup = block(
 
 export const forgeReplicas = block("ForgeReplicasArgs", "Pods of the forge's parts.", {
   webservice: perProfile(count("Web pods in normal operation.", { min: 1 }), {
-    production: limits.forgeWebReplicas,
-    development: 1,
+    production: limits.forgeWebReplicas.least({ profile: "production" }),
+    development: limits.forgeWebReplicas.least({ profile: "development" }),
   }),
   jobs: perProfile(count("Pods of background jobs.", { min: 1 }), { production: 2, development: 1 }),
   shell: perProfile(count("SSH pods.", { min: 1 }), { production: 2, development: 1 }),

@@ -1,10 +1,10 @@
 import type { CronJob, JobSpec } from "kubernetes-types/batch/v1.d.ts";
 import type { EnvVar, PersistentVolumeClaim, Volume } from "kubernetes-types/core/v1.d.ts";
-import { storageClasses } from "../catalogue/limits.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment } from "../kubernetes/workload.ts";
+import { storageClasses } from "../limits/sets.ts";
 import { forgeBuckets } from "./buckets.ts";
 import { backupEnvironment, type ScriptName, scriptNames, scriptPath } from "./configuration.ts";
 import type { ResolvedForge } from "./defaults.ts";

@@ -1,11 +1,11 @@
-import { limits } from "../catalogue/limits.ts";
 import { objectName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, filled, flag, list, optional, text, texts } from "../core/schema.ts";
 import { dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
+import { usualSyncInterval } from "../limits/sizes.ts";
 import { readyImage } from "../service-image/value-rules.ts";
-import { calls, resourceName, siteName, siteSpec, syncInterval } from "./value-rules.ts";
+import { calls, resourceName, siteInterval, siteName, siteSpec } from "./value-rules.ts";
 
 export const staticSiteResource = block(
   "StaticSiteResourceArgs",
@@ -28,8 +28,8 @@ export const staticSite = block("StaticSiteArgs", "A static site: one object of 
   }),
   name: text("Name of the site, as in its sync address.", { rule: siteName }),
   syncInterval: defaultsTo(
-    text("Interval between syncs that nothing triggers, as a Go duration.", { rule: syncInterval }),
-    `${limits.syncIntervalMinutes}m`,
+    text("Interval between syncs that nothing triggers, as a Go duration.", { rule: siteInterval }),
+    usualSyncInterval,
   ),
   spec: optional(
     text('The other fields of its spec as a JSON object, passed on unchanged: `{"repo":"https://…"}`.', {

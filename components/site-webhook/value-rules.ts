@@ -1,5 +1,6 @@
 import { parseDuration } from "../core/durations.ts";
-import { error, type Problem } from "../core/problems.ts";
+import { error, type Problem, warning } from "../core/problems.ts";
+import { limits } from "../limits/table.ts";
 
 /** Rules on single values of the webhook's arguments; its schema names them. */
 
@@ -40,8 +41,20 @@ export function siteName(path: string, name: string | undefined): Problem[] {
 }
 
 /** Time between two syncs: zero would make a site sync without pause. */
-export function syncInterval(path: string, interval: string | undefined): Problem[] {
-  if (interval === undefined || (parseDuration(interval) ?? 0) > 0) return [];
+export function siteInterval(path: string, interval: string | undefined): Problem[] {
+  if (interval === undefined) return [];
+  const seconds = parseDuration(interval) ?? 0;
+  const least = limits.syncInterval.least();
+  if (seconds >= least) return [];
+  if (seconds > 0)
+    return [
+      warning(
+        "sync-interval-short",
+        path,
+        `${interval} is short: each sync costs a clone.`,
+        `Write ${least}s or more; the webhook syncs a site at once.`,
+      ),
+    ];
   return [
     error(
       "sync-interval",

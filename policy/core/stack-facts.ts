@@ -1,10 +1,10 @@
-import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import { soundParts } from "@hearth-platform/hearth/core/arguments";
 import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
-import { limits } from "@hearth-platform/hearth/core/limits-schema";
+import { widenedLimits } from "@hearth-platform/hearth/core/limits-schema";
 import { mirrored } from "@hearth-platform/hearth/core/platform";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
+import type { SuiteLoad } from "@hearth-platform/hearth/limits/limit";
 
 /** By what levels differ, and what `HEARTH_POLICY_PROFILE` may be: the stack's profile, or that it is under maintenance. */
 export const PolicyProfile = { ...Profile, maintenance: "maintenance" } as const;
@@ -68,7 +68,7 @@ export function stackFacts(environment: Readonly<Record<string, string | undefin
 
 /** Entries of the right types. */
 function limitsIn(value: unknown): LimitsArgs {
-  return soundParts(limits, checkStructure(limits, value).known) as LimitsArgs;
+  return soundParts(widenedLimits, checkStructure(widenedLimits, value).known) as LimitsArgs;
 }
 
 function profileOf(value: unknown): Profile | undefined {

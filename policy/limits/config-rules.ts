@@ -1,25 +1,20 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
-import { isEndpointOf } from "@hearth-platform/hearth/catalogue/widening";
-import { locations } from "@hearth-platform/hearth/cloudsuite/value-rules";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { isComparable, mayDowngrade, parseVersion } from "@hearth-platform/hearth/core/versions";
+import { suite } from "@hearth-platform/hearth/limits/limit";
+import { isEndpointOf, locations } from "@hearth-platform/hearth/limits/sets";
+import { limits } from "@hearth-platform/hearth/limits/table";
 import type { Field } from "../core/field.ts";
 import { containers } from "../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
-import { isOfSuite, suite, tagOf } from "./suites.ts";
+import { described, isOfSuite, tagOf } from "./suites.ts";
 
 const objectStore = "barmancloud.cnpg.io/ObjectStore";
 
 export const s3Location = resourcePolicy({
-  id: "lim-s3-location",
-  title: "Region and endpoint of the object store",
-  rule: `A suite's region is ${locations.join(", ")}, and its endpoint is in that location.`,
-  severity: Severity.high,
-  level: Level.mandatory,
-  remediation: "Write the region of the endpoint's location.",
-  tags: ["limits", "object storage"],
+  ...described(limits.region),
   settings: {},
   kinds: [suite, objectStore],
   *check(resource, _settings, { limits: widening }) {
@@ -28,7 +23,11 @@ export const s3Location = resourcePolicy({
       if (added === false) yield violation(region, "The endpoint is not in that region.");
       if (added !== undefined) continue;
       const found = locations.find((location) => location === region.text);
-      if (found === undefined) yield violation(region, `The region has to be one of ${locations.join(", ")}.`);
+      if (found === undefined)
+        yield violation(
+          region,
+          `The region has to be one of ${limits.region.allowed({ limits: widening }).join(", ")}.`,
+        );
       else if (!hostLabels(endpoint).includes(found)) yield violation(region, "The endpoint is not in that location.");
     }
   },

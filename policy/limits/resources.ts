@@ -1,45 +1,53 @@
-import { limits, cloudsuiteResources as recommendedForUsers } from "@hearth-platform/hearth/catalogue/limits";
-import { names } from "@hearth-platform/hearth/catalogue/names";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
+import { type ResourcesLimit, suite } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
-import { Level, type ResourcePolicy, resourcePolicy, Severity, type Violation, violation } from "../core/policy.ts";
+import {
+  Level,
+  type ResourcePolicy,
+  resourcePolicy,
+  type Settings,
+  Severity,
+  type Violation,
+  violation,
+} from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
-import { isOfSuite, loadOf, recommended, suite } from "./suites.ts";
+import { circumstances, described, fieldAt, isOfSuite } from "./suites.ts";
 
 const kinds = ["cpu", "memory"] as const;
 
-/** Where a part of a suite has its resources: in the suite's arguments, and in the object that is made of them. */
-interface Part {
-  /** Path in the arguments. */
-  readonly args: readonly string[];
-  /** Kind of the object. */
-  readonly kind: string;
-  /** Name of the workload and of its main container; a database has no containers of its own. */
-  readonly workload?: string;
+const users: Settings = {
+  users: {
+    description:
+      "Number of users of a suite if the stack's settings don't set it. With 0 the smallest amounts are enough.",
+    default: 0,
+  },
+};
+
+/** A row of recommended resources as a policy. */
+export function resourcesPolicy(limit: ResourcesLimit): ResourcePolicy {
+  return resourcePolicy({
+    ...described(limit),
+    settings: limit.by === "users" ? users : {},
+    kinds: [suite, limit.object.kind],
+    *check(resource, settings, stack) {
+      const row = limit.least(circumstances(limit, resource, stack, settings));
+      for (const found of resourcesOf(resource, limit)) yield* below(found, row);
+    },
+  });
 }
 
-const parts = {
-  cloudsuite: { args: ["resources", "cloudsuite"], kind: "apps/Deployment", workload: names.cloudsuite.web },
-  db: { args: ["resources", "db"], kind: "postgresql.cnpg.io/Cluster" },
-  keystore: { args: ["resources", "keystore"], kind: "apps/StatefulSet", workload: names.keystore },
-} as const satisfies Record<string, Part>;
-
-const appParts = suiteApps.map((app) => ({
-  ...app,
-  part: { args: [app.key, "resources"], kind: "apps/Deployment", workload: app.workload } satisfies Part,
-}));
-
-/** The resources of a part; none where the resource is no such part of a suite. */
-function resourcesOf(resource: Resource, { args, kind, workload }: Part): readonly Field[] {
-  if (resource.groupKind === suite) return [resource.get(...args)].filter(({ exists }) => exists);
+/** The resources of a part of a suite; none where the resource is no such part. A database has no containers of its own. */
+function resourcesOf(resource: Resource, { fields, object: { kind, name } }: ResourcesLimit): readonly Field[] {
+  const own = fieldAt(resource, fields);
+  if (own) return own.exists ? [own] : [];
   if (resource.groupKind !== kind || !isOfSuite(resource)) return [];
-  if (workload === undefined) return [resource.get("spec", "resources")];
-  if (resource.name !== workload) return [];
+  if (name === undefined) return [resource.get("spec", "resources")];
+  if (resource.name !== name) return [];
   return containers(resource)
-    .filter((container) => container.get("name").text === workload)
+    .filter((container) => container.get("name").text === name)
     .map((container) => container.get("resources"));
 }
 
@@ -56,63 +64,12 @@ function* below(found: Field, row: ResourceSpecArgs): Generator<Violation> {
   }
 }
 
-function text({ requests, limits }: ResourceSpecArgs): string {
-  return `requests ${requests.cpu} and ${requests.memory}, limits ${limits.cpu} and ${limits.memory}`;
-}
-
-export const cloudsuiteResources = resourcePolicy({
-  id: "lim-cloudsuite-resources",
-  title: "Resources of a suite's web pods",
-  rule: limits.cloudsuiteResources
-    .map((row) => `${Number.isFinite(row.upToUsers) ? `Up to ${row.upToUsers}` : "More"} users need ${text(row)}.`)
-    .join(" "),
-  severity: Severity.medium,
-  level: recommended,
-  remediation: "Write the amounts for the number of users, or more.",
-  tags: ["limits", "cloudsuite", "resources"],
-  admissionCounterpart: "cloudsuite-resources",
-  settings: {
-    users: {
-      description:
-        "Number of users of a suite if the stack's settings don't set it. With 0 the smallest amounts are enough.",
-      default: 0,
-    },
-  },
-  kinds: [suite, parts.cloudsuite.kind],
-  *check(resource, settings, stack) {
-    const users = loadOf(resource, stack).users ?? settings.users;
-    for (const found of resourcesOf(resource, parts.cloudsuite)) yield* below(found, recommendedForUsers(users));
-  },
-});
-
-/** A row of recommended resources that is the same for every suite. */
-function recommendation(key: string, what: string, part: Part, row: ResourceSpecArgs): ResourcePolicy {
-  return resourcePolicy({
-    id: `lim-${key}-resources`,
-    title: `Resources of ${what}`,
-    rule: `For ${what} of a suite the table recommends ${text(row)}.`,
-    severity: Severity.low,
-    level: recommended,
-    remediation: "Write the recommended amounts, or more.",
-    tags: ["limits", key === "db" ? "database" : key, "resources"],
-    settings: {},
-    admissionCounterpart: `${key === "db" ? "database" : key}-resources`,
-    kinds: [suite, part.kind],
-    *check(resource) {
-      for (const found of resourcesOf(resource, part)) yield* below(found, row);
-    },
-  });
-}
-
-export const databaseResources = recommendation("db", "the database", parts.db, limits.databaseResources);
-export const keystoreResources = recommendation("keystore", "the keystore", parts.keystore, limits.keystoreResources);
-export const appResources = appParts.flatMap(({ key, title, part, recommended }) =>
-  recommended ? [recommendation(key, title, part, recommended)] : [],
-);
-
 /** Every ResourceSpec in the arguments of components. */
 const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  [suite]: [...Object.values(parts), ...appParts.map(({ part }) => part)].map(({ args }) => args),
+  [suite]: [
+    ...["cloudsuite", "db", "keystore"].map((name) => ["resources", name]),
+    ...suiteApps.map(({ key }) => [key, "resources"]),
+  ],
   "hearth/Database": [["resources"]],
   "hearth/Keystore": [["resources"]],
   "hearth/SiteWebhook": [["resources"]],

@@ -1,12 +1,13 @@
 import { keystoreDatabases } from "@hearth-platform/hearth/catalogue/keystore-databases";
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { suite } from "@hearth-platform/hearth/limits/limit";
 import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
 import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
-import { isOfSuite, suite } from "./suites.ts";
+import { isOfSuite } from "./suites.ts";
 
 const connections = {
   [suite]: ["database", "host"],

@@ -1,12 +1,9 @@
 import { partOf } from "@hearth-platform/hearth/cloudsuite/metadata";
-import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
+import { type Circumstances, type Limit, suite } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
 import { Level } from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
 import type { PolicyProfile, StackFacts } from "../core/stack-facts.ts";
-
-/** Type of a suite's component. */
-export const suite = "hearth/CloudSuite";
 
 /**
  * Level of what the specification recommends: told in development, and wanted in production, as `./hearth validate` does without
@@ -24,10 +21,36 @@ export function isOfSuite(resource: Resource): boolean {
   return resource.get("metadata", "labels", "app.kubernetes.io/part-of").text === partOf;
 }
 
-/** The users and files that a resource's suite is meant for; empty if the stack does not say. */
-export function loadOf(resource: Resource, { loads }: StackFacts): SuiteLoad {
+/** What the pack says of a row of the table in components/limits, whose names for databases are short here. */
+export function described(limit: Limit) {
+  const { id, title, rule, severity, required, remedy, tags, measure } = limit;
+  return {
+    id: `lim-${id.replace("database", "db")}`,
+    title,
+    rule,
+    severity,
+    level: required ? Level.mandatory : recommended,
+    remediation: remedy,
+    tags: ["limits", ...tags],
+    ...(measure !== "set" && { admissionCounterpart: id }),
+  };
+}
+
+/**
+ * What a row's number depends on, at a resource. Only what this row goes by is read: the rest may not be known yet.
+ * @param load of the policy's settings, where the stack's say none
+ */
+export function circumstances(
+  { by }: Limit,
+  resource: Resource,
+  { profile, limits, loads }: StackFacts,
+  load: Readonly<Record<string, unknown>> = {},
+): Circumstances {
+  if (by === undefined) return { profile, limits };
+  if (by === "storageClass") return { profile, limits, storageClass: resource.get("storage", "storageClass").text };
   const name = resource.groupKind === suite ? resource.programName : (resource.parent?.split("::").at(-1) ?? "");
-  return (Object.hasOwn(loads, name) ? loads[name] : undefined) ?? {};
+  const own = Object.hasOwn(loads, name) ? loads[name]?.[by] : undefined;
+  return { profile, limits, [by]: own ?? load[by] };
 }
 
 /** The field of a resource that a table of paths by kind names; undefined for any other kind. */

@@ -1,43 +1,45 @@
-import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { names } from "@hearth-platform/hearth/catalogue/names";
-import { addedClasses, widenedClass } from "@hearth-platform/hearth/catalogue/widening";
+import { oneOf } from "@hearth-platform/hearth/core/problems";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
+import { type SizeLimit, suite } from "@hearth-platform/hearth/limits/limit";
+import { hasManyWriters, storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { limits } from "@hearth-platform/hearth/limits/table";
 import { claimKinds, claimsOf } from "../core/claims.ts";
 import type { Field } from "../core/field.ts";
 import { podTemplate } from "../core/pods.ts";
-import { Level, resourcePolicy, Severity, stackPolicy, violation, violationOf } from "../core/policy.ts";
+import {
+  Level,
+  type ResourcePolicy,
+  resourcePolicy,
+  type Settings,
+  Severity,
+  stackPolicy,
+  violation,
+  violationOf,
+} from "../core/policy.ts";
 import type { Resource } from "../core/resource.ts";
-import type { StackFacts } from "../core/stack-facts.ts";
-import { fieldAt, recommended, suite } from "./suites.ts";
+import { circumstances, described, fieldAt } from "./suites.ts";
 
-const bothClasses = Object.values(storageClasses).join(" or ");
-
-export const storageClass = resourcePolicy({
-  id: "lim-storage-class",
-  title: "Storage classes",
-  rule: `A volume names its class, ${bothClasses}, because a cluster's default class may change.`,
-  severity: Severity.high,
-  level: Level.mandatory,
-  remediation: `Name the class ${bothClasses}.`,
-  tags: ["limits", "storage"],
+export const volumeClass = resourcePolicy({
+  ...described(limits.storageClass),
   settings: {
     classes: { description: "Classes that a volume may have.", default: Object.values(storageClasses) },
   },
   kinds: [...claimKinds, suite],
   *check(resource, { classes }, { limits: widening }) {
-    const allowed = [...classes, ...addedClasses(widening)];
+    const added = (widening?.storageClasses ?? []).map(({ name }) => name);
+    const allowed = [...classes, ...added];
     const fields =
       resource.groupKind === suite
-        ? [resource.get("storage", "storageClass")]
+        ? [resource.get(...(limits.storageClass.fields[suite] ?? []))]
         : claimsOf(resource).map((claim) => claim.storageClass);
     for (const field of fields)
-      if (!allowed.includes(field.text ?? "")) yield violation(field, "The class is not one of the platform's.");
+      if (!allowed.includes(field.text ?? "")) yield violation(field, `The class has to be ${oneOf(allowed)}.`);
   },
 });
 
-/** How volumes of a class can be mounted. A class that is not here is none of ours. */
-const modes: Readonly<Record<string, readonly string[]>> = {
+/** How volumes of a class can be mounted. */
+const modes: Readonly<Record<(typeof storageClasses)[keyof typeof storageClasses], readonly string[]>> = {
   [storageClasses.replicatedBlock]: ["ReadWriteOnce", "ReadWriteOncePod"],
   [storageClasses.smb]: ["ReadWriteMany"],
 };
@@ -57,19 +59,13 @@ export const storageMode = resourcePolicy({
   *check(resource, _settings, { limits: widening }) {
     for (const { storageClass, accessModes } of claimsOf(resource))
       for (const mode of accessModes?.items ?? []) {
-        const allowed = allowedModes(storageClass, widening);
-        if (allowed && !allowed.includes(mode.text ?? ""))
+        const isShared = hasManyWriters(storageClass.text ?? "", widening);
+        const allowed = modes[isShared ? storageClasses.smb : storageClasses.replicatedBlock];
+        if (isShared !== undefined && !allowed.includes(mode.text ?? ""))
           yield violation(mode, `The volume's class allows ${allowed.join(" or ")}.`);
       }
   },
 });
-
-function allowedModes(storageClass: Field, widening: StackFacts["limits"]): readonly string[] | undefined {
-  const name = storageClass.text ?? "";
-  const added = widenedClass(name, widening);
-  if (added) return modes[added.multiWriter ? storageClasses.smb : storageClasses.replicatedBlock];
-  return Object.hasOwn(modes, name) ? modes[name] : undefined;
-}
 
 const claim = "PersistentVolumeClaim";
 const sharing = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet"];
@@ -87,7 +83,8 @@ export const volumeWriters = stackPolicy({
   *checkStack(resources, _settings, { limits: widening }) {
     const single = resources.filter(
       (resource) =>
-        resource.groupKind === claim && isSingleWriter(resource.get("spec", "storageClassName").text ?? "", widening),
+        resource.groupKind === claim &&
+        hasManyWriters(resource.get("spec", "storageClassName").text ?? "", widening) === false,
     );
     for (const resource of resources.filter(({ groupKind }) => sharing.includes(groupKind))) {
       const replicas = resource.get("spec", "replicas");
@@ -99,43 +96,44 @@ export const volumeWriters = stackPolicy({
   },
 });
 
-function isSingleWriter(name: string, widening: StackFacts["limits"]): boolean {
-  return name === storageClasses.replicatedBlock || widenedClass(name, widening)?.multiWriter === false;
-}
-
 function claimNames(resource: Resource): readonly Field[] {
   const volumes = podTemplate(resource)?.get("spec", "volumes").items ?? [];
   return volumes.map((volume) => volume.get("persistentVolumeClaim", "claimName")).filter(({ exists }) => exists);
 }
 
-const keystoreSizes = {
-  [suite]: ["storage", "keystoreSize"],
-  "hearth/Keystore": ["storageSize"],
+/** Settings of policies on volumes, by their row. */
+const settings: Readonly<Record<string, Settings>> = {
+  [limits.databaseSize.id]: {
+    files: {
+      description:
+        "Number of files of a suite if the stack's settings don't set it. With 0 the smallest volume is enough.",
+      default: 0,
+    },
+  },
+  [limits.keystoreSize.id]: {
+    size: { description: "Smallest size of a keystore's volume.", default: limits.keystoreSize.least() },
+  },
 };
 
-export const keystoreVolume = resourcePolicy({
-  id: "lim-keystore-volume",
-  title: "Volume of a keystore",
-  rule: `A keystore's volume has ${limits.keystoreSize} or more.`,
-  severity: Severity.low,
-  level: recommended,
-  remediation: `Write ${limits.keystoreSize}.`,
-  tags: ["limits", "keystore", "storage"],
-  settings: {
-    size: { description: "Smallest size of a keystore's volume.", default: limits.keystoreSize as string },
-  },
-  admissionCounterpart: "keystore-volume",
-  kinds: [claim, "apps/StatefulSet", ...Object.keys(keystoreSizes)],
-  *check(resource, { size }) {
-    for (const field of sizesOfKeystore(resource))
-      if (field.exists && (field.quantity ?? 0) < (parseQuantity(size) ?? 0))
-        yield violation(field, `A keystore's volume needs ${size} or more.`);
-  },
-});
+/** A row of a volume's size as a policy. */
+export function sizePolicy(limit: SizeLimit): ResourcePolicy {
+  const kinds = limit.object.kind === claim ? [claim, "apps/StatefulSet"] : [];
+  return resourcePolicy({
+    ...described(limit),
+    settings: settings[limit.id] ?? {},
+    kinds: [...kinds, ...Object.keys(limit.fields)],
+    *check(resource, given, stack) {
+      const least = String(given.size ?? limit.least(circumstances(limit, resource, stack, given)));
+      for (const field of sizesOf(resource, limit))
+        if (field.exists && (field.quantity ?? 0) < (parseQuantity(least) ?? 0))
+          yield violation(field, limit.told(least));
+    },
+  });
+}
 
-function sizesOfKeystore(resource: Resource): readonly Field[] {
-  const field = fieldAt(resource, keystoreSizes);
+function sizesOf(resource: Resource, { fields, object }: SizeLimit): readonly Field[] {
+  const field = fieldAt(resource, fields);
   if (field) return [field];
-  const keystore = resource.groupKind === claim ? keystoreClaim : names.keystore;
-  return resource.name === keystore ? claimsOf(resource).map(({ size }) => size) : [];
+  const holder = resource.groupKind === claim ? object.name : names.keystore;
+  return resource.name === holder ? claimsOf(resource).map(({ size }) => size) : [];
 }

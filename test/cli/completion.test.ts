@@ -47,8 +47,9 @@ describe("what is offered at the cursor", () => {
     [["validate", ""], []],
     [["nonsense", "sta"], []],
   ])("%j: %j", async (words, offers) => {
-    expect(await offered(...words)).toEqual(expect.arrayContaining(offers));
-    expect((await offered(...words)).length).toBe(offers.length);
+    const found = await offered(...words);
+    expect(found).toEqual(expect.arrayContaining(offers));
+    expect(found.length).toBe(offers.length);
   });
 
   it("has every command, with what it is about", async () => {
@@ -58,38 +59,45 @@ describe("what is offered at the cursor", () => {
   });
 });
 
+/** Stands behind each answer of a shell: to start one, and the script in it, takes longer than to ask it. */
+const end = "--end--";
+
+function answers({ stdout, stderr }: { stdout: string; stderr: string }): string[][] {
+  expect(stderr).toBe("");
+  const texts = stdout.split(`${end}\n`);
+  expect(texts.pop()).toBe("");
+  return texts.map((text) => text.split("\n").filter(Boolean));
+}
+
 describe("the script of bash", () => {
-  /** What bash offers for a command line, by the script. */
-  function bash(line: string): string[] {
-    const words = line.split(" ");
-    const text = `
-      PATH=${project}:$PATH
-      eval "$(hearth completion bash)"
+  /** What bash offers for each command line, by the script. */
+  function bash(...lines: string[]): string[][] {
+    const offers = lines.map((line) => {
+      const words = line.split(" ");
+      return `
       COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})
       COMP_CWORD=${words.length - 1}
+      COMPREPLY=()
       _hearth ${words[0]}
-      printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", text], { encoding: "utf8", cwd: project });
-    expect(stderr).toBe("");
-    return stdout.split("\n").filter(Boolean);
+      printf '%s\\n' "\${COMPREPLY[@]}" ${end}`;
+    });
+    const text = `PATH=${project}:$PATH\neval "$(hearth completion bash)"${offers.join("")}`;
+    return answers(spawnSync("bash", ["--norc", "-c", text], { encoding: "utf8", cwd: project }));
   }
 
-  it("offers words, for hearth on the path and in the folder", () => {
-    expect(bash("hearth sandbox sta")).toEqual(["start", "status"]);
-    expect(bash("./hearth render --stack ")).toEqual(expect.arrayContaining(["dev", "prod"]));
-  });
-
-  it("runs nothing of what is typed", () => {
-    expect(bash("hearth validate $(touch /nonexistent/x)")).toEqual([]);
+  it("offers words, for hearth on the path and in the folder, and runs nothing of what is typed", () => {
+    expect(bash("hearth sandbox sta", "./hearth render --stack ", "hearth validate $(touch /nonexistent/x)")).toEqual([
+      ["start", "status"],
+      expect.arrayContaining(["dev", "prod"]),
+      [],
+    ]);
   });
 });
 
 /** What a shell prints, which has to be silent otherwise. */
-function output(shell: string, ...args: string[]): string[] {
+function output(shell: string, ...args: string[]): string[][] {
   const env = { PATH: `${project}:${process.env.PATH}`, HOME: home };
-  const { stdout, stderr } = spawnSync(shell, args, { encoding: "utf8", cwd: project, env });
-  expect(stderr).toBe("");
-  return stdout.split("\n").filter(Boolean);
+  return answers(spawnSync(shell, args, { encoding: "utf8", cwd: project, env }));
 }
 
 let home = "";
@@ -99,29 +107,29 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 describe("the script of fish", () => {
-  const fish = (line: string) =>
-    output("fish", "--no-config", "-c", 'hearth completion fish | source; complete -C "$argv[1]"', "--", line);
+  const fish = (...lines: string[]) =>
+    output(
+      "fish",
+      "--no-config",
+      "-c",
+      `hearth completion fish | source; for line in $argv; complete -C "$line"; echo ${end}; end`,
+      "--",
+      ...lines,
+    );
 
-  it("offers words with what they are about", () => {
-    expect(fish("hearth sandbox sta")).toEqual([
-      expect.stringMatching(/^start\t\w/),
-      expect.stringMatching(/^status\t\w/),
-    ]);
-    expect(fish("hearth render --stack ")).toEqual(expect.arrayContaining(["dev", "prod"]));
-  });
-
-  it("offers files where a command takes them", () => {
-    expect(fish("hearth validate packa")).toEqual(expect.arrayContaining(["package.json"]));
-  });
-
-  it("runs nothing of what is typed", () => {
-    expect(fish("hearth validate (touch /nonexistent/x) ")).not.toContainEqual(expect.stringContaining("nonexistent"));
+  it("offers words with what they are about, and files where a command takes them, and runs nothing of what is typed", () => {
+    const lines = ["hearth sandbox sta", "hearth render --stack ", "hearth validate packa"];
+    const [words, stacks, files, typed] = fish(...lines, "hearth validate (touch /nonexistent/x) ");
+    expect(words).toEqual([expect.stringMatching(/^start\t\w/), expect.stringMatching(/^status\t\w/)]);
+    expect(stacks).toEqual(expect.arrayContaining(["dev", "prod"]));
+    expect(files).toEqual(expect.arrayContaining(["package.json"]));
+    expect(typed).not.toContainEqual(expect.stringContaining("nonexistent"));
   });
 });
 
 describe("the script of zsh", () => {
   /** What zsh offers: the script's own words, and "files" where it leaves the word to the files' completion. */
-  const zsh = (...words: string[]) =>
+  const zsh = (...lines: string[][]) =>
     output(
       "zsh",
       "-f",
@@ -130,23 +138,28 @@ describe("the script of zsh", () => {
       _describe() { print -rl -- "\${(P@)4}" }
       _files() { print files }
       eval "$(hearth completion zsh)"
-      words=("$@") CURRENT=$#
-      _hearth`,
+      while (( $# )); do
+        words=()
+        while [[ $1 != ${end} ]]; do words+=("$1"); shift; done
+        shift
+        CURRENT=$#words
+        _hearth
+        print -r -- ${end}
+      done`,
       "zsh",
-      ...words,
+      ...lines.flatMap((words) => [...words, end]),
     );
 
-  it("offers words with what they are about", () => {
-    expect(zsh("hearth", "sandbox", "sta")).toEqual([
-      expect.stringMatching(/^start:\w/),
-      expect.stringMatching(/^status:\w/),
-    ]);
-    expect(zsh("./hearth", "render", "--stack", "")).toEqual(expect.arrayContaining(["dev:", "prod:"]));
-  });
-
-  it("offers files where a command takes them, and runs nothing of what is typed", () => {
-    expect(zsh("hearth", "validate", "packa")).toEqual(["files"]);
-    expect(zsh("hearth", "validate", "$(touch /nonexistent/x)", "")).toEqual(["files"]);
+  it("offers words with what they are about, and files where a command takes them, and runs nothing of what is typed", () => {
+    const [words, stacks, files, typed] = zsh(
+      ["hearth", "sandbox", "sta"],
+      ["./hearth", "render", "--stack", ""],
+      ["hearth", "validate", "packa"],
+      ["hearth", "validate", "$(touch /nonexistent/x)", ""],
+    );
+    expect(words).toEqual([expect.stringMatching(/^start:\w/), expect.stringMatching(/^status:\w/)]);
+    expect(stacks).toEqual(expect.arrayContaining(["dev:", "prod:"]));
+    expect([files, typed]).toEqual([["files"], ["files"]]);
   });
 });
 

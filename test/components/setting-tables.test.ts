@@ -17,17 +17,20 @@ function running(files: StackFiles): AppliedStack {
   return stack;
 }
 
-describe.each(settingTables)("$title", (table) => {
+describe.each(settingTables)("the table of $title", (table) => {
   it("has a row for each of its settings", () => {
     expect(settingsWithoutRow(table)).toEqual([]);
   });
 
-  it.each(table.rows.map((row): [string, SettingRow] => [rowName(row), row]))("%s", (_, row) => {
-    const before = applied(whole, table, row.from);
-    const { refusal, changes } = running(before).to(applied(before, table, row.set));
-    if (row.refused !== undefined) expect(refusal?.text).toContain(row.refused);
-    else expect([refusal?.text ?? "", inWords(table.namespace, changes)]).toEqual(["", [...row.shows].sort()]);
-  });
+  it.each(table.rows.map((row): [string, SettingRow] => [rowName(row), row]))(
+    "changes these objects, or is refused, with %s",
+    (_, row) => {
+      const before = applied(whole, table, row.from);
+      const { refusal, changes } = running(before).to(applied(before, table, row.set));
+      if (row.refused !== undefined) expect(refusal?.text).toContain(row.refused);
+      else expect([refusal?.text ?? "", inWords(table.namespace, changes)]).toEqual(["", [...row.shows].sort()]);
+    },
+  );
 });
 
 it("docs/reference/changes.md has the tables for people", async () => {

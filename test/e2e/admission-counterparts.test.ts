@@ -1,7 +1,7 @@
 import type { AdmissionArgs } from "@hearth-platform/hearth/admission/args";
-import { limits as limitTable } from "@hearth-platform/hearth/catalogue/limits";
-import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
+import type { Limit, SuiteLoad } from "@hearth-platform/hearth/limits/limit";
+import { limits as table } from "@hearth-platform/hearth/limits/table";
 import type { Policy } from "@hearth-platform/policy/core/policy";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import { ApiClient } from "@hearth-platform/sandbox/kubernetes/api";
@@ -12,6 +12,7 @@ import type { KubernetesObject } from "@hearth-platform/sandbox/kubernetes/objec
 import { kubeContext } from "@hearth-platform/sandbox/paths";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { boundariesOf, objectWith } from "../policy/support/boundaries.ts";
 import { type Fixture, factsOf, fixturesOf } from "../policy/support/fixtures.ts";
 import { replaced } from "../policy/support/trees.ts";
 import { planAdmission } from "../support/plans.ts";
@@ -61,10 +62,11 @@ function completed({ spec }: PodTemplate): Tree {
 /** What scales other objects, and what other operators bring, which the cluster does not have. */
 const scalers = /^kubernetes:(?:autoscaling|keda\.sh|argoproj\.io)\//;
 
-const { databaseResources } = limitTable;
 const counterparts = limitsPack.policies.filter(({ admissionCounterpart }) => admissionCounterpart !== undefined);
 const fixtures = await fixturesOf("limits");
-const cases = counterparts.flatMap(casesOf).map((each, index) => ({ ...each, namespace: `counterpart-${index}` }));
+const cases = counterparts
+  .flatMap((policy) => [...casesOf(policy), ...boundaryCases(policy)])
+  .map((each, index) => ({ ...each, namespace: `counterpart-${index}` }));
 
 function casesOf(policy: Policy): Omit<Case, "namespace">[] {
   const { good = {}, bad = {} } = fixtures.get(policy.id) ?? {};
@@ -79,6 +81,17 @@ function casesOf(policy: Policy): Omit<Case, "namespace">[] {
     ]),
     ...Object.entries(bad).flatMap(([what, fixture]) => caseOf(policy, what, fixture, "judged")),
   ];
+}
+
+/** The objects at the boundary of the policy's row, with and without a widening. Those at which settings and pack agree are the same. */
+function boundaryCases(policy: Policy): Omit<Case, "namespace">[] {
+  const rows = Object.values<Limit>(table).filter(({ id }) => id === policy.admissionCounterpart);
+  return rows.flatMap((limit) =>
+    boundariesOf(limit).flatMap((each) => {
+      const fixture = limit.measure === "set" ? undefined : objectWith(limit, each);
+      return fixture ? caseOf(policy, each.what, fixture, each.allowed ? "admitted" : "judged") : [];
+    }),
+  );
 }
 
 function withValue(fixture: Fixture, path: string, value: unknown): Fixture {
@@ -123,7 +136,8 @@ function judged(props: Tree, policy: string): KubernetesObject {
   const [template] = (spec.volumeClaimTemplates ?? []) as KubernetesObject[];
   if (template) return { ...template, metadata: { name: `${template.metadata.name}-${metadata.name}-0` } };
   const image = kind === "Cluster" && policy !== "lim-db-major" ? { imageName: "postgresql:16" } : {};
-  const resources = kind === "Cluster" && policy !== "lim-db-resources" ? { resources: databaseResources } : {};
+  const resources =
+    kind === "Cluster" && policy !== "lim-db-resources" ? { resources: table.databaseResources.least() } : {};
   const pods = spec.template ? { template: completed(spec.template as PodTemplate) } : {};
   const catalogue = spec.imageCatalogRef ? { imageCatalogRef: { ...catalogueEntry, ...spec.imageCatalogRef } } : {};
   return {

@@ -144,6 +144,7 @@ describe("what runs", () => {
     const running = [
       workload("StatefulSet", "keystore", 1),
       workload("Deployment", "cloudsuite", 1),
+      workload("Deployment", "forge-webservice", 0),
       cluster(2, ":16", "10Gi"),
     ];
     const made = await kubectl("apply", "--server-side", "--namespace", block, "-f", file("running", running));
@@ -159,6 +160,10 @@ describe("what runs", () => {
     ["refused", "cluster.postgresql.cnpg.io/forge-db", 3],
     ["refused", "cluster.postgresql.cnpg.io/forge-db", 1],
     ["admitted", "cluster.postgresql.cnpg.io/forge-db", 2],
+    // From maintenance to less than the limit; what ran with less stays as it was.
+    ["warned", "deployment/forge-webservice", 1],
+    ["admitted", "deployment/forge-webservice", 1],
+    ["admitted", "deployment/forge-webservice", 2],
   ])("is %s when kubectl scales %s to %i", async (expected, what, replicas) => {
     const answer = await verdict("scale", "--namespace", block, what, `--replicas=${replicas}`);
     expect(answer.verdict, answer.all).toBe(expected);

@@ -8,7 +8,7 @@ import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { sandboxObjectStore } from "../support/object-store.ts";
 import { DevStack, kubernetesObjects, type PreviewStep, sandbox } from "../support/stack.ts";
 
-// Parts of it are killed.
+// Objects are deleted there by hand.
 inEmptySandbox("e2e-lifecycle");
 
 /** `update Deployment team/cloudsuite`, from a step of the preview. */
@@ -159,45 +159,4 @@ describe("every rendered object", () => {
       expect(dryRun.all).not.toContain("Warning");
       expect(dryRun.stdout.trim().split("\n")).toHaveLength(files.length);
     });
-});
-
-describe("an up that is interrupted", () => {
-  const stack = new DevStack();
-
-  /** Starts an up that rolls every workload, and comes back as soon as the first one has begun. */
-  async function beginUp(label: string) {
-    stack.editSettings((settings) => {
-      settings["hearth:workload"] = { labels: { "example.org/interrupted-by": label } };
-    });
-    const selector = `--selector=example.org/interrupted-by=${label}`;
-    const ended = stack.pulumi("up", "--yes", "--skip-preview");
-    const rolled = () => kubernetesObjects("statefulsets", "--all-namespaces", selector);
-    await expect.poll(async () => (await rolled()).length, { timeout: 60_000 }).toBeGreaterThan(0);
-    return { ended };
-  }
-
-  async function expectSecondUpToEndWell(): Promise<void> {
-    const again = await stack.pulumi("up", "--yes");
-    expect(again.exitCode, again.all).toBe(0);
-    expect((await stack.changes()).map(shown)).toEqual([]);
-  }
-
-  it("by the API server's death ends well when the sandbox is healed and up runs again", async () => {
-    const { parts } = JSON.parse((await sandbox("status", "--json")).stdout);
-    const { ended } = await beginUp("api-server");
-    process.kill(parts.find(({ name }: { name: string }) => name === "kube-apiserver").pid, "SIGKILL");
-    await ended;
-    expect((await sandbox("start", "--no-up")).exitCode).toBe(0);
-    await expectSecondUpToEndWell();
-  });
-
-  it("by the death of Pulumi itself ends well when up runs again, whose lock is not in the way", async () => {
-    const { folder } = JSON.parse((await sandbox("status", "--json")).stdout);
-    const locks = join(folder, "pulumi-state", ".pulumi", "locks", "organization", "hearth", "dev");
-    const { ended } = await beginUp("pulumi");
-    const [lock = ""] = readdirSync(locks);
-    process.kill(JSON.parse(readFileSync(join(locks, lock), "utf8")).pid, "SIGKILL");
-    expect((await ended).exitCode).not.toBe(0);
-    await expectSecondUpToEndWell();
-  });
 });

@@ -27,7 +27,7 @@ describe.each(Object.entries({ ...corpus, soundPods }))("mistakes from published
   });
 });
 
-it("are 300 objects or more, each with another name", () => {
+it("mistakes from published lists are 300 objects or more, each with another name", () => {
   const names = Object.entries(corpus).flatMap(([list, rows]) => rows.map(({ what }) => `${list} ${what}`));
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(300);

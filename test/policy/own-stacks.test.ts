@@ -1,5 +1,6 @@
-import { limits } from "@hearth-platform/hearth/catalogue/limits";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
+import { storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { limits } from "@hearth-platform/hearth/limits/table";
 import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "@hearth-platform/policy/core/policy";
 import { imagesToLock } from "@hearth-platform/stack/locked-stack";
 import type { Stack, Suite } from "@hearth-platform/stack/stack-settings";
@@ -72,13 +73,14 @@ const policies = Object.values(packs).flatMap((pack) => pack.policies);
 
 /** The suites alone, in every profile, with and without their parts, on each storage class. */
 const combinations = Object.values(Profile).flatMap((profile) =>
-  Object.entries(limits.cloudsuiteReplicas).flatMap(([storageClass, cloudsuite]) =>
+  Object.values(storageClasses).flatMap((storageClass) =>
     [true, false].flatMap((office) =>
       [true, false].map((whiteboard): [string, Stack] => {
         const alone = withSettings(prod, { profile, forge: undefined, hub: undefined, siteWebhook: undefined });
         const stack = withSuites(alone, (suite) => {
           const { config } = suite;
           const disk = { ...config.storage, storageClass } as Suite["config"]["storage"];
+          const cloudsuite = limits.cloudsuiteReplicas.most({ storageClass });
           const counts = { ...config.replicas, cloudsuite } as Suite["config"]["replicas"];
           return {
             ...suite,

@@ -155,7 +155,7 @@ if (!isLong) {
     await endsAsUninterrupted(made, [
       { operation: first(made, "create", "Secret"), moment: "after", victim: "program" },
       { operation: first(made, "create", "Cluster"), moment: "after", victim: "engine" },
-      { operation: first(made, "create", "Deployment"), moment: "before", victim: "engine" },
+      { operation: first(made, "create", "Deployment"), moment: "before", victim: "kube-apiserver" },
       { operation: first(made, "create", "Deployment"), moment: "after", victim: "plugins" },
     ]);
     const { deleted, made: anew } = replacement(changed);

@@ -44,7 +44,7 @@ test("there are enough of them to look for", () => {
   expect(canaries.filter(({ value }) => /^[0-9a-f]{64}$/.test(value)).length).toBeGreaterThanOrEqual(4);
 });
 
-test("none stands in an object but Secrets, or in an event", async () => {
+test("no secret stands in an object but Secrets, or in an event", async () => {
   const opened = await openSandbox();
   const { programs } = opened;
   const env = sandboxEnvironment(opened);
@@ -59,7 +59,7 @@ test("none stands in an object but Secrets, or in an event", async () => {
   expect(leaks(canaries, places)).toEqual([]);
 });
 
-test("none stands in the state, its history, logs, or files in the temporary folder", async () => {
+test("no secret stands in the state, its history, logs, or files in the temporary folder", async () => {
   const { paths } = await openSandbox();
   const temporary = readdirSync(tmpdir()).filter((name) => /^(hearth|pulumi)/.test(name));
   const places = [
@@ -81,13 +81,13 @@ test.each([
   ["a refresh", () => stack.pulumi("refresh", "--preview-only", "--diff")],
   ["the outputs", () => sandbox("pulumi", "stack", "output", "--json")],
   ["an export of the state", () => sandbox("pulumi", "stack", "export")],
-])("none stands in %s", { timeout: 120_000 }, async (name, command) => {
+])("no secret stands in %s", { timeout: 120_000 }, async (name, command) => {
   const { exitCode, all: text } = await command();
   expect(exitCode, text).toBe(0);
   expect(leaks(canaries, [{ name, text }])).toEqual([]);
 });
 
-test("none stands in the events of an update, but in Pulumi's debug lines", { timeout: 120_000 }, async () => {
+test("no secret stands in the events of an update, but in Pulumi's debug lines", { timeout: 120_000 }, async () => {
   const { exitCode, stdout } = await stack.pulumi("up", "--yes", "--skip-preview", "--json");
   expect(exitCode, stdout).toBe(0);
   const events = stdout
@@ -99,7 +99,7 @@ test("none stands in the events of an update, but in Pulumi's debug lines", { ti
   expect(leaks(canaries, [{ name: "events", text: JSON.stringify(others) }])).toEqual([]);
 });
 
-test("none stands among the arguments or the environment of a process, but in the variables of the sandbox", () => {
+test("no secret stands among the arguments or the environment of a process, but in the variables of the sandbox", () => {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const places = processes.flatMap((pid): Place[] => [
     { name: `arguments of ${pid}`, text: read(`/proc/${pid}/cmdline`) },

@@ -36,7 +36,7 @@ const request = (): ContainerRequest => ({
   builderEnv: { PATH: `${folder}:${process.env.PATH}`, DOCKER_CONFIG: "/state/docker" },
 });
 
-describe("with docker", () => {
+describe("a container of the sandbox by docker:", () => {
   it("an earlier container makes room, and the new one has the machine's network and no right that it does not need", async () => {
     await tool("docker", 'case $1 in rm) exit 1 ;; run) echo "docker of $DOCKER_CONFIG"; exec sleep 60 ;; esac');
     started = await runContainer("docker", request());
@@ -52,7 +52,7 @@ describe("with docker", () => {
   });
 });
 
-describe("with buildah", () => {
+describe("a container of the sandbox by buildah:", () => {
   const inspected = JSON.stringify({ OCIv1: { config: { Entrypoint: ["sleep"], Cmd: ["60"] } } });
   const storage = () =>
     `--storage-driver vfs --root ${folder}/home/buildah/storage --runroot ${folder}/home/buildah/run`;

@@ -1,4 +1,5 @@
-import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
+import { storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { limits } from "@hearth-platform/hearth/limits/table";
 import type { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
 import fc from "fast-check";
 
@@ -30,7 +31,7 @@ const size = fc
 const storage = fc.constantFrom(...Object.values(storageClasses)).chain((storageClass) =>
   fc.record({
     storage: fc.record({ storageClass: fc.constant(storageClass), dbSize: size, keystoreSize: size }),
-    web: fc.integer({ min: 1, max: limits.cloudsuiteReplicas[storageClass] ?? 1 }),
+    web: fc.integer({ min: 1, max: limits.cloudsuiteReplicas.most({ storageClass }) }),
   }),
 );
 

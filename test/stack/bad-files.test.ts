@@ -4,7 +4,7 @@ import { brief, check } from "./suite-file.ts";
 
 for (const [kind, files] of Object.entries(badFiles))
   describe(`a config.yaml with a problem of ${kind}`, () => {
-    it.each(files.map((file) => [file.name, file] as const))("%s", (_, { content, context, problems }) => {
+    it.each(files.map((file) => [file.name, file] as const))("is refused: %s", (_, { content, context, problems }) => {
       const found = check(content, context).problems;
       expect(found.map(brief)).toEqual(problems);
       // The secrets that some of them hold.

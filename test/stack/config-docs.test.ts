@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { limits } from "@hearth-platform/hearth/catalogue/limits";
+import { databaseSizes, suiteTiers } from "@hearth-platform/hearth/limits/sizes";
 import { describe, expect, it } from "vitest";
 import { importedFile } from "../support/workspace-imports.ts";
 import { checkedBadFiles } from "./corpus/bad-files.ts";
@@ -64,13 +64,13 @@ describe("docs/reference/config-file.md", () => {
   });
 
   it("has the sizes of the limits", () => {
-    for (const { tier, requests, limits: most } of limits.cloudsuiteResources)
+    for (const { tier, requests, limits: most } of suiteTiers)
       expect(docs).toMatch(
         new RegExp(
           `\\| ${tier} \\| .* \\| \`${requests.cpu}\`, \`${requests.memory}\` \\| \`${most.cpu}\`, \`${most.memory}\` \\|`,
         ),
       );
-    for (const { size } of limits.databaseSize) expect(docs).toContain(`\`${size}\``);
+    for (const { size } of databaseSizes) expect(docs).toContain(`\`${size}\``);
   });
 });
 

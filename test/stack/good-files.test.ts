@@ -4,7 +4,7 @@ import { goodFiles } from "./corpus/good-files.ts";
 import { check } from "./suite-file.ts";
 
 describe("a config.yaml that is as good as any", () => {
-  it.each(goodFiles.map((file) => [file.name, file] as const))("%s", (_, { content, normal }) => {
+  it.each(goodFiles.map((file) => [file.name, file] as const))("is taken: %s", (_, { content, normal }) => {
     const { config, problems } = check(content);
     expect(problems).toEqual([]);
     expect(config).toEqual(normal);

@@ -111,6 +111,27 @@ describe("a stack that widens the limits", () => {
   });
 });
 
+describe("what the gate would refuse in production", () => {
+  const prod = committedStack("prod");
+
+  it.each([
+    ["database.storageSize", "5Gi", "sizing-files hearth:database.storageSize", "Write 10Gi or more"],
+    ["keystore.storageSize", "1Gi", "keystore-size hearth:keystore.storageSize", "Write 5Gi."],
+    [
+      "siteWebhook.sites[0].syncInterval",
+      "30s",
+      "sync-interval-short hearth:siteWebhook.sites[0].syncInterval",
+      "Write 60s or more",
+    ],
+  ])("is advised of the settings, too: %s", (setting, value, told, remedy) => {
+    const { problems } = checkFiles(withSettings(prod, { [setting]: value }));
+    const [own] = problems.filter(({ path }) => path === `hearth:${setting}`);
+    expect(`${own?.code} ${own?.path}`).toBe(told);
+    expect(own?.severity).toBe("warning");
+    expect(own?.remedy).toContain(remedy);
+  });
+});
+
 describe("hearth validate FILE", () => {
   let project = "";
   beforeEach(() => {

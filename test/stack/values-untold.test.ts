@@ -29,6 +29,10 @@ function placesOf(schema: z.ZodType, path: Path = []): Place[] {
   return own;
 }
 
+/** A tree with nothing but a value at paths, each below a key of its own. */
+const alone = (paths: readonly Path[], value: unknown) =>
+  Object.assign({}, ...paths.map((path) => only(path, value))) as Record<string, unknown>;
+
 /** A tree with nothing but a value at a path. */
 function only([key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
@@ -36,10 +40,17 @@ function only([key, ...rest]: Path, value: unknown): unknown {
   return typeof key === "number" ? [below] : { [key]: below };
 }
 
-const settings = (path: Path, value: unknown) =>
-  checkStack("/nowhere", { file: "Pulumi.test.yaml", values: only(path, value) as Record<string, unknown> }).problems;
-const config = (path: Path, value: unknown) =>
-  checkConfigFile("team.yaml", Buffer.from(stringify(only(path, value)))).problems;
+const settings = (paths: readonly Path[], value: unknown) =>
+  checkStack("/nowhere", { file: "Pulumi.test.yaml", values: alone(paths, value) }).problems;
+const config = (paths: readonly Path[], value: unknown) =>
+  checkConfigFile("team.yaml", Buffer.from(stringify(alone(paths, value)))).problems;
+
+/** All places in as few rounds as there can be, each with at most one place below a key of the file. */
+function roundsOf(places: readonly Place[]): Path[][] {
+  const areas = [...Map.groupBy(places, ({ path }) => path[0]).values()];
+  const most = Math.max(...areas.map(({ length }) => length));
+  return Array.from({ length: most }, (_, round) => areas.flatMap((area) => (area[round] ? [area[round].path] : [])));
+}
 
 const canary = "c4n4ry";
 /** What a person might put in a wrong place, each with the canary. */
@@ -68,8 +79,10 @@ const files = {
 describe.each(Object.entries(files))("%s", (_, { places, judge }) => {
   it.each(Object.entries(secrets))("tell no value in any message: %s", (_, value) => {
     expect(places.length).toBeGreaterThan(20);
-    const told = places.filter(({ path }) => /c4n4ry|4742474247/i.test(formatReport(judge(path, value))));
-    expect(told.map(({ path }) => `${path.join(".")}: ${formatReport(judge(path, value))}`)).toEqual([]);
+    const rounds = roundsOf(places);
+    expect(rounds.flat()).toHaveLength(places.length);
+    const reports = rounds.map((paths) => formatReport(judge(paths, value)));
+    expect(reports.filter((report) => /c4n4ry|4742474247/i.test(report))).toEqual([]);
   });
 
   it.each([
@@ -79,7 +92,7 @@ describe.each(Object.entries(files))("%s", (_, { places, judge }) => {
   ])("have no text that takes an address with credentials: %s", (value) => {
     const texts = places.filter(({ isText }) => isText);
     const taking = texts.filter(({ path }) => {
-      const at = judge(path, value).filter((problem) => problem.severity === "error");
+      const at = judge([path], value).filter((problem) => problem.severity === "error");
       return !at.some((problem) => samePlace(problem.path, path));
     });
     expect(taking.map(({ path }) => path.join("."))).toEqual([]);

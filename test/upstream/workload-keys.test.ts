@@ -114,6 +114,6 @@ test.each<[file: string, text: string, keys: Record<string, string>]>([
     { "a.0": "x", "a.b": "1", c: "d" },
   ],
   ["start.sh", "#!/bin/sh\ntrue", { "": "(script)" }],
-])("keys of %s", (file, text, keys) => {
+])("the keys of a file %s are those that its program reads", (file, text, keys) => {
   expect(Object.fromEntries(configKeys(file, text))).toEqual(keys);
 });

@@ -46,6 +46,16 @@ test("a body of exactly the limit is complete, and one byte more is too large", 
   }
 });
 
+test("every part of a body of exactly the limit is handed on, also the last", async () => {
+  const call = incoming();
+  const { seen } = drained(call);
+  for (const part of ["12345", "67890"]) {
+    call.write(part);
+    await turn();
+  }
+  expect(seen).toEqual(["12345", "67890"]);
+});
+
 test("parts beyond the limit are handed to nobody, and a body that is late beyond it is too large", async () => {
   const call = incoming();
   const { seen, ends } = drained(call);

@@ -59,6 +59,12 @@ describe("the budget of calls to another server", () => {
     expect(given.slice(3).map(({ at }) => Math.round(at))).toEqual([200, 400]);
   });
 
+  test("gives what was never seen before a turn also where half of its burst is less than one", async () => {
+    const { given, ask } = budgetWith({ burst: 1, inFlight: 1 });
+    await ask(1, "new");
+    expect(given.map(({ who }) => who)).toEqual(["new"]);
+  });
+
   test("lets exactly its number wait, of what was never seen before half of it; one more is refused at once", async () => {
     const { given, refused, ask } = budgetWith({ inFlight: 2, waiting: 6 });
     await ask(2, "known");
@@ -94,6 +100,11 @@ describe("the budget of calls to another server", () => {
     // Its place in the line is free again, and it is given to nobody.
     given[0]?.release();
     await ask(1, "known", 300, "next");
-    expect(given.map(({ who }) => who)).toEqual(["known", "next"]);
+    await ask(1, "known", 300, "last");
+    given[1]?.release();
+    await clock.advance(0);
+    expect(given.map(({ who }) => who)).toEqual(["known", "next", "last"]);
+    // Who has got a turn waits for no deadline.
+    expect(clock.waiting).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { boundConnections } from "@hearth-platform/site-webhook/connections";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const most = 8;
 let server: Server;
@@ -96,4 +96,66 @@ it("calls under way keep their places, and the newcomer is refused", async () =>
   await expect(call("127.0.0.2")).rejects.toThrow();
   for (const answer of held) answer();
   expect(await Promise.all(busy)).toEqual(Array(most).fill(200));
+});
+
+/** A connection by its events alone: it closes when the test says so, though it may be destroyed before. */
+class Line extends EventEmitter {
+  destroyed = false;
+  readonly remoteAddress = "10.0.0.1";
+  destroy() {
+    this.destroyed = true;
+  }
+}
+
+describe("the bound on connections", () => {
+  /** A server bounded to `most` connections, and what comes to it. */
+  function bounded() {
+    const server = new EventEmitter();
+    boundConnections(server as Server, most);
+    const connects = (count = 1) =>
+      Array.from({ length: count }, () => {
+        const line = new Line();
+        server.emit("connection", line);
+        return line;
+      });
+    const speaks = (line: Line) => {
+      const response = new EventEmitter();
+      server.emit("request", { socket: line }, response);
+      return response;
+    };
+    return { connects, speaks };
+  }
+  const gone = (lines: readonly Line[]) => lines.filter(({ destroyed }) => destroyed).length;
+
+  it("is kept when several come before a silent one has closed: each takes another's place", () => {
+    const { connects } = bounded();
+    const silent = connects(most);
+    expect(gone(connects(3))).toBe(0);
+    expect(gone(silent)).toBe(3);
+  });
+
+  it("has places again when connections close", () => {
+    const { connects, speaks } = bounded();
+    const lines = connects(most);
+    for (const line of lines) speaks(line);
+    expect(gone(connects())).toBe(1);
+    for (const line of lines) line.emit("close");
+    const next = connects(most);
+    for (const line of next) speaks(line);
+    expect(gone(next)).toBe(0);
+    expect(gone(connects())).toBe(1);
+  });
+
+  it("is not kept by a connection that is gone: its place is free once", () => {
+    const { connects, speaks } = bounded();
+    const lines = connects(most);
+    const responses = lines.map(speaks);
+    lines[0]?.destroy();
+    lines[0]?.emit("close");
+    responses[0]?.emit("close");
+    const [next] = connects();
+    if (next) speaks(next);
+    expect(next?.destroyed).toBe(false);
+    expect(gone(connects())).toBe(1);
+  });
 });

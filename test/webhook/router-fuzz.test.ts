@@ -164,7 +164,7 @@ test("no bytes make it fail, or ask the API server for anything but a StaticSite
         expect(status).not.toMatch(/^5/);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
   for (const { method, url } of service.api.requests) {
     expect(method).toBe("PATCH");

@@ -8,7 +8,7 @@ import { call, startWithApi } from "./support/service.ts";
 const body = JSON.stringify({ ref: "refs/heads/main" });
 const sign = (secret: string, text = body, hash = "sha256") => createHmac(hash, secret).update(text).digest("hex");
 
-describe("with secrets", () => {
+describe("a webhook with secrets:", () => {
   let service: Awaited<ReturnType<typeof startWithApi>>;
   let folder: string;
   let number = 0;
@@ -45,7 +45,7 @@ describe("with secrets", () => {
     ["Forgejo", { "x-forgejo-event": "push", "x-forgejo-signature": sign("new secret") }],
     ["Gogs", { "x-gogs-event": "push", "x-gogs-signature": sign("new secret") }],
     ["Bitbucket", { "x-event-key": "repo:push", "x-hub-signature": `sha256=${sign("new secret")}` }],
-  ])("a call that knows one passes: %s", async (_, headers) => {
+  ])("a call of %s passes that knows one", async (_, headers) => {
     expect((await call(service.port, path, { headers, body })).status).toBe(202);
   });
 

@@ -1,5 +1,6 @@
 import { SettingsError } from "@hearth-platform/site-webhook/environment";
 import { readSettings } from "@hearth-platform/site-webhook/settings";
+import { readSignInSettings } from "@hearth-platform/site-webhook/sign-in/settings";
 import { expect, test } from "vitest";
 
 const pod = { KUBERNETES_SERVICE_HOST: "10.96.0.1", KUBERNETES_SERVICE_PORT: "443" };
@@ -71,6 +72,31 @@ test("every fault is told at once, with the variable, its value and what it must
 test("namespaces are separated by commas; blanks around them do not matter", () => {
   expect(readSettings({ ...pod, WEBHOOK_NAMESPACES: "docs, blog" }).namespaces).toEqual(new Set(["docs", "blog"]));
 });
+
+const adapter = {
+  CORE_URL: "http://hub-core:8080",
+  FORGE_URL: "http://forge-webservice:8181",
+  FORGE_ISSUER: "https://forge.example.org",
+  HUB_URL: "https://hub.example.org",
+  HUB_ADMINISTRATOR: "admin",
+  HUB_PASSWORD_FILE: "/run/password",
+};
+
+test("the sign-in adapter's settings are its environment's; its ports have defaults", () => {
+  expect(readSignInSettings(adapter)).toEqual({
+    ...{ host: undefined, port: 8080, operationsPort: 9090, drainSeconds: 5 },
+    ...{ core: new URL(adapter.CORE_URL), forge: new URL(adapter.FORGE_URL) },
+    ...{ issuer: adapter.FORGE_ISSUER, hub: adapter.HUB_URL, administrator: "admin", passwordFile: "/run/password" },
+  });
+});
+
+test.each(["CORE_URL", "FORGE_URL", "FORGE_ISSUER", "HUB_URL"])(
+  "%s is an address of http and a host, and nothing behind it",
+  (name) => {
+    for (const wrong of ["hub", "ftp://hub", "https://hub/", "https://hub/path", "https://a@hub", "https://hub?x", ""])
+      expect(() => readSignInSettings({ ...adapter, [name]: wrong }), wrong).toThrow(name);
+  },
+);
 
 test.each(["", undefined])("an empty variable is as good as none (%j)", (value) => {
   expect(readSettings({ ...pod, WEBHOOK_PORT: value, WEBHOOK_NAMESPACES: value }).port).toBe(8080);

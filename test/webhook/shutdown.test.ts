@@ -68,6 +68,28 @@ test("a service ends within 4.5 s of its own clock after it has drained, though 
   expect(took).toBeLessThanOrEqual(5_000 + 4_000 + 500 + 100);
 });
 
+test.each([
+  ["answered all calls says so as information", false, { level: "info", unanswered: 0 }],
+  ["leaves a call without an answer says so as an error", true, { level: "error", unanswered: 1 }],
+])("a service that ends and %s", async (_, isLost, says) => {
+  const clock = new VirtualClock();
+  const service = await startWithApi({}, clock);
+  service.api.addSite("pages", "docs");
+  if (isLost) service.api.faultOf = () => "hang";
+  const reply = call(service.port, "/sync/pages/docs").catch(() => undefined);
+  await until(() => service.api.requests.length === 1);
+  if (!isLost) expect(await reply).toMatchObject({ status: 202 });
+  const stopped = service.stop();
+  const last = () => JSON.parse(service.lines.at(-1) ?? "{}");
+  await until(async () => {
+    await clock.advance(100);
+    return last().msg === "stopped";
+  });
+  expect(last()).toMatchObject({ msg: "stopped", ...says });
+  await stopped;
+  await reply;
+});
+
 test("calls whose callers have gone are written all the same", async () => {
   const service = await startProcess();
   const site = service.api.addSite("pages", "docs");

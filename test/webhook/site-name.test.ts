@@ -35,6 +35,6 @@ test("whatever passes stays as it is in a URL", () => {
       expect(encodeURIComponent(text)).toBe(text);
       expect(new URL(`https://api/x/${text}`).pathname).toBe(`/x/${text}`);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });

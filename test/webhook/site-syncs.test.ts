@@ -218,8 +218,11 @@ const behaviours = fc.array(
 
 const limits = fc.constantFrom(generous, shipped, { perSecond: 2, burst: 2, inFlight: 2, waiting: 4 });
 
-/** 10,000 runs; the seed is printed by fast-check when one fails, and `WEBHOOK_SEED` repeats it. */
-const runs = { numRuns: 10_000, ...(process.env.WEBHOOK_SEED ? { seed: Number(process.env.WEBHOOK_SEED) } : {}) };
+/** `HEARTH_RUNS` multiplies them; the seed is printed by fast-check when one fails, and `WEBHOOK_SEED` repeats it. */
+const runs = {
+  numRuns: 3_000 * Number(process.env.HEARTH_RUNS ?? 1),
+  ...(process.env.WEBHOOK_SEED ? { seed: Number(process.env.WEBHOOK_SEED) } : {}),
+};
 
 test("for every call answered written, the annotation changed after it came", { timeout: 60_000 }, async () => {
   const outcomes = new Set<string>();

@@ -1,11 +1,10 @@
 /** What is asked of the token endpoint. (distribution/distribution docs/spec/auth/scope) */
 export interface AskedAccess {
   readonly type: string;
-  readonly name: string;
   readonly actions: readonly string[];
 }
 
-/** The scopes of a query, split as core splits them: by spaces, and at the first and the last colon. */
+/** The scopes of a query, split as core splits them: by spaces, and at the first and the last colon; the name between them matters to nobody here. */
 export function askedAccess(query: URLSearchParams): AskedAccess[] {
   return query
     .getAll("scope")
@@ -14,7 +13,7 @@ export function askedAccess(query: URLSearchParams): AskedAccess[] {
     .map((scope) => {
       const [type = "", ...rest] = scope.split(":");
       const actions = rest.length > 1 ? (rest.pop() ?? "") : "";
-      return { type, name: rest.join(":"), actions: actions.split(",").filter((action) => action !== "") };
+      return { type, actions: actions.split(",").filter((action) => action !== "") };
     });
 }
 

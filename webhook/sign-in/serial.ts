@@ -7,6 +7,11 @@ export class Serial {
     this.#most = most;
   }
 
+  /** Keys of which a task runs or waits. */
+  get keys(): number {
+    return this.#lines.size;
+  }
+
   /** Runs `task` after those of its key that came before; undefined where too many wait. */
   async run<T>(key: number, task: () => Promise<T>): Promise<T | undefined> {
     const line = this.#lines.get(key) ?? { last: Promise.resolve(), length: 0 };

@@ -4,7 +4,6 @@ import type { PlannedObject } from "../../core/plan.ts";
 import type { SecretRequest } from "../../core/secrets.ts";
 import type { ExposedHost, ExposureRule } from "../../exposure/exposure.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
-import type { ResourceSpecArgs } from "../../kubernetes/resources-args.ts";
 import type { SecretKey } from "../../stores/connections-args.ts";
 import type { ResolvedSuite } from "../schema.ts";
 
@@ -44,8 +43,6 @@ export interface SuiteApp {
   readonly version: readonly string[];
   /** Nextcloud's apps that it works with; those without settings are turned off. */
   readonly nextcloudApps: readonly string[];
-  /** Row of the table "Limits" for its resources, under `resources` of its arguments. @default none */
-  readonly recommended?: ResourceSpecArgs;
   /** It has a public host of its own, `domain` of its arguments. */
   readonly ownHost: boolean;
   /** Ways in which its pod may leave the restricted profile. @default none */

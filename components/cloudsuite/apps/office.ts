@@ -1,4 +1,3 @@
-import { limits } from "../../catalogue/limits.ts";
 import { names, serviceHost } from "../../catalogue/names.ts";
 import { partOf as part, rulesOn, wholeParts, within } from "../../core/arguments.ts";
 import type { PlannedObject } from "../../core/plan.ts";
@@ -10,6 +9,7 @@ import { hostName } from "../../core/value-rules.ts";
 import { podTemplate } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { recommendedResources } from "../../kubernetes/resources-schema.ts";
+import { limits } from "../../limits/table.ts";
 import { type CloudSuiteOfficeArgs, OfficeEngine } from "../args.ts";
 import { partOf, suiteMetadata } from "../metadata.ts";
 import type { ResolvedSuite } from "../schema.ts";
@@ -38,7 +38,7 @@ const cloudSuiteOffice = block("CloudSuiteOfficeArgs", "Office editing: `office`
       hints: { format: "hostname" },
     },
   ),
-  resources: recommendedResources("Resources of the office pod.", limits.officeResources),
+  resources: recommendedResources("Resources of the office pod.", limits.officeResources.least()),
   engine: defaultsTo(as(officeEngine, "Office server that edits the documents."), "collabora"),
 });
 
@@ -62,7 +62,6 @@ export const office = suiteApp({
   repositories: Object.values(engines).map(({ repository }) => repository),
   version: ["versions", "office"],
   nextcloudApps: Object.values(engines).map(({ app }) => app),
-  recommended: limits.officeResources,
   ownHost: true,
   exceptions: Object.values(engines).map(({ exception }) => exception),
   rules: [hostRule, within("office", rulesOn(cloudSuiteOffice)(["engine", "resources"], memoryProblems))],

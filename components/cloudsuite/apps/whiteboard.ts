@@ -1,4 +1,3 @@
-import { limits } from "../../catalogue/limits.ts";
 import { names } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
 import type { PlannedObject } from "../../core/plan.ts";
@@ -8,6 +7,7 @@ import type { ExposureRule } from "../../exposure/exposure.ts";
 import { fromSecret, podTemplate } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { recommendedResources } from "../../kubernetes/resources-schema.ts";
+import { limits } from "../../limits/table.ts";
 import { partOf } from "../metadata.ts";
 import { authorityMounts, authorityVolumes, nodeEnvironment } from "../private-ca.ts";
 import type { ResolvedSuite } from "../schema.ts";
@@ -30,7 +30,7 @@ const user = 65534;
 const closeSeconds = 25;
 
 const cloudSuiteWhiteboard = block("CloudSuiteWhiteboardArgs", "Whiteboard: `whiteboard` of config.yaml.", {
-  resources: recommendedResources("Resources of the whiteboard pod.", limits.whiteboardResources),
+  resources: recommendedResources("Resources of the whiteboard pod.", limits.whiteboardResources.least()),
 });
 
 export const whiteboardArguments = optional(as(cloudSuiteWhiteboard, "Whiteboard."), "none");
@@ -45,7 +45,6 @@ export const whiteboard = suiteApp({
   repositories: [repository],
   version: ["versions", "whiteboard"],
   nextcloudApps: ["whiteboard"],
-  recommended: limits.whiteboardResources,
   ownHost: false,
   parts: (args, own) => {
     const secret = { name: secretName(args.platform.secrets, credentials), key: secretKey };

@@ -1,5 +1,4 @@
 import { databaseImage } from "../../catalogue/images.ts";
-import { storageClasses } from "../../catalogue/limits.ts";
 import { databaseNames } from "../../catalogue/names.ts";
 import type { PlannedObject } from "../../core/plan.ts";
 import { mirrored, workloadSettings } from "../../core/platform.ts";
@@ -8,6 +7,7 @@ import { secretName } from "../../core/secrets.ts";
 import type { Cluster } from "../../kubernetes/custom-resources/cluster.ts";
 import type { Database } from "../../kubernetes/custom-resources/database.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
+import { storageClasses } from "../../limits/sets.ts";
 import { databaseOwner } from "../connections.ts";
 import { barmanPlugin } from "./backup.ts";
 import type { ResolvedDatabase } from "./defaults.ts";

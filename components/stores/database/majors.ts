@@ -1,14 +1,7 @@
 import { operatorMajors } from "../../catalogue/images.ts";
-import { limits } from "../../catalogue/limits.ts";
-import { highestMajor } from "../../catalogue/widening.ts";
 import type { LimitsArgs } from "../../core/limits-args.ts";
 import { error, oneOf, type Problem, Severity, warning } from "../../core/problems.ts";
-
-/** Majors that a stack allows: the specification's, and those that it adds. */
-export function allowedMajors(widening?: LimitsArgs): string[] {
-  const { min } = limits.databaseMajor;
-  return Array.from({ length: highestMajor(widening) - min + 1 }, (_, index) => String(min + index));
-}
+import { allowedMajors } from "../../limits/counts.ts";
 
 /**
  * What the operator says of a major that the stack allows.
@@ -22,7 +15,7 @@ export function operatorMajor(
 ): Problem[] {
   const { accepted, supported } = operatorMajors;
   if (Number(version) >= supported) return [];
-  const remedy = `Take ${oneOf(allowedMajors(widening).filter((each) => Number(each) >= supported))}.`;
+  const remedy = `Take ${oneOf(allowedMajors({ limits: widening }).filter((each) => Number(each) >= supported))}.`;
   const refused = error("database-major-refused", path, `The database operator refuses PostgreSQL ${version}.`, remedy);
   if (Number(version) < accepted) return [{ ...refused, severity: refusal }];
   return [

@@ -1,4 +1,4 @@
-import { limits } from "../../catalogue/limits.ts";
+import { limits } from "../../limits/table.ts";
 import type { DatabaseArgs, DatabaseRecoveryArgs } from "./args.ts";
 
 type Named = Pick<DatabaseArgs, "name" | "recover">;
@@ -18,7 +18,7 @@ export function recoverySource({ name, recover }: Named): string {
  * begins the log anew, whose files would go over those of the old major. (CloudNativePG 1.30, docs/src/postgres_upgrades.md)
  */
 export function archiveName(cluster: string, { version }: Pick<DatabaseArgs, "version">): string {
-  return Number(version) > limits.databaseMajor.max ? `${cluster}-pg${version}` : cluster;
+  return Number(version) > limits.databaseMajor.most() ? `${cluster}-pg${version}` : cluster;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { limits } from "../../catalogue/limits.ts";
 import { judged, rulesOn } from "../../core/arguments.ts";
 import { Profile } from "../../core/platform-args.ts";
 import { error, oneOf, type Problem, shown, warning } from "../../core/problems.ts";
+import { limits } from "../../limits/table.ts";
+import { profileProblems } from "../../limits/value-rules.ts";
 import type { DatabaseArgs, DatabaseRecoveryArgs } from "./args.ts";
 import { clusterName, recoverySource } from "./recovery.ts";
 import { database } from "./schema.ts";
@@ -11,7 +12,7 @@ const rule = rulesOn(database);
 /** Rules between several of a database's arguments. */
 export const databaseRules = [
   rule(["instances", "platform"], ({ instances, platform }) =>
-    instanceProblems("instances", instances, platform.profile),
+    profileProblems(limits.databaseInstances, "instances", instances, platform.profile),
   ),
   rule(["database", "databases", "clients"], clients),
   rule(["backup", "platform"], ({ backup, platform }) => (backup ? [] : withoutBackup(platform.profile))),
@@ -21,15 +22,6 @@ export const databaseRules = [
 
 /** Everything wrong with a database's arguments. */
 export const databaseProblems = judged(database, databaseRules);
-
-/** One instance has no failover, which production should have. */
-export function instanceProblems(path: string, found: number | undefined, profile: Profile): Problem[] {
-  const { production, development } = limits.databaseReplicas;
-  if (found !== development || profile !== Profile.production) return [];
-  return [
-    warning("no-failover", path, "One instance has no failover.", `Write ${production} for a primary and a standby.`),
-  ];
-}
 
 function clients({
   clients: all,

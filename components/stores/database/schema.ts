@@ -1,4 +1,3 @@
-import { limits } from "../../catalogue/limits.ts";
 import { storePlatform } from "../../core/platform-schema.ts";
 import {
   as,
@@ -13,15 +12,16 @@ import {
   text,
   texts,
 } from "../../core/schema.ts";
-import { bucketName, bytes, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
+import { bucketName, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
+import { limits } from "../../limits/table.ts";
+import { allowedCount, leastSize } from "../../limits/value-rules.ts";
 import {
   backupRetention,
   backupSchedule,
-  databaseMajor,
   databaseName,
   extensions,
-  instanceCount,
+  majorVersion,
   recoverySuffix,
   recoveryTarget,
   recoveryTime,
@@ -96,28 +96,35 @@ export const database = block(
     namespace: text("Namespace of the component; it must exist.", { rule: namespaceName }),
     version: text(
       "PostgreSQL major, 12 to 16 or one that `hearth:limits` adds, e.g. `16`. The operator refuses 12. hearth pins the minor.",
-      { rule: databaseMajor },
+      { rule: majorVersion },
     ),
     database: text("Name of the application's database, owned by `app`.", { rule: databaseName }),
     extensions: filled(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),
     databases: filled(list(extraDatabase, "Further databases."), "none"),
     instances: perProfile(
       count("Number of instances: 2 are a primary and a standby; 1 has no failover.", {
-        rule: instanceCount,
+        rule: allowedCount(limits.databaseInstances),
         hints: { minimum: 1 },
       }),
       {
-        production: limits.databaseReplicas.production,
-        development: limits.databaseReplicas.development,
+        production: limits.databaseInstances.least({ profile: "production" }),
+        development: limits.databaseInstances.least({ profile: "development" }),
       },
     ),
     storageSize: defaultsTo(
       text("Size of each instance's volume, with a binary suffix. The class is always `replicated-block`.", {
-        rule: bytes,
+        rule: leastSize(limits.databaseSize),
       }),
-      limits.databaseSize[0].size,
+      limits.databaseSize.least(),
     ),
-    resources: resources("Resources of each instance.", "100m", "256Mi", "500m", "512Mi", limits.databaseResources),
+    resources: resources(
+      "Resources of each instance.",
+      "100m",
+      "256Mi",
+      "500m",
+      "512Mi",
+      limits.databaseResources.least(),
+    ),
     clients: list(databaseClient, "All clients; pooler and server are sized for the sum of their connections."),
     backup: optional(as(databaseBackup, "Target of backups."), "none are made"),
     recover: optional(as(databaseRecovery, "Recovery to a point in time."), "none"),

@@ -1,11 +1,10 @@
-import { limits } from "../../catalogue/limits.ts";
-import { mostInstances } from "../../catalogue/widening.ts";
 import type { LimitsArgs } from "../../core/limits-args.ts";
 import { error, oneOf, type Problem } from "../../core/problems.ts";
 import { isSchedule } from "../../core/schedule.ts";
 import { dnsLabel } from "../../core/value-rules.ts";
+import { allowedMajors } from "../../limits/counts.ts";
 import type { DatabaseRecoveryArgs } from "./args.ts";
-import { allowedMajors, operatorMajor } from "./majors.ts";
+import { operatorMajor } from "./majors.ts";
 import { recoveryInstant } from "./recovery.ts";
 
 /** Rules on single values of a database's arguments; its schema names them. */
@@ -14,9 +13,9 @@ import { recoveryInstant } from "./recovery.ts";
 const reservedDatabases = ["postgres", "template0", "template1"];
 
 /** PostgreSQL's major for a database that the operator runs. It refuses what the operator's webhook refuses. */
-export function databaseMajor(path: string, version: string | undefined, widening?: LimitsArgs): Problem[] {
+export function majorVersion(path: string, version: string | undefined, widening?: LimitsArgs): Problem[] {
   if (version === undefined) return [];
-  const allowed = allowedMajors(widening);
+  const allowed = allowedMajors({ limits: widening });
   if (!allowed.includes(version))
     return [error("database-major", path, "The value is not a supported major.", `Write ${oneOf(allowed)}.`)];
   return operatorMajor(path, version, widening);
@@ -73,23 +72,6 @@ export function backupRetention(path: string, retention: string | undefined): Pr
       path,
       "The value is not a time to keep backups.",
       "Write a number of days, weeks or months: 30d, 4w, 1m.",
-    ),
-  ];
-}
-
-/** How many instances there are: one, or a primary and a standby; more where the stack allows them. */
-export function instanceCount(path: string, found: number | undefined, widening?: LimitsArgs): Problem[] {
-  const { production, development } = limits.databaseReplicas;
-  const most = mostInstances(widening);
-  if (found === undefined || (found >= development && found <= most)) return [];
-  const standbys =
-    most > production ? `${production} to ${most} (primary and standbys` : `${production} (primary and standby`;
-  return [
-    error(
-      "replicas",
-      path,
-      "The value is not an allowed number of database instances.",
-      `Write ${standbys}, for production) or ${development} (no failover, for development).`,
     ),
   ];
 }

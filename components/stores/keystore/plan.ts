@@ -1,8 +1,7 @@
 import type { StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { ConfigMap, Container, PersistentVolumeClaim, Probe, Service } from "kubernetes-types/core/v1.d.ts";
 import { repositories } from "../../catalogue/images.ts";
-import { storageClasses } from "../../catalogue/limits.ts";
-import { names, serviceHost } from "../../catalogue/names.ts";
+import { keystoreClaim, names, serviceHost } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
 import { joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
 import { canonicalQuantity } from "../../core/quantities.ts";
@@ -10,14 +9,13 @@ import { type SecretRequest, secretName } from "../../core/secrets.ts";
 import { podTemplate, selectorLabels, workloadLabels } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
+import { storageClasses } from "../../limits/sets.ts";
 import type { KeystoreConnection } from "../connections-args.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreConfiguration, keystorePaths, passwordFragment } from "./configuration.ts";
 import type { ResolvedKeystore } from "./schema.ts";
 
 const name = names.keystore;
-/** The volume claim, named as a StatefulSet's template would: an object of its own grows in place, a template can't. */
-export const keystoreClaim = `data-${name}-0`;
 /** Name of the Secret with its password. */
 export const keystorePassword = `${name}-password`;
 const configurationFile = "keystore.conf";

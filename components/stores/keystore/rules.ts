@@ -1,3 +1,4 @@
+import { keystoreClaim } from "../../catalogue/names.ts";
 import { judged } from "../../core/arguments.ts";
 import type { Recorded } from "../../core/data-safety/recorded.ts";
 import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/data-safety/refusals.ts";
@@ -5,7 +6,6 @@ import { dataName } from "../../core/plan.ts";
 import type { Problem } from "../../core/problems.ts";
 import { resolve } from "../../core/resolve.ts";
 import type { KeystoreArgs } from "./args.ts";
-import { keystoreClaim } from "./plan.ts";
 import { keystore } from "./schema.ts";
 
 /** Everything wrong with a keystore's arguments. */

@@ -1,11 +1,12 @@
-import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
 import { storePlatform } from "../../core/platform-schema.ts";
 import type { Resolved } from "../../core/resolve.ts";
 import { as, block, choice, count, defaultsTo, flag, text } from "../../core/schema.ts";
-import { bytes, namespaceName } from "../../core/value-rules.ts";
+import { namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
-import { keystoreReplicas, keystoreVersion } from "./value-rules.ts";
+import { limits } from "../../limits/table.ts";
+import { allowedCount, leastSize } from "../../limits/value-rules.ts";
+import { keystoreVersion } from "./value-rules.ts";
 
 export const keystoreUse = choice(
   "KeystoreUse",
@@ -24,9 +25,15 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
     rule: keystoreVersion,
   }),
   use: defaultsTo(as(keystoreUse, "Use of the keystore."), "queue"),
-  storageSize: defaultsTo(text("Size of the volume, with a binary suffix.", { rule: bytes }), limits.keystoreSize),
-  resources: resources("Resources of the pod.", "50m", "128Mi", "200m", "256Mi", limits.keystoreResources),
-  replicas: defaultsTo(count("Pods: exactly 1.", { rule: keystoreReplicas }), limits.keystoreReplicas),
+  storageSize: defaultsTo(
+    text("Size of the volume, with a binary suffix.", { rule: leastSize(limits.keystoreSize) }),
+    limits.keystoreSize.least(),
+  ),
+  resources: resources("Resources of the pod.", "50m", "128Mi", "200m", "256Mi", limits.keystoreResources.least()),
+  replicas: defaultsTo(
+    count("Pods: exactly 1.", { rule: allowedCount(limits.keystoreReplicas) }),
+    limits.keystoreReplicas.least(),
+  ),
   password: defaultsTo(
     flag(
       "Clients sign in with a password. An existing Secret for it needs the keys `password` and `password.conf`, the latter with the line `requirepass <password>`.",

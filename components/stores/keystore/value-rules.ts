@@ -1,4 +1,3 @@
-import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
 import { error, type Problem } from "../../core/problems.ts";
 import { imageTag } from "../../core/value-rules.ts";
@@ -18,10 +17,4 @@ export function keystoreVersion(path: string, tag: string | undefined): Problem[
       `Write it like ${programs.valkey.deployed}.`,
     ),
   ];
-}
-
-/** Number of pods. */
-export function keystoreReplicas(path: string, count: number | undefined): Problem[] {
-  if (count === undefined || count === limits.keystoreReplicas) return [];
-  return [error("replicas", path, "The value is not a number of keystore pods.", `Write ${limits.keystoreReplicas}.`)];
 }

@@ -1,10 +1,10 @@
-import { limits } from "../../catalogue/limits.ts";
 import { programs } from "../../catalogue/releases.ts";
 import { platform } from "../../core/platform-schema.ts";
 import type { Resolved } from "../../core/resolve.ts";
 import { as, block, defaultsTo, filled, flag, list, optional, text, without } from "../../core/schema.ts";
 import { bucketName, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
+import { limits } from "../../limits/table.ts";
 import { database, databaseBackup } from "../database/schema.ts";
 import { keystore } from "../keystore/schema.ts";
 import { bucket, objectStorage } from "../object-storage/schema.ts";
@@ -18,7 +18,7 @@ export const storesDatabase = block("StoresDatabaseArgs", "The shared database c
   ...without(database, "name", "namespace", "backup", "partOf", "platform"),
   version: defaultsTo(database.shape.version, programs.postgresql.deployed),
   database: as(database.shape.database, "Name of the first database, owned by `app`."),
-  resources: resources("Resources of each instance.", "500m", "2Gi", "2000m", "7Gi", limits.databaseResources),
+  resources: resources("Resources of each instance.", "500m", "2Gi", "2000m", "7Gi", limits.databaseResources.least()),
   backupSchedule: databaseBackup.shape.schedule,
   backupRetention: databaseBackup.shape.retention,
 });
@@ -26,7 +26,7 @@ export const storesDatabase = block("StoresDatabaseArgs", "The shared database c
 export const storesKeystore = block("StoresKeystoreArgs", "The shared keystore.", {
   ...without(keystore, "namespace", "use", "replicas", "password", "partOf", "platform"),
   version: defaultsTo(keystore.shape.version, programs.valkey.deployed),
-  resources: resources("Resources of the pod.", "50m", "512Mi", "500m", "1Gi", limits.keystoreResources),
+  resources: resources("Resources of the pod.", "50m", "512Mi", "500m", "1Gi", limits.keystoreResources.least()),
 });
 
 export const storesObjectStorage = block("StoresObjectStorageArgs", "The shared buckets.", {

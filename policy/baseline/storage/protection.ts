@@ -1,5 +1,5 @@
-import { storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
+import { storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { Resource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";

@@ -1,12 +1,14 @@
-import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
+import { databaseNames, keystoreClaim, names } from "@hearth-platform/hearth/catalogue/names";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { valueProblems } from "@hearth-platform/hearth/core/arguments";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
 import { block, optional, without } from "@hearth-platform/hearth/core/schema";
 import { dnsLabel, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { forgeBucketArgs } from "@hearth-platform/hearth/forge/store-needs";
-import { inPlaceProblems, instanceProblems } from "@hearth-platform/hearth/stores/database/rules";
-import { keystoreClaim, keystorePassword } from "@hearth-platform/hearth/stores/keystore/plan";
+import { limits } from "@hearth-platform/hearth/limits/table";
+import { profileProblems } from "@hearth-platform/hearth/limits/value-rules";
+import { inPlaceProblems } from "@hearth-platform/hearth/stores/database/rules";
+import { keystorePassword } from "@hearth-platform/hearth/stores/keystore/plan";
 import { providerProblems, regionProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
 import { bucket } from "@hearth-platform/hearth/stores/object-storage/schema";
 import { storesComponent } from "@hearth-platform/hearth/stores/shared/component";
@@ -38,7 +40,7 @@ export const stores: Area<typeof settings, "Stores"> = {
   parts: (_, { stores }) => (stores ? [{ name: "platform", args: stores.args, objectStore: stores.objectStore }] : []),
   rules: [
     ofSettings(["database", "profile"], ({ database, profile }) =>
-      instanceProblems("database.instances", database?.instances, profile),
+      profileProblems(limits.databaseInstances, "database.instances", database?.instances, profile),
     ),
     ofSettings(["database"], ({ database }) =>
       inPlaceProblems("database.recover", sharedNames.database, database?.recover),

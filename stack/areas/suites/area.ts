@@ -1,4 +1,4 @@
-import { databaseNames, names } from "@hearth-platform/hearth/catalogue/names";
+import { databaseNames, keystoreClaim, names } from "@hearth-platform/hearth/catalogue/names";
 import { appSecrets, suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
@@ -6,7 +6,6 @@ import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import { repeated } from "@hearth-platform/hearth/core/arguments";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
-import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
 import { bucketSettings, storeName } from "../../providers.ts";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import type { Suite } from "../../stack-settings.ts";

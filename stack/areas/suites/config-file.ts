@@ -6,7 +6,6 @@ import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
 import { suiteRules } from "@hearth-platform/hearth/cloudsuite/rules";
 import { cloudSuiteVersions } from "@hearth-platform/hearth/cloudsuite/schema";
-import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
 import {
   partOf,
   type Rule,
@@ -20,6 +19,7 @@ import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import { isWithin, type Path } from "@hearth-platform/hearth/core/paths";
 import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
+import type { SuiteLoad } from "@hearth-platform/hearth/limits/limit";
 import { byPlace, isOfKey, type LocatedProblem, located } from "../../settings/located.ts";
 import { readYaml, type YamlFile } from "../../settings/yaml-file.ts";
 import { ConfigFile } from "./config-schema.ts";

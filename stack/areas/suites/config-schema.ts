@@ -1,6 +1,7 @@
-import { limits, storageClasses } from "@hearth-platform/hearth/catalogue/limits";
 import { cloudSuite, cloudSuiteStorage } from "@hearth-platform/hearth/cloudsuite/schema";
 import { flag, without } from "@hearth-platform/hearth/core/schema";
+import { storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { limits } from "@hearth-platform/hearth/limits/table";
 import { z } from "zod";
 
 /** The shape of config.yaml: the specification's table "config.yaml fields". A field is described where the component's argument is. */
@@ -57,7 +58,9 @@ export const ConfigFile = z
       onceIn("whiteboard", "enabled", true, { versions: { required: ["whiteboard"] } }),
       onceIn("storage", "storageClass", storageClasses.replicatedBlock, {
         replicas: {
-          properties: { cloudsuite: { maximum: limits.cloudsuiteReplicas[storageClasses.replicatedBlock] } },
+          properties: {
+            cloudsuite: { maximum: limits.cloudsuiteReplicas.most({ storageClass: storageClasses.replicatedBlock }) },
+          },
         },
       }),
     ],

@@ -1,6 +1,6 @@
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
-import { databaseMajor } from "@hearth-platform/hearth/stores/database/value-rules";
+import { majorVersion } from "@hearth-platform/hearth/stores/database/value-rules";
 import { type LocatedProblem, located } from "../../settings/located.ts";
 import { readBounded } from "../../settings/read-file.ts";
 import { type Claim, takenProblems } from "../claims.ts";
@@ -58,7 +58,7 @@ export function suiteFileProblems(
 
 /** What the operator refuses of a suite's file whose database it is to run; the file alone is only warned of. */
 function operated({ versions }: Partial<ConfigFile>): Problem[] {
-  return databaseMajor("versions.db", versions?.db).filter(({ code }) => code === "database-major-refused");
+  return majorVersion("versions.db", versions?.db).filter(({ code }) => code === "database-major-refused");
 }
 
 /** What is known of a suite, with the arguments that stand in the stack's settings. */

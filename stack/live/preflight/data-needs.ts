@@ -1,3 +1,4 @@
+import { keystoreClaim } from "@hearth-platform/hearth/catalogue/names";
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { forgeBuckets } from "@hearth-platform/hearth/forge/buckets";
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
@@ -5,7 +6,6 @@ import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import type { Cluster } from "@hearth-platform/hearth/kubernetes/custom-resources/cluster";
 import type { ObjectStore } from "@hearth-platform/hearth/kubernetes/custom-resources/object-store";
 import { barmanPlugin } from "@hearth-platform/hearth/stores/database/backup";
-import { keystoreClaim } from "@hearth-platform/hearth/stores/keystore/plan";
 import { profiles, providerOf } from "@hearth-platform/hearth/stores/object-storage/profiles";
 import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { bucketSettings } from "../../providers.ts";

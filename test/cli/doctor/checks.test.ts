@@ -37,7 +37,7 @@ describe("the API server", () => {
     ["has a public address", { server: "https://203.0.113.7:6443" }, "unknown cluster API"],
     ["has nodes with public addresses", { publicNodes: ["203.0.113.8"] }, "unknown kubelet API"],
     ["does not list its nodes", { publicNodes: "unseen" }, "unknown kubelet API"],
-  ])("%s", (_, more, says) => {
+  ])("that %s has its finding", (_, more, says) => {
     expect(statuses(serverFindings({ ...server, ...more }))).toContain(says);
   });
 });
@@ -271,9 +271,9 @@ describe("an object store", () => {
   });
 });
 
-describe("a namespace's", () => {
+describe("of a namespace", () => {
   const enforce = (level: string) => ({ "pod-security.kubernetes.io/enforce": level });
-  it("pod security is told where it is another than the stack's", () => {
+  it("the pod security is told where it is another than the stack's", () => {
     const own = { apiVersion: "v1", kind: "Namespace", metadata: { name: "team", labels: enforce("restricted") } };
     const judged = (level: string) =>
       podSecurityFindings([own], [{ metadata: { name: "team", labels: enforce(level) } }]);
@@ -304,11 +304,11 @@ describe("a namespace's", () => {
     ["of too little memory, by its short name", { memory: "4Gi" }, "problem"],
     ["of too few pods", { pods: "4" }, "problem"],
     ["of too little storage", { "requests.storage": "24Gi" }, "problem"],
-  ])("quota %s", (_, hard, status) => {
+  ])("a quota %s is judged by all that the stack has there", (_, hard, status) => {
     expect(statuses(quotaFindings(objects, [quota(hard)]))).toEqual([`${status} quota team/all`]);
   });
 
-  it("quota does not count where it is another's", () => {
+  it("a quota does not count where it is another's", () => {
     expect(quotaFindings(objects, [quota({ pods: "1" }, "other")])).toMatchObject([{ status: "ok" }]);
     expect(quotaFindings(objects, "unseen")).toMatchObject([{ status: "unknown" }]);
   });

@@ -6,9 +6,12 @@ import { gateCommand } from "@hearth-platform/cli/gate/command";
 import { type PreviewOutput, type PreviewRequest, previewArguments } from "@hearth-platform/cli/gate/preview";
 import type { ToldProblem } from "@hearth-platform/hearth/core/problem-file";
 import { error as problem } from "@hearth-platform/hearth/core/problems";
-import { databaseReplicas } from "@hearth-platform/policy/limits/replicas";
+import type { Policy } from "@hearth-platform/policy/core/policy";
+import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../support/caller.ts";
+
+const databaseReplicas = limitsPack.policies.find(({ id }) => id === "lim-db-replicas") as Policy;
 
 let folder = "";
 beforeEach(() => {

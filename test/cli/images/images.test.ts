@@ -49,7 +49,7 @@ it.each([
   ["127.0.0.1:5000/a/app:1.2", { repository: "127.0.0.1:5000/a/app", tag: "1.2" }],
   [`app:1@${digest}`, { repository: "app", tag: "1", digest }],
   [`app@${digest}`, { repository: "app", digest }],
-])("%s is taken apart", (image, parts) => {
+])("the image %s is taken apart into repository, tag and digest", (image, parts) => {
   const pod = {
     apiVersion: "v1",
     kind: "Pod",

@@ -39,7 +39,7 @@ describe("hearth policies", () => {
     });
   });
 
-  it("takes no words", async () => {
+  it("refuses words behind it", async () => {
     expect(await hearth(project, "policies", "all")).toMatchObject({ status: 2, stdout: "" });
   });
 });

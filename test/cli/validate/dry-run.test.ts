@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ const resources = {
 let requests: IncomingMessage[] = [];
 /** How many of the next writes are refused as too many. */
 let busy = 0;
-const server = createServer((request, response) => {
+function answer(request: IncomingMessage, response: ServerResponse) {
   requests.push(request);
   const name = /\/([\w-]+)\?/.exec(request.url ?? "")?.[1] ?? "";
   const isBusy = request.method === "PATCH" && busy-- > 0;
@@ -43,10 +43,11 @@ const server = createServer((request, response) => {
   const lists: Readonly<Record<string, object>> = { "/api/v1": resources, "/apis/batch/v1": jobs };
   const list = lists[request.url ?? ""];
   const isUnknown = list === undefined && /^\/apis\/[^/]+\/[^/]+$/.test(request.url ?? "");
-  const answer = list ?? refusal ?? {};
+  const body = list ?? refusal ?? {};
   request.resume();
-  request.on("end", () => response.writeHead(isUnknown ? 404 : (refusal?.code ?? 200)).end(JSON.stringify(answer)));
-});
+  request.on("end", () => response.writeHead(isUnknown ? 404 : (refusal?.code ?? 200)).end(JSON.stringify(body)));
+}
+const server = createServer(answer);
 
 let folder: string;
 let url: string;
@@ -197,6 +198,19 @@ describe("a dry run of apply", () => {
   it("asks a busy API server again", async () => {
     busy = 2;
     expect(await dryRun(cluster, [configMap("a")])).toMatchObject({ accepted: 1, problems: [] });
+  });
+
+  it("fails where the API server stops answering: an object is never 'not checked' for that", async () => {
+    await dryRun(cluster, [configMap("a")]);
+    server.closeAllConnections();
+    server.removeAllListeners("request");
+    server.on("request", ({ socket }) => socket.destroy());
+    try {
+      await expect(dryRun(cluster, [configMap("b")])).rejects.toThrow();
+    } finally {
+      server.removeAllListeners("request");
+      server.on("request", answer);
+    }
   });
 
   it("fails where the API server can't be reached", async () => {

@@ -31,7 +31,7 @@ test("without monitoring no stack needs the Prometheus operator", () => {
   expect(apiVersions(files).filter((version) => version.startsWith("monitoring.coreos.com"))).toEqual([]);
 });
 
-test("docs/reference/prerequisites.md has the table", () => {
+test("docs/reference/prerequisites.md has the table of what a cluster must have", () => {
   for (const { title, group, needs, when = "always", source } of prerequisites)
     expect(page).toContain(`| [${title}](${source}) | \`${group}\` | ${needs} | ${when} |`);
 });

@@ -50,7 +50,7 @@ describe("a first update that failed", () => {
   });
 });
 
-describe("versions", () => {
+describe("a suite's version", () => {
   test.each(["31.0.8-apache", "31.0.9-apache", "32.0.1-apache"])("31.0.8 may become %s", (version) => {
     expect(codes(atVersion(version))).toEqual([]);
   });
@@ -87,7 +87,7 @@ test.each([
     "database: data-left-behind",
   ],
   ["a smaller volume", withVolume({ webSize: "5Gi" }), "storage.webSize: volume-shrinks"],
-] as const)("%s is refused", (_, now, expected) => {
+] as const)("a change of a suite to %s is refused", (_, now, expected) => {
   expect(codes(now)).toEqual([expected]);
 });
 
@@ -109,6 +109,6 @@ test.each([
   ["a larger volume", withVolume({ webSize: "20Gi" })],
   ["no office any more", { ...completeSuite, office: undefined }],
   ["other resources and replicas", { ...completeSuite, replicas: { cloudsuite: 1, db: 1, keystore: 1 } }],
-])("%s is allowed", (_, now) => {
+])("a change of a suite to %s is allowed", (_, now) => {
   expect(codes(now)).toEqual([]);
 });

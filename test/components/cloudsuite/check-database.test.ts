@@ -50,11 +50,11 @@ function check(answer: string) {
 
 test.each([
   ["a database that is as new as the image", "13000Date20170705121758 31000Date20250213102442"],
-  ["an older one, which is upgraded", "13000Date20170705121758 30000Date20240906095113"],
+  ["an older database, which is upgraded", "13000Date20170705121758 30000Date20240906095113"],
   ["one with a migration that later images have no more", "9000Date20160101000000 31000Date20240814184402"],
-  ["one without migrations", ""],
-  ["an empty one", "42P01"],
-])("%s starts", (_, answer) => {
+  ["a database without migrations", ""],
+  ["an empty database", "42P01"],
+])("a suite with %s starts", (_, answer) => {
   expect(check(answer)).toEqual({ status: 0, stderr: "" });
 });
 

@@ -22,14 +22,14 @@ describe("an image's name is taken apart", () => {
   );
 });
 
-it("is found where a runtime looks for it", () => {
+it("an image is looked for where a container runtime looks for it", () => {
   const place = (image: string) => placeOf(parseImage(image) ?? expect.fail(image));
   expect(place("alpine")).toEqual({ host: "docker.io", path: "library/alpine" });
   expect(place("a/b")).toEqual({ host: "docker.io", path: "a/b" });
   expect(place("quay.io/b")).toEqual({ host: "quay.io", path: "b" });
 });
 
-it("tags and digests have their forms", () => {
+it("an image's tag and digest have their forms, and nothing else passes for one", () => {
   expect(["1.0", "_x", "a".repeat(128)].every(isImageTag)).toBe(true);
   expect(["", "-x", ".x", "a b", "a".repeat(129)].some(isImageTag)).toBe(false);
   expect([isDigest(digest), isDigest(digest.slice(1)), isDigest(`${digest}0`)]).toEqual([true, false, false]);

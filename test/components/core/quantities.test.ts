@@ -35,7 +35,9 @@ test.each([
   ["5G", "5Gi", false],
   ["10Gib", "1Gi", false],
   ["1Gi", "", false],
-])("%j exceeds %j: %s", (quantity, other, expected) => expect(exceeds(quantity, other)).toBe(expected));
+])("whether the quantity %j exceeds %j: %s", (quantity, other, expected) =>
+  expect(exceeds(quantity, other)).toBe(expected),
+);
 
 describe("a canonical form", () => {
   test.each([

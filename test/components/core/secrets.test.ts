@@ -29,7 +29,7 @@ function externalSecrets(...args: Parameters<typeof planSecrets>): ExternalSecre
   return planSecrets(...args).objects.map(({ object }) => object as ExternalSecret);
 }
 
-describe("without a store", () => {
+describe("a stack without a secret store:", () => {
   test("Secrets are generated, with their revision", () => {
     const plan = planSecrets([request], { revisions: { "keystore-password": 2 } });
     expect(plan.objects).toEqual([]);
@@ -51,7 +51,7 @@ describe("without a store", () => {
   });
 });
 
-describe("with a store", () => {
+describe("a stack with a secret store:", () => {
   test("the Secret stays while its ExternalSecret is deleted and applied again", () => {
     const [external] = externalSecrets([credentials], { store });
     expect(external?.spec.target).toMatchObject({ name: "forge-s3-credentials", creationPolicy: "Orphan" });

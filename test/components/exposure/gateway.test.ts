@@ -130,7 +130,7 @@ describe("a Gateway that exists", () => {
   });
 });
 
-describe("a rule", () => {
+describe("a rule of an HTTPRoute", () => {
   const backendRefs = [{ name: "web", port: 80 }];
 
   it.each([

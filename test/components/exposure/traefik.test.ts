@@ -24,7 +24,7 @@ function routes(host: Partial<Exposure["hosts"][number]>, trustedProxies: string
   }>;
 }
 
-describe("a match", () => {
+describe("the match of an IngressRoute", () => {
   it.each([
     ["any path", {}, "Host(`a.example.org`)"],
     ["one path", { paths: [{ exact: "/a" }] }, "Host(`a.example.org`) && Path(`/a`)"],

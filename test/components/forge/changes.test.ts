@@ -25,7 +25,7 @@ describe("the way from one version to another", () => {
     ["18.10.8", "19.0.8", true, ["18.11", "19.0.8"]],
     ["18.7.0", "19.3.0", true, ["18.8", "18.11", "19.2", "19.3.0"]],
     ["19.0.8", "18.11.11", false, []],
-  ])("from %s to %s, with downtime %s", (before, now, downtime, path) => {
+  ])("from %s to %s, with downtime %s, stops where GitLab requires it", (before, now, downtime, path) => {
     expect(upgradePath(before, now, downtime)).toEqual(path);
   });
 });

@@ -10,18 +10,21 @@ import { completeForge } from "./forge.ts";
 /** docs/how-to/gitlab-19.md says what the tables say, and its way is one that no preview refuses. */
 const page = readFileSync(join(import.meta.dirname, "../../../docs/how-to/gitlab-19.md"), "utf8");
 
-describe("the page's releases", () => {
+describe("the page on GitLab 19", () => {
   const rows = [...page.matchAll(/^\| (\d+\.\d+) \| ([^|]+) \| ([^|]+) \| ([^|]*)\|$/gm)].map(
     ([, line = "", databases = "", shell = "", stop = ""]) => ({ line, databases, shell, stop: stop.trim() }),
   );
 
-  test.each(rows.map((row) => [row.line, row] as const))("%s", (line, { databases, shell, stop }) => {
-    const version = programs.gitlab.lines.find((each) => each.line === line)?.newest ?? "";
-    const { oldest, newest } = forgeDatabases({ version });
-    expect(databases).toBe(oldest === newest ? `${oldest}` : `${oldest} or ${newest}`);
-    expect(shell).toContain(shellVersion({ version }));
-    expect(stop).toBe(["2", "5", "8", "11"].includes(line.split(".")[1] ?? "") ? "yes" : "");
-  });
+  test.each(rows.map((row) => [row.line, row] as const))(
+    "gives release %s the databases, the shell and the stop that we know",
+    (line, { databases, shell, stop }) => {
+      const version = programs.gitlab.lines.find((each) => each.line === line)?.newest ?? "";
+      const { oldest, newest } = forgeDatabases({ version });
+      expect(databases).toBe(oldest === newest ? `${oldest}` : `${oldest} or ${newest}`);
+      expect(shell).toContain(shellVersion({ version }));
+      expect(stop).toBe(["2", "5", "8", "11"].includes(line.split(".")[1] ?? "") ? "yes" : "");
+    },
+  );
 
   test("are every one that the program knows the SSH server of, from the default's on", () => {
     const known = programs.gitlab.lines.filter(

@@ -91,6 +91,6 @@ test("Prometheus takes the rules, and records each program's series by its name"
   expect(promtool("test", "rules", "test.yaml")).toContain("SUCCESS");
 });
 
-test("without monitoring there are no rules", () => {
+test("a forge without monitoring has no recording rules", () => {
   expect(rulesOf(false)).toEqual([]);
 });

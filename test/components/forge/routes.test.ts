@@ -8,7 +8,7 @@ import { completeForge, minimalForge } from "./forge.ts";
 
 /** Who gets which request is seen by a real Traefik: test/e2e/routes.test.ts. */
 
-describe("by SSH", () => {
+describe("a call by SSH:", () => {
   const ssh = (args = completeForge) =>
     routeObjects(resolvedForge(args)).flatMap(({ object }) => {
       const { kind, metadata, spec } = object as typeof object & { spec: object };

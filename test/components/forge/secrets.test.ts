@@ -98,7 +98,7 @@ test.each(made)("one of one's own in the place of %s is mounted instead, and non
   expect(planForge(args).secrets.map((secret) => secret.name)).not.toContain(name);
 });
 
-test("with a store every Secret is synced but that which the forge itself fills", () => {
+test("of a forge with a secret store every Secret is synced but that which the forge itself fills", () => {
   const plan = planForge(forgeWith({ store: { name: "vault" } }));
   const synced = plan.objects.flatMap(({ object }) => (object.kind === "ExternalSecret" ? [object.metadata.name] : []));
   expect(synced.sort()).toEqual(made.filter((name) => name !== "forge-runner-token").sort());

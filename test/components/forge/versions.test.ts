@@ -78,7 +78,7 @@ describe("PostgreSQL", () => {
     ["19.2.4", "17", []],
     ["19.2.4", "18", ["forge-database databaseVersion"]],
     ["19.3.0", "18", []],
-  ])("under forge %s: %s", (version, databaseVersion, expected) => {
+  ])("under a forge of version %s: major %s is judged", (version, databaseVersion, expected) => {
     expect(problems(version, databaseVersion)).toEqual(expected);
   });
 });

@@ -66,7 +66,7 @@ test("secret variables come before the plain ones that have them inside", () => 
     expect(names).toContain(name);
 });
 
-describe("settings that come and go", () => {
+describe("the hub's plan has", () => {
   it.each<[setting: string, args: HubArgs, absent: RegExp]>([
     ["no backup without a cluster", minimalHub, /^Backup\//],
     ["no policies", minimalHub, /^NetworkPolicy\//],

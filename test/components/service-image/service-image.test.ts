@@ -8,14 +8,14 @@ const image: ServiceImageArgs = {
   build: { context: "webhook" },
 };
 
-describe("problems", () => {
-  test("there are none in a sound image", () => expect(serviceImageProblems(image)).toEqual([]));
+describe("the image of the services", () => {
+  test("has no problem when it is sound", () => expect(serviceImageProblems(image)).toEqual([]));
 
   test.each<[string, Partial<ServiceImageArgs>, string]>([
     ["a digest before it is built", { image: `registry.example.org/a@sha256:${"0".repeat(64)}` }, "image image"],
     ["an image without a registry", { image: "site-webhook:1" }, "image image"],
     ["no platform", { build: { context: "webhook", platforms: [] } }, "platform build.platforms"],
-  ])("%s", (_, change, expected) => {
+  ])("is refused for %s", (_, change, expected) => {
     expect(serviceImageProblems({ ...image, ...change }).map(({ code, path }) => `${code} ${path}`)).toEqual([
       expected,
     ]);

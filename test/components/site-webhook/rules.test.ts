@@ -6,10 +6,10 @@ import { webhook } from "./webhook.ts";
 
 const site = { namespace: "pages", name: "docs" };
 
-describe("problems", () => {
-  test("there are none in a sound webhook", () => expect(siteWebhookProblems(webhook)).toEqual([]));
+describe("the site webhook's arguments", () => {
+  test("have no problem when they are sound", () => expect(siteWebhookProblems(webhook)).toEqual([]));
 
-  test("a Gateway has no word for its limits, which is told with what still guards it", () => {
+  test("are warned of a Gateway, which has no word for their limits, and told what still guards it", () => {
     const byGateway = {
       ...webhook,
       platform: { ...webhook.platform, ingress: { clusterIssuer: "x", kind: "gateway" } },
@@ -54,7 +54,7 @@ describe("problems", () => {
     ["an interval in the spec", { sites: [{ ...site, spec: '{"syncInterval":"1m"}' }] }, "site-spec sites[0].spec"],
     ["an existing namespace of no site", { existingNamespaces: ["other"] }, "unused existingNamespaces[0]"],
     ["a limit of nothing", { limits: { burst: 0 } }, "limit limits.burst"],
-  ])("%s", (_, change, expected) => {
+  ])("are refused for %s", (_, change, expected) => {
     expect(siteWebhookProblems({ ...webhook, ...change }).map(({ code, path }) => `${code} ${path}`)).toEqual([
       expected,
     ]);

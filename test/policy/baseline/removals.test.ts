@@ -20,7 +20,7 @@ describe.each(rows)("%s", (_, { apiVersion, kinds, deprecated, removed, replacem
   });
 });
 
-test("no kind of an API version stands there twice", () => {
+test("the table of removed APIs has no kind of an API version twice", () => {
   const all = removals.flatMap(({ apiVersion, kinds }) => kinds.map((kind) => `${apiVersion} ${kind}`));
   expect(all).toEqual([...new Set(all)]);
 });

@@ -101,7 +101,7 @@ describe("policies and the check of config.yaml give the same verdict", () => {
     const load = fc.record({ users: fc.nat(100), files: fc.nat(200_000) });
     fc.assert(
       fc.property(configFiles, load, (config, context) => compare("", JSON.stringify(config), context)),
-      { numRuns: 300 * Number(process.env.HEARTH_RUNS ?? 1) },
+      { numRuns: 100 * Number(process.env.HEARTH_RUNS ?? 1) },
     );
   });
 });

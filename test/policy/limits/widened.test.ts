@@ -1,25 +1,43 @@
-import { databaseMajor } from "@hearth-platform/policy/limits/databases";
-import { databaseReplicas } from "@hearth-platform/policy/limits/replicas";
+import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
+import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import { expect, it } from "vitest";
-import { component } from "../support/fixtures.ts";
+import { component, type Fixture } from "../support/fixtures.ts";
 import { judged } from "../support/verdicts.ts";
 
 const reason = "It runs there.";
+const three: LimitsArgs = { databaseReplicas: { most: 3, reason } };
+const newer: LimitsArgs = { databaseMajors: [17, 18].map((major) => ({ major, reason })) };
+const five: LimitsArgs = { cloudsuiteReplicas: { most: 5, reason } };
+const longhorn: LimitsArgs = { storageClasses: [{ name: "longhorn", multiWriter: true, expandable: true, reason }] };
+const frankfurt: LimitsArgs = {
+  regions: [{ name: "eu-central-1", endpoint: "s3.eu-central-1.amazonaws.com", reason }],
+};
+const web = (cloudsuite: number, storageClass: string) => ({ replicas: { cloudsuite }, storage: { storageClass } });
 
-it.each([
-  ["of the specification alone", {}, "Profile production needs 2."],
-  ["that allows three", { databaseReplicas: { most: 3, reason } }, "Profile production needs 2 to 3."],
-])("a database with too many instances is told what they may be in a stack %s", (_, limits, message) => {
-  const database = component("Database", { instances: 4 }, { stack: { limits } });
-  expect(judged(databaseReplicas, database).violations.map((each) => each.message)).toEqual([message]);
-  expect(databaseReplicas.remediation).not.toMatch(/Write 2, or 1/);
-});
-
-it("a database of a major that the stack does not add is told the stack's range, and no other", () => {
-  const limits = { databaseMajors: [17, 18].map((major) => ({ major, reason })) };
-  const database = component("Database", { version: "19" }, { stack: { limits } });
-  expect(judged(databaseMajor, database).violations.map((each) => each.message)).toEqual([
-    "The major version has to be from 12 to 18.",
-  ]);
-  expect(databaseMajor.remediation).not.toMatch(/12|16/);
+it.each<[policy: string, type: string, args: Record<string, unknown>, limits: LimitsArgs | undefined, told: string]>([
+  ["lim-db-replicas", "Database", { instances: 4 }, undefined, "Profile production needs 2."],
+  ["lim-db-replicas", "Database", { instances: 4 }, three, "Profile production needs 2 to 3."],
+  ["lim-db-major", "Database", { version: "19" }, newer, "The major version has to be from 12 to 18."],
+  ["lim-cloudsuite-replicas", "CloudSuite", web(6, "smb-csi"), five, "There are 1 to 5 web pods."],
+  ["lim-cloudsuite-replicas", "CloudSuite", web(2, "replicated-block"), five, "The volume allows only one writer."],
+  [
+    "lim-storage-class",
+    "CloudSuite",
+    web(1, "ceph"),
+    longhorn,
+    "The class has to be replicated-block, smb-csi or longhorn.",
+  ],
+  [
+    "lim-s3-location",
+    "CloudSuite",
+    { s3: { region: "eu-west-1", endpoint: "https://s3.example.org" } },
+    frankfurt,
+    "The region has to be one of fsn1, nbg1, hel1, eu-central-1.",
+  ],
+])("a violation of %s names what its own stack allows: %s %j", (id, type, args, limits, told) => {
+  const [policy] = limitsPack.policies.filter((each) => each.id === id);
+  const fixture: Fixture = component(type, args, { stack: { limits } });
+  expect(policy && judged(policy, fixture).violations.map(({ message }) => message)).toEqual([told]);
+  // The remedy is one sentence for every stack, so it names no number and no name that a stack could widen.
+  expect(policy?.remediation).not.toMatch(/\b(12|16|2, or 1|Write 1)\b|Name the class/);
 });

@@ -1,4 +1,4 @@
-import type { SuiteLoad } from "@hearth-platform/hearth/cloudsuite/sizing";
+import type { SuiteLoad } from "@hearth-platform/hearth/limits/limit";
 import { componentResource, type Fixture, object } from "./fixtures.ts";
 
 type Options = Parameters<typeof object>[1];

@@ -51,7 +51,29 @@ test("so many sign-ins of one user wait for each other and no more; another user
   expect(done).toEqual([...Array(33).keys(), ...Array(7).fill(undefined)]);
   // A task that fails holds nobody up, and nothing stays behind.
   await expect(serial.run(1, () => Promise.reject(new Error("x")))).rejects.toThrow("x");
-  expect(await serial.run(1, async () => "next")).toBe("next");
+  const [failed, next] = await Promise.allSettled([
+    serial.run(1, () => Promise.reject(new Error("x"))),
+    serial.run(1, async () => "next"),
+  ]);
+  expect([failed.status, next]).toEqual(["rejected", { status: "fulfilled", value: "next" }]);
+  expect(serial.keys).toBe(0);
+});
+
+test("of one user 32 sign-ins wait behind the one under way, and the others are told to come again", async () => {
+  const pull = (number: number) => `repository:apps/${number}:pull`;
+  expect((await running.signIn("alice", "glpat-alice-canary-0001")).status).toBe(200);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  running.core.held = promise;
+  const shed: string[] = [];
+  const replies = Array.from({ length: 36 }, async (_, number) => {
+    const reply = await running.signIn("alice", "glpat-alice-canary-0001", pull(number));
+    if (reply.status === 503) shed.push(pull(number));
+    return reply.status;
+  });
+  await until(() => shed.length === 3);
+  resolve();
+  expect((await Promise.all(replies)).filter((status) => status === 200)).toHaveLength(33);
+  expect(shed).toHaveLength(3);
 });
 
 test("a body over 64 KiB is not taken, whether it says so or not", async () => {

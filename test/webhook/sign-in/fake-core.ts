@@ -6,6 +6,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import type { Clock } from "@hearth-platform/site-webhook/clock";
 import { apiProblems } from "../../support/hub-api.ts";
 
 export interface FakeUser {
@@ -55,9 +56,11 @@ export class FakeCore {
   readonly failingRefreshes = new Map<string, number>();
   /** Milliseconds that a user's token takes; two of one user at once make the second fail, as with a one-time token. */
   latency = 0;
+  /** Until it resolves no account gets its token. */
+  held?: Promise<void>;
   /** Every token is made out to this account, as by a core that mixes up its sessions. */
   madeOutTo?: string;
-  /** Failed sign-ins of the administrator lock the account until then, by the clock of this process. */
+  /** Failed sign-ins of the administrator lock the account until then, by the clock. */
   lockedUntil = 0;
   #refreshing = new Set<string>();
   #number = 0;
@@ -69,14 +72,17 @@ export class FakeCore {
     return response.writeHead(status, headers).end(text);
   });
 
-  static async start(password: string): Promise<FakeCore> {
-    const core = new FakeCore(password);
+  readonly #clock: Clock;
+
+  static async start(password: string, clock: Clock): Promise<FakeCore> {
+    const core = new FakeCore(password, clock);
     await new Promise<void>((done) => core.#server.listen(0, "127.0.0.1", done));
     return core;
   }
 
-  private constructor(password: string) {
+  private constructor(password: string, clock: Clock) {
     this.password = password;
+    this.#clock = clock;
   }
 
   get url(): string {
@@ -124,6 +130,7 @@ export class FakeCore {
     if (!user || user.secret !== secret) return undefined;
     if (this.#refreshing.has(name)) return undefined;
     this.#refreshing.add(name);
+    await this.held;
     if (this.latency > 0) await new Promise((done) => setTimeout(done, this.latency));
     this.#refreshing.delete(name);
     const failing = this.failingRefreshes.get(name) ?? 0;
@@ -132,9 +139,9 @@ export class FakeCore {
   }
 
   #administrates(password: string): boolean {
-    if (Date.now() < this.lockedUntil) return false;
+    if (this.#clock.now() < this.lockedUntil) return false;
     if (password === this.password) return true;
-    this.lockedUntil = Date.now() + 1_500;
+    this.lockedUntil = this.#clock.now() + 1_500;
     return false;
   }
 

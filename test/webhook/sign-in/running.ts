@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "@hearth-platform/site-webhook/clock";
+import { type Clock, systemClock } from "@hearth-platform/site-webhook/clock";
 import { startSignIn } from "@hearth-platform/site-webhook/sign-in/service";
 import { readSignInSettings } from "@hearth-platform/site-webhook/sign-in/settings";
 import { call, type Reply } from "../support/service.ts";
@@ -26,12 +26,12 @@ export interface RunningSignIn {
   stop(): Promise<void>;
 }
 
-/** Starts the adapter in this process, with a forge and a core of its own. */
-export async function startBetween(): Promise<RunningSignIn> {
+/** Starts the adapter in this process, with a forge and a core of its own; both it and core have the clock. */
+export async function startBetween(clock: Clock = systemClock): Promise<RunningSignIn> {
   const folder = await mkdtemp(join(tmpdir(), "sign-in-"));
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, administratorPassword);
-  const [forge, core] = await Promise.all([FakeForge.start(), FakeCore.start(administratorPassword)]);
+  const [forge, core] = await Promise.all([FakeForge.start(), FakeCore.start(administratorPassword, clock)]);
   const lines: string[] = [];
   const settings = readSignInSettings({
     SIGN_IN_HOST: "127.0.0.1",
@@ -45,7 +45,7 @@ export async function startBetween(): Promise<RunningSignIn> {
     HUB_PASSWORD_FILE: passwordFile,
     DRAIN_SECONDS: "0",
   });
-  const service = await startSignIn(settings, systemClock, (line) => lines.push(line));
+  const service = await startSignIn(settings, clock, (line) => lines.push(line));
   const { port, operationsPort } = service;
   return {
     ...{ forge, core, port, operationsPort, lines, passwordFile },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { claimsOf, issuer, startBetween } from "./running.ts";
 
 /** `SIGN_IN_SOAK_SECONDS=600` is the long run. */
-const seconds = Number(process.env.SIGN_IN_SOAK_SECONDS ?? 4);
+const seconds = Number(process.env.SIGN_IN_SOAK_SECONDS ?? 2);
 const users = 12;
 /** Another repository each time, or the answer of before would be given again. */
 const pull = (round: number) => `repository:apps/web${round}:pull`;

@@ -18,7 +18,7 @@ test("a component records its own arguments as they are", () => {
   });
 });
 
-test("of the platform it records what a later change is compared with, and what policies judge", () => {
+test("a component records of the platform what a later change is compared with, and what policies judge", () => {
   expect(recorded({ platform }).platform).toEqual({
     secrets: { existing: { "keystore-password": "own" } },
     images: { mirrors: { "docker.io": "registry.example.org" } },

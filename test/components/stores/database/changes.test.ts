@@ -8,7 +8,7 @@ import { forgeDatabase, withBackup } from "./forge-database.ts";
 const changed = (before: Partial<DatabaseArgs>, now: Partial<DatabaseArgs>) =>
   databaseChanges({ ...forgeDatabase, ...before }, { ...forgeDatabase, ...now });
 
-describe("changes", () => {
+describe("a change of a database", () => {
   test.each<[string, string, Partial<DatabaseArgs>, Partial<DatabaseArgs>]>([
     ["version", "forge/forge-db", {}, { version: "15" }],
     ["storageSize", "forge/forge-db", {}, { storageSize: "10Gi" }],
@@ -37,7 +37,7 @@ describe("changes", () => {
       { recover: { suffix: "r2", source: "forge-db-r1" } },
     ],
     ["the first backups", { backup: undefined }, {}],
-  ])("%s is no loss", (_, before, now) => {
+  ])("to %s loses nothing", (_, before, now) => {
     expect(errorsOf(changed(before, now))).toEqual([]);
   });
 });
@@ -63,7 +63,7 @@ describe("a recovery", () => {
     ["2026-11-20 24:30:00", undefined],
     ["2026-11-20 08:30", undefined],
     ["2026-11-20 08:30:00 CET", undefined],
-  ])("%s is %s", (text, instant) => expect(recoveryInstant(text)).toBe(instant));
+  ])("takes the target time %s as %s", (text, instant) => expect(recoveryInstant(text)).toBe(instant));
 
   test("shows at the preview the instant, in UTC, and what does not go back", () => {
     const [shown, ...others] = changed({}, at("2026-11-20 10:30:00+02:00"));

@@ -5,7 +5,7 @@ import { database } from "@hearth-platform/hearth/stores/database/schema";
 import { describe, expect, test } from "vitest";
 import { forgeDatabase, withBackup } from "./forge-database.ts";
 
-describe("arguments", () => {
+describe("a database's arguments", () => {
   test("of the forge's database have no problem", () => expect(databaseProblems(forgeDatabase)).toEqual([]));
 
   test.each<[string, string, Partial<DatabaseArgs>]>([
@@ -34,7 +34,7 @@ describe("arguments", () => {
     ["error", "recover", { recover: {} }],
     ["error", "recover.source", { recover: { suffix: "r1", source: "forge-db-r1" } }],
     ["error", "recover.suffix", { recover: { suffix: "R1" } }],
-  ])("%s at %s", (severity, path, wrong) => {
+  ])("have an error or a warning, an %s, at %s", (severity, path, wrong) => {
     const problems = checkArguments(database, { ...forgeDatabase, ...wrong }, databaseProblems);
     expect(problems.map((problem) => [problem.severity, problem.path])).toEqual([[severity, path]]);
   });

@@ -16,7 +16,7 @@ test.each<[string, Partial<KeystoreArgs>]>([
     "resources.requests.memory",
     { resources: { requests: { cpu: "50m", memory: "1Gi" }, limits: { cpu: "200m", memory: "256Mi" } } },
   ],
-])("%s is refused in %j", (path, wrong) => {
+])("a keystore's %s is refused in %j", (path, wrong) => {
   const problems = keystoreProblems({ ...forgeKeystore, ...wrong });
   expect(problems.map((problem) => [problem.severity, problem.path])).toEqual([["error", path]]);
 });

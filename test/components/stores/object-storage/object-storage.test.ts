@@ -119,7 +119,7 @@ describe("the provider", () => {
   });
 });
 
-describe("rules", () => {
+describe("an object store's rules", () => {
   test("have nothing against the storage of a suite", () => expect(objectStorageProblems(storage)).toEqual([]));
 
   test.each<[string, Partial<ObjectStorageArgs>]>([

@@ -33,14 +33,14 @@ const inputs = (more: Properties = {}): Properties => ({
   ...more,
 });
 
-describe("references", () => {
+describe("an image's reference", () => {
   test.each([
     ["node:24", { host: "docker.io", path: "library/node", tag: "24" }],
     ["team/hook", { host: "docker.io", path: "team/hook", tag: "latest" }],
     ["registry.example.org/team/hook:1.0_a", { host: "registry.example.org", path: "team/hook", tag: "1.0_a" }],
     ["127.0.0.1:5000/hook:1", { host: "127.0.0.1:5000", path: "hook", tag: "1" }],
     ["localhost/hook", { host: "localhost", path: "hook", tag: "latest" }],
-  ])("%s", (text, reference) => {
+  ])("%s is taken apart", (text, reference) => {
     expect(parseReference(text)).toEqual(reference);
   });
 
@@ -112,7 +112,7 @@ describe("hashContext", () => {
   });
 });
 
-describe("check", () => {
+describe("the check of a build", () => {
   const failures = (news: Properties) =>
     checkImage({ ...resource, olds: undefined, news, randomSeed: new Uint8Array() }).failures;
 

@@ -177,7 +177,7 @@ test("a service account's token Secret waits for its token, others for nothing",
   ).toBe(true);
 });
 
-describe("pulumi.com/waitFor", () => {
+describe("what pulumi.com/waitFor waits for", () => {
   const thing = live("Cluster", {
     status: {
       phase: "Running",
@@ -203,7 +203,7 @@ describe("pulumi.com/waitFor", () => {
     ['jsonpath={.status.conditions[?(@.type=="Ready")].status}=True', true],
     ['["condition=Ready", "jsonpath={.status.phase}=Running"]', true],
     ['["condition=Ready", "condition=Paused"]', false],
-  ])("%s", (expression, ready) => {
+  ])("is there, or not, by the object's fields: %s", (expression, ready) => {
     expect(parseWaitFor(expression)(thing).ready).toBe(ready);
   });
   test("does not take a condition of an older generation for the newest", () => {

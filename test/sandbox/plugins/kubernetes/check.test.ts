@@ -63,7 +63,7 @@ test.each<[string, string, Properties, string]>([
   ["a nameless patch", "kubernetes:core/v1:ConfigMapPatch", configMap(), "patch resources require"],
   ["a Helm release", "kubernetes:helm.sh/v3:Release", { chart: "x" }, "does not do kubernetes:helm.sh/v3:Release"],
   ["a YAML file", "kubernetes:yaml/v2:ConfigFile", { file: "x" }, "does not do kubernetes:yaml/v2:ConfigFile"],
-])("refuses %s", async (_name, type, news, message) => {
+])("the Kubernetes plugin refuses %s", async (_name, type, news, message) => {
   await expect(check(session(), request(type, news))).rejects.toThrow(message);
 });
 

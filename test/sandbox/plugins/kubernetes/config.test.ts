@@ -105,8 +105,14 @@ describe("a change of the provider's settings", () => {
   const content = (server: string) => JSON.stringify({ ...config("c", server) });
   const [here, there] = [content("https://here"), content("https://there")];
   test.each<[string, Properties, Properties, boolean, string[]]>([
-    ["to nothing new", { kubeconfig: here }, { kubeconfig: here }, false, []],
-    ["of another kind", { kubeconfig: here }, { kubeconfig: here, enableSecretMutable: "true" }, true, []],
+    ["to nothing new is none", { kubeconfig: here }, { kubeconfig: here }, false, []],
+    [
+      "of a setting that no object depends on is one",
+      { kubeconfig: here },
+      { kubeconfig: here, enableSecretMutable: "true" },
+      true,
+      [],
+    ],
     ["to another cluster replaces", { kubeconfig: here }, { kubeconfig: there }, true, ["kubeconfig"]],
     ["of the kubeconfig for the same cluster does not", { kubeconfig: here }, { kubeconfig: `${here} ` }, true, []],
     ["to an unknown kubeconfig replaces", { kubeconfig: here }, { kubeconfig: UNKNOWN }, true, ["kubeconfig"]],

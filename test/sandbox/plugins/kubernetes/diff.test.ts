@@ -58,7 +58,7 @@ test("each difference has its path, with keys quoted that need it and elements b
   });
 });
 
-describe("replacement", () => {
+describe("an object is replaced, or not, for", () => {
   const cases: [string, Properties, Properties, boolean][] = [
     [
       "a Deployment's replicas",

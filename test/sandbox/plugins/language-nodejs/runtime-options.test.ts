@@ -42,7 +42,7 @@ describe("splitArguments", () => {
     ["a\\ b c", ["a b", "c"]],
     [`"a \\" b"`, ['a " b']],
     ["''", [""]],
-  ])("%j", (line, words) => {
+  ])("splits %j as a shell does", (line, words) => {
     expect(splitArguments(line)).toEqual(words);
   });
 

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { today } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { type Cluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import { classFinding, kindFindings, quickFindings } from "@hearth-platform/stack/live/preflight/checks";
-import { type Looked, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
+import { type Looked, lookQuickly, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
 import { type Needs, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { refusalOf } from "@hearth-platform/stack/live/preflight/preflight";
@@ -131,6 +132,27 @@ describe("a cluster", () => {
   });
 });
 
+describe("the look at a cluster", () => {
+  const looked = (fault: Error) =>
+    lookQuickly({ read: () => Promise.reject(fault) } as unknown as Cluster, { ...needs, secrets: [] }, []);
+
+  it("fails where the API server does not answer: what could not be asked is not 'may not be read'", async () => {
+    await expect(looked(new Error("connect ECONNREFUSED"))).rejects.toThrow("connect ECONNREFUSED");
+  });
+
+  it("passes over what the API server refuses to show", async () => {
+    const cluster = {
+      read: async (path: string) => {
+        if (path !== "/apis") throw new Refusal(403, { message: "forbidden" });
+        return { kind: "APIGroupDiscoveryList", items: [] };
+      },
+    } as unknown as Cluster;
+    const { identity, classes, objects } = await lookQuickly(cluster, needs, []);
+    expect([identity, classes]).toEqual([undefined, "unseen"]);
+    expect(new Set(objects.values())).toEqual(new Set(["unseen"]));
+  });
+});
+
 describe("a storage class", () => {
   const shared = { name: "smb-csi", shared: true };
   it.each<[string, StorageClass[], string]>([
@@ -193,7 +215,7 @@ describe("an object that is looked for", () => {
       { "Namespace/platform": object({ metadata: { name: "platform", deletionTimestamp: "2026-01-01T00:00:00Z" } }) },
       "missing namespace platform: It is being deleted",
     ],
-  ])("%s", (_, more, says) => {
+  ])("has its finding: %s", (_, more, says) => {
     expect(wrong(quickFindings(needs, facts(more)))).toEqual([expect.stringContaining(says)]);
   });
 

@@ -1,0 +1,65 @@
+import type { LimitsArgs } from "../core/limits-args.ts";
+import { type SetLimit, suite } from "./limit.ts";
+
+/** The names that the specification knows, and what is known of a name: its own, or one that a stack adds. */
+
+export const storageClasses = {
+  /** Replicated block storage: single-writer, recommended. */
+  replicatedBlock: "replicated-block",
+  /** Network storage: multi-writer. */
+  smb: "smb-csi",
+} as const;
+
+/** Location codes of the object store (specification, `s3.region`). */
+export const locations = ["fsn1", "nbg1", "hel1"] as const;
+
+/** A class that was added; undefined for the specification's own. */
+export function widenedClass(name: string, widening: LimitsArgs | undefined) {
+  return widening?.storageClasses?.find((each) => each.name === name);
+}
+
+/** Whether pods on several nodes can write one volume of a class; undefined for a class that nobody allows. */
+export function hasManyWriters(name: string, widening: LimitsArgs | undefined): boolean | undefined {
+  if (name === storageClasses.smb) return true;
+  return name === storageClasses.replicatedBlock ? false : widenedClass(name, widening)?.multiWriter;
+}
+
+/** Whether `host` is an endpoint of the added region `name`; undefined where no such region was added. */
+export function isEndpointOf(name: string, host: string, widening: LimitsArgs | undefined): boolean | undefined {
+  const region = widening?.regions?.find((each) => each.name === name);
+  if (region === undefined) return undefined;
+  const labels = region.endpoint.split(".");
+  const found = host.split(".");
+  return labels.length === found.length && labels.every((label, index) => label === "*" || label === found[index]);
+}
+
+export const storageClass: SetLimit = {
+  measure: "set",
+  id: "storage-class",
+  title: "Storage classes",
+  rule: `A volume names its class, ${Object.values(storageClasses).join(" or ")}, because a cluster's default class may change.`,
+  remedy: "Name a class that the stack allows.",
+  required: true,
+  severity: "high",
+  tags: ["storage"],
+  fields: { [suite]: ["storage", "storageClass"] },
+  widened: { by: "storageClasses", what: "Class {name}" },
+  allowed: ({ limits } = {}) => [
+    ...Object.values(storageClasses),
+    ...(limits?.storageClasses ?? []).map(({ name }) => name),
+  ],
+};
+
+export const region: SetLimit = {
+  measure: "set",
+  id: "s3-location",
+  title: "Region and endpoint of the object store",
+  rule: `A suite's region is ${locations.join(", ")}, and its endpoint is in that location.`,
+  remedy: "Write the region of the endpoint's location.",
+  required: true,
+  severity: "high",
+  tags: ["object storage"],
+  fields: { [suite]: ["s3", "region"] },
+  widened: { by: "regions", what: "Region {name}" },
+  allowed: ({ limits } = {}) => [...locations, ...(limits?.regions ?? []).map(({ name }) => name)],
+};

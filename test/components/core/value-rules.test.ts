@@ -1,0 +1,25 @@
+import { bucketName, dnsLabel, hostName, imageTag, serverHost } from "@hearth-platform/hearth/core/value-rules";
+import { expect, test } from "vitest";
+
+/** A DNS name of so many characters, in labels of at most 63. */
+function name(length: number): string {
+  const labels = "a".repeat(61).concat(".").repeat(5);
+  return `${labels.slice(0, length - 3)}b.c`;
+}
+
+test.each([
+  ["a server's host", serverHost, name(253), name(254), "server-host"],
+  ["a public host", hostName, name(253), name(254), "host-name"],
+  ["a DNS label", dnsLabel, "a".repeat(63), "a".repeat(64), "dns-label"],
+  ["a bucket's name", bucketName, "a".repeat(63), "a".repeat(64), "bucket-name"],
+  ["an image's tag", imageTag, "a".repeat(128), "a".repeat(129), "image-tag"],
+])("%s may have its most characters and not one more", (_, rule, most, more, code) => {
+  expect(most.length + 1).toBe(more.length);
+  expect(rule("x", most)).toEqual([]);
+  expect(rule("x", more)).toMatchObject([{ severity: "error", code, path: "x" }]);
+});
+
+test("a bucket's name has at least three characters", () => {
+  expect(bucketName("x", "abc")).toEqual([]);
+  expect(bucketName("x", "ab")).toMatchObject([{ code: "bucket-name" }]);
+});
