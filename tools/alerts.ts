@@ -1,7 +1,7 @@
 import { globSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Alert, AlertSeverity, RunbookStep } from "@hearth-platform/hearth/core/alert";
-import { alertsPage } from "@hearth-platform/hearth/kubernetes/prometheus-rules";
+import { alertsPage } from "@hearth-platform/hearth/kubernetes/monitoring";
 import { belowMark, rewrite } from "./marks.ts";
 
 /** Writes the list of each component's alerts beside their folder, and the page with their runbooks. */

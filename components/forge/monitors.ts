@@ -1,5 +1,5 @@
 import type { PlannedObject } from "../core/plan.ts";
-import type { PodMonitor } from "../kubernetes/custom-resources/pod-monitor.ts";
+import { podMonitor } from "../kubernetes/monitoring.ts";
 import { selectorLabels } from "../kubernetes/pod.ts";
 import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -16,23 +16,13 @@ const metricsPorts: Readonly<Record<string, string>> = {
   [forgeNames.runner]: "http-metrics",
 };
 
-/** Monitors for the forge's pods; none if the platform is not monitored. */
+/** Monitors for the forge's pods, and its rules; none if the platform is not monitored. */
 export function monitorObjects(args: ResolvedForge): PlannedObject[] {
-  if (!args.platform.monitoring) return [];
   const absent = new Set([...(args.pages ? [] : [forgeNames.pages]), ...(args.runner ? [] : [forgeNames.runner])]);
   const monitors = Object.entries(metricsPorts)
     .filter(([name]) => !absent.has(name as never))
-    .map(([name, port]) => {
-      const object = {
-        apiVersion: "monitoring.coreos.com/v1",
-        kind: "PodMonitor",
-        metadata: forgeMetadata(args, name),
-        spec: {
-          selector: { matchLabels: selectorLabels(name) },
-          podMetricsEndpoints: [{ port, path: "/metrics" }],
-        },
-      } satisfies PodMonitor;
-      return { object };
-    });
-  return [...monitors, metricRules(args)];
+    .flatMap(([name, port]) =>
+      podMonitor(forgeMetadata(args, name), selectorLabels(name), { port, path: "/metrics" }, args.platform),
+    );
+  return [...monitors, ...metricRules(args)];
 }

@@ -2,10 +2,12 @@ import type { EnvVar, ServiceAccount } from "kubernetes-types/core/v1.d.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
-import type { PodMonitor } from "../kubernetes/custom-resources/pod-monitor.ts";
+import { alerts as namespaceAlerts } from "../kubernetes/alerts.ts";
+import { podMonitor, prometheusRule } from "../kubernetes/monitoring.ts";
 import { podTemplate, selectorLabels } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, service } from "../kubernetes/workload.ts";
+import { alerts } from "./alerts.ts";
 import type { ResolvedSiteWebhook } from "./defaults.ts";
 import { partOf, webhookMetadata, webhookNames } from "./webhook-names.ts";
 
@@ -20,6 +22,9 @@ const drainSeconds = 5;
 const secretFolder = "/secret";
 /** Key in the Secret that callers prove: one secret a line, two while it is being changed. */
 export const secretKey = "secret";
+
+/** What is told of the webhook, and of its whole namespace. */
+export const webhookAlerts = [...alerts, ...namespaceAlerts];
 
 /** The Secret that callers prove, where they have to. */
 export function secretRequests(args: ResolvedSiteWebhook): SecretRequest[] {
@@ -77,7 +82,8 @@ export function workloadObjects(args: ResolvedSiteWebhook): PlannedObject[] {
   return [
     { object: deployment({ metadata: webhookMetadata(args), replicas: 1, template }) },
     { object: service(webhookMetadata(args), { http: ports.siteWebhook }) },
-    ...monitor(args),
+    ...podMonitor(webhookMetadata(args), selectorLabels(webhook), { port: "operations", path: "/metrics" }, platform),
+    ...prometheusRule(webhookMetadata(args, webhookNames.alerts), webhookAlerts, args),
   ];
 }
 
@@ -94,18 +100,4 @@ function environment(args: ResolvedSiteWebhook): EnvVar[] {
     ...(args.namespaces ? [{ name: "WEBHOOK_NAMESPACES", value: args.namespaces.join(",") }] : []),
     ...(args.checkSecret ? [{ name: "WEBHOOK_SECRET_FILE", value: `${secretFolder}/${secretKey}` }] : []),
   ];
-}
-
-function monitor(args: ResolvedSiteWebhook): PlannedObject[] {
-  if (!args.platform.monitoring) return [];
-  const object = {
-    apiVersion: "monitoring.coreos.com/v1",
-    kind: "PodMonitor",
-    metadata: webhookMetadata(args),
-    spec: {
-      selector: { matchLabels: selectorLabels(webhook) },
-      podMetricsEndpoints: [{ port: "operations", path: "/metrics" }],
-    },
-  } satisfies PodMonitor;
-  return [{ object }];
 }
