@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { begunCreates, isSamePlace } from "@hearth-platform/hearth/core/recorded-state";
 
 /** A stack's state as `pulumi stack export` writes it, as far as it is read here: pulumi/pulumi sdk/go/common/apitype/core.go. */
 export interface Export {
@@ -56,33 +56,13 @@ export interface Adopted {
   readonly outputs: Inputs;
 }
 
-/** Creates that were under way, the latest of each resource: the engine keeps them through later updates. */
+/** Creates that were under way. */
 export function pendingCreates({ deployment }: Export): PendingCreate[] {
   const { pending_operations = [], resources = [] } = deployment ?? {};
-  const created = pending_operations.filter(({ type }) => type === "creating").map(({ resource }) => resource);
-  return created
-    .filter(({ urn }, index) => created.findIndex((each) => each.urn === urn) === index)
-    .map((resource) => ({
-      resource,
-      provider: resources.find(({ urn, id }) => `${urn}::${id}` === resource.provider)?.inputs ?? {},
-      isRecorded: resources.some(
-        (each) =>
-          each.urn === resource.urn &&
-          !each.delete &&
-          !each.pendingReplacement &&
-          // The engine replaces nothing that is protected.
-          (each.protect || isSameObject(each, resource)),
-      ),
-    }));
-}
-
-/** Whether two states of a resource mean one object. A replacement that is made first has another name or namespace. */
-function isSameObject({ inputs: one = {} }: Resource, { inputs: other = {} }: Resource): boolean {
-  const placeOf = ({ metadata, bucket }: Inputs) => {
-    const { name, namespace } = (metadata ?? {}) as Inputs;
-    return [bucket, name, namespace];
-  };
-  return isDeepStrictEqual(placeOf(one), placeOf(other));
+  return begunCreates(resources, pending_operations).map((begun) => ({
+    ...begun,
+    provider: resources.find(({ urn, id }) => `${urn}::${id}` === begun.resource.provider)?.inputs ?? {},
+  }));
 }
 
 /** Deletes of Kubernetes objects that were under way, and that the state has no word of otherwise. */
