@@ -22,8 +22,8 @@ import { lookForNew, newObjects, takenFindings } from "./taken.ts";
 /** Longest time that the cluster is waited for, in milliseconds. */
 const patience = 5_000;
 
-/** Whether a preview of `hearth heal` runs the program: it asks what the stack would have, and takes in what is there. */
-const isHealed = () => process.env.HEARTH_HEALS === "true";
+/** What `hearth heal` passes over in its previews, because it takes that into the state: what was `forgotten`, or with a `lost-state` everything. */
+const healed = () => process.env.HEARTH_HEALS;
 
 /**
  * Refuses a stack whose cluster lacks what the update can't be finished without: a kind, a storage class, an issuer, a
@@ -74,11 +74,11 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
     const [needs, data] = [needsOf(objects, stack.settings), dataNeedsOf(stack, objects)];
     const [looked, state] = await Promise.all([lookQuickly(cluster, needs, data), recordedState()]);
     const facts = { ...looked, ...(state && { made: state.made, isEmpty: isEmptyState(state.resources) }) };
-    const lost = lostStateRefusal(needs, data, facts);
-    if (lost !== undefined && !isHealed()) throw new pulumi.RunError(lost);
+    const lost = lostStateRefusal(needs, data, facts, pulumi.getStack());
+    if (lost !== undefined && healed() !== "lost-state") throw new pulumi.RunError(lost);
     const [seen, there] = await Promise.all([
       lookIntoBuckets(placesToSee(data, facts)),
-      isHealed() ? [] : lookForNew(cluster, newObjects(objects, facts)),
+      healed() ? [] : lookForNew(cluster, newObjects(objects, facts)),
     ]);
     const gone = goneSecrets(needs.secrets, facts, facts.made);
     const taken = takenFindings(there, pulumi.getStack());

@@ -60,7 +60,7 @@ export function pulumiManager({ metadata }: KubernetesObject): string | undefine
 
 /** What to do about an object of others, for heal too. */
 export const leaveInPlace =
-  "Leave it in place: it may hold data of others. Find out whose it is, then give this stack's object another name in its settings, or use an existing namespace with hearth:existingNamespaces.";
+  "Leave what exists in place: it may hold data of others. Find out whose it is, then give this stack's object another name in its settings, or use an existing namespace with hearth:existingNamespaces.";
 
 /** Objects at which an update would stop. @param there those of the new objects that exist, as they are */
 export function takenFindings(there: readonly KubernetesObject[], stack: string): Finding[] {
@@ -76,7 +76,7 @@ export function takenFindings(there: readonly KubernetesObject[], stack: string)
           taken(
             own.length === 1 ? "1 object" : `${own.length} objects`,
             `Pulumi made ${listed(own)}, and the state does not know of it: an earlier update could not record it.`,
-            `Run \`./hearth heal --stack ${stack}\`: it takes what this stack made into the state. Then run \`pulumi up\`.`,
+            `Run \`./hearth heal --stack ${stack}\`: it takes what this stack made into the state. If the state is an older copy that was put back, add \`--lost-state\`. Then run \`pulumi up\`.`,
           ),
         ]),
     ...others.map((object) => taken(nameOf(object), "It exists and is not this stack's.", leaveInPlace)),

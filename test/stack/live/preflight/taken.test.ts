@@ -83,7 +83,7 @@ describe("an update that would stop at what exists", () => {
   });
   it("is told of each object of others, and nothing that could lose its data", () => {
     const refusal = refusalOf(takenFindings([object("Service", "web", byHand)], "dev")) ?? "";
-    expect(refusal).toContain("- Service team/web: It exists and is not this stack's.\n    Leave it in place");
+    expect(refusal).toContain("- Service team/web: It exists and is not this stack's.\n    Leave what exists in place");
     expect(refusal).not.toMatch(/heal --stack|delet|remov|replac|unprotect|import/);
   });
   it("does not count what is being deleted", () => {
