@@ -11,15 +11,16 @@ function labelText(names: readonly string[], values: LabelValues): string {
   return `{${names.map((name, index) => `${name}="${values[index] ?? ""}"`).join(",")}}`;
 }
 
-/** A count that only grows, by labels. */
+/** A count that only grows, by labels. What is known to come is counted from 0 on: Prometheus sees no increase in what begins with 1. */
 export class Counter implements Metric {
   readonly #name: string;
   readonly #labels: readonly string[];
   readonly #counts = new Map<string, number>();
 
-  constructor(name: string, labels: readonly string[]) {
+  constructor(name: string, labels: readonly string[], known: readonly LabelValues[]) {
     this.#name = name;
     this.#labels = labels;
+    for (const values of known) this.#counts.set(values.join("\0"), 0);
   }
 
   add(...values: string[]): void {
@@ -83,8 +84,14 @@ export class Histogram implements Metric {
 export class Metrics {
   readonly #all: { name: string; type: string; help: string; metric: Metric }[] = [];
 
-  counter(name: string, help: string, labels: readonly string[]): Counter {
-    return this.#add(name, "counter", help, new Counter(name, labels));
+  /** @param known the labels' values that are counted from 0 on, before the first comes */
+  counter(
+    name: string,
+    help: string,
+    labels: readonly string[],
+    { known = [] }: { readonly known?: readonly LabelValues[] } = {},
+  ): Counter {
+    return this.#add(name, "counter", help, new Counter(name, labels, known));
   }
 
   histogram(name: string, help: string): Histogram {

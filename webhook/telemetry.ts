@@ -31,7 +31,9 @@ export class Telemetry {
   readonly #clock: Clock;
   readonly #requests = this.metrics.counter("http_requests_total", "Calls answered.", ["method", "route", "status"]);
   readonly #durations = this.metrics.histogram("http_request_duration_seconds", "Time until a call was answered.");
-  readonly #syncs = this.metrics.counter("staticsite_sync_total", "Calls of the sync route.", ["outcome"]);
+  readonly #syncs = this.metrics.counter("staticsite_sync_total", "Calls of the sync route.", ["outcome"], {
+    known: Object.keys(statusOf).map((outcome) => [outcome]),
+  });
   readonly #apiRequests = this.metrics.counter("kube_api_requests_total", "Requests to the Kubernetes API.", ["code"]);
   readonly #apiDurations = this.metrics.histogram(
     "kube_api_request_duration_seconds",

@@ -11,6 +11,7 @@ const colors = {
   [Status.warning]: "yellow",
   [Status.problem]: "red",
   [Status.missing]: "red",
+  [Status.taken]: "red",
   [Status.unsafe]: "red",
 } as const;
 

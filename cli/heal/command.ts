@@ -1,14 +1,23 @@
 import { resolve } from "node:path";
 import { isEmptyState, lostState } from "@hearth-platform/stack/live/preflight/lost-state";
+import { leaveInPlace } from "@hearth-platform/stack/live/preflight/taken";
 import { outputJson } from "../answer.ts";
-import { type Caller, newCommand, type Session, self } from "../command.ts";
+import { type Caller, newCommand, type Session } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
 import { environmentOf } from "../environment.ts";
 import { configFileOption, jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
-import { type PulumiOutput, runPulumi } from "../pulumi.ts";
-import { type Decision, decide, decideDelete, decideIncomplete, report, shownAs } from "./decision.ts";
+import { runPulumi } from "../pulumi.ts";
 import {
-  type Adopted,
+  adoptedOf,
+  type Decision,
+  decide,
+  decideDelete,
+  decideIncomplete,
+  healAnswer,
+  report,
+  shownAs,
+} from "./decision.ts";
+import {
   type Export,
   incomplete,
   type PendingCreate,
@@ -18,20 +27,36 @@ import {
   type Resource,
   withAdopted,
 } from "./deployment.ts";
-import { backendFolder, type FileBackend, type Lock, locksOf, release, removeTornNote } from "./file-backend.ts";
-import { find, isGone, type OpenPlaces } from "./finding.ts";
+import { type Lock, release, removeTornNote } from "./file-backend.ts";
+import { find, isGone } from "./finding.ts";
+import { healLostState } from "./lost-state.ts";
 import { plainValues, withoutPlainValues } from "./plain-values.ts";
-import { propose, proposedCreates, unfinishedSince } from "./unnoted.ts";
+import { propose } from "./proposal.ts";
+import {
+  exported,
+  fileBackend,
+  type HealOptions,
+  imported,
+  type Means,
+  pulumiOf,
+  type Run,
+  settingsOf,
+  shownLock,
+  staleLocks,
+  succeeded,
+} from "./stack-state.ts";
+import { proposedCreates, unfinishedSince } from "./unnoted.ts";
 
 /** `hearth heal`. @param means how the state and the objects are reached */
 export function healCommand(session: Session, means = realMeans) {
   return newCommand("heal")
     .description(
-      "Repairs a stack after an update was killed or lost a provider. It adds the objects that the update made but did not record to the state, and releases the lock of a process that has ended. Secret values that stand in plain text in the state are encrypted.",
+      "Repairs a stack after an update was killed or lost a provider. It adds the objects that the update made but did not record to the state, and releases the lock of a process that has ended. Secret values that stand in plain text in the state are encrypted. With --lost-state it makes the state of a platform anew from the cluster.",
     )
     .addOption(stackOption())
     .addOption(sandboxOption("it needs no credentials; default: the pulumi on PATH, with your login"))
     .addOption(configFileOption())
+    .option("--lost-state", "take in all of a platform that the state does not know, with its generated values")
     .addOption(yesOption("for pipelines"))
     .addOption(jsonOption("{stack, healed, locks, rewritten, adopted, forgotten, foreign}"))
     .addHelpText(
@@ -40,16 +65,10 @@ export function healCommand(session: Session, means = realMeans) {
 It first shows what it would do, and asks. It adopts only objects that this stack made. If another object has the same name,
 it says where, and leaves it alone. It changes and deletes no object.`,
     )
-    .action(async ({ stack, sandbox = false, yes = false, json = false, configFile: file }) => {
-      const configFile = file && resolve(session.folder, file);
-      session.end(await heal({ stack, sandbox, yes, json, configFile }, session, means));
+    .action(async ({ stack, sandbox = false, yes = false, json = false, lostState = false, configFile: file }) => {
+      const options = { stack, sandbox, yes, json, configFile: file && resolve(session.folder, file) };
+      session.end(await (lostState ? healLostState : heal)(options, session, means));
     });
-}
-
-/** How the state and the objects are reached. */
-export interface Means {
-  readonly pulumi: typeof runPulumi;
-  readonly places: (environment: NodeJS.ProcessEnv) => Promise<OpenPlaces>;
 }
 
 const realMeans: Means = {
@@ -57,17 +76,6 @@ const realMeans: Means = {
   // The clients of clusters and object stores take their time to load.
   places: async (environment) => (await import("./places.ts")).openPlaces(environment),
 };
-
-/** Which stack, and how it is healed. */
-export interface HealOptions {
-  readonly stack: string;
-  readonly sandbox: boolean;
-  /** Nothing is asked. */
-  readonly yes: boolean;
-  readonly json: boolean;
-  /** The stack's settings in place of Pulumi.STACK.yaml. */
-  readonly configFile?: string;
-}
 
 /** Heals a stack and gives the exit status: 0 it is healed, or was well; 1 something is left for a person. */
 export async function heal(options: HealOptions, caller: Caller, means = realMeans): Promise<number> {
@@ -77,15 +85,21 @@ export async function heal(options: HealOptions, caller: Caller, means = realMea
   const passes = again ? [first, await healOnce(options, caller, means, first.since)] : [first];
   const isHealed = passes.every((pass) => pass.isHealed);
   if (options.json && passes.every((pass) => pass.isAllowed))
-    outputJson(caller, answer(options.stack, isHealed, passes));
+    outputJson(
+      caller,
+      healAnswer(options.stack, isHealed, {
+        locks: passes.flatMap(({ locks }) => locks),
+        rewritten: passes.flatMap(({ plain }) => plain),
+        decisions: passes.flatMap(({ decisions }) => decisions),
+      }),
+    );
   return isHealed ? 0 : 1;
 }
 
 /** @param since when it is known from which time on updates made objects */
 async function healOnce(options: HealOptions, caller: Caller, means: Means, since?: Date) {
-  const { stack, sandbox, yes } = options;
-  const pulumi: Run = (args, input) =>
-    means.pulumi([...args, "--non-interactive", "--color", "never"], { sandbox, project: caller.project, input });
+  const { stack, yes } = options;
+  const pulumi = pulumiOf(options, caller, means);
   const found = await examine(options, pulumi, caller, means, since);
   const { locks, plain, decisions, isWhole } = found;
   const foreign = decisions.filter(({ verdict }) => verdict === "foreign");
@@ -133,23 +147,22 @@ async function examine(
   known: Date | undefined,
 ): Promise<Remains> {
   const { stack, sandbox } = options;
-  const query = async (...words: string[]) =>
-    JSON.parse(succeeded(await pulumi(["stack", ...words, "--stack", stack])));
-  const backend = await fileBackend(stack, pulumi);
+  const backend = await fileBackend(options, pulumi);
   const locks = backend ? staleLocks(backend) : [];
   if (backend && removeTornNote(backend))
     caller.error("Removed a half-written note about the state's file. The state itself is complete.\n");
-  const exported: Export = await query("export");
-  const plain = plainValues(exported);
+  const recorded = await exported(options, pulumi);
+  const plain = plainValues(recorded);
   // The values of secrets stay in this process: they are rewritten, and compared with what is there.
-  const inClear = async (): Promise<Export> => await query("export", "--show-secrets");
-  const state = plain.length === 0 ? exported : withoutPlainValues(exported, await inClear());
+  const inClear = () => exported(options, pulumi, "--show-secrets");
+  const state = plain.length === 0 ? recorded : withoutPlainValues(recorded, await inClear());
   const noted = pendingCreates(state);
   const deletes = pendingDeletes(state);
   const wasKilled = noted.filter(({ isRecorded }) => !isRecorded).length + deletes.length + locks.length > 0;
   // An empty state may be a lost one: the preview tells.
   const lookedAt = isEmptyState(state.deployment?.resources ?? []) ? new Date() : undefined;
-  const history = async () => query("history", "--json", "--page-size", farthest);
+  const history = async () =>
+    JSON.parse(succeeded(await pulumi(["stack", "history", "--json", "--page-size", farthest, "--stack", stack])));
   const since = known ?? unfinishedSince(await history(), state, wasKilled) ?? lookedAt;
   const shown: Export = since === undefined ? state : await inClear();
   const unnoted =
@@ -167,9 +180,7 @@ const farthest = "100";
 /** Releases locks, and takes the rewritten state with what is to be adopted. */
 async function mend(options: HealOptions, { state, plain, locks, gone, unnoted, decisions }: Remains, pulumi: Run) {
   for (const lock of locks) release(lock);
-  const adopted = new Map<string, Adopted>(
-    decisions.flatMap((each) => (each.verdict === "adopt" ? [[each.resource.urn, each.adopted] as const] : [])),
-  );
+  const adopted = adoptedOf(decisions);
   const begun = pendingCreates(state).length + pendingDeletes(state).length;
   if (begun + plain.length + adopted.size === 0) return;
   const healed = withAdopted(
@@ -178,17 +189,8 @@ async function mend(options: HealOptions, { state, plain, locks, gone, unnoted, 
     unnoted.map(({ resource }) => resource),
     gone,
   );
-  succeeded(await pulumi(["stack", "import", "--stack", options.stack], JSON.stringify(healed)));
-  if (adopted.size === 0) return;
-  const targets = [...adopted.keys()].flatMap((urn) => ["--target", urn]);
-  succeeded(await pulumi(["refresh", "--yes", "--skip-preview", ...settingsOf(options), ...targets]));
+  await imported(options, pulumi, healed, [...adopted.keys()]);
 }
-
-/** Which stack, for the operations that read its settings. */
-const settingsOf = ({ stack, configFile }: HealOptions) => [
-  ...["--stack", stack],
-  ...(configFile === undefined ? [] : ["--config-file", configFile]),
-];
 
 function headline(stack: string, { locks, noted, gone, plain }: Remains): string {
   if (locks.length + noted.length + gone.size > 0) return `An update of stack ${stack} was killed.`;
@@ -200,7 +202,7 @@ const oldCopies =
   'The state\'s history, backups and other copies still hold these values in plain text: docs/explanation/data.md, "Secrets in old states", says what to rotate.\n';
 
 const leftAlone = (stack: string) =>
-  `Stack ${stack} is healed, except for the objects marked "leave" above, which this stack did not make. The update can't create its own while they exist. Leave them in place: they may hold data of others. Find out whose they are, then give this stack's objects other names in its settings, or use an existing namespace with hearth:existingNamespaces.\n`;
+  `Stack ${stack} is healed, except for the objects marked "leave" above, which this stack did not make. The update can't create its own while they exist. ${leaveInPlace}\n`;
 
 /** Objects that updates since then may have made without recording them; undefined if that can't be determined, which is reported. */
 async function unnotedCreates(
@@ -211,7 +213,7 @@ async function unnotedCreates(
   caller: Caller,
 ): Promise<PendingCreate[] | undefined> {
   try {
-    return proposedCreates(await propose(pulumi, settingsOf(options)), shown, since);
+    return proposedCreates(await propose(pulumi, settingsOf(options), "forgotten"), shown, since);
   } catch (error) {
     const { message } = error as Error;
     const lost = message.indexOf(lostState);
@@ -223,8 +225,6 @@ async function unnotedCreates(
     return undefined;
   }
 }
-
-type Run = (args: readonly string[], input?: string) => Promise<PulumiOutput>;
 
 /** Looks for what creates made, and what deletes left. */
 async function lookedFor(
@@ -252,27 +252,6 @@ async function lookedFor(
   }
 }
 
-/** The backend, where it is a folder of this machine. */
-async function fileBackend(stack: string, pulumi: Run): Promise<FileBackend | undefined> {
-  const { url = "" } = JSON.parse(succeeded(await pulumi(["whoami", "--json"]))) as { url?: string };
-  const folder = backendFolder(url);
-  return folder === undefined ? undefined : { folder, project: "hearth", stack };
-}
-
-/** The locks of processes of this machine that have ended. @throws Error where another process works on the stack */
-function staleLocks(backend: FileBackend): Lock[] {
-  const { stack } = backend;
-  const locks = locksOf(backend);
-  const held = locks.find(({ stale }) => !stale);
-  if (held)
-    throw new Error(
-      `Stack ${stack} is locked: process ${held.pid} of ${held.host} works on it. Wait until it is done. If it has ended on ${held.host}, run ${self} heal there.`,
-    );
-  return locks;
-}
-
-const shownLock = ({ pid }: Lock) => `  release  the lock of process ${pid} of this machine, which has ended\n`;
-
 const shownPlain = (resource: Resource) =>
   `  rewrite ${shownAs(resource)}: Its value is encrypted and stays the same.\n`;
 
@@ -281,20 +260,3 @@ const question = {
   initialValue: true,
   unasked: "heal asks before it changes the state, and this is not a terminal: add --yes if you mean it",
 };
-
-/** Pulumi's standard output. @throws Error with Pulumi's own message if it failed */
-function succeeded({ stdout, stderr, succeeded }: PulumiOutput): string {
-  if (!succeeded) throw new Error(`Pulumi failed: ${stderr.trim() || stdout.trim()}`);
-  return stdout;
-}
-
-function answer(stack: string, healed: boolean, passes: readonly Remains[]) {
-  const decisions = passes.flatMap((pass) => pass.decisions);
-  const of = (verdict: Decision["verdict"]) =>
-    decisions.filter((each) => each.verdict === verdict).map(({ resource: { urn }, why }) => ({ urn, why }));
-  return {
-    ...{ stack, healed, locks: passes.flatMap(({ locks }) => locks.map(({ pid, host }) => ({ pid, host }))) },
-    rewritten: passes.flatMap(({ plain }) => plain.map(({ urn }) => urn)),
-    ...{ adopted: of("adopt"), forgotten: of("forget"), foreign: of("foreign") },
-  };
-}

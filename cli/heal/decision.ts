@@ -1,4 +1,5 @@
 import type { Adopted, Resource } from "./deployment.ts";
+import type { Lock } from "./file-backend.ts";
 
 /** The verdict on a create that was under way. */
 export type Decision =
@@ -42,7 +43,7 @@ export function decideDelete(resource: Resource, isGone: boolean): Decision {
 
 /** The meaning of an object of which the state lacks what it was sent. */
 export function decideIncomplete(resource: Resource): Decision {
-  const { id = "", outputs = {} } = resource;
+  const { id, outputs = {} } = resource;
   return { resource, verdict: "adopt", adopted: { id, outputs }, why: "The state lacks what it was last sent." };
 }
 
@@ -55,6 +56,37 @@ export function report(decisions: readonly Decision[]): string {
     .sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict))
     .map(({ resource, verdict, why }) => `  ${words[verdict].padEnd(6)}  ${shownAs(resource)}: ${why}\n`)
     .join("");
+}
+
+/** What was decided to take in, by URN. */
+export function adoptedOf(decisions: readonly Decision[]): ReadonlyMap<string, Adopted> {
+  return new Map(decisions.flatMap((each) => (each.verdict === "adopt" ? [[each.resource.urn, each.adopted]] : [])));
+}
+
+/** How many of each kind are taken in, in one line: the names of all of a platform tell nothing. */
+export function adoptedKinds(decisions: readonly Decision[]): string {
+  const adopted = decisions.filter(({ verdict }) => verdict === "adopt");
+  if (adopted.length === 0) return "";
+  const kinds = [...Map.groupBy(adopted, ({ resource: { type } }) => type.split(":").at(-1) ?? "")];
+  const counts = kinds
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([kind, of]) => `${of.length} ${kind}`);
+  return `  ${words.adopt.padEnd(6)}  ${adopted.length} resources: ${counts.join(", ")}\n`;
+}
+
+/** What heal did, for programs. */
+export function healAnswer(
+  stack: string,
+  healed: boolean,
+  done: { locks: readonly Lock[]; rewritten: readonly Resource[]; decisions: readonly Decision[] },
+) {
+  const of = (verdict: Decision["verdict"]) =>
+    done.decisions.filter((each) => each.verdict === verdict).map(({ resource: { urn }, why }) => ({ urn, why }));
+  return {
+    ...{ stack, healed, locks: done.locks.map(({ pid, host }) => ({ pid, host })) },
+    rewritten: done.rewritten.map(({ urn }) => urn),
+    ...{ adopted: of("adopt"), forgotten: of("forget"), foreign: of("foreign") },
+  };
 }
 
 /** Kind and name of a resource: `Secret team/cloudsuite-admin`. */

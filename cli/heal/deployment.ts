@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { begunCreates, isSamePlace } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 
 /** A stack's state as `pulumi stack export` writes it, as far as it is read here: pulumi/pulumi sdk/go/common/apitype/core.go. */
 export interface Export {
@@ -8,6 +8,8 @@ export interface Export {
 }
 
 export interface Deployment {
+  /** How the state's secrets are encrypted. */
+  readonly secrets_providers?: object;
   readonly resources?: readonly Resource[];
   /** Operations that the last update began and did not finish; absent if it finished. */
   readonly pending_operations?: readonly Operation[];
@@ -16,7 +18,13 @@ export interface Deployment {
 export interface Resource {
   readonly urn: string;
   readonly type: string;
+  /** False of a component, which has no id. */
+  readonly custom?: boolean;
   readonly id?: string;
+  readonly parent?: string;
+  readonly dependencies?: readonly string[];
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
+  readonly deletedWith?: string;
   readonly inputs?: Inputs;
   readonly outputs?: Inputs;
   /** `URN::ID` of the provider. */
@@ -45,6 +53,10 @@ export interface PendingCreate {
   readonly since?: Date;
   /** The state has the object: a later update ended what this one began. */
   readonly isRecorded?: boolean;
+  /** The state of what was made is lost: the object itself has to prove whose it is. */
+  readonly isLost?: boolean;
+  /** Paths of fields that something in the cluster owns, with dots: what is there counts as sent. */
+  readonly ignoreChanges?: readonly string[];
 }
 
 /** A delete that was under way when the update ended, with the inputs of its provider. */
@@ -52,37 +64,20 @@ export type PendingDelete = Pick<PendingCreate, "resource" | "provider">;
 
 /** An adopted object: its id, and the outputs known before it is read. */
 export interface Adopted {
-  readonly id: string;
+  /** A component has none. */
+  readonly id?: string;
   readonly outputs: Inputs;
+  /** @default the resource's own */
+  readonly inputs?: Inputs;
 }
 
-/** Creates that were under way, the latest of each resource: the engine keeps them through later updates. */
+/** Creates that were under way. */
 export function pendingCreates({ deployment }: Export): PendingCreate[] {
   const { pending_operations = [], resources = [] } = deployment ?? {};
-  const created = pending_operations.filter(({ type }) => type === "creating").map(({ resource }) => resource);
-  return created
-    .filter(({ urn }, index) => created.findIndex((each) => each.urn === urn) === index)
-    .map((resource) => ({
-      resource,
-      provider: resources.find(({ urn, id }) => `${urn}::${id}` === resource.provider)?.inputs ?? {},
-      isRecorded: resources.some(
-        (each) =>
-          each.urn === resource.urn &&
-          !each.delete &&
-          !each.pendingReplacement &&
-          // The engine replaces nothing that is protected.
-          (each.protect || isSameObject(each, resource)),
-      ),
-    }));
-}
-
-/** Whether two states of a resource mean one object. A replacement that is made first has another name or namespace. */
-function isSameObject({ inputs: one = {} }: Resource, { inputs: other = {} }: Resource): boolean {
-  const placeOf = ({ metadata, bucket }: Inputs) => {
-    const { name, namespace } = (metadata ?? {}) as Inputs;
-    return [bucket, name, namespace];
-  };
-  return isDeepStrictEqual(placeOf(one), placeOf(other));
+  return begunCreates(resources, pending_operations).map((begun) => ({
+    ...begun,
+    provider: resources.find(({ urn, id }) => `${urn}::${id}` === begun.resource.provider)?.inputs ?? {},
+  }));
 }
 
 /** Deletes of Kubernetes objects that were under way, and that the state has no word of otherwise. */
@@ -104,10 +99,13 @@ export function pendingDeletes({ deployment }: Export): PendingDelete[] {
   });
 }
 
-/** Kubernetes objects of which the state lacks what they were last sent: an older heal left them so, or an older sandbox. */
+/** Objects of which the state lacks what they were last sent, and buckets that no provider has read: a heal that was killed left them so, or an older sandbox. */
 export function incomplete({ deployment }: Export): Resource[] {
-  return (deployment?.resources ?? []).filter(isIncomplete);
+  return (deployment?.resources ?? []).filter((resource) => isIncomplete(resource) || isUnreadBucket(resource));
 }
+
+const isUnreadBucket = ({ type, outputs, delete: goes }: Resource) =>
+  type === "aws:s3/bucket:Bucket" && !goes && outputs?.arn === undefined;
 
 const isIncomplete = ({ type, id, inputs, outputs, delete: goes }: Resource) =>
   type.startsWith("kubernetes:") && id !== undefined && inputs?.kind !== undefined && !goes && !outputs?.__inputs;
@@ -141,16 +139,64 @@ export function withAdopted(
     if (!made)
       return [completed(gone.has(urn) && !resource.delete ? { ...resource, pendingReplacement: true } : resource)];
     replaced.add(urn);
-    // One that was not deleted first is deleted by the next update.
-    return resource.pendingReplacement ? [made] : [made, { ...completed(resource), delete: true }];
+    // One that was not deleted first is deleted by the next update, unless it is the same object, and was changed.
+    return resource.pendingReplacement || isSamePlace(resource, made)
+      ? [made]
+      : [made, { ...completed(resource), delete: true }];
   });
   const added = [...ended.values()].filter(({ urn }) => !replaced.has(urn));
   return { ...state, deployment: { ...state.deployment, resources: [...healed, ...added], pending_operations: [] } };
 }
 
+export const isProvider = ({ type }: Pick<Resource, "type">) => type.startsWith("pulumi:providers:");
+
 /** As the provider would have recorded it. */
-function ending(resource: Resource, { id, outputs }: Adopted): Resource {
-  return completed({ ...resource, id, outputs: { ...resource.inputs, ...outputs } });
+function ending(resource: Resource, { id, outputs, inputs = resource.inputs }: Adopted): Resource {
+  if (resource.custom === false || isProvider(resource))
+    return { ...resource, ...(id !== undefined && { id }), outputs };
+  return completed({ ...resource, id, inputs, outputs: { ...inputs, ...outputs } });
+}
+
+/**
+ * A state of resources in any order as the engine takes it: what a resource names stands before it, and what is not there
+ * is not named. The next update names it again.
+ */
+export function inEngineOrder(state: Export): Export {
+  const { resources = [] } = state.deployment ?? {};
+  const current = new Map<string, Resource>();
+  for (const resource of resources)
+    if (!resource.delete || !current.has(resource.urn)) current.set(resource.urn, resource);
+  const sorted = new Set<Resource>();
+  const begun = new Set<Resource>();
+  const add = (resource: Resource) => {
+    if (begun.has(resource)) return;
+    begun.add(resource);
+    for (const urn of named(resource)) {
+      const other = current.get(urn);
+      if (other) add(other);
+    }
+    sorted.add(resource);
+  };
+  resources.forEach(add);
+  const isThere = (urn: string) => current.has(urn);
+  const ordered = [...sorted].map(({ dependencies, propertyDependencies, deletedWith, ...resource }) => ({
+    ...resource,
+    ...(dependencies && { dependencies: dependencies.filter(isThere) }),
+    ...(propertyDependencies && {
+      propertyDependencies: Object.fromEntries(
+        Object.entries(propertyDependencies).map(([name, urns]) => [name, urns.filter(isThere)]),
+      ),
+    }),
+    ...(deletedWith !== undefined && isThere(deletedWith) && { deletedWith }),
+  }));
+  return { ...state, deployment: { ...state.deployment, resources: ordered } };
+}
+
+/** URNs that a resource names. */
+function named({ parent, provider, dependencies = [], propertyDependencies = {}, deletedWith }: Resource): string[] {
+  const providerUrn = provider?.slice(0, provider.lastIndexOf("::"));
+  const one = [parent, providerUrn, deletedWith].filter((urn) => urn !== undefined);
+  return [...one, ...dependencies, ...Object.values(propertyDependencies).flat()];
 }
 
 /** With what the object was last sent, which the provider compares with: pulumi/pulumi-kubernetes provider/pkg/provider/provider.go, checkpointObject. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
+import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
 import type { Finding } from "./decision.ts";
 import { asSecret, type Inputs, type PendingCreate, type PendingDelete, secretAs, unwrapped } from "./deployment.ts";
 
@@ -8,13 +9,22 @@ import { asSecret, type Inputs, type PendingCreate, type PendingDelete, secretAs
 export interface Places {
   readonly cluster: (provider: Inputs) => Promise<Cluster>;
   readonly bucket: (name: string, provider: Inputs) => Promise<BucketState>;
+  /** Digest of an image in its registry; undefined where that can't be told. */
+  readonly digest: (image: string) => Promise<string | undefined>;
 }
 
 /** Content of a bucket, and the creation time of an empty one if the caller may read it. */
 export type BucketState =
-  | { readonly holds: "nothing"; readonly made?: Date }
-  | { readonly holds: "objects" }
+  | ({ readonly holds: "nothing"; readonly made?: Date } & BucketOwner)
+  | ({ readonly holds: "objects" } & BucketOwner)
   | { readonly holds: "no bucket" };
+
+interface BucketOwner {
+  /** Whether it is among the buckets of the caller's keys. */
+  readonly isOwn?: boolean;
+  /** Where it is, if the store says so. */
+  readonly region?: string;
+}
 
 /** Places that keep connections open until they are closed. */
 export interface OpenPlaces extends Places {
@@ -23,11 +33,12 @@ export interface OpenPlaces extends Places {
 
 /** Looks for what a killed update may have made. @param create with its secrets in the clear */
 export async function find(create: PendingCreate, places: Places): Promise<Finding> {
-  const { resource, provider, since, isRecorded } = create;
+  const { resource, provider, since, isRecorded, isLost } = create;
   if (isRecorded) return { found: "recorded" };
   const inputs = unwrapped(resource.inputs ?? {}) as Inputs;
-  if (resource.type.startsWith("kubernetes:"))
-    return findObject(resource.inputs ?? {}, await places.cluster(provider), since);
+  if (resource.type.startsWith("kubernetes:")) return findObject(create, await places.cluster(provider));
+  if (isLost && resource.type.startsWith("aws:s3/"))
+    return findOwnBucket(String(inputs.bucket), provider, await places.bucket(String(inputs.bucket), provider));
   if (resource.type === "aws:s3/bucket:Bucket") return findBucket(String(inputs.bucket), provider, places, since);
   return { found: "internal" };
 }
@@ -54,6 +65,16 @@ async function findBucket(
   return { found: "own", adopted: { id: name, outputs: {} } };
 }
 
+/** A bucket of a lost state holds objects: owner and region tell whose it is. Its settings are read after it. */
+function findOwnBucket(name: string, { region }: Inputs, state: BucketState): Finding {
+  if (state.holds === "no bucket") return { found: "nothing" };
+  if (!state.isOwn)
+    return { found: "foreign", why: "It is not among the buckets of your keys, or they may not list buckets." };
+  if (state.region !== undefined && state.region !== region)
+    return { found: "foreign", why: `It is in ${state.region}, and the settings say ${region}.` };
+  return { found: "own", adopted: { id: name, outputs: {} } };
+}
+
 const madeByOthers = "It is older than the updates of this stack that failed.";
 
 /** Clocks of servers give whole seconds. */
@@ -68,13 +89,15 @@ function isSince(made: Date | undefined, since: Date | undefined, ahead = 0): bo
 /** Field manager under which objects are tried; nothing of it is stored. */
 const triedAs = "hearth-heal";
 
-async function findObject(inputs: Inputs, cluster: Cluster, since: Date | undefined): Promise<Finding> {
-  const sent = unwrapped(inputs) as KubernetesObject;
-  const kind = await cluster.kind(sent);
-  const live = kind && (await cluster.get(sent, kind));
+async function findObject({ resource, since, ignoreChanges = [] }: PendingCreate, cluster: Cluster): Promise<Finding> {
+  const named = unwrapped(resource.inputs ?? {}) as KubernetesObject;
+  const kind = await cluster.kind(named);
+  const live = kind && (await cluster.get(named, kind));
   if (!kind || !live) return { found: "nothing" };
+  const inputs = ignoreChanges.reduce((all, path) => withField(all, live, path.split(".")), resource.inputs ?? {});
+  const sent = unwrapped(inputs) as KubernetesObject;
   const { name, namespace } = sent.metadata;
-  const manager = managerOf(live);
+  const manager = pulumiManager(live);
   if (manager === undefined) return { found: "foreign", why: "Pulumi did not make the existing object." };
   const { creationTimestamp } = live.metadata as { creationTimestamp?: string };
   const ahead = (cluster.date?.getTime() ?? Date.now()) - Date.now();
@@ -84,12 +107,22 @@ async function findObject(inputs: Inputs, cluster: Cluster, since: Date | undefi
     return { found: "foreign", why: "Part of what the stack would send is only known after the update." };
   // The API server itself says whether what was sent is what is there: it knows the other forms of a quantity, and its defaults.
   const applied = await tryApply(cluster, sent, kind);
-  if (!applied || !isDeepStrictEqual(content(applied), content(live)))
-    return { found: "foreign", why: "The existing object is not as this stack sent it." };
+  // Of an object that the API server refuses only what was sent can be compared.
+  const paths = applied ? differences(content(applied), content(live)) : differences(sent, live, true);
+  if (!applied || paths.length > 0)
+    return { found: "foreign", why: `The existing object is not as this stack sent it${differing(paths)}.` };
   const id = namespace === undefined || !kind.namespaced ? name : `${namespace}/${name}`;
   // The next apply has to come from the manager that owns the fields, or a change of them is a conflict.
   const marks = { __fieldManager: manager, __initialApiVersion: sent.apiVersion };
-  return { found: "own", adopted: { id, outputs: { ...recorded(live, inputs), ...marks } } };
+  return { found: "own", adopted: { id, inputs, outputs: { ...recorded(live, inputs), ...marks } } };
+}
+
+/** An object with a field as another has it, or without it. */
+function withField(object: object, other: unknown, [name = "", ...rest]: readonly string[]): Inputs {
+  const { [name]: own, ...others } = object as Inputs;
+  const value = typeof other === "object" && other !== null ? (other as Inputs)[name] : undefined;
+  if (rest.length > 0) return { ...others, [name]: withField((own ?? {}) as object, value, rest) };
+  return { ...others, ...(value !== undefined && { [name]: value }) };
 }
 
 /** What the API server makes of an object; undefined where it refuses the object as a change of the one that is there, as of a field that never changes. */
@@ -112,12 +145,29 @@ function recorded({ metadata, ...object }: KubernetesObject, inputs: Inputs): In
 }
 
 /** Stands for a value that only an update makes known: pulumi/pulumi sdk/go/common/resource/plugin/rpc.go. */
-const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Under which name Pulumi manages an object; undefined where it does not. */
-function managerOf({ metadata }: KubernetesObject): string | undefined {
-  const { managedFields = [] } = metadata as { managedFields?: readonly { manager?: string }[] };
-  return managedFields.map(({ manager = "" }) => manager).find((manager) => manager.startsWith("pulumi-kubernetes"));
+/** How many fields a message names. */
+const mostFields = 3;
+
+const differing = (paths: readonly string[]) =>
+  paths.length === 0
+    ? ""
+    : `: ${[...paths.slice(0, mostFields), ...(paths.length > mostFields ? ["…"] : [])].join(", ")}`;
+
+/** Paths of what differs, without a value. @param ofSent only of what the first has */
+function differences(sent: unknown, live: unknown, ofSent = false, path = ""): string[] {
+  if (isDeepStrictEqual(sent, live)) return [];
+  const [one, other] = [sent, live].map((value) => (typeof value === "object" && value !== null ? value : undefined));
+  if (!one || !other || Array.isArray(one) !== Array.isArray(other)) return [path];
+  return [...new Set([...Object.keys(one), ...(ofSent ? [] : Object.keys(other))])].flatMap((key) =>
+    differences(
+      one[key as never],
+      other[key as never],
+      ofSent,
+      Array.isArray(one) ? `${path}[${key}]` : [path, key].filter(Boolean).join("."),
+    ),
+  );
 }
 
 /** An object without what the API server keeps about its history. */

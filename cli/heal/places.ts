@@ -15,6 +15,7 @@ export function openPlaces(environment: NodeJS.ProcessEnv): OpenPlaces {
       return opened;
     },
     bucket: (name, provider) => bucketState(name, provider, environment),
+    digest: (image) => digestOf(image, environment),
     async close() {
       for (const opened of clusters.values()) (await opened.catch(() => undefined))?.close();
     },
@@ -23,7 +24,9 @@ export function openPlaces(environment: NodeJS.ProcessEnv): OpenPlaces {
 
 /** What a bucket holds. Reached as the AWS provider reaches it: its endpoint, or that of the environment. */
 async function bucketState(name: string, provider: Inputs, environment: NodeJS.ProcessEnv): Promise<BucketState> {
-  const { ListBucketsCommand, ListObjectsV2Command, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
+  const { HeadBucketCommand, ListBucketsCommand, ListObjectsV2Command, S3Client, S3ServiceException } = await import(
+    "@aws-sdk/client-s3"
+  );
   const [place] = JSON.parse(String(provider.endpoints ?? "[]")) as { s3?: string }[];
   const client = new S3Client({
     region: String(provider.region),
@@ -33,14 +36,31 @@ async function bucketState(name: string, provider: Inputs, environment: NodeJS.P
   });
   try {
     const { KeyCount = 0 } = await client.send(new ListObjectsV2Command({ Bucket: name, MaxKeys: 1 }));
-    if (KeyCount > 0) return { holds: "objects" };
+    const { BucketRegion: region } = await client.send(new HeadBucketCommand({ Bucket: name }));
     // Keys may be for buckets alone, and not for their list.
     const { Buckets = [] } = await client.send(new ListBucketsCommand({})).catch(() => ({ Buckets: undefined }));
-    return { holds: "nothing", made: Buckets.find(({ Name }) => Name === name)?.CreationDate };
+    const listed = Buckets.find(({ Name }) => Name === name);
+    const owner = { isOwn: listed !== undefined, region };
+    return KeyCount > 0 ? { holds: "objects", ...owner } : { holds: "nothing", made: listed?.CreationDate, ...owner };
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === "NoSuchBucket") return { holds: "no bucket" };
     throw new Error(`The bucket ${name} can't be read: ${(error as Error).message}`, { cause: error });
   } finally {
     client.destroy();
   }
+}
+
+/** Longest time that a registry is waited for, in milliseconds. */
+const registryPatience = 20_000;
+
+/** The sandbox's registry answers for every host. */
+async function digestOf(image: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const [{ registryDigest }, { dockerCredentials }] = await Promise.all([
+    import("../images/registry.ts"),
+    import("../images/credentials.ts"),
+  ]);
+  const registry = environment.HEARTH_SANDBOX_REGISTRY;
+  const named = registry ? image.replace(/^[^/]+/, registry) : image;
+  const signal = AbortSignal.timeout(registryPatience);
+  return registryDigest(named, dockerCredentials(environment), signal).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { hexDigits, isPlainValue, plainType } from "@hearth-platform/hearth/core/data-safety/plain-values";
-import bcrypt from "bcryptjs";
 import { asSecret, type Export, type Resource, unwrapped } from "./deployment.ts";
+import { hashOf } from "./secret-values.ts";
 
 /** Secret values that stand in plain text in a state: the ids of RandomBytes. The rewritten state has passwords of the same values. */
 
@@ -55,7 +55,7 @@ function asPassword(resource: Resource, hex: string): Resource {
     inputs,
     outputs: {
       ...{ ...added, ...inputs, __meta: JSON.stringify({ schema_version: "3" }) },
-      ...{ result: asSecret(hex), bcryptHash: asSecret(bcrypt.hashSync(hex.slice(0, 72), 10)) },
+      ...{ result: asSecret(hex), bcryptHash: asSecret(hashOf(hex)) },
     },
     additionalSecretOutputs: ["bcryptHash", "result"],
   } as Resource;

@@ -1,8 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { PulumiOutput } from "../pulumi.ts";
-import { type Export, type Inputs, type PendingCreate, pendingCreates, type Resource } from "./deployment.ts";
+import { type Export, type PendingCreate, pendingCreates } from "./deployment.ts";
+import { type Proposal, proposedStates } from "./proposal.ts";
 
 /**
  * Creates that the state has no word of: when a provider's plugin dies, or loses its server, the engine takes the call
@@ -42,26 +39,11 @@ export function unfinishedSince(
 /** The history gives whole seconds. */
 const toleranceMs = 1_000;
 
-/** Changes that a preview proposes: `pulumi preview --json`, and the inputs with their secrets from `--save-plan`. */
-export interface Proposal {
-  readonly steps?: readonly { readonly op: string; readonly newState?: Resource }[];
-  readonly resourcePlans?: Readonly<
-    Record<string, { readonly goal?: { readonly inputDiff?: { readonly adds?: Inputs; readonly updates?: Inputs } } }>
-  >;
-}
-
 /** Proposed creates whose provider exists already: an earlier update may have sent them. @param state with its secrets in the clear */
-export function proposedCreates(
-  { steps = [], resourcePlans = {} }: Proposal,
-  state: Export,
-  since: Date,
-): PendingCreate[] {
-  const operations = steps.flatMap(({ op, newState }) => {
-    if (!newState || (op !== "create" && op !== "create-replacement")) return [];
-    const { adds, updates } = resourcePlans[newState.urn]?.goal?.inputDiff ?? {};
-    const resource = { ...newState, inputs: { ...newState.inputs, ...adds, ...updates } };
-    return [{ type: "creating" as const, resource }];
-  });
+export function proposedCreates(proposal: Proposal, state: Export, since: Date): PendingCreate[] {
+  const operations = proposedStates(proposal, state).flatMap(({ op, resource }) =>
+    op === "update" ? [] : [{ type: "creating" as const, resource }],
+  );
   const { resources = [], pending_operations: noted = [] } = state.deployment ?? {};
   const known = new Set(noted.map(({ resource }) => resource.urn));
   const providers = new Set(resources.map(({ urn, id }) => `${urn}::${id}`));
@@ -71,34 +53,4 @@ export function proposedCreates(
   return pendingCreates({ ...state, deployment: { resources, pending_operations: unnoted } })
     .filter(({ isRecorded }) => !isRecorded)
     .map((create) => ({ ...create, since }));
-}
-
-/** Previews a stack. @param options of the preview: stack and settings @throws Error with what stopped it */
-export async function propose(
-  pulumi: (args: readonly string[]) => Promise<PulumiOutput>,
-  options: readonly string[],
-): Promise<Proposal> {
-  // A plan alone has secrets: it stands in a folder that only this user can open, for as long as it takes to read it.
-  const folder = mkdtempSync(join(tmpdir(), "hearth-plan-"));
-  const plan = join(folder, "plan.json");
-  try {
-    const { stdout, stderr, succeeded } = await pulumi([
-      ...["preview", "--json", "--show-secrets", "--save-plan", plan],
-      ...options,
-    ]);
-    if (!succeeded) throw new Error(errorsIn(stdout) || stderr.trim());
-    return { ...JSON.parse(stdout), ...JSON.parse(readFileSync(plan, "utf8")) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** The errors among the diagnostics of a preview that failed. */
-function errorsIn(stdout: string): string {
-  try {
-    const { diagnostics = [] } = JSON.parse(stdout) as { diagnostics?: { severity: string; message: string }[] };
-    return diagnostics.flatMap(({ severity, message }) => (severity === "error" ? message.trim() : [])).join("\n");
-  } catch {
-    return "";
-  }
 }

@@ -3,12 +3,12 @@ import { Severity } from "../core/problems.ts";
 import type { ResourceRule } from "../kubernetes/admission-rule.ts";
 import {
   type CountLimit,
-  filled,
   type IntervalLimit,
   type MeasuredLimit,
   type ObjectKind,
   type ResourcesLimit,
   type SizeLimit,
+  withValues,
 } from "../limits/limit.ts";
 import { staticSiteResource } from "../site-webhook/webhook-names.ts";
 import { judgedLimits, parameter } from "./parameters.ts";
@@ -60,7 +60,7 @@ function resourcesOf({ measure, object: { kind, name } }: MeasuredLimit): Resour
 
 /** CEL of a message. @param named CEL of the numbers, by their names in the row */
 function message(field: string, text: string, named: Readonly<Record<string, string>> | readonly string[]): string {
-  return `'${field}: ${filled(text, (name) => `' + ${Object(named)[name]} + '`)}'`;
+  return `'${field}: ${withValues(text, (name) => `' + ${Object(named)[name]} + '`)}'`;
 }
 
 const atMost = "variables.wanted <= variables.limit || (oldObject != null && variables.wanted <= variables.before)";

@@ -83,7 +83,7 @@ export const prerequisites: readonly Prerequisite[] = [
     name: "Prometheus operator",
     group: "monitoring.coreos.com",
     image: /(^|\/)prometheus-operator$/,
-    needs: "PodMonitors and ServiceMonitors",
+    needs: "PodMonitors and PrometheusRules",
     when: "unless `hearth:monitoring` is `false`",
     without: "hearth:monitoring: false",
     source: "https://prometheus-operator.dev",

@@ -4,7 +4,7 @@ import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } fr
 import { storeStages } from "../stores/set/own-stores.ts";
 import { appParts } from "./apps/registry.ts";
 import { cloudSuiteChanges } from "./changes.ts";
-import { planApplication, planFoundation } from "./plan.ts";
+import { planApplication, planFoundation, suiteAlerts } from "./plan.ts";
 import { cloudSuiteProblems } from "./rules.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { cloudSuite } from "./schema.ts";
@@ -38,6 +38,7 @@ export const cloudSuiteComponent = defineComponent({
   schema: cloudSuite,
   rules: cloudSuiteProblems,
   changes: cloudSuiteChanges,
+  alerts: suiteAlerts,
   stages: (args, given) => [
     [{ plan: planFoundation(args) }],
     ...storeStages(ownStores(given)),

@@ -1,15 +1,23 @@
 import { joinPlans, type Plan } from "../core/plan.ts";
+import { alerts as namespaceAlerts } from "../kubernetes/alerts.ts";
+import { prometheusRule } from "../kubernetes/monitoring.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
+import { alerts } from "./alerts.ts";
 import { appParts } from "./apps/registry.ts";
 import { configurationBackupObject } from "./backup.ts";
 import { configureObjects } from "./configure.ts";
 import { cronObject } from "./cron.ts";
+import { suiteMetadata } from "./metadata.ts";
 import { certificates, routeObjects } from "./routes.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { secretRequests } from "./secrets.ts";
+import { suiteNames } from "./suite-names.ts";
 import { configMaps, volumeClaim } from "./volumes.ts";
 import { webObjects } from "./web.ts";
+
+/** What is told of a suite, and of its whole namespace. */
+export const suiteAlerts = [...alerts, ...namespaceAlerts];
 
 /** Created before the stores: the namespace, and the Secrets that stores and suite share. */
 export function planFoundation(args: ResolvedSuite): Plan {
@@ -32,6 +40,7 @@ export function planApplication(args: ResolvedSuite): Plan {
       ...configureObjects(args),
       cronObject(args),
       configurationBackupObject(args),
+      ...prometheusRule(suiteMetadata(args, suiteNames.web, suiteNames.alerts), suiteAlerts, args),
     ],
   });
 }

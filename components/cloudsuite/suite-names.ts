@@ -11,6 +11,7 @@ export const suiteNames = {
   appSettings: `${web}-apps`,
   configure: `${web}-configure`,
   configurationBackup: `${web}-config-backup`,
+  alerts: `${web}-alerts`,
   volume: web,
   toHttps: `${web}-to-https`,
   strictTransport: `${web}-strict-transport`,

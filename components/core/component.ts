@@ -63,7 +63,7 @@ interface Definition<
 > extends Pick<Component<z.input<S>, Outputs, Name>, "name" | "rules">,
     Partial<ChangeChecks<z.input<S>>> {
   readonly schema: S;
-  readonly alerts?: readonly Alert<Args>[];
+  readonly alerts?: readonly Alert<NoInfer<Args>>[];
   /** Fills in defaults that follow from other arguments. @default there are none */
   defaults?(args: Resolved<S>): Args;
   /** @param given the arguments before they were resolved: those of components within are made from them, and recorded so */

@@ -9,7 +9,7 @@ import { formerType, hexDigits } from "./data-safety/plain-values.ts";
 import { resourceClass } from "./kinds.ts";
 import { dataName, objectId, type Plan, type PlannedBucket, type PlannedSecret, type SecretValue } from "./plan.ts";
 import { inOrder } from "./references.ts";
-import { composeSecret } from "./secrets.ts";
+import { composeSecret, generatedName, madeRevision } from "./secrets.ts";
 
 /** Options with which a component creates its plan. */
 export interface CreateOptions {
@@ -104,7 +104,7 @@ function createSecret(name: string, secret: PlannedSecret, options: pulumi.Custo
   const made = new Map(
     entries.map(([key, value]) => [
       key,
-      generated(`${logical}.${key}`, value, secret, { parent, protect, retainOnDelete, dependsOn }),
+      generated(generatedName(logical, key, secret), value, secret, { parent, protect, retainOnDelete, dependsOn }),
     ]),
   );
   const textOf = (key: string, value: SecretValue) => {
@@ -151,7 +151,7 @@ function generated(
   secret: PlannedSecret,
   options: pulumi.CustomResourceOptions,
 ): Generated {
-  const keepers = { revision: String(secret.neverChanges ? 0 : secret.revision) };
+  const keepers = { revision: String(madeRevision(secret)) };
   if ("password" in value) {
     const sorts = value.mixed ? { minLower: 1, minUpper: 1, minNumeric: 1 } : {};
     const args = { length: value.password, special: false, ...sorts, keepers };
@@ -166,9 +166,7 @@ function generated(
     return { text: "hex" in value ? result : result.apply((hex) => Buffer.from(hex, "hex").toString("base64")) };
   }
   if ("privateKey" in value) {
-    // Keys have no keepers: the revision stands in the name.
-    const name = keepers.revision === "0" ? logical : `${logical}-${keepers.revision}`;
-    const key = new PrivateKey(name, { algorithm: value.privateKey, ...keySizes[value.privateKey] }, options);
+    const key = new PrivateKey(logical, { algorithm: value.privateKey, ...keySizes[value.privateKey] }, options);
     const text = pulumi.secret(value.form === "pem" ? key.privateKeyPem : key.privateKeyOpenssh);
     return { text, publicKey: key.publicKeyOpenssh };
   }

@@ -150,8 +150,10 @@ export interface PlatformArgs {
   secrets?: SecretsArgs;
   /** Your own certificate authority. @default none */
   privateCa?: PrivateCaArgs;
-  /** PodMonitors and ServiceMonitors for the Prometheus operator. @default true */
+  /** PodMonitors and PrometheusRules for the Prometheus operator. @default true */
   monitoring?: boolean;
+  /** Labels of each PodMonitor and PrometheusRule, by which a Prometheus selects them. kube-prometheus-stack takes only those with its release, as in `{"release": "kube-prometheus-stack"}`. @default none: for a Prometheus that selects all */
+  monitoringLabels?: Record<string, string>;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
   /** Values allowed beyond the specification's sets. @default nothing */
@@ -178,8 +180,10 @@ export interface StorePlatformArgs {
   secrets?: SecretsArgs;
   /** Your own certificate authority. @default none */
   privateCa?: PrivateCaArgs;
-  /** PodMonitors and ServiceMonitors for the Prometheus operator. @default true */
+  /** PodMonitors and PrometheusRules for the Prometheus operator. @default true */
   monitoring?: boolean;
+  /** Labels of each PodMonitor and PrometheusRule, by which a Prometheus selects them. kube-prometheus-stack takes only those with its release, as in `{"release": "kube-prometheus-stack"}`. @default none: for a Prometheus that selects all */
+  monitoringLabels?: Record<string, string>;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
   /** Values allowed beyond the specification's sets. @default nothing */

@@ -232,7 +232,14 @@ export const platform = block("PlatformArgs", "Settings that all components of a
   ),
   secrets: optional(as(secrets, "Where secrets come from."), "generated once in the stack's state"),
   privateCa: optional(as(privateCa, "Your own certificate authority."), "none"),
-  monitoring: defaultsTo(flag("PodMonitors and ServiceMonitors for the Prometheus operator."), true),
+  monitoring: defaultsTo(flag("PodMonitors and PrometheusRules for the Prometheus operator."), true),
+  monitoringLabels: optional(
+    textMap(
+      'Labels of each PodMonitor and PrometheusRule, by which a Prometheus selects them. kube-prometheus-stack takes only those with its release, as in `{"release": "kube-prometheus-stack"}`.',
+      { rule: labels },
+    ),
+    "none: for a Prometheus that selects all",
+  ),
   databaseOperatorNamespace: optional(
     text("Namespace of CloudNativePG's operator: network policies let its pods connect from there alone.", {
       rule: objectName,
@@ -267,3 +274,6 @@ export const storePlatform = block(
 
 /** The shared settings with their defaults. */
 export interface ResolvedPlatform extends Resolved<typeof platform> {}
+
+/** Those of a component that may stand alone, without a public host. */
+export interface ResolvedStorePlatform extends Resolved<typeof storePlatform> {}

@@ -1,4 +1,4 @@
-import type { SecretValue } from "./plan.ts";
+import type { PlannedSecret, SecretValue } from "./plan.ts";
 import type { SecretsArgs } from "./platform-args.ts";
 
 /** A Secret a component needs. */
@@ -40,6 +40,19 @@ export function createCommand(of: {
 }): string {
   const object = `${of.kind === "Secret" ? "secret generic" : "configmap"} ${of.name}`;
   return ["kubectl", "-n", of.namespace, "create", object, ...of.keys.map((key) => `--from-file=${key}`)].join(" ");
+}
+
+/** Revision that a Secret's values were made with. */
+export function madeRevision({ neverChanges, revision }: PlannedSecret): number {
+  return neverChanges ? 0 : revision;
+}
+
+/** Name in Pulumi's state of what makes the value under a key. @param logical the Secret's own name there */
+export function generatedName(logical: string, key: string, secret: PlannedSecret): string {
+  const name = `${logical}.${key}`;
+  const revision = madeRevision(secret);
+  // Private keys have no keepers: the revision stands in the name.
+  return "privateKey" in (secret.data[key] ?? {}) && revision !== 0 ? `${name}-${revision}` : name;
 }
 
 /**

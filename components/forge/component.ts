@@ -1,4 +1,5 @@
 import { defineComponent } from "../core/component.ts";
+import { alerts } from "./alerts.ts";
 import { applicationConnection, type ForgeApplicationConnection } from "./applications.ts";
 import { forgeChangeChecks } from "./changes.ts";
 import { forgeDefaults, type ResolvedForge } from "./defaults.ts";
@@ -25,6 +26,7 @@ export const forgeComponent = defineComponent({
   rules: forgeProblems,
   ...forgeChangeChecks,
   defaults: forgeDefaults,
+  alerts,
   stages: (args) => [[{ plan: planForge(args) }]],
   outputs: (args, generated) => ({
     endpoints: endpoints(args),

@@ -1,14 +1,15 @@
 import type { PlannedObject } from "../core/plan.ts";
-import { prometheusRule } from "../kubernetes/prometheus-rules.ts";
+import { prometheusRule } from "../kubernetes/monitoring.ts";
+import { alerts } from "./alerts.ts";
 import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
 
 /**
- * The specification's metrics of jobs and git store, from what the programs give. Those of the web pods have its names already, and
+ * The specification's metrics of jobs and git store, from what the programs give, and the alerts. Those of the web pods have its names already, and
  * `worker_queue_size` too, which the job pods' initializer gives (`configuration/platform-queue-size.rb`).
  */
-export function metricRules(args: ResolvedForge): PlannedObject {
+export function metricRules(args: ResolvedForge): PlannedObject[] {
   const { namespace } = args;
   const of = (metric: string, more = "") => `${metric}{namespace="${namespace}"${more}}`;
   const completed = ["sidekiq_jobs_completion_seconds_count", "sidekiq_jobs_completion_count"];
@@ -24,5 +25,5 @@ export function metricRules(args: ResolvedForge): PlannedObject {
     ),
     gitstore_spawn_timeout_count: of("gitaly_spawn_timeouts_total"),
   };
-  return prometheusRule(forgeMetadata(args, forgeNames.jobs, forgeNames.metrics), recorded, [], args);
+  return prometheusRule(forgeMetadata(args, forgeNames.jobs, forgeNames.metrics), alerts, args, recorded);
 }

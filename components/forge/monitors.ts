@@ -1,5 +1,6 @@
 import type { PlannedObject } from "../core/plan.ts";
-import { podMonitor } from "../kubernetes/workload.ts";
+import { podMonitor } from "../kubernetes/monitoring.ts";
+import { selectorLabels } from "../kubernetes/pod.ts";
 import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
@@ -15,12 +16,13 @@ const metricsPorts: Readonly<Record<string, string>> = {
   [forgeNames.runner]: "http-metrics",
 };
 
-/** Monitors for the forge's pods; none if the platform is not monitored. */
+/** Monitors for the forge's pods, and its rules; none if the platform is not monitored. */
 export function monitorObjects(args: ResolvedForge): PlannedObject[] {
-  if (!args.platform.monitoring) return [];
   const absent = new Set([...(args.pages ? [] : [forgeNames.pages]), ...(args.runner ? [] : [forgeNames.runner])]);
   const monitors = Object.entries(metricsPorts)
     .filter(([name]) => !absent.has(name as never))
-    .map(([name, port]) => ({ object: podMonitor(forgeMetadata(args, name), port) }));
-  return [...monitors, metricRules(args)];
+    .flatMap(([name, port]) =>
+      podMonitor(forgeMetadata(args, name), selectorLabels(name), { port, path: "/metrics" }, args.platform),
+    );
+  return [...monitors, ...metricRules(args)];
 }

@@ -1,6 +1,7 @@
 import { defineComponent } from "../core/component.ts";
 import { secretName } from "../core/secrets.ts";
 import type { SecretKey } from "../stores/connections-args.ts";
+import { alerts } from "./alerts.ts";
 import { hubChangeChecks } from "./changes.ts";
 import { hubDefaults, type ResolvedHub } from "./defaults.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";
@@ -34,6 +35,7 @@ export const hubComponent = defineComponent({
   rules: hubProblems,
   ...hubChangeChecks,
   defaults: hubDefaults,
+  alerts,
   stages: (args) => [[{ plan: planHub(args) }]],
   outputs: (args, generated) => ({
     endpoints: endpoints(args),

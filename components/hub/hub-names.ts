@@ -12,6 +12,7 @@ export const hubNames = {
   migrations: "hub-migrations",
   settings: "hub-settings",
   scripts: "hub-scripts",
+  alerts: "hub-alerts",
   /** Secret with which the hub's own parts authenticate to core. */
   coreSecret: `${core}-secret`,
   jobserviceSecret: `${jobservice}-secret`,

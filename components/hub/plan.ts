@@ -1,13 +1,12 @@
-import { joinPlans, type Plan, type PlannedObject } from "../core/plan.ts";
+import { joinPlans, type Plan } from "../core/plan.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
-import { podMonitor } from "../kubernetes/workload.ts";
 import { coreObjects } from "./core.ts";
 import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configMap } from "./hub-pod.ts";
 import { jobserviceObjects } from "./jobservice.ts";
-import { hubMetadata } from "./metadata.ts";
 import { migrationObjects } from "./migrations.ts";
+import { monitorObjects } from "./monitors.ts";
 import { networkObjects } from "./network.ts";
 import { portalObjects } from "./portal.ts";
 import { registryObjects } from "./registry.ts";
@@ -36,14 +35,4 @@ export function planHub(args: ResolvedHub): Plan {
       ...monitorObjects(args),
     ],
   });
-}
-
-/** Monitors for the hub's pods; none if the platform is not monitored. The web UI has no numbers. */
-function monitorObjects(args: ResolvedHub): PlannedObject[] {
-  if (!args.platform.monitoring) return [];
-  const monitors: readonly (readonly [name: string, port: string])[] = [
-    ...[hubNames.core, hubNames.registry, hubNames.jobservice].map((name) => [name, "http-metrics"] as const),
-    ...(args.forgeTokens ? [[hubNames.signIn, "operations"] as const] : []),
-  ];
-  return monitors.map(([name, port]) => ({ object: podMonitor(hubMetadata(args, name), port) }));
 }

@@ -3,7 +3,6 @@ import type { PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
 import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
 import type { PodDisruptionBudget } from "kubernetes-types/policy/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import type { PodMonitor } from "./custom-resources/pod-monitor.ts";
 import { selectorLabels } from "./pod.ts";
 
 /** Metadata of a workload: its pods are selected by this name. */
@@ -84,17 +83,4 @@ export function disruptionBudget(
 /** How long `pulumi up` waits for an object to get ready, in seconds; the provider's own default is 600. */
 export function awaitedFor(seconds: number) {
   return { annotations: { "pulumi.com/timeoutSeconds": String(seconds) } };
-}
-
-/** What has Prometheus read a workload's pods. @param port with metrics, by its name in the pod */
-export function podMonitor(metadata: WorkloadMetadata, port: string) {
-  return {
-    apiVersion: "monitoring.coreos.com/v1",
-    kind: "PodMonitor",
-    metadata,
-    spec: {
-      selector: { matchLabels: selectorLabels(metadata.name) },
-      podMetricsEndpoints: [{ port, path: "/metrics" }],
-    },
-  } satisfies PodMonitor;
 }

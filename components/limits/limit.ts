@@ -119,7 +119,7 @@ export type MeasuredLimit = CountLimit | SizeLimit | ResourcesLimit | IntervalLi
 export type Limit = MeasuredLimit | SetLimit;
 
 /** A text with the values of its `{names}`. */
-export function filled(text: string, value: (name: string) => string): string {
+export function withValues(text: string, value: (name: string) => string): string {
   return text.replace(/\{(\w+)\}/g, (_, name) => value(name));
 }
 

@@ -1,7 +1,7 @@
 import type { LimitsArgs } from "../core/limits-args.ts";
 import { widenedLimits } from "../core/limits-schema.ts";
 import { error, type Problem, warning } from "../core/problems.ts";
-import { filled, type Limit } from "./limit.ts";
+import { type Limit, withValues } from "./limit.ts";
 import { storageClasses } from "./sets.ts";
 import { limits } from "./table.ts";
 
@@ -55,7 +55,7 @@ function entriesOf(widening: LimitsArgs = {}): Entry[] {
     const entries = found === undefined || Array.isArray(found) ? (found ?? []) : [found];
     return entries.map((entry, index) => ({
       place: Array.isArray(found) ? `${key}[${index}]` : key,
-      what: filled(what, (name) => String(Object(entry)[name])),
+      what: withValues(what, (name) => String(Object(entry)[name])),
       reason: entry.reason,
       until: entry.until,
     }));

@@ -6,7 +6,7 @@ import { siteWebhookProblems } from "./rules.ts";
 import { siteWebhook } from "./schema.ts";
 import { siteUrls } from "./sites.ts";
 import { webhookNames } from "./webhook-names.ts";
-import { secretKey } from "./workload.ts";
+import { secretKey, webhookAlerts } from "./workload.ts";
 
 /** Static sites, and a webhook that makes one sync at once when a git hosting provider reports a push. */
 export const siteWebhookComponent = defineComponent({
@@ -15,6 +15,7 @@ export const siteWebhookComponent = defineComponent({
   rules: siteWebhookProblems,
   changes: siteWebhookChanges,
   defaults: siteWebhookDefaults,
+  alerts: webhookAlerts,
   stages: siteWebhookStages,
   outputs: (args, generated) => ({
     urls: args.enabled ? siteUrls(args) : {},

@@ -10,6 +10,7 @@ export const webhookNames = {
   tls: "site-webhook-tls",
   /** The secret that callers prove. */
   secret: "site-webhook-secret",
+  alerts: "site-webhook-alerts",
   rateLimit: "site-webhook-rate",
   /** The same for calls that a proxy passes on. */
   forwardedRateLimit: "site-webhook-rate-forwarded",

@@ -2,9 +2,12 @@ import type { EnvVar, ServiceAccount } from "kubernetes-types/core/v1.d.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { type SecretRequest, secretName } from "../core/secrets.ts";
-import { podTemplate } from "../kubernetes/pod.ts";
+import { alerts as namespaceAlerts } from "../kubernetes/alerts.ts";
+import { podMonitor, prometheusRule } from "../kubernetes/monitoring.ts";
+import { podTemplate, selectorLabels } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
-import { deployment, podMonitor, service } from "../kubernetes/workload.ts";
+import { deployment, service } from "../kubernetes/workload.ts";
+import { alerts } from "./alerts.ts";
 import type { ResolvedSiteWebhook } from "./defaults.ts";
 import { partOf, webhookMetadata, webhookNames } from "./webhook-names.ts";
 
@@ -19,6 +22,9 @@ const drainSeconds = 5;
 const secretFolder = "/secret";
 /** Key in the Secret that callers prove: one secret a line, two while it is being changed. */
 export const secretKey = "secret";
+
+/** What is told of the webhook, and of its whole namespace. */
+export const webhookAlerts = [...alerts, ...namespaceAlerts];
 
 /** The Secret that callers prove, where they have to. */
 export function secretRequests(args: ResolvedSiteWebhook): SecretRequest[] {
@@ -76,7 +82,8 @@ export function workloadObjects(args: ResolvedSiteWebhook): PlannedObject[] {
   return [
     { object: deployment({ metadata: webhookMetadata(args), replicas: 1, template }) },
     { object: service(webhookMetadata(args), { http: ports.siteWebhook }) },
-    ...monitor(args),
+    ...podMonitor(webhookMetadata(args), selectorLabels(webhook), { port: "operations", path: "/metrics" }, platform),
+    ...prometheusRule(webhookMetadata(args, webhookNames.alerts), webhookAlerts, args),
   ];
 }
 
@@ -93,9 +100,4 @@ function environment(args: ResolvedSiteWebhook): EnvVar[] {
     ...(args.namespaces ? [{ name: "WEBHOOK_NAMESPACES", value: args.namespaces.join(",") }] : []),
     ...(args.checkSecret ? [{ name: "WEBHOOK_SECRET_FILE", value: `${secretFolder}/${secretKey}` }] : []),
   ];
-}
-
-function monitor(args: ResolvedSiteWebhook): PlannedObject[] {
-  if (!args.platform.monitoring) return [];
-  return [{ object: podMonitor(webhookMetadata(args), "operations") }];
 }

@@ -51,6 +51,7 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     secrets: settings.secrets,
     privateCa: settings.privateCa,
     monitoring: settings.monitoring,
+    monitoringLabels: settings.monitoringLabels,
     databaseOperatorNamespace: settings.databaseOperatorNamespace,
     limits: settings.limits,
     existingNamespaces: settings.existingNamespaces,

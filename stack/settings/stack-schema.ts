@@ -84,6 +84,7 @@ export const StackSettings = z
     workloads: platform.shape.workloads,
     privateCa: optional(privateCa, "none"),
     monitoring: platform.shape.monitoring,
+    monitoringLabels: platform.shape.monitoringLabels,
     databaseOperatorNamespace: platform.shape.databaseOperatorNamespace,
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,

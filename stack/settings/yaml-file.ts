@@ -90,7 +90,7 @@ function unsafeCharacter(text: string): TextProblem | undefined {
     code: "yaml-character",
     offset: match.index,
     message: `The file has the invisible character U+${code}.`,
-    remedy: "Delete it.",
+    remedy: "Delete this character.",
   };
 }
 

@@ -282,6 +282,7 @@ export const platformTable: SettingTable = {
         "update Service keystore",
         "update Service office",
         "update Service whiteboard",
+        "update PrometheusRule cloudsuite-alerts",
       ],
     },
     {
@@ -312,6 +313,7 @@ export const platformTable: SettingTable = {
         "update NetworkPolicy platform/allow-hub-sign-in",
         "update PodMonitor platform/hub-core",
         "update Service platform/hub-core",
+        "update PrometheusRule platform/hub-alerts",
       ],
     },
     {
@@ -352,6 +354,16 @@ export const platformTable: SettingTable = {
       shows: ["update NetworkPolicy platform/allow-database-instances"],
     },
     {
+      from: oneSuite,
+      set: { monitoringLabels: { release: "kube-prometheus-stack" } },
+      shows: [
+        "update PodMonitor cloudsuite-db",
+        "update PodMonitor cloudsuite-db-pooler",
+        "update PrometheusRule cloudsuite-alerts",
+        "update PrometheusRule cloudsuite-db",
+      ],
+    },
+    {
       set: { monitoring: false },
       shows: [
         "delete PodMonitor cloudsuite-db",
@@ -375,6 +387,11 @@ export const platformTable: SettingTable = {
         "delete PrometheusRule club/cloudsuite-db",
         "delete PrometheusRule platform/forge-db",
         "delete PrometheusRule platform/forge-metrics",
+        "delete PrometheusRule cloudsuite-alerts",
+        "delete PrometheusRule club/cloudsuite-alerts",
+        "delete PrometheusRule platform/hub-alerts",
+        "delete PrometheusRule platform/stores-alerts",
+        "delete PrometheusRule site-webhook/site-webhook-alerts",
       ],
     },
     {

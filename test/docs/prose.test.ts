@@ -30,7 +30,7 @@ const plainHere: Readonly<Record<string, string>> = {
   evaluate: "policies are evaluated",
   function: "of a program",
   interface: "of TypeScript",
-  monitor: "PodMonitor and ServiceMonitor",
+  monitor: "PodMonitor",
   operate: "the operators' verb",
   option: "of a command",
   parameters: "of PostgreSQL",

@@ -126,6 +126,16 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "Hub, suites, webhook and whole namespaces have alerts, too.",
+      changes: [
+        "create PrometheusRule club/cloudsuite-alerts",
+        "create PrometheusRule hub/hub-alerts",
+        "create PrometheusRule platform/stores-alerts",
+        "create PrometheusRule site-webhook/site-webhook-alerts",
+        "create PrometheusRule team/cloudsuite-alerts",
+      ],
+    },
+    {
       why: "A suite's pod asks the database which version it has.",
       changes: ["update ConfigMap club/cloudsuite-scripts data", "update ConfigMap team/cloudsuite-scripts data"],
     },

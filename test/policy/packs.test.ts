@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { isDeepStrictEqual as isSame } from "node:util";
+import { problemFileVariable } from "@hearth-platform/hearth/core/problem-file";
 import { unknown } from "@hearth-platform/policy/core/field";
 import { Level, levelOf, type Policy } from "@hearth-platform/policy/core/policy";
 import { PolicyProfile, type StackFacts, strictest } from "@hearth-platform/policy/core/stack-facts";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { componentResource, type Fixture, factsOf, fixturesOf, resource } from "./support/fixtures.ts";
 import { type Diagnostic, PackProcess } from "./support/pack-process.ts";
 import { judged, packs } from "./support/verdicts.ts";
@@ -208,6 +212,28 @@ describe("a pack over its protocol", () => {
       const [found] = await pack.analyze(keystore(unknown));
       expect(found?.message).toContain("can't run policy");
       expect(found?.message).toContain("spec.replicas");
+    },
+    patience,
+  );
+
+  it(
+    "writes what it reports as data too, where a command asks for it",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "hearth-pack-"));
+      const file = join(folder, "problems.jsonl");
+      vi.stubEnv(problemFileVariable, file);
+      try {
+        await using pack = await PackProcess.start("limits", strictest);
+        await pack.configure({});
+        const [found] = await pack.analyze(componentResource("Keystore", { replicas: 2 }));
+        const problem = JSON.parse(readFileSync(file, "utf8"));
+        expect(problem).toMatchObject({ severity: "error", code: policy, path: "replicas" });
+        expect(found?.message.split("\n").at(-1)).toBe(problem.text);
+        expect(problem.text).toBe(`replicas: ${problem.message} ${problem.remedy}`);
+      } finally {
+        vi.unstubAllEnvs();
+        rmSync(folder, { recursive: true });
+      }
     },
     patience,
   );

@@ -20,10 +20,10 @@ describe("the list of areas", () => {
     expect(kinds).toEqual(expect.arrayContaining(Object.values(areas).flatMap(({ after }) => [...after])));
   });
 
-  it("is created in this order, each after those it names", () => {
-    const created = stackParts(committedStack("prod")).map(({ kind }) => kind);
-    const order: PartKind[] = ["admission", "stores", "forge", "serviceImage", "hub", "suites", "siteWebhook"];
-    expect([...new Set(created)]).toEqual(order);
+  it("is created in an order in which each comes after those it names", () => {
+    const parts = stackParts(committedStack("prod"));
+    for (const [index, { name, after }] of parts.entries())
+      for (const each of parts.slice(index)) expect(after, name).not.toContain(each.kind);
   });
 
   it("is deployed whole by stack prod", () => {

@@ -44,6 +44,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^\.\/hearth doctor /, { runBy: "test/e2e/doctor.test.ts" }],
   [/\.\/hearth gate /, { runBy: "test/e2e/gate.test.ts" }],
   [/^\.\/hearth backup /, operations],
+  [/^\.\/hearth heal --lost-state /, { runBy: "test/safety/lost-state.test.ts" }],
   [/^\.\/hearth heal /, { runBy: "test/safety/crash-matrix.test.ts" }],
   [/^\.\/hearth images lock /, { runBy: "test/e2e/image-lock.test.ts" }],
   [/\.\/hearth sandbox /, { runBy: "test/e2e/sandbox.test.ts" }],
@@ -76,7 +77,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
   [/^(gh|npm audit) /, { notRun: "It asks the registry that has the release." }],
   [/^npm (start|test|ci|run)\b/, { notRun: "It is what runs the tests, or what they run in." }],
-  [/^(git|docker|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],
+  [/^(git|docker|jq|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],
 ];
 
 /** What becomes of a command; undefined where nothing is said of it. */

@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { heal, type Means } from "@hearth-platform/cli/heal/command";
+import { heal } from "@hearth-platform/cli/heal/command";
+import type { Means } from "@hearth-platform/cli/heal/stack-state";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { installPlugins } from "@hearth-platform/sandbox/plugins/install";

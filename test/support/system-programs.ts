@@ -35,7 +35,11 @@ const postgres = [databases, "test/e2e/database-controllers.test.ts"];
 export const needed: readonly SystemProgram[] = [
   { program: "git", package: "git", files: ["test/ci/pull-requests.test.ts"] },
   { program: "buildah", package: "buildah", files: [hubRegistry, "test/webhook/image.test.ts"] },
-  { program: "php", package: "php-cli", files: [suiteScripts, suiteDatabase, "test/e2e/cloudsuite-config.test.ts"] },
+  {
+    program: "php",
+    package: "php-cli",
+    files: [suiteScripts, suiteDatabase, "test/components/cloudsuite/php.test.ts"],
+  },
   { program: "redis-server", package: "redis-server", files: redis },
   { program: "fish", package: "fish", files: [completion] },
   { program: "zsh", package: "zsh", files: [completion] },

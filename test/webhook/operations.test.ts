@@ -40,6 +40,19 @@ test("a namespace that is not among the set ones is 404 without a request to the
   expect(service.api.requests).toEqual([]);
 });
 
+test("before the first call each outcome is counted as 0, so that Prometheus sees the first ones as an increase", async () => {
+  const fresh = await startWithApi({ WEBHOOK_NAMESPACES: "pages" });
+  const { body } = await call(fresh.operationsPort, "/metrics", { method: "GET" });
+  await fresh.stop();
+  const outcomes = [
+    ...["triggered", "coalesced", "checked", "ignored", "denied", "not_found"],
+    ...["invalid", "method", "too_large", "error", "shed"],
+  ];
+  expect([...body.matchAll(/^staticsite_sync_total.*$/gm)].map(([line]) => line)).toEqual(
+    outcomes.map((outcome) => `staticsite_sync_total{outcome="${outcome}"} 0`),
+  );
+});
+
 test("metrics count calls by outcome, in Prometheus' text format and without any site's name", async () => {
   await call(service.port, "/sync/pages/docs");
   await call(service.port, "/sync/pages/missing");

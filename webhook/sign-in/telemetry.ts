@@ -3,10 +3,23 @@ import type { Clock } from "../clock.ts";
 import type { Level, Log } from "../log.ts";
 import { Metrics } from "../metrics.ts";
 import { addProcessMetrics } from "../process-metrics.ts";
+import { denials, missing } from "./verdict.ts";
 
-/** How a call ended. `passed`: core's answer to what is not ours. */
+/** How calls end, each way with its reasons. `passed`: core's answer to what is not ours. */
+const endings = {
+  passed: [""],
+  issued: [""],
+  denied: denials,
+  unavailable: missing,
+  shed: ["budget", "in_flight", "closing"],
+  too_large: [""],
+  not_found: [""],
+  error: ["unexpected", "late", "broken"],
+} as const;
+
+/** How a call ended. */
 export interface Ending {
-  readonly outcome: "passed" | "issued" | "denied" | "unavailable" | "shed" | "too_large" | "not_found" | "error";
+  readonly outcome: keyof typeof endings;
   readonly status: number;
   /** One word of ours. */
   readonly reason?: string;
@@ -24,7 +37,14 @@ export class SignInTelemetry {
   readonly #clock: Clock;
   readonly #requests = this.metrics.counter("http_requests_total", "Calls answered.", ["method", "status"]);
   readonly #durations = this.metrics.histogram("http_request_duration_seconds", "Time until a call was answered.");
-  readonly #signIns = this.metrics.counter("hub_sign_in_total", "Calls by what became of them.", ["outcome", "reason"]);
+  readonly #signIns = this.metrics.counter(
+    "hub_sign_in_total",
+    "Calls by what became of them.",
+    ["outcome", "reason"],
+    {
+      known: Object.entries(endings).flatMap(([outcome, reasons]) => reasons.map((reason) => [outcome, reason])),
+    },
+  );
   readonly #upstream = this.metrics.counter("upstream_requests_total", "Requests to forge and core.", ["to", "code"]);
   readonly #upstreamDurations = {
     forge: this.metrics.histogram("forge_request_duration_seconds", "Time of requests to the forge."),

@@ -1,18 +1,13 @@
 /** Why a token of the forge opens nothing: the label of metrics and the word in logs. */
-export type Denial =
-  | "unknown"
-  | "expired"
-  | "revoked"
-  | "blocked"
-  | "kind"
-  | "scope"
-  | "owner"
-  | "bot"
-  | "not_signed_on"
-  | "session_ended";
+export const denials = [
+  ...(["unknown", "expired", "revoked", "blocked", "kind", "scope", "owner", "bot"] as const),
+  ...(["not_signed_on", "session_ended"] as const),
+] as const;
+export type Denial = (typeof denials)[number];
 
 /** Who does not answer as they should. */
-export type Missing = "forge" | "core" | "administrator" | "reading_users";
+export const missing = ["forge", "core", "administrator", "reading_users"] as const;
+export type Missing = (typeof missing)[number];
 
 /** What becomes of a sign-in with a token of the forge. */
 export type Verdict =

@@ -38,7 +38,7 @@ interface Export {
 export interface RecordedState {
   /** With those that a killed update had begun. Their secrets stay encrypted. */
   readonly resources: readonly RecordedResource[];
-  /** See `unrecordedCreates`. */
+  /** Objects and buckets that a killed update had begun to create and that the state lacks: each may exist. */
   readonly unrecorded: readonly RecordedResource[];
   /** See `madeNames`. */
   readonly made: ReadonlySet<string>;
@@ -62,37 +62,65 @@ async function exported(): Promise<RecordedState | undefined> {
     const { deployment } = JSON.parse(stdout) as Export;
     const { resources: recorded = [], pending_operations: operations = [] } = deployment ?? {};
     const resources = [...recorded, ...operations.map(({ resource }) => resource)];
-    const creating = operations.filter(({ type }) => type === "creating").map(({ resource }) => resource);
-    return { resources, unrecorded: unrecordedCreates(recorded, creating), made: madeNames(resources) };
+    const unrecorded = begunCreates(recorded, operations).filter(mayExist);
+    return { resources, unrecorded: unrecorded.map(({ resource }) => resource), made: madeNames(resources) };
   } catch (error) {
     pulumi.log.debug(`The state was not read: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
 }
 
+/** A resource of a state, whoever reads it. */
+type Stateful = Pick<RecordedResource, "urn" | "protect" | "delete" | "pendingReplacement"> & {
+  readonly inputs?: object;
+};
+
+/** A create that a killed update had begun. */
+export interface BegunCreate<Resource extends Stateful = RecordedResource> {
+  readonly resource: Resource;
+  /** The state has what it made: a later update ended it. */
+  readonly isRecorded: boolean;
+}
+
 /**
- * Objects and buckets that a killed update had begun to create and that the state lacks: each may exist. The engine keeps
- * such a create through later updates, also one that a later update has ended.
+ * Creates that killed updates had begun, the latest of each resource: the engine keeps them through later updates, also
+ * those that a later update has ended.
  * @param recorded resources of the state
- * @param creating creates under way, each with its latest inputs
+ * @param operations that were under way
  */
-export function unrecordedCreates(
-  recorded: readonly RecordedResource[],
-  creating: readonly RecordedResource[],
-): RecordedResource[] {
-  const has = (resource: RecordedResource) =>
-    recorded.some(
-      (each) =>
-        each.urn === resource.urn && !each.delete && !each.pendingReplacement && placeOf(each) === placeOf(resource),
-    );
-  return creating.filter(
-    (each, index) =>
-      placeOf(each) !== undefined && !has(each) && creating.findIndex(({ urn }) => urn === each.urn) === index,
-  );
+export function begunCreates<Resource extends Stateful>(
+  recorded: readonly Resource[],
+  operations: readonly { readonly type: string; readonly resource: Resource }[],
+): BegunCreate<Resource>[] {
+  const begun = operations.filter(({ type }) => type === "creating").map(({ resource }) => resource);
+  return begun
+    .filter(({ urn }, index) => begun.findIndex((each) => each.urn === urn) === index)
+    .map((resource) => ({
+      resource,
+      isRecorded: recorded.some(
+        (each) =>
+          each.urn === resource.urn &&
+          !each.delete &&
+          !each.pendingReplacement &&
+          // The engine replaces nothing that is protected.
+          (each.protect || isSamePlace(each, resource)),
+      ),
+    }));
+}
+
+/** Whether what a create made can be found: it is somewhere else than in the state. */
+export function mayExist({ resource, isRecorded }: BegunCreate<Stateful>): boolean {
+  return !isRecorded && placeOf(resource) !== undefined;
+}
+
+/** Whether two states of a resource mean one object. A replacement that is made first has another name or namespace. */
+export function isSamePlace(one: Stateful, other: Stateful): boolean {
+  return placeOf(one) === placeOf(other);
 }
 
 /** A bucket's name, or an object's namespace and name; undefined for what is nowhere but in the state. */
-function placeOf({ inputs: { bucket, metadata } = {} }: RecordedResource): string | undefined {
+function placeOf({ inputs = {} }: Stateful): string | undefined {
+  const { bucket, metadata } = inputs as NonNullable<RecordedResource["inputs"]>;
   return bucket ?? (metadata && dataName(metadata.name, metadata.namespace));
 }
 

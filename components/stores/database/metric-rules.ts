@@ -1,5 +1,5 @@
 import type { PlannedObject } from "../../core/plan.ts";
-import { prometheusRule } from "../../kubernetes/prometheus-rules.ts";
+import { prometheusRule } from "../../kubernetes/monitoring.ts";
 import { alerts } from "./alerts.ts";
 import type { ResolvedDatabase } from "./defaults.ts";
 import { databaseLabels } from "./labels.ts";
@@ -12,18 +12,13 @@ const perDatabase = [
 ];
 
 /** The specification's metrics of a database, from those of its instances: also of the cluster that a recovery made. And its alerts. */
-export function metricRules(args: ResolvedDatabase): PlannedObject {
+export function metricRules(args: ResolvedDatabase): PlannedObject[] {
   const instances = `{namespace="${args.namespace}",pod=~"${args.name}-.+"}`;
-  return prometheusRule(
-    { name: args.name, namespace: args.namespace, labels: databaseLabels(args) },
-    {
-      db_up: `cnpg_collector_up${instances}`,
-      db_replication_lag_seconds: `cnpg_pg_replication_lag${instances}`,
-      ...Object.fromEntries(
-        perDatabase.map((name) => [`db_stat_database_${name}`, `cnpg_pg_stat_database_${name}${instances}`]),
-      ),
-    },
-    alerts,
-    args,
-  );
+  return prometheusRule({ name: args.name, namespace: args.namespace, labels: databaseLabels(args) }, alerts, args, {
+    db_up: `cnpg_collector_up${instances}`,
+    db_replication_lag_seconds: `cnpg_pg_replication_lag${instances}`,
+    ...Object.fromEntries(
+      perDatabase.map((name) => [`db_stat_database_${name}`, `cnpg_pg_stat_database_${name}${instances}`]),
+    ),
+  });
 }

@@ -1,5 +1,5 @@
 import { databaseNames } from "../../catalogue/names.ts";
-import { jobLabels } from "../../kubernetes/prometheus-rules.ts";
+import { jobLabels } from "../../kubernetes/monitoring.ts";
 import type { ResolvedDatabase } from "./defaults.ts";
 import { clusterName } from "./recovery.ts";
 

@@ -1,7 +1,7 @@
 import { databaseNames } from "../../catalogue/names.ts";
 import { joinPlans, type Plan, type PlannedObject } from "../../core/plan.ts";
 import { type SecretRequest, secretName } from "../../core/secrets.ts";
-import type { PodMonitor } from "../../kubernetes/custom-resources/pod-monitor.ts";
+import { podMonitor } from "../../kubernetes/monitoring.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
 import { databaseOwner, pooledConnection } from "../connections.ts";
 import type { DatabaseConnection } from "../connections-args.ts";
@@ -36,7 +36,7 @@ export function planDatabase(args: ResolvedDatabase): Plan {
         { object: pooler(args, cluster), replaceOnChanges: ["spec.cluster.name"] },
         { object: poolerBudget(args, cluster), after: [`Pooler/${databaseNames(args.name).pooler}`] },
         ...(args.backup ? [{ object: scheduledBackup(args, cluster, args.backup) }] : []),
-        ...(args.platform.monitoring ? monitors(args, cluster) : []),
+        ...monitors(args, cluster),
       ],
     },
   );
@@ -56,18 +56,14 @@ function ownerRequest({ name, namespace }: ResolvedDatabase): SecretRequest {
 function monitors(args: ResolvedDatabase, cluster: string): PlannedObject[] {
   const { pooler: poolerName } = databaseNames(args.name);
   return [
-    { object: monitor(args, cluster, { "cnpg.io/cluster": cluster, "cnpg.io/podRole": "instance" }) },
-    { object: monitor(args, poolerName, { "cnpg.io/poolerName": poolerName }) },
-    metricRules(args),
+    ...monitor(args, cluster, { "cnpg.io/cluster": cluster, "cnpg.io/podRole": "instance" }),
+    ...monitor(args, poolerName, { "cnpg.io/poolerName": poolerName }),
+    ...metricRules(args),
   ];
 }
 
 /** The port named `metrics` is the operator's: 9187 on instances, 9127 on poolers. */
-function monitor(args: ResolvedDatabase, name: string, matchLabels: Record<string, string>): PodMonitor {
-  return {
-    apiVersion: "monitoring.coreos.com/v1",
-    kind: "PodMonitor",
-    metadata: { name, namespace: args.namespace, labels: databaseLabels(args) },
-    spec: { selector: { matchLabels }, podMetricsEndpoints: [{ port: "metrics" }] },
-  };
+function monitor(args: ResolvedDatabase, name: string, matchLabels: Record<string, string>): PlannedObject[] {
+  const metadata = { name, namespace: args.namespace, labels: databaseLabels(args) };
+  return podMonitor(metadata, matchLabels, { port: "metrics" }, args.platform);
 }

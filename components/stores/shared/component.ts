@@ -1,5 +1,6 @@
 import { defineComponent } from "../../core/component.ts";
 import { recorded } from "../../core/data-safety/recorded.ts";
+import { alerts } from "../../kubernetes/alerts.ts";
 import type { StoresArgs } from "./args.ts";
 import { sharedStages, storeConnections } from "./plan.ts";
 import { stores } from "./schema.ts";
@@ -11,6 +12,7 @@ export const storesComponent = defineComponent({
   // Each store refuses its own problems and losses, and records its own arguments.
   rules: () => [],
   recorded: ({ namespace, platform }: StoresArgs) => recorded({ namespace, platform }) as never,
+  alerts,
   stages: sharedStages,
   outputs: storeConnections,
 });

@@ -9,6 +9,8 @@ export const sharedNames = {
   pooler: databaseNames(database).pooler,
   /** Secret with the keys of the object store. */
   objectStoreCredentials: "forge-s3-credentials",
+  /** Rules on what the whole namespace has. */
+  alerts: "stores-alerts",
 } as const;
 
 /** Name of a bucket at the shared object store, which ends with the namespace's tag: `<use>-<suffix>-<namespace>`. */

@@ -2,6 +2,8 @@ import type { Stages } from "../../core/component.ts";
 import { joinPlans, type Plan } from "../../core/plan.ts";
 import type { PlatformArgs } from "../../core/platform-args.ts";
 import { secretName } from "../../core/secrets.ts";
+import { alerts } from "../../kubernetes/alerts.ts";
+import { prometheusRule } from "../../kubernetes/monitoring.ts";
 import { planNamespace } from "../../kubernetes/namespace.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
 import { objectStoreKeys } from "../connections.ts";
@@ -36,7 +38,8 @@ export function sharedStages(args: ResolvedStores, given: StoresArgs): Stages {
   ];
 }
 
-function foundation({ namespace, platform }: ResolvedStores): Plan {
+function foundation(args: ResolvedStores): Plan {
+  const { namespace, platform } = args;
   const credentials = {
     name: sharedNames.objectStoreCredentials,
     namespace,
@@ -45,7 +48,10 @@ function foundation({ namespace, platform }: ResolvedStores): Plan {
       [objectStoreKeys.secretAccessKey]: { external: true },
     },
   } as const;
-  return joinPlans({ objects: planNamespace(namespace, platform) }, planSecrets([credentials], platform.secrets));
+  const metadata = { name: sharedNames.alerts, namespace, labels: { "app.kubernetes.io/managed-by": "hearth" } };
+  return joinPlans({ objects: planNamespace(namespace, platform) }, planSecrets([credentials], platform.secrets), {
+    objects: prometheusRule(metadata, alerts, args),
+  });
 }
 
 /** How applications reach the stores; known before they are made. */

@@ -170,7 +170,7 @@ function readiness(object: KubernetesObject): string | undefined {
 
 /** Whether a namespace that the stack makes is free, or made by hearth. */
 function madeNamespace({ name, sites }: NamespaceNeed, { objects, made }: QuickFacts): Finding {
-  const { ok, unknown, problem, missing } = findings("namespaces");
+  const { ok, unknown, problem, missing, taken } = findings("namespaces");
   const subject = `namespace ${name}`;
   const found = objects.get(placeOf({ kind: "Namespace", name })) ?? "unseen";
   if (found === "unseen") return unknown(subject, "You may not read it.");
@@ -180,7 +180,7 @@ function madeNamespace({ name, sites }: NamespaceNeed, { objects, made }: QuickF
   if (found.metadata.labels?.[mark] === "hearth") return ok(subject, "It exists, and hearth made it.");
   const setting = sites ? "hearth:siteWebhook.existingNamespaces" : "hearth:existingNamespaces";
   // Who knows the state knows that the update can't make it.
-  const refused = made && !made.has(`Namespace ${name}`) ? missing : problem;
+  const refused = made && !made.has(`Namespace ${name}`) ? taken : problem;
   return refused(
     subject,
     "It exists already, and hearth did not make it, so an update could not create it.",

@@ -10,6 +10,8 @@ export const Status = {
   problem: "problem",
   /** The update can't be finished: a preview is refused. */
   missing: "missing",
+  /** The update would stop at what exists already: a preview is refused. */
+  taken: "taken",
   /** The update would start empty beside data that is in use: a preview is refused. */
   unsafe: "unsafe",
 } as const;
@@ -35,13 +37,14 @@ export function findings(code: string) {
     warning: of(Status.warning),
     problem: of(Status.problem),
     missing: of(Status.missing),
+    taken: of(Status.taken),
     unsafe: of(Status.unsafe),
   };
 }
 
 /** Whether something has to be mended. */
 export function isWrong({ status }: Finding): boolean {
-  return status === Status.problem || status === Status.missing || status === Status.unsafe;
+  return status !== Status.ok && status !== Status.unknown && status !== Status.warning;
 }
 
 /** A finding among the problems of the settings. */

@@ -11,9 +11,15 @@ export const mark = "app.kubernetes.io/managed-by";
 /**
  * Refuses a stack that the cluster has and the state does not: the state is lost, or another stack has the platform. One
  * that a first update began is in the state as far as it came: there `heal` is right.
+ * @param stack its name
  * @returns the refusal, with what was seen; undefined where there is none, or the state can't be read
  */
-export function lostStateRefusal(needs: Needs, data: readonly DataNeed[], facts: QuickFacts): string | undefined {
+export function lostStateRefusal(
+  needs: Needs,
+  data: readonly DataNeed[],
+  facts: QuickFacts,
+  stack: string,
+): string | undefined {
   const seen = unknownToState(needs, data, facts);
   if (seen.length === 0) return undefined;
   return [
@@ -21,7 +27,8 @@ export function lostStateRefusal(needs: Needs, data: readonly DataNeed[], facts:
     ...seen,
     "Its state is lost, or another stack has it. Data and keys that can't be had again are in it: leave every object in place.",
     "- Look for the state: `pulumi whoami --verbose` names the backend that you are logged in to, `pulumi stack ls --all` its stacks. If another stack has this platform, select that one.",
-    "- If the state is lost, put back its copy: `pulumi stack import --stack STACK --file COPY`. A folder as backend keeps some under .pulumi/backups, a bucket in its versions.",
+    "- If the state is lost, put back its copy: docs/how-to/state.md says where copies are, and how.",
+    `- If there is no copy, run \`./hearth heal --lost-state --stack ${stack}\`: it makes the state anew from the cluster, with the same keys and passwords, and shows first what it would do.`,
     "- For a second platform, change namespaces, domains and buckets in its settings.",
   ].join("\n");
 }

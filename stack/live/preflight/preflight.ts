@@ -17,14 +17,18 @@ import { lookIntoBuckets } from "./look-into-buckets.ts";
 import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
 import { needsOf, objectsOf } from "./needs.ts";
 import { goneSecrets } from "./secret-checks.ts";
+import { lookForNew, newObjects, takenFindings } from "./taken.ts";
 
 /** Longest time that the cluster is waited for, in milliseconds. */
 const patience = 5_000;
 
+/** What `hearth heal` passes over in its previews, because it takes that into the state: what was `forgotten`, or with a `lost-state` everything. */
+const healed = () => process.env.HEARTH_HEALS;
+
 /**
  * Refuses a stack whose cluster lacks what the update can't be finished without: a kind, a storage class, an issuer, a
- * secret store; one that would begin empty beside data in use; and one that is in the cluster already, and not in the
- * state. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
+ * secret store; one that would begin empty beside data in use; and one of which something is in the cluster already, and
+ * not in the state. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
  * no object depends on what the cluster has.
  * @returns which cluster it is
  * @throws pulumi.RunError with everything that is missing, before any resource is registered
@@ -48,6 +52,7 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
 /** Statuses that refuse an update, each with the headline of its findings. */
 const refusing = [
   [Status.missing, "The update could not finish, because the cluster lacks:"],
+  [Status.taken, "The update would stop at what exists in the cluster already, and is not in the stack's state:"],
   [Status.unsafe, "The update would start empty beside data that is in use:"],
 ] as const;
 
@@ -69,11 +74,15 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
     const [needs, data] = [needsOf(objects, stack.settings), dataNeedsOf(stack, objects)];
     const [looked, state] = await Promise.all([lookQuickly(cluster, needs, data), recordedState()]);
     const facts = { ...looked, ...(state && { made: state.made, isEmpty: isEmptyState(state.resources) }) };
-    const lost = lostStateRefusal(needs, data, facts);
-    if (lost !== undefined) throw new pulumi.RunError(lost);
-    const seen = await lookIntoBuckets(placesToSee(data, facts));
+    const lost = lostStateRefusal(needs, data, facts, pulumi.getStack());
+    if (lost !== undefined && healed() !== "lost-state") throw new pulumi.RunError(lost);
+    const [seen, there] = await Promise.all([
+      lookIntoBuckets(placesToSee(data, facts)),
+      healed() ? [] : lookForNew(cluster, newObjects(objects, facts)),
+    ]);
     const gone = goneSecrets(needs.secrets, facts, facts.made);
-    const found = [...quickFindings(needs, facts), ...gone, ...dataFindings(data, facts, seen)];
+    const taken = takenFindings(there, pulumi.getStack());
+    const found = [...quickFindings(needs, facts), ...taken, ...gone, ...dataFindings(data, facts, seen)];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
     const version = versionFinding(cluster.server, cluster.version.gitVersion, today());
     return { live: facts.identity, found: [version, identity, ...found] };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Alert } from "@hearth-platform/hearth/core/alert";
 import type { PrometheusRule } from "@hearth-platform/hearth/kubernetes/custom-resources/prometheus-rule";
-import { alertsPage } from "@hearth-platform/hearth/kubernetes/prometheus-rules";
+import { alertsPage } from "@hearth-platform/hearth/kubernetes/monitoring";
 import { stackParts, stackPlans } from "@hearth-platform/stack/parts";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
@@ -20,6 +20,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** A test of `promtool test rules`; labels and annotations that each alert has anyway are left out. */
 interface Case {
   readonly name: string;
+  /** Between two samples; of a file's first case, also between two judgements of the rule. */
+  readonly interval: string;
   readonly alert_rule_test: readonly {
     readonly alertname: string;
     readonly exp_alerts?: readonly { readonly exp_labels: object; readonly exp_annotations: object }[];
@@ -74,7 +76,10 @@ describe("alerts", () => {
       const [own, test] = [`${alert.name}-rules.yaml`, `${alert.name}-test.yaml`];
       const cases = casesOf(alert).map((each) => withUsual(alert, each));
       writeFileSync(join(folder, own), stringify({ groups: [{ name: alert.name, rules: needed(alert) }] }));
-      writeFileSync(join(folder, test), stringify({ rule_files: [own], evaluation_interval: "1m", tests: cases }));
+      writeFileSync(
+        join(folder, test),
+        stringify({ rule_files: [own], evaluation_interval: cases[0]?.interval, tests: cases }),
+      );
       return test;
     });
     expect(promtool("test", "rules", ...tests)).toContain("SUCCESS");

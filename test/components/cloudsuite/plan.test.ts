@@ -37,6 +37,7 @@ test("what a complete suite makes itself is these objects, in this order", () =>
       "Job/cloudsuite-configure-HASH",
       "CronJob/cloudsuite-cron",
       "CronJob/cloudsuite-config-backup",
+      "PrometheusRule/cloudsuite-alerts",
     ]
   `);
 });

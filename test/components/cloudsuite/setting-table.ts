@@ -35,6 +35,7 @@ export const configTable: SettingTable = {
         "update IngressRoute cloudsuite",
         "update IngressRoute cloudsuite-to-https",
         "update IngressRoute office",
+        "update PrometheusRule cloudsuite-alerts",
       ],
     },
     {
@@ -139,6 +140,7 @@ export const configTable: SettingTable = {
         "update ConfigMap cloudsuite-apps",
         "update IngressRoute cloudsuite-to-https",
         "update Namespace team",
+        "update PrometheusRule cloudsuite-alerts",
       ],
     },
     {
@@ -154,6 +156,7 @@ export const configTable: SettingTable = {
         "update ConfigMap cloudsuite-apps",
         "update IngressRoute cloudsuite-to-https",
         "update Namespace team",
+        "update PrometheusRule cloudsuite-alerts",
       ],
     },
     {
@@ -178,6 +181,7 @@ export const configTable: SettingTable = {
         "rerun Job cloudsuite-configure",
         "update ConfigMap cloudsuite-apps",
         "update IngressRoute cloudsuite",
+        "update PrometheusRule cloudsuite-alerts",
       ],
     },
     { set: { "whiteboard.resources": larger }, shows: ["roll Deployment whiteboard"] },
@@ -212,6 +216,7 @@ export const suiteTable: SettingTable = {
         "delete Job cloudsuite-configure",
         "roll Deployment cloudsuite",
         "update CronJob cloudsuite-cron",
+        "update PrometheusRule cloudsuite-alerts",
       ],
     },
     {

@@ -134,6 +134,7 @@ export const forgeTable: SettingTable = {
         "delete Service forge-pages",
         "update IngressRoute forge-to-https",
         "update NetworkPolicy allow-forge-webservice",
+        "update PrometheusRule forge-metrics",
       ],
     },
     {
@@ -179,6 +180,7 @@ export const forgeTable: SettingTable = {
         "delete ServiceAccount forge-runner-registration",
         "delete ServiceAccount platform-jobs/forge-runner-job",
         "update NetworkPolicy allow-forge-webservice",
+        "update PrometheusRule forge-metrics",
       ],
     },
     {
@@ -345,6 +347,7 @@ export const forgeTable: SettingTable = {
         "update Deployment forge-jobs",
         "update Deployment forge-runner",
         "update Deployment forge-webservice",
+        "update PrometheusRule forge-metrics",
       ],
     },
     { set: { downtime: true }, shows: ["delete Job forge-post-migrations", "rerun Job forge-migrations"] },

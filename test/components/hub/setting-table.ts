@@ -75,6 +75,7 @@ export const hubTable: SettingTable = {
         "delete Service hub-sign-in",
         "update IngressRoute hub-core",
         "update NetworkPolicy allow-hub-core",
+        "update PrometheusRule hub-alerts",
       ],
     },
     {
@@ -204,6 +205,7 @@ export const hubTable: SettingTable = {
         "update IngressRoute hub-core",
         "update NetworkPolicy allow-hub-core",
         "update NetworkPolicy allow-hub-registry",
+        "update PrometheusRule hub-alerts",
       ],
     },
     { set: { jobImage: "docker.io/library/node:24" }, shows: ["rerun Job hub-settings"] },

@@ -22,6 +22,7 @@ export const webhookTable: SettingTable = {
         "delete ServiceAccount site-webhook",
         "delete ValidatingAdmissionPolicy site-webhook.site-webhook",
         "delete ValidatingAdmissionPolicyBinding site-webhook.site-webhook",
+        "delete PrometheusRule site-webhook-alerts",
       ],
     },
     {
@@ -50,6 +51,7 @@ export const webhookTable: SettingTable = {
         "replace PodMonitor hooks/site-webhook",
         "replace Service hooks/site-webhook",
         "replace ServiceAccount hooks/site-webhook",
+        "replace PrometheusRule hooks/site-webhook-alerts",
       ],
     },
     {

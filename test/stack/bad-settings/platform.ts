@@ -195,6 +195,11 @@ export const platformValues: BadValues = {
     ["true", "type"],
     [1, "type"],
   ],
+  monitoringLabels: [["release", "type"]],
+  "monitoringLabels.release": [
+    [5, "type"],
+    ["not a label", "label-value"],
+  ],
   existingNamespaces: [["team", "type"]],
   "existingNamespaces[0]": [
     ["crew", "unused"],

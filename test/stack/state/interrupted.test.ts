@@ -1,4 +1,4 @@
-import { type RecordedResource, unrecordedCreates } from "@hearth-platform/hearth/core/data-safety/recorded-state";
+import { begunCreates, mayExist, type RecordedResource } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { interruption } from "@hearth-platform/stack/state/interrupted";
 import { expect, it } from "vitest";
 
@@ -7,6 +7,14 @@ const object = (name: string, namespace = "team"): RecordedResource => ({
   type: "kubernetes:core/v1:Service",
   inputs: { apiVersion: "v1", kind: "Service", metadata: { name, namespace } },
 });
+/** What may exist after these creates were under way. */
+const unrecorded = (recorded: readonly RecordedResource[], ...creating: readonly RecordedResource[]) =>
+  begunCreates(
+    recorded,
+    creating.map((resource) => ({ type: "creating", resource })),
+  )
+    .filter(mayExist)
+    .map(({ resource }) => resource);
 const password: RecordedResource = { urn: "urn:pulumi:dev::hearth::random::team/admin", type: "random", inputs: {} };
 
 it("an update after one that was killed names what it may have made, and heal", () => {
@@ -29,12 +37,14 @@ it("what may exist is what was begun and is not in the state: objects and bucket
     type: "aws:s3/bucket:Bucket",
     inputs: { bucket: "data" },
   };
-  expect(unrecordedCreates([], [web, web, bucket, password])).toEqual([web, bucket]);
-  expect(unrecordedCreates([web], [web])).toEqual([]);
+  expect(unrecorded([], web, web, bucket, password)).toEqual([web, bucket]);
+  expect(unrecorded([web], web)).toEqual([]);
 });
 
 it("a replacement counts where the old object was deleted for it, or stands elsewhere", () => {
   const web = object("web");
   for (const old of [{ ...web, pendingReplacement: true }, { ...web, delete: true }, object("web", "old")])
-    expect(unrecordedCreates([old], [web])).toEqual([web]);
+    expect(unrecorded([old], web)).toEqual([web]);
+  // The engine does not replace what is protected.
+  expect(unrecorded([{ ...object("web", "old"), protect: true }], web)).toEqual([]);
 });

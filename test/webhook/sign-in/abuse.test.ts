@@ -146,6 +146,30 @@ test("probes and metrics: ready with the password, what happened by outcome and 
   expect(body).toContain("hub_users_remembered 1");
 });
 
+test("before the first call each outcome with its reason is counted as 0, so that Prometheus sees the first ones as an increase", async () => {
+  const fresh = await startBetween();
+  const { body } = await call(fresh.operationsPort, "/metrics", { method: "GET" });
+  await fresh.stop();
+  const counted = [...body.matchAll(/^hub_sign_in_total\{outcome="(\w+)",reason="(\w*)"\} 0$/gm)];
+  expect(counted.map(([, outcome, reason]) => `${outcome} ${reason}`.trim()).sort()).toEqual([
+    ...[
+      "blocked",
+      "bot",
+      "expired",
+      "kind",
+      "not_signed_on",
+      "owner",
+      "revoked",
+      "scope",
+      "session_ended",
+      "unknown",
+    ].map((reason) => `denied ${reason}`),
+    ...["broken", "late", "unexpected"].map((reason) => `error ${reason}`),
+    ...["issued", "not_found", "passed", "shed budget", "shed closing", "shed in_flight", "too_large"],
+    ...["administrator", "core", "forge", "reading_users"].map((reason) => `unavailable ${reason}`),
+  ]);
+});
+
 test("without the administrator's password the pod is not ready, and says why", async () => {
   const other = await startBetween();
   await writeFile(other.passwordFile, "\n");

@@ -8,7 +8,8 @@ export const databaseDeadlocks = defineAlert<ResolvedDatabase>({
   for: "0m",
   expression: (args) =>
     `sum by (namespace, job, datname) (increase(cnpg_pg_stat_database_deadlocks{${instances(args)}}[15m])) > 5`,
-  summary: ({ name }) => `{{ $value | humanize }} deadlocks in 15 minutes in {{ $labels.datname }}, database ${name}.`,
+  summary: ({ name }) =>
+    `{{ $value | printf "%.0f" }} deadlocks in 15 minutes in {{ $labels.datname }}, database ${name}.`,
   metrics: { cnpg_pg_stat_database_deadlocks: metricSources.queries },
   runbook: {
     symptom:

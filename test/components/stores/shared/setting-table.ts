@@ -25,6 +25,7 @@ export const storesTable: SettingTable = {
     "workloads",
     "privateCa",
     "monitoring",
+    "monitoringLabels",
     "limits",
     "existingNamespaces",
     "allowDataLoss",

@@ -231,7 +231,7 @@ describe("an object that is looked for", () => {
 
   it("a namespace of others stops an update whose state does not have it, and is told the setting that uses it", () => {
     const others = { ...facts({ "Namespace/platform": object({}) }), made: new Set(["Namespace team"]) };
-    const [found] = quickFindings(needs, others).filter(({ status }) => status === "missing");
+    const [found] = quickFindings(needs, others).filter(({ status }) => status === "taken");
     expect(found?.subject).toBe("namespace platform");
     expect(found?.remedy).toContain("hearth:existingNamespaces: [platform]");
     const imported = { ...others, made: new Set(["Namespace platform"]) };

@@ -41,7 +41,7 @@ interface State {
 function refusal(seen: Readonly<Record<string, Looked>>, { made = [], isEmpty = false }: State = {}) {
   const objects = new Map(Object.entries(seen));
   const looked = { identity: undefined, served: new Set<string>(), classes: [], objects };
-  return lostStateRefusal(needs, data, { ...looked, made: new Set(made), isEmpty });
+  return lostStateRefusal(needs, data, { ...looked, made: new Set(made), isEmpty }, "dev");
 }
 
 describe("a platform that is in the cluster", () => {
@@ -54,7 +54,8 @@ describe("a platform that is in the cluster", () => {
     expect(text).toContain("Its state is lost, or another stack has it.");
     expect(text).toContain("leave every object in place");
     expect(text).toContain("`pulumi stack ls --all`");
-    expect(text).toContain("`pulumi stack import --stack STACK --file COPY`");
+    expect(text).toContain("docs/how-to/state.md");
+    expect(text).toContain("`./hearth heal --lost-state --stack dev`");
     expect(text).not.toMatch(/delet|remov|unprotect|replac|pulumi import|renam/i);
   });
 
@@ -108,7 +109,9 @@ describe("a namespace that others made", () => {
 describe("a state that can't be read", () => {
   it("refuses nothing", () => {
     const looked = { identity: undefined, served: new Set<string>(), classes: [] };
-    expect(lostStateRefusal(needs, data, { ...looked, objects: new Map(Object.entries(whole)) })).toBeUndefined();
+    expect(
+      lostStateRefusal(needs, data, { ...looked, objects: new Map(Object.entries(whole)) }, "dev"),
+    ).toBeUndefined();
   });
 });
 

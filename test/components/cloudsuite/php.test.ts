@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configurationFiles, phpFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
 import { beforeAll, describe, expect, test } from "vitest";
-import { completeSuite } from "../components/cloudsuite/suite.ts";
-import { resolvedSuite } from "../support/plans.ts";
+import { resolvedSuite } from "../../support/plans.ts";
+import { completeSuite } from "./suite.ts";
 
 /** What the real PHP makes of the suite's configuration files and scripts. */
 
-const scripts = join(import.meta.dirname, "../../components/cloudsuite/scripts");
+const scripts = join(import.meta.dirname, "../../../components/cloudsuite/scripts");
 const secrets = { KEYSTORE_PASSWORD: "k3y", AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: 'it\'s "secret"' };
 
 let folder: string;

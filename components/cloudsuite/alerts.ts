@@ -1,0 +1,15 @@
+// Written by `npm run generate` from the files in alerts/: add one there.
+import { officeDown } from "./alerts/office-down.ts";
+import { suiteCronOld } from "./alerts/suite-cron-old.ts";
+import { suiteDown } from "./alerts/suite-down.ts";
+import { suiteUnknown } from "./alerts/suite-unknown.ts";
+import { whiteboardDown } from "./alerts/whiteboard-down.ts";
+
+/** What users of the component are told. */
+export const alerts = [
+  officeDown,
+  suiteCronOld,
+  suiteDown,
+  suiteUnknown,
+  whiteboardDown,
+];
