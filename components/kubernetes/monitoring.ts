@@ -1,5 +1,6 @@
 import type { Alert, AlertSeverity } from "../core/alert.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import type { PlatformArgs } from "../core/platform-args.ts";
 import type { ResolvedStorePlatform } from "../core/platform-schema.ts";
 import type { PodMonitor } from "./custom-resources/pod-monitor.ts";
 import type { PrometheusRule } from "./custom-resources/prometheus-rule.ts";
@@ -10,7 +11,7 @@ export type RecordingRules = Readonly<Record<string, string>>;
 /** What alerts of a whole namespace read. */
 export interface NamespaceArgs {
   readonly namespace: string;
-  readonly platform: ResolvedStorePlatform;
+  readonly platform: Pick<PlatformArgs, "secrets">;
 }
 
 type Metadata = NonNullable<PodMonitor["metadata"]> & { readonly namespace: string };
@@ -49,7 +50,7 @@ export function podMonitor(
  */
 export function prometheusRule<Args extends { readonly platform: ResolvedStorePlatform }>(
   metadata: Metadata & { readonly name: string },
-  alerts: readonly Alert<Args>[],
+  alerts: readonly Alert<NoInfer<Args>>[],
   args: Args,
   recorded: RecordingRules = {},
 ): PlannedObject[] {

@@ -3,7 +3,7 @@ import { recorded } from "../../core/data-safety/recorded.ts";
 import { alerts } from "../../kubernetes/alerts.ts";
 import type { StoresArgs } from "./args.ts";
 import { sharedStages, storeConnections } from "./plan.ts";
-import { stores } from "./schema.ts";
+import { type ResolvedStores, stores } from "./schema.ts";
 
 /** The namespace that forge and hub share, with their database, keystore and buckets. */
 export const storesComponent = defineComponent({
@@ -14,5 +14,5 @@ export const storesComponent = defineComponent({
   recorded: ({ namespace, platform }: StoresArgs) => recorded({ namespace, platform }) as never,
   alerts,
   stages: sharedStages,
-  outputs: storeConnections,
+  outputs: (args: ResolvedStores) => storeConnections(args),
 });

@@ -91,6 +91,16 @@ test.each([
   expect(codes(now)).toEqual([expected]);
 });
 
+test("a volume grows where its class can, and where a class that was added can't, that is refused", () => {
+  const on = (expandable: boolean, webSize?: string) =>
+    onPlatform(withVolume({ storageClass: "added", ...(webSize && { webSize }) }), {
+      limits: { storageClasses: [{ name: "added", multiWriter: false, expandable, reason: "It is there." }] },
+    });
+  expect(codes(on(true, "20Gi"), on(true))).toEqual([]);
+  expect(codes(on(false, "20Gi"), on(false))).toEqual(["storage.webSize: volume-fixed"]);
+  expect(codes(on(false), on(false))).toEqual([]);
+});
+
 test("each refusal names what unlocks it", () => {
   const now = withBuckets({ data: "data-other-1" });
   expect(cloudSuiteChanges(completeSuite, now)[0]?.remedy).toContain("`hearth:allowDataLoss: [data-team-a1b2]`");
