@@ -6,8 +6,8 @@ export type Decision =
   | { readonly resource: Resource; readonly verdict: "adopt"; readonly adopted: Adopted; readonly why: string }
   | { readonly resource: Resource; readonly verdict: "forget" | "foreign"; readonly why: string };
 
-/** The finding about an object. */
-export type Finding =
+/** What is seen of an object. */
+export type Sighting =
   | { readonly found: "nothing" }
   /** It is as this stack sent it. */
   | { readonly found: "own"; readonly adopted: Adopted }
@@ -18,7 +18,7 @@ export type Finding =
   | { readonly found: "internal" };
 
 /** The meaning of a finding. */
-export function decide(resource: Resource, finding: Finding): Decision {
+export function decide(resource: Resource, finding: Sighting): Decision {
   switch (finding.found) {
     case "own":
       return { resource, verdict: "adopt", adopted: finding.adopted, why: "It exists as this stack sent it." };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
-import type { Finding } from "./decision.ts";
+import type { Sighting } from "./decision.ts";
 import { asSecret, type Inputs, type PendingCreate, type PendingDelete, secretAs, unwrapped } from "./deployment.ts";
 
 /** Where objects are looked for. Each is opened at the first that needs it. */
@@ -32,7 +32,7 @@ export interface OpenPlaces extends Places {
 }
 
 /** Looks for what a killed update may have made. @param create with its secrets in the clear */
-export async function find(create: PendingCreate, places: Places): Promise<Finding> {
+export async function find(create: PendingCreate, places: Places): Promise<Sighting> {
   const { resource, provider, since, isRecorded, isLost } = create;
   if (isRecorded) return { found: "recorded" };
   const inputs = unwrapped(resource.inputs ?? {}) as Inputs;
@@ -56,7 +56,7 @@ async function findBucket(
   provider: Inputs,
   { bucket }: Places,
   since: Date | undefined,
-): Promise<Finding> {
+): Promise<Sighting> {
   const state = await bucket(name, provider);
   if (state.holds === "no bucket") return { found: "nothing" };
   if (state.holds === "objects")
@@ -66,7 +66,7 @@ async function findBucket(
 }
 
 /** A bucket of a lost state holds objects: owner and region tell whose it is. Its settings are read after it. */
-function findOwnBucket(name: string, { region }: Inputs, state: BucketState): Finding {
+function findOwnBucket(name: string, { region }: Inputs, state: BucketState): Sighting {
   if (state.holds === "no bucket") return { found: "nothing" };
   if (!state.isOwn)
     return { found: "foreign", why: "It is not among the buckets of your keys, or they may not list buckets." };
@@ -89,7 +89,7 @@ function isSince(made: Date | undefined, since: Date | undefined, ahead = 0): bo
 /** Field manager under which objects are tried; nothing of it is stored. */
 const triedAs = "hearth-heal";
 
-async function findObject({ resource, since, ignoreChanges = [] }: PendingCreate, cluster: Cluster): Promise<Finding> {
+async function findObject({ resource, since, ignoreChanges = [] }: PendingCreate, cluster: Cluster): Promise<Sighting> {
   const named = unwrapped(resource.inputs ?? {}) as KubernetesObject;
   const kind = await cluster.kind(named);
   const live = kind && (await cluster.get(named, kind));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { NamedPlan } from "@hearth-platform/hearth/core/component";
 import { dataName, type PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
-import { type Decision, decide, type Finding } from "./decision.ts";
+import { type Decision, decide, type Sighting } from "./decision.ts";
 import { asSecret, type Export, type Inputs, isProvider, type Resource } from "./deployment.ts";
 import { find, isGone, type Places, unknown } from "./finding.ts";
 import { type Proposal, type Proposed, proposedDeletes, proposedStates } from "./proposal.ts";
@@ -49,7 +49,7 @@ export async function lookForPlatform(
     const create = { resource: { ...resource, inputs }, provider: providerOf(resource), isLost: true, ignoreChanges };
     return find(create, places);
   });
-  const found = changes.map((change, index) => ({ change, finding: findings[index] as Finding }));
+  const found = changes.map((change, index) => ({ change, finding: findings[index] as Sighting }));
   const deletes = await inTurns(proposedDeletes(proposal, state), async (resource) =>
     (await isGone({ resource, provider: providerOf(resource) }, places)) ? [resource] : [],
   );
@@ -136,7 +136,7 @@ function dataOf(secrets: SoughtSecrets, resource: Resource): Inputs {
 }
 
 /** What is known without a look: components, providers, generated values, and Secrets that are not as the stack makes them. */
-function findingOf({ resource, expected }: Proposed, secrets: SoughtSecrets): Finding | undefined {
+function findingOf({ resource, expected }: Proposed, secrets: SoughtSecrets): Sighting | undefined {
   if (resource.custom === false) return { found: "own", adopted: { outputs: known(expected) } };
   if (isProvider(resource)) return { found: "own", adopted: { id: resource.id, outputs: known(expected) } };
   const name = logicalName(resource);
@@ -156,7 +156,7 @@ const known = (outputs: Inputs) =>
   Object.fromEntries(Object.entries(outputs).filter(([, value]) => !JSON.stringify(value)?.includes(unknown)));
 
 /** An image that was built and pushed. Where no registry tells its digest, the next update builds it again. */
-async function findImage({ resource, expected }: Proposed, { digest }: Places): Promise<Finding | undefined> {
+async function findImage({ resource, expected }: Proposed, { digest }: Places): Promise<Sighting | undefined> {
   if (resource.type !== "docker-build:index:Image") return undefined;
   const [tag = ""] = (resource.inputs?.tags ?? []) as readonly string[];
   const found = await digest(tag);
@@ -169,7 +169,7 @@ async function findImage({ resource, expected }: Proposed, { digest }: Places): 
 
 interface Found {
   readonly change: Proposed;
-  readonly finding: Finding;
+  readonly finding: Sighting;
 }
 
 function decisions(found: readonly Found[], secrets: SoughtSecrets): Decision[] {

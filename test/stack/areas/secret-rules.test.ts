@@ -62,6 +62,9 @@ describe("a Secret that the settings name", () => {
     expect(problems({ secrets: { revisions } })).toEqual([
       "constant-secret secrets.revisions.forge-rails-secrets: Remove it.",
     ]);
+    expect(problems({ secrets: { revisions: { "hub-encryption-key": 1 } } })).toEqual([
+      "constant-secret secrets.revisions.hub-encryption-key: Remove it.",
+    ]);
     expect(problems({ secrets: { revisions: { "forge-rails-secrets": 0 } } })).toEqual([]);
     // Nobody reads a first password twice, wherever it comes from.
     expect(problems({ secrets: { revisions: { "hub-admin": 1 }, existing: { "hub-admin": "mine" } } })).toEqual([

@@ -1,4 +1,5 @@
-import { otherCluster } from "@hearth-platform/stack/state/cluster-identity";
+import { otherCluster, recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
+import type * as pulumi from "@pulumi/pulumi";
 import { describe, expect, it } from "vitest";
 
 const [one, two] = ["8c6b2c1e-0000-4000-8000-000000000001", "8c6b2c1e-0000-4000-8000-000000000002"];
@@ -21,4 +22,18 @@ describe("a cluster", () => {
       expect(refusal).toContain(`hearth:kubernetes.identity: ${two}`);
     },
   );
+});
+
+it.each([
+  ["Stores", true],
+  ["CloudSuite", true],
+  ["Forge", false],
+  ["Admission", false],
+])("the cluster is recorded by components that hold data: %s, %s", (component, records) => {
+  const transform = recordsCluster({ live: undefined, accepted: undefined });
+  const transformed = transform({
+    ...{ type: `hearth:index:${component}`, name: "it", props: {}, opts: {} },
+    resource: undefined as unknown as pulumi.Resource,
+  });
+  expect(transformed?.opts.ignoreChanges).toEqual(records ? ["clusterIdentity"] : undefined);
 });
