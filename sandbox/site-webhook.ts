@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
-import { bundlePath } from "@hearth-platform/site-webhook/build";
+import { serviceBundlePath } from "@hearth-platform/site-webhook/build";
 import { execa } from "execa";
 import { runContainer } from "./container.ts";
 import { type ContainerBuilder, findContainerBuilder } from "./container-builder.ts";
@@ -179,7 +179,7 @@ export function bundleProcess(
 ): DetachedCommand {
   return {
     program: process.execPath,
-    args: [bundlePath],
+    args: [serviceBundlePath],
     env: { PATH: process.env.PATH, ...inFolders({ SERVICE_ACCOUNT_FOLDER: accountFolder, ...env }, volumes) },
     cwd: paths.folder,
     log: siteWebhookLog(paths),

@@ -35,7 +35,7 @@ export function objectStores({ settings, suites }: Stack): { name: string; endpo
   return [...stores].map(([name, { endpoint, region }]) => ({
     name,
     endpoint,
-    args: awsProviderArgs({ endpoint, region, settings: bucketSettings(settings) }),
+    args: awsProviderArgs({ endpoint, region, settings: bucketSettingsOf(settings) }),
   }));
 }
 
@@ -45,7 +45,7 @@ interface Place {
 }
 
 /** How buckets are made, without where they are. */
-export function bucketSettings({ objectStorage }: StackSettings): BucketSettingsArgs | undefined {
+export function bucketSettingsOf({ objectStorage }: StackSettings): BucketSettingsArgs | undefined {
   if (!objectStorage) return undefined;
   const { provider, provisioner, cluster } = objectStorage;
   return provider || provisioner || cluster ? { provider, provisioner, cluster } : undefined;

@@ -11,7 +11,7 @@ import { dataLossRule } from "./settings/data-loss-rules.ts";
 import { readImageLock } from "./settings/image-lock.ts";
 import type { LocatedProblem } from "./settings/located.ts";
 import { StackSettings } from "./settings/stack-schema.ts";
-import { locateSettings, placeOf, type StackSource } from "./settings/stack-source.ts";
+import { locateSettings, type StackSource, settingPath } from "./settings/stack-source.ts";
 
 /** A suite of a stack: its settings there, and its config.yaml. */
 export interface Suite {
@@ -54,7 +54,7 @@ export function checkStack(
   source: StackSource,
   { locked = true, today }: CheckOptions = {},
 ): CheckedStack {
-  const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(placeOf(path)));
+  const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(settingPath(path)));
   const known = structure.known;
   const { profile, cloudsuites, images, limits } = knownParts(known);
   const suites = cloudsuites.map((suite, index) =>

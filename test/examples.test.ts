@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { forgeBucketArgs } from "@hearth-platform/hearth/forge/store-needs";
-import { Resource } from "@hearth-platform/policy/core/resource";
+import { PolicyResource } from "@hearth-platform/policy/core/resource";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { judged, packs } from "./policy/support/verdicts.ts";
@@ -75,7 +75,7 @@ describe("an example", () => {
     const resources = (await resourcesOf("packs-alone"))
       .filter(({ type }) => !type.startsWith("pulumi:providers:"))
       .map(({ type, name, inputs }) => ({ type, urn: `urn:pulumi:dev::packs-alone::${type}::${name}`, props: inputs }));
-    expect(resources.map((raw) => new Resource(raw).groupKind)).toEqual(["apps/Deployment"]);
+    expect(resources.map((raw) => new PolicyResource(raw).groupKind)).toEqual(["apps/Deployment"]);
     const policies = packs.baseline?.policies ?? [];
     const reported = policies.filter((policy) => judged(policy, { resources } as never).violations.length > 0);
     const listed = [...page("packs-alone").matchAll(/^\| `([\w-]+)` \|/gm)].map(([, id]) => id);

@@ -1,4 +1,4 @@
-import { factsOf, type Line, prerequisites, programs } from "@hearth-platform/hearth/catalogue/releases";
+import { clusterPrograms, factsOf, type Line, programs } from "@hearth-platform/hearth/catalogue/releases";
 import { endOf } from "@hearth-platform/hearth/catalogue/support";
 
 interface Listed {
@@ -25,7 +25,7 @@ function section(heading: string, used: string, listed: readonly (Listed & { rea
 /** What docs/reference/versions.md says of the programs: a table of what is deployed, and one of what the cluster brings. */
 export function versionTables(): string {
   const deployed = Object.values(programs).map((program) => ({ ...program, used: program.deployed }));
-  const brought = Object.values(prerequisites).map((program) => ({ ...program, used: program.judged }));
+  const brought = Object.values(clusterPrograms).map((program) => ({ ...program, used: program.judged }));
   return [
     `As of ${factsOf}. An empty day has not been announced.`,
     section("What hearth deploys", "Default and examples", deployed),

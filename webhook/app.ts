@@ -3,13 +3,13 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { type BodyEnd, declaresTooLarge, drainBody } from "./body.ts";
 import { eventKind } from "./delivery.ts";
-import { answerTo, type Outcome, outcomeOf } from "./outcomes.ts";
+import { answerTo, callOutcome, type Outcome } from "./outcomes.ts";
 import type { SecretCheck, Secrets } from "./secrets.ts";
 import { parseSiteName, type SiteName } from "./site-name.ts";
 import type { SiteSyncs, SyncResult } from "./site-syncs.ts";
-import type { Report, Route, Telemetry } from "./telemetry.ts";
+import type { MeasuredRoute, Report, Telemetry } from "./telemetry.ts";
 
-export interface AppParts {
+export interface ServiceParts {
   readonly syncs: SiteSyncs;
   /** Undefined: calls need no secret. */
   readonly secrets: Secrets | undefined;
@@ -30,11 +30,11 @@ const syncRoute = "/sync/:namespace/:site";
 const inFlightLimit = 1024;
 
 /** The public routes: `POST /sync/:namespace/:site`, and nothing else. */
-export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
+export function createApp(parts: ServiceParts): Hono<{ Bindings: HttpBindings }> {
   const { telemetry, closing } = parts;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
-  function finish({ incoming }: HttpBindings, begun: number, route: Route, ending: Ending): Response {
+  function finish({ incoming }: HttpBindings, begun: number, route: MeasuredRoute, ending: Ending): Response {
     telemetry.finished(incoming, begun, route, ending);
     return answerTo(ending.outcome, ending.last === true || closing());
   }
@@ -57,7 +57,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   return app;
 }
 
-function sync(call: Call, { syncs, secrets, namespaces, telemetry, closing }: AppParts): Ending | Promise<Ending> {
+function sync(call: Call, { syncs, secrets, namespaces, telemetry, closing }: ServiceParts): Ending | Promise<Ending> {
   const { incoming } = call.env;
   if (declaresTooLarge(incoming)) return { outcome: "too_large", last: true };
   if (closing()) return { outcome: "shed", reason: "closing", last: true };
@@ -117,6 +117,6 @@ function afterBody(incoming: IncomingMessage, ending: Ending): Ending | Promise<
 }
 
 function endingOf(result: SyncResult, site: SiteName, dryRun: boolean, body: BodyEnd): Ending {
-  const outcome: Outcome = body === "too_large" ? "too_large" : outcomeOf(result, dryRun);
+  const outcome: Outcome = body === "too_large" ? "too_large" : callOutcome(result, dryRun);
   return { outcome, site, apiStatus: result.apiStatus, reason: result.reason, last: body !== "complete" };
 }

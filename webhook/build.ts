@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { byContent, currentRecord, readIfThere, recordOf, replace, writeRecord } from "@hearth-platform/bundle/record";
 
 /** Where `npm run build` puts the bundle. */
-export const bundlePath = join(import.meta.dirname, "dist", "site-webhook.mjs");
+export const serviceBundlePath = join(import.meta.dirname, "dist", "site-webhook.mjs");
 
 /** Which files the bundle was made of; beside the packages, since whatever lies in this folder is seen by the image's build. */
 const recordPath = join(import.meta.dirname, "..", "node_modules", ".cache", "site-webhook.json");
@@ -15,7 +15,7 @@ export function updateBundle(): void {
   const esbuild = createRequire(import.meta.url).resolve("esbuild/package.json");
   const files = [
     "build.ts",
-    ...[bundlePath, esbuild].map((file) => relative(import.meta.dirname, file)),
+    ...[serviceBundlePath, esbuild].map((file) => relative(import.meta.dirname, file)),
     ...buildBundle(),
   ];
   writeRecord(recordPath, recordOf(import.meta.dirname, files, byContent));
@@ -25,7 +25,7 @@ export function updateBundle(): void {
  * Bundles the service and its dependencies into one file at `outfile`. The same sources give the same bytes; an equal file is left alone.
  * @returns the files it is made of
  */
-export function buildBundle(outfile: string = bundlePath): string[] {
+export function buildBundle(outfile: string = serviceBundlePath): string[] {
   // Loaded when there is something to build: a stack's settings alone need none of it.
   const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
   const { outputFiles, metafile } = buildSync({

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundlePath, updateBundle } from "./build.ts";
+import { serviceBundlePath, updateBundle } from "./build.ts";
 
 /** What else than files decides on the image. */
 export interface ImageOptions {
@@ -14,7 +14,7 @@ export interface ImageOptions {
 export function contentTag({ baseImage, platforms }: ImageOptions): string {
   updateBundle();
   const hash = createHash("sha256").update(JSON.stringify([baseImage, platforms]));
-  for (const file of [join(import.meta.dirname, "Dockerfile"), bundlePath])
+  for (const file of [join(import.meta.dirname, "Dockerfile"), serviceBundlePath])
     hash.update("\0").update(readFileSync(file));
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-export type Level = "info" | "warn" | "error";
+export type LogLevel = "info" | "warn" | "error";
 export type Fields = Readonly<Record<string, string | number | undefined>>;
 
 /** Lines of requests a second in the long run, and at once: a flood must not fill disks. */
@@ -22,12 +22,12 @@ export class Log {
   }
 
   /** Writes one line, always. */
-  event(level: Level, msg: string, fields: Fields = {}): void {
+  event(level: LogLevel, msg: string, fields: Fields = {}): void {
     this.#write(`${JSON.stringify({ ts: new Date(this.#clock.now()).toISOString(), level, msg, ...fields })}\n`);
   }
 
   /** Writes the line of a request while there are few; in a flood says how many were left out. `fields` is called only for what is written. */
-  request(level: Level, fields: () => Fields): void {
+  request(level: LogLevel, fields: () => Fields): void {
     const elapsed = this.#clock.elapsed();
     this.#tokens = Math.min(lineBurst, this.#tokens + ((elapsed - this.#filledAt) / 1000) * linesPerSecond);
     this.#filledAt = elapsed;

@@ -47,7 +47,7 @@ export function answerTo(outcome: Outcome, last: boolean): Response {
 }
 
 /** What a sync's result means for the call that asked for it. */
-export function outcomeOf(sync: SyncResult, dryRun: boolean): Outcome {
+export function callOutcome(sync: SyncResult, dryRun: boolean): Outcome {
   switch (sync.outcome) {
     case "written":
       if (dryRun) return "checked";

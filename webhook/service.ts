@@ -2,12 +2,12 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { CallBudget } from "./call-budget.ts";
 import type { Clock } from "./clock.ts";
-import { Credentials } from "./kubernetes/credentials.ts";
+import { ClusterCredentials } from "./kubernetes/credentials.ts";
 import { SiteClient } from "./kubernetes/site-client.ts";
 import { Log } from "./log.ts";
 import { Secrets } from "./secrets.ts";
 import { createPublicServer, type Service, serve } from "./servers.ts";
-import type { Settings } from "./settings.ts";
+import type { ServiceSettings } from "./settings.ts";
 import { SiteSyncs } from "./site-syncs.ts";
 import { Telemetry } from "./telemetry.ts";
 
@@ -15,10 +15,14 @@ import { Telemetry } from "./telemetry.ts";
 const finishWithin = 4_000;
 
 /** Starts the service; resolves when both ports are open. Rejects when one is taken or the ServiceAccount can't be read. */
-export async function startService(settings: Settings, clock: Clock, write: (line: string) => void): Promise<Service> {
+export async function startService(
+  settings: ServiceSettings,
+  clock: Clock,
+  write: (line: string) => void,
+): Promise<Service> {
   const log = new Log(write, clock);
   const telemetry = new Telemetry(log, clock);
-  const credentials = new Credentials(settings.serviceAccountFolder, clock);
+  const credentials = new ClusterCredentials(settings.serviceAccountFolder, clock);
   await credentials.current();
   const client = new SiteClient(settings.api, credentials, clock, settings.writes.inFlight, (code, seconds) =>
     telemetry.apiRequest(code, seconds),

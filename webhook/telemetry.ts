@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "./clock.ts";
 import { deliveryId, eventName } from "./delivery.ts";
-import { type Level, type Log, loggedPath } from "./log.ts";
+import { type Log, type LogLevel, loggedPath } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { type Outcome, statusOf } from "./outcomes.ts";
 import { addProcessMetrics } from "./process-metrics.ts";
 import type { SiteName } from "./site-name.ts";
 
 /** The label of a call's path: a pattern, as anybody may send any path. */
-export type Route = "/sync/:namespace/:site" | "other";
+export type MeasuredRoute = "/sync/:namespace/:site" | "other";
 
 /** What is known of a call when it has been answered. */
 export interface Report {
@@ -22,7 +22,7 @@ export interface Report {
 /** Methods that get a label of their own; anybody may send any. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-const levels: Partial<Record<Outcome, Level>> = { error: "error", shed: "warn", denied: "warn" };
+const levels: Partial<Record<Outcome, LogLevel>> = { error: "error", shed: "warn", denied: "warn" };
 
 /** Counts and logs calls. */
 export class Telemetry {
@@ -65,7 +65,7 @@ export class Telemetry {
     return this.#inFlight === 0 ? Promise.resolve() : new Promise((done) => this.#quiet.push(done));
   }
 
-  finished(incoming: IncomingMessage, begun: number, route: Route, report: Report): void {
+  finished(incoming: IncomingMessage, begun: number, route: MeasuredRoute, report: Report): void {
     this.#inFlight -= 1;
     if (this.#inFlight === 0) for (const done of this.#quiet.splice(0)) done();
     const milliseconds = this.#clock.elapsed() - begun;

@@ -1,5 +1,5 @@
 import * as components from "@hearth-platform/hearth";
-import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "@hearth-platform/policy/core/policy";
+import { concerns, evaluate, evaluateStack, isStackPolicy, policySettings } from "@hearth-platform/policy/core/policy";
 import { renderObjects } from "@hearth-platform/stack/delivery/objects";
 import { createParts, stackParts, stackPlans } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
@@ -37,9 +37,9 @@ const subjects = {
   packs: async (_: StackFiles, stack: Stack) => {
     const [resources, facts] = [resourcesOf(stack), factsOfStack(stack)];
     const made = policies.map((policy) => {
-      const settings = settingsOf(policy);
-      if (isStackPolicy(policy)) return judgeStack(policy, resources, settings, facts);
-      return resources.filter((each) => concerns(policy, each)).map((each) => judge(policy, each, settings, facts));
+      const settings = policySettings(policy);
+      if (isStackPolicy(policy)) return evaluateStack(policy, resources, settings, facts);
+      return resources.filter((each) => concerns(policy, each)).map((each) => evaluate(policy, each, settings, facts));
     });
     return { made: [resources, made], objects: resources.length };
   },

@@ -1,8 +1,8 @@
 import { Argument, Option } from "@commander-js/extra-typings";
 import { type CommandFor, newCommand, type Session } from "../command.ts";
-import { scripts } from "./scripts.ts";
+import { completionScripts } from "./scripts.ts";
 
-const shells = Object.keys(scripts) as (keyof typeof scripts)[];
+const shells = Object.keys(completionScripts) as (keyof typeof completionScripts)[];
 
 /**
  * `hearth completion`: the script for a shell, which calls it back with the words of a command line.
@@ -25,7 +25,7 @@ fish  ./hearth completion fish | source      in ~/.config/fish/config.fish`,
     .action(async (shell, words, { words: isRequest }, command) => {
       if (!isRequest) {
         if (words.length > 0) command.error(`too many arguments: ${words.join(" ")}`);
-        session.output(scripts[shell]);
+        session.output(completionScripts[shell]);
         return;
       }
       const { candidatesFor } = await import("./candidates.ts");

@@ -35,4 +35,4 @@ complete -c hearth -f -a '(__hearth)'
 `;
 
 /** The completion of each shell. */
-export const scripts = { bash, zsh, fish } as const;
+export const completionScripts = { bash, zsh, fish } as const;

@@ -16,7 +16,7 @@ import {
   stackOption,
 } from "../options.ts";
 import type { Resolver } from "./dns.ts";
-import { textReport } from "./report.ts";
+import { doctorReport } from "./report.ts";
 
 interface Options {
   readonly stack: string;
@@ -63,7 +63,7 @@ async function doctor(
     return 1;
   }
   // The client of clusters and the plans of all objects take their time to load.
-  const [{ gather }, { judge }] = await Promise.all([import("./gather.ts"), import("./judgement.ts")]);
+  const [{ gather }, { judgeFacts }] = await Promise.all([import("./gather.ts"), import("./judgement.ts")]);
   const { kubeconfig, context } = clusterChoice(checked.stack);
   const facts = await gather(checked.stack, {
     cluster: { kubeconfig: choice.kubeconfig ?? kubeconfig, context: choice.context ?? context },
@@ -71,10 +71,10 @@ async function doctor(
     resolve: sandbox ? undefined : resolver,
     now: () => new Date(),
   });
-  const found = judge(facts);
+  const found = judgeFacts(facts);
   const ready = !found.some(isWrong);
   if (json) outputJson(caller, { stack: name, ready, findings: found });
-  else caller.output(textReport(name, found));
+  else caller.output(doctorReport(name, found));
   return ready ? 0 : 1;
 }
 

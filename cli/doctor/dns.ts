@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { Service } from "kubernetes-types/core/v1.d.ts";
-import { containersOf, type Workload } from "./workloads.ts";
+import { containersByImage, type Workload } from "./workloads.ts";
 
 /** Addresses of a name, none where it has none. */
 export type Resolver = (host: string) => Promise<readonly string[]>;
@@ -25,7 +25,7 @@ export function ingressAddresses(
   workloads: readonly Workload[] | "unseen",
 ): string[] {
   if (services === "unseen" || workloads === "unseen") return [];
-  const pods = containersOf(workloads, /(^|\/)traefik$/).map(({ workload: { metadata, spec } }) => ({
+  const pods = containersByImage(workloads, /(^|\/)traefik$/).map(({ workload: { metadata, spec } }) => ({
     namespace: metadata?.namespace,
     labels: spec?.template.metadata?.labels ?? {},
   }));

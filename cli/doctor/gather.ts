@@ -13,10 +13,10 @@ import type { ConfigMap, Namespace, Node, ResourceQuota, Service } from "kuberne
 import { askedName, hostsOf, type Resolver } from "./dns.ts";
 import type { Facts } from "./judgement.ts";
 import { askRights, rightsOf } from "./rights.ts";
-import { containersOf, type Workload } from "./workloads.ts";
+import { containersByImage, type Workload } from "./workloads.ts";
 
 /** How the world is reached. */
-export interface Means {
+export interface DoctorMeans {
   readonly cluster: ClusterChoice;
   readonly environment: NodeJS.ProcessEnv;
   /** Absent: names are not asked for. */
@@ -25,7 +25,7 @@ export interface Means {
 }
 
 /** Looks at everything a stack needs; every request reads, or is a review that keeps nothing. @throws Error where no cluster answers */
-export async function gather(stack: Stack, means: Means): Promise<Facts> {
+export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
   const parts = stackParts(stack).map((part) => ({ part, plans: part.plans() }));
   const plans = parts.flatMap((each) => each.plans);
   const objects = objectsOf(plans);
@@ -117,7 +117,7 @@ function publicAddresses(nodes: readonly Node[]): string[] {
 /** The ConfigMaps that Traefik's pods mount. */
 async function traefikFiles(cluster: Cluster, workloads: readonly Workload[] | "unseen"): Promise<ConfigMap[]> {
   if (workloads === "unseen") return [];
-  const names = containersOf(workloads, /(^|\/)traefik$/).flatMap(({ workload: { metadata, spec } }) =>
+  const names = containersByImage(workloads, /(^|\/)traefik$/).flatMap(({ workload: { metadata, spec } }) =>
     (spec?.template.spec?.volumes ?? []).flatMap(({ configMap }) =>
       configMap?.name ? [`/api/v1/namespaces/${metadata?.namespace}/configmaps/${configMap.name}`] : [],
     ),

@@ -44,7 +44,7 @@ export interface Facts {
 }
 
 /** Every finding, in the order of the report. */
-export function judge(facts: Facts): Finding[] {
+export function judgeFacts(facts: Facts): Finding[] {
   const { objects, needs, workloads } = facts;
   return [
     ...serverFindings(facts.server),

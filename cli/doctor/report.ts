@@ -16,7 +16,7 @@ const colors = {
 } as const;
 
 /** The findings for people: a row each, what to do below it, and a sentence at the end. At most 100 columns. */
-export function textReport(stack: string, found: readonly Finding[]): string {
+export function doctorReport(stack: string, found: readonly Finding[]): string {
   const wrong = found.filter(isWrong).length;
   const count = (status: Status) => found.filter((each) => each.status === status).length;
   const rest = [

@@ -3,7 +3,7 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { parse } from "yaml";
-import { containersOf, type Workload } from "./workloads.ts";
+import { containersByImage, type Workload } from "./workloads.ts";
 
 /** Traefik's static settings as they can be seen, by their lower-case dotted names. */
 export type StaticSettings = ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export function staticSettings(
   workloads: readonly Workload[] | "unseen",
   configMaps: readonly ConfigMap[],
 ): StaticSettings | undefined {
-  const [found] = workloads === "unseen" ? [] : containersOf(workloads, image);
+  const [found] = workloads === "unseen" ? [] : containersByImage(workloads, image);
   if (!found) return undefined;
   const { container, workload } = found;
   const settings = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { groupOf, type Prerequisite, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
-import { prerequisites as releases } from "@hearth-platform/hearth/catalogue/releases";
+import { clusterPrograms as releases } from "@hearth-platform/hearth/catalogue/releases";
 import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import { tested } from "@hearth-platform/stack/live/preflight/cluster-version";
@@ -16,7 +16,7 @@ export function repositoryOf(image: string): string {
 }
 
 /** The containers of workloads whose image is meant, each with its workload. */
-export function containersOf(workloads: readonly Workload[], image: RegExp) {
+export function containersByImage(workloads: readonly Workload[], image: RegExp) {
   return workloads.flatMap((workload) =>
     (workload.spec?.template.spec?.containers ?? [])
       .filter((container) => image.test(repositoryOf(container.image ?? "")))
@@ -37,7 +37,7 @@ export function operatorFindings(
     .map((operator) => {
       const { name, image } = operator;
       if (workloads === "unseen") return unknown(name, "You may not list Deployments of all namespaces.");
-      const [first, ...more] = containersOf(workloads, image);
+      const [first, ...more] = containersByImage(workloads, image);
       if (!first) return unknown(name, "No pod with its image was found.", "Check whether it runs.");
       const all = [first, ...more];
       const running = all.find(({ workload }) => readyPods(workload) > 0);

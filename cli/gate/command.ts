@@ -10,7 +10,7 @@ import { packs } from "../policies/packs.ts";
 import { outcomeOf } from "./outcome.ts";
 import { settingPlaces } from "./places.ts";
 import { type Preview, type PreviewRequest, preview as previewWithPulumi } from "./preview.ts";
-import { passes, textReport } from "./report.ts";
+import { gateReport, passes } from "./report.ts";
 import { markdownSummary } from "./summary.ts";
 
 /** The stack to check, and the places to report to. */
@@ -71,7 +71,7 @@ async function gate({ summary, allowSkipped, json, ...request }: Options, caller
   const passed = passes(outcome, allowSkipped);
   if (summary !== undefined) writeFileSync(summary, markdownSummary(stack, outcome, passed));
   if (json) outputJson(caller, { stack, passed, ...outcome });
-  else caller.output(textReport(stack, outcome, passed));
+  else caller.output(gateReport(stack, outcome, passed));
   return passed ? 0 : 1;
 }
 

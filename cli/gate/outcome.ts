@@ -1,6 +1,6 @@
 import type { ToldProblem } from "@hearth-platform/hearth/core/problem-file";
 import type { Pack, Policy } from "@hearth-platform/policy/core/policy";
-import { Resource } from "@hearth-platform/policy/core/resource";
+import { PolicyResource } from "@hearth-platform/policy/core/resource";
 import { type Edit, editsOf } from "./edits.ts";
 import { type EngineEvent, jsonLines } from "./events.ts";
 import type { PlaceOf } from "./places.ts";
@@ -11,7 +11,7 @@ export const operations = ["create", "update", "replace", "delete", "import"] as
 export type Operation = (typeof operations)[number];
 
 /** A resource that would be changed. */
-export interface Change {
+export interface PlannedChange {
   readonly operation: Operation;
   /** e.g. `apps/Deployment`, `hearth/CloudSuite`. */
   readonly kind: string;
@@ -42,7 +42,7 @@ export interface Remark {
 
 /** The outcome of a preview. */
 export interface PreviewOutcome {
-  readonly changes: readonly Change[];
+  readonly changes: readonly PlannedChange[];
   /** Number of resources that stay as they are. */
   readonly unchanged: number;
   /** Of mandatory policies. */
@@ -119,12 +119,12 @@ function missingPacks(events: readonly EngineEvent[], packs: readonly Pack[]): s
     .map(({ name }) => `The policy pack ${name} did not run.`);
 }
 
-function changesOf({ resourcePreEvent }: EngineEvent, placeOf: PlaceOf): Change[] {
+function changesOf({ resourcePreEvent }: EngineEvent, placeOf: PlaceOf): PlannedChange[] {
   if (!resourcePreEvent) return [];
   const { op, urn, type, detailedDiff, old, new: now } = resourcePreEvent.metadata;
   const operation = operations.find((each) => each === op);
   if (operation === undefined) return [];
-  const { groupKind, programName } = new Resource({ type, urn, props: {} });
+  const { groupKind, programName } = new PolicyResource({ type, urn, props: {} });
   const isEdited = operation === "update" || operation === "replace";
   const inputs = { before: old?.inputs, now: now?.inputs };
   const edits = isEdited
@@ -161,7 +161,7 @@ function remarkOf(
 function resourceName(urn: string | undefined): string {
   if (!urn) return "";
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
-  const { groupKind, programName } = new Resource({ type, urn, props: {} });
+  const { groupKind, programName } = new PolicyResource({ type, urn, props: {} });
   return type === "pulumi:pulumi:Stack" ? "" : `${groupKind} ${programName}`;
 }
 

@@ -1,7 +1,7 @@
 import { type Path, parsePath } from "@hearth-platform/hearth/core/paths";
 import { readBounded } from "@hearth-platform/stack/settings/read-file";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
-import { placeOf } from "@hearth-platform/stack/settings/stack-source";
+import { settingPath } from "@hearth-platform/stack/settings/stack-source";
 import { readYaml, type YamlFile } from "@hearth-platform/stack/settings/yaml-file";
 
 /** Where a value of a resource is written, as `file:line`; of a value that follows from others, its component's settings. */
@@ -39,10 +39,10 @@ export function settingPlaces(project: string, file: string): PlaceOf {
     const [component = ""] = name.split("/");
     const own = isComponent ? parsePath(path) : [];
     const suite = suites.find((each) => component === each.name || component.startsWith(`${each.name}-`));
-    if (own[0] === "platform") return written(stack, placeOf(own.slice(1)));
+    if (own[0] === "platform") return written(stack, settingPath(own.slice(1)));
     if (suite) return written(suite.file, own) ?? line(stack, [...suite.entry, ...(ofEntry[path] ?? [])]);
     const block = blockOf(component);
-    return block === undefined ? undefined : line(stack, placeOf([block, ...own]));
+    return block === undefined ? undefined : line(stack, settingPath([block, ...own]));
   };
 }
 
@@ -55,7 +55,7 @@ interface SuiteFiles {
 }
 
 function suitesIn(project: string, stack: YamlFile): SuiteFiles[] {
-  const place = placeOf(["cloudsuites"]);
+  const place = settingPath(["cloudsuites"]);
   const suites = valueAt(stack, place);
   return (Array.isArray(suites) ? suites : []).map((suite, index) => ({
     name: String(suite?.name),

@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 import { editText } from "./edits.ts";
-import { type Change, type Operation, operations, type PreviewOutcome, type Remark } from "./outcome.ts";
+import { type Operation, operations, type PlannedChange, type PreviewOutcome, type Remark } from "./outcome.ts";
 
 /** Whether a change may be made: no violation, no error, and every policy came to a verdict unless that is allowed. */
 export function passes({ violations, errors, skipped }: PreviewOutcome, allowSkipped: boolean): boolean {
@@ -27,7 +27,7 @@ export function changeCounts({ changes, unchanged }: PreviewOutcome): string {
 }
 
 /** How often what is done to each kind of resource, in the order of the kinds' names. */
-export function changesByKind(changes: readonly Change[]): { operations: Operation[]; rows: string[][] } {
+export function changesByKind(changes: readonly PlannedChange[]): { operations: Operation[]; rows: string[][] } {
   const used = operations.filter((operation) => changes.some((each) => each.operation === operation));
   const kinds = [...new Set(changes.map(({ kind }) => kind))].sort();
   const count = (kind: string, operation: Operation) =>
@@ -39,12 +39,12 @@ export function changesByKind(changes: readonly Change[]): { operations: Operati
 }
 
 /** Changes of what is there already, which want to be read one by one. */
-export function changesOfExisting(changes: readonly Change[]): Change[] {
+export function changesOfExisting(changes: readonly PlannedChange[]): PlannedChange[] {
   return changes.filter(({ operation }) => operation !== "create");
 }
 
 /** The report for a terminal or a log. */
-export function textReport(stack: string, outcome: PreviewOutcome, passed: boolean): string {
+export function gateReport(stack: string, outcome: PreviewOutcome, passed: boolean): string {
   const { changes, errors, violations, skipped, advice } = outcome;
   return [
     `Stack ${stack} ${passed ? "passes" : "does not pass"} the gate: ${headline(outcome)}.`,
@@ -72,14 +72,14 @@ function remarks(title: string, found: readonly Remark[]): string[] {
   return [[title, ...entries].join("\n")];
 }
 
-function kindTable(changes: readonly Change[]): string {
+function kindTable(changes: readonly PlannedChange[]): string {
   const { operations: head, rows } = changesByKind(changes);
   const table = new Table({ head: ["Kind", ...head], style: { head: [], border: [], compact: true } });
   table.push(...rows);
   return table.toString();
 }
 
-function changeLine({ operation, kind, name, edits }: Change): string {
+function changeLine({ operation, kind, name, edits }: PlannedChange): string {
   const told = edits.map((edit) => editText(edit)).join(", ");
   return `  ${operation} ${kind} ${name}${told === "" ? "" : `: ${told}`}`;
 }

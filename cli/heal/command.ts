@@ -24,10 +24,10 @@ import {
   type PendingDelete,
   pendingCreates,
   pendingDeletes,
-  type Resource,
+  type StateResource,
   withAdopted,
 } from "./deployment.ts";
-import { type Lock, release, removeTornNote } from "./file-backend.ts";
+import { release, removeTornNote, type StateLock } from "./file-backend.ts";
 import { find, isGone } from "./finding.ts";
 import { healLostState } from "./lost-state.ts";
 import { plainValues, withoutPlainValues } from "./plain-values.ts";
@@ -35,13 +35,13 @@ import { propose } from "./proposal.ts";
 import {
   exported,
   fileBackend,
+  type HealMeans,
   type HealOptions,
   imported,
-  type Means,
   pulumiOf,
   type Run,
-  settingsOf,
   shownLock,
+  stackOptions,
   staleLocks,
   succeeded,
 } from "./stack-state.ts";
@@ -71,7 +71,7 @@ it says where, and leaves it alone. It changes and deletes no object.`,
     });
 }
 
-const realMeans: Means = {
+const realMeans: HealMeans = {
   pulumi: runPulumi,
   // The clients of clusters and object stores take their time to load.
   places: async (environment) => (await import("./places.ts")).openPlaces(environment),
@@ -97,7 +97,7 @@ export async function heal(options: HealOptions, caller: Caller, means = realMea
 }
 
 /** @param since when it is known from which time on updates made objects */
-async function healOnce(options: HealOptions, caller: Caller, means: Means, since?: Date) {
+async function healOnce(options: HealOptions, caller: Caller, means: HealMeans, since?: Date) {
   const { stack, yes } = options;
   const pulumi = pulumiOf(options, caller, means);
   const found = await examine(options, pulumi, caller, means, since);
@@ -124,10 +124,10 @@ interface Remains {
   /** With its secrets encrypted, and those that were not rewritten. */
   readonly state: Export;
   /** Secret values that stood in plain text. */
-  readonly plain: readonly Resource[];
+  readonly plain: readonly StateResource[];
   /** From when on updates may have made objects; undefined if all are recorded. */
   readonly since?: Date;
-  readonly locks: readonly Lock[];
+  readonly locks: readonly StateLock[];
   /** Creates that the state says were under way. */
   readonly noted: readonly PendingCreate[];
   /** URNs of objects whose delete was under way, and which are gone. */
@@ -143,7 +143,7 @@ async function examine(
   options: HealOptions,
   pulumi: Run,
   caller: Caller,
-  means: Means,
+  means: HealMeans,
   known: Date | undefined,
 ): Promise<Remains> {
   const { stack, sandbox } = options;
@@ -213,7 +213,7 @@ async function unnotedCreates(
   caller: Caller,
 ): Promise<PendingCreate[] | undefined> {
   try {
-    return proposedCreates(await propose(pulumi, settingsOf(options), "forgotten"), shown, since);
+    return proposedCreates(await propose(pulumi, stackOptions(options), "forgotten"), shown, since);
   } catch (error) {
     const { message } = error as Error;
     const lost = message.indexOf(lostState);
@@ -231,7 +231,7 @@ async function lookedFor(
   creates: readonly PendingCreate[],
   deletes: readonly PendingDelete[],
   sandbox: boolean,
-  means: Means,
+  means: HealMeans,
 ): Promise<{ decisions: Decision[]; gone: ReadonlySet<string> }> {
   if (creates.length + deletes.length === 0) return { decisions: [], gone: new Set() };
   const places = await means.places(await environmentOf(sandbox));
@@ -252,7 +252,7 @@ async function lookedFor(
   }
 }
 
-const shownPlain = (resource: Resource) =>
+const shownPlain = (resource: StateResource) =>
   `  rewrite ${shownAs(resource)}: Its value is encrypted and stays the same.\n`;
 
 const question = {

@@ -1,10 +1,10 @@
-import type { Adopted, Resource } from "./deployment.ts";
-import type { Lock } from "./file-backend.ts";
+import type { Adopted, StateResource } from "./deployment.ts";
+import type { StateLock } from "./file-backend.ts";
 
 /** The verdict on a create that was under way. */
 export type Decision =
-  | { readonly resource: Resource; readonly verdict: "adopt"; readonly adopted: Adopted; readonly why: string }
-  | { readonly resource: Resource; readonly verdict: "forget" | "foreign"; readonly why: string };
+  | { readonly resource: StateResource; readonly verdict: "adopt"; readonly adopted: Adopted; readonly why: string }
+  | { readonly resource: StateResource; readonly verdict: "forget" | "foreign"; readonly why: string };
 
 /** What is seen of an object. */
 export type Sighting =
@@ -18,7 +18,7 @@ export type Sighting =
   | { readonly found: "internal" };
 
 /** The meaning of a finding. */
-export function decide(resource: Resource, finding: Sighting): Decision {
+export function decide(resource: StateResource, finding: Sighting): Decision {
   switch (finding.found) {
     case "own":
       return { resource, verdict: "adopt", adopted: finding.adopted, why: "It exists as this stack sent it." };
@@ -34,7 +34,7 @@ export function decide(resource: Resource, finding: Sighting): Decision {
 }
 
 /** The meaning of a delete that was under way. */
-export function decideDelete(resource: Resource, isGone: boolean): Decision {
+export function decideDelete(resource: StateResource, isGone: boolean): Decision {
   const why = isGone
     ? "It was deleted; the next up makes it anew, if the settings have it."
     : "It was to be deleted and is still there; the next up deletes it, if it still has to go.";
@@ -42,7 +42,7 @@ export function decideDelete(resource: Resource, isGone: boolean): Decision {
 }
 
 /** The meaning of an object of which the state lacks what it was sent. */
-export function decideIncomplete(resource: Resource): Decision {
+export function decideIncomplete(resource: StateResource): Decision {
   const { id, outputs = {} } = resource;
   return { resource, verdict: "adopt", adopted: { id, outputs }, why: "The state lacks what it was last sent." };
 }
@@ -78,7 +78,7 @@ export function adoptedKinds(decisions: readonly Decision[]): string {
 export function healAnswer(
   stack: string,
   healed: boolean,
-  done: { locks: readonly Lock[]; rewritten: readonly Resource[]; decisions: readonly Decision[] },
+  done: { locks: readonly StateLock[]; rewritten: readonly StateResource[]; decisions: readonly Decision[] },
 ) {
   const of = (verdict: Decision["verdict"]) =>
     done.decisions.filter((each) => each.verdict === verdict).map(({ resource: { urn }, why }) => ({ urn, why }));
@@ -90,6 +90,6 @@ export function healAnswer(
 }
 
 /** Kind and name of a resource: `Secret team/cloudsuite-admin`. */
-export function shownAs({ urn, type }: Resource): string {
+export function shownAs({ urn, type }: StateResource): string {
   return `${type.split(":").at(-1)} ${urn.split("::").at(-1)}`;
 }

@@ -10,12 +10,12 @@ export interface Export {
 export interface Deployment {
   /** How the state's secrets are encrypted. */
   readonly secrets_providers?: object;
-  readonly resources?: readonly Resource[];
+  readonly resources?: readonly StateResource[];
   /** Operations that the last update began and did not finish; absent if it finished. */
-  readonly pending_operations?: readonly Operation[];
+  readonly pending_operations?: readonly PendingOperation[];
 }
 
-export interface Resource {
+export interface StateResource {
   readonly urn: string;
   readonly type: string;
   /** False of a component, which has no id. */
@@ -25,8 +25,8 @@ export interface Resource {
   readonly dependencies?: readonly string[];
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly deletedWith?: string;
-  readonly inputs?: Inputs;
-  readonly outputs?: Inputs;
+  readonly inputs?: StateInputs;
+  readonly outputs?: StateInputs;
   /** `URN::ID` of the provider. */
   readonly provider?: string;
   /** When it was created, as RFC 3339. */
@@ -38,17 +38,17 @@ export interface Resource {
   readonly protect?: boolean;
 }
 
-export type Inputs = Readonly<Record<string, unknown>>;
+export type StateInputs = Readonly<Record<string, unknown>>;
 
-export interface Operation {
+export interface PendingOperation {
   readonly type: "creating" | "updating" | "deleting" | "reading" | "importing";
-  readonly resource: Resource;
+  readonly resource: StateResource;
 }
 
 /** A create that was under way when the update ended, with the inputs of its provider. */
 export interface PendingCreate {
-  readonly resource: Resource;
-  readonly provider: Inputs;
+  readonly resource: StateResource;
+  readonly provider: StateInputs;
   /** From when on an update may have made the object, if the state does not record the operation. */
   readonly since?: Date;
   /** The state has the object: a later update ended what this one began. */
@@ -66,9 +66,9 @@ export type PendingDelete = Pick<PendingCreate, "resource" | "provider">;
 export interface Adopted {
   /** A component has none. */
   readonly id?: string;
-  readonly outputs: Inputs;
+  readonly outputs: StateInputs;
   /** @default the resource's own */
-  readonly inputs?: Inputs;
+  readonly inputs?: StateInputs;
 }
 
 /** Creates that were under way. */
@@ -100,14 +100,14 @@ export function pendingDeletes({ deployment }: Export): PendingDelete[] {
 }
 
 /** Objects of which the state lacks what they were last sent, and buckets that no provider has read: a heal that was killed left them so, or an older sandbox. */
-export function incomplete({ deployment }: Export): Resource[] {
+export function incomplete({ deployment }: Export): StateResource[] {
   return (deployment?.resources ?? []).filter((resource) => isIncomplete(resource) || isUnreadBucket(resource));
 }
 
-const isUnreadBucket = ({ type, outputs, delete: goes }: Resource) =>
+const isUnreadBucket = ({ type, outputs, delete: goes }: StateResource) =>
   type === "aws:s3/bucket:Bucket" && !goes && outputs?.arn === undefined;
 
-const isIncomplete = ({ type, id, inputs, outputs, delete: goes }: Resource) =>
+const isIncomplete = ({ type, id, inputs, outputs, delete: goes }: StateResource) =>
   type.startsWith("kubernetes:") && id !== undefined && inputs?.kind !== undefined && !goes && !outputs?.__inputs;
 
 /**
@@ -120,7 +120,7 @@ const isIncomplete = ({ type, id, inputs, outputs, delete: goes }: Resource) =>
 export function withAdopted(
   state: Export,
   adopted: ReadonlyMap<string, Adopted>,
-  unnoted: readonly Resource[] = [],
+  unnoted: readonly StateResource[] = [],
   gone: ReadonlySet<string> = new Set(),
 ): Export {
   const { resources = [] } = state.deployment ?? {};
@@ -133,7 +133,7 @@ export function withAdopted(
     }),
   );
   const replaced = new Set<string>();
-  const healed = resources.flatMap((resource): Resource[] => {
+  const healed = resources.flatMap((resource): StateResource[] => {
     const { urn } = resource;
     const made = resource.delete ? undefined : ended.get(urn);
     if (!made)
@@ -148,10 +148,10 @@ export function withAdopted(
   return { ...state, deployment: { ...state.deployment, resources: [...healed, ...added], pending_operations: [] } };
 }
 
-export const isProvider = ({ type }: Pick<Resource, "type">) => type.startsWith("pulumi:providers:");
+export const isProvider = ({ type }: Pick<StateResource, "type">) => type.startsWith("pulumi:providers:");
 
 /** As the provider would have recorded it. */
-function ending(resource: Resource, { id, outputs, inputs = resource.inputs }: Adopted): Resource {
+function ending(resource: StateResource, { id, outputs, inputs = resource.inputs }: Adopted): StateResource {
   if (resource.custom === false || isProvider(resource))
     return { ...resource, ...(id !== undefined && { id }), outputs };
   return completed({ ...resource, id, inputs, outputs: { ...inputs, ...outputs } });
@@ -163,12 +163,12 @@ function ending(resource: Resource, { id, outputs, inputs = resource.inputs }: A
  */
 export function inEngineOrder(state: Export): Export {
   const { resources = [] } = state.deployment ?? {};
-  const current = new Map<string, Resource>();
+  const current = new Map<string, StateResource>();
   for (const resource of resources)
     if (!resource.delete || !current.has(resource.urn)) current.set(resource.urn, resource);
-  const sorted = new Set<Resource>();
-  const begun = new Set<Resource>();
-  const add = (resource: Resource) => {
+  const sorted = new Set<StateResource>();
+  const begun = new Set<StateResource>();
+  const add = (resource: StateResource) => {
     if (begun.has(resource)) return;
     begun.add(resource);
     for (const urn of named(resource)) {
@@ -193,14 +193,20 @@ export function inEngineOrder(state: Export): Export {
 }
 
 /** URNs that a resource names. */
-function named({ parent, provider, dependencies = [], propertyDependencies = {}, deletedWith }: Resource): string[] {
+function named({
+  parent,
+  provider,
+  dependencies = [],
+  propertyDependencies = {},
+  deletedWith,
+}: StateResource): string[] {
   const providerUrn = provider?.slice(0, provider.lastIndexOf("::"));
   const one = [parent, providerUrn, deletedWith].filter((urn) => urn !== undefined);
   return [...one, ...dependencies, ...Object.values(propertyDependencies).flat()];
 }
 
 /** With what the object was last sent, which the provider compares with: pulumi/pulumi-kubernetes provider/pkg/provider/provider.go, checkpointObject. */
-function completed(resource: Resource): Resource {
+function completed(resource: StateResource): StateResource {
   if (!isIncomplete(resource)) return resource;
   return { ...resource, outputs: { ...resource.inputs, ...resource.outputs, __inputs: resource.inputs } };
 }
@@ -208,10 +214,10 @@ function completed(resource: Resource): Resource {
 /** A value of a state with those parts secret that are secret in another: what is there, by what was sent. */
 export function secretAs(value: unknown, sent: unknown): unknown {
   if (typeof value !== "object" || value === null || typeof sent !== "object" || sent === null) return value;
-  if (Array.isArray(value)) return value.map((each, index) => secretAs(each, (sent as Inputs)[index]));
+  if (Array.isArray(value)) return value.map((each, index) => secretAs(each, (sent as StateInputs)[index]));
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const counterpart = (sent as Inputs)[key];
+      const counterpart = (sent as StateInputs)[key];
       return [key, isSecret(counterpart) ? asSecret(inner) : secretAs(inner, counterpart)];
     }),
   );

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Who holds the lock of a stack. */
-export interface Lock {
+export interface StateLock {
   readonly file: string;
   readonly pid: number;
   readonly host: string;
@@ -26,7 +26,7 @@ export function backendFolder(url: string): string | undefined {
 }
 
 /** The locks of a stack: a killed Pulumi leaves its own behind. */
-export function locksOf({ folder, project, stack }: FileBackend): Lock[] {
+export function locksOf({ folder, project, stack }: FileBackend): StateLock[] {
   const locks = join(folder, "locks/organization", project, stack);
   return filesIn(locks).flatMap((name) => readLock(join(locks, name)));
 }
@@ -85,7 +85,7 @@ function isJson(text: string): boolean {
 }
 
 /** Removes a lock. */
-export function release({ file }: Lock): void {
+export function release({ file }: StateLock): void {
   rmSync(file, { force: true });
 }
 
@@ -108,7 +108,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** The backend writes pid, host, user and time into a lock: pulumi/pulumi pkg/backend/diy/lock.go. */
-function readLock(file: string): Lock[] {
+function readLock(file: string): StateLock[] {
   try {
     const { pid, hostname: host } = JSON.parse(readFileSync(file, "utf8")) as { pid: number; hostname: string };
     return [{ file, pid, host, stale: host === hostname() && !isPulumi(pid) }];

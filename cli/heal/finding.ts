@@ -3,12 +3,19 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
 import type { Sighting } from "./decision.ts";
-import { asSecret, type Inputs, type PendingCreate, type PendingDelete, secretAs, unwrapped } from "./deployment.ts";
+import {
+  asSecret,
+  type PendingCreate,
+  type PendingDelete,
+  type StateInputs,
+  secretAs,
+  unwrapped,
+} from "./deployment.ts";
 
 /** Where objects are looked for. Each is opened at the first that needs it. */
-export interface Places {
-  readonly cluster: (provider: Inputs) => Promise<Cluster>;
-  readonly bucket: (name: string, provider: Inputs) => Promise<BucketState>;
+export interface LiveStores {
+  readonly cluster: (provider: StateInputs) => Promise<Cluster>;
+  readonly bucket: (name: string, provider: StateInputs) => Promise<BucketState>;
   /** Digest of an image in its registry; undefined where that can't be told. */
   readonly digest: (image: string) => Promise<string | undefined>;
 }
@@ -27,15 +34,15 @@ interface BucketOwner {
 }
 
 /** Places that keep connections open until they are closed. */
-export interface OpenPlaces extends Places {
+export interface OpenPlaces extends LiveStores {
   close(): Promise<void>;
 }
 
 /** Looks for what a killed update may have made. @param create with its secrets in the clear */
-export async function find(create: PendingCreate, places: Places): Promise<Sighting> {
+export async function find(create: PendingCreate, places: LiveStores): Promise<Sighting> {
   const { resource, provider, since, isRecorded, isLost } = create;
   if (isRecorded) return { found: "recorded" };
-  const inputs = unwrapped(resource.inputs ?? {}) as Inputs;
+  const inputs = unwrapped(resource.inputs ?? {}) as StateInputs;
   if (resource.type.startsWith("kubernetes:")) return findObject(create, await places.cluster(provider));
   if (isLost && resource.type.startsWith("aws:s3/"))
     return findOwnBucket(String(inputs.bucket), provider, await places.bucket(String(inputs.bucket), provider));
@@ -44,7 +51,7 @@ export async function find(create: PendingCreate, places: Places): Promise<Sight
 }
 
 /** Whether an object whose delete was under way is gone. */
-export async function isGone({ resource, provider }: PendingDelete, places: Places): Promise<boolean> {
+export async function isGone({ resource, provider }: PendingDelete, places: LiveStores): Promise<boolean> {
   const object = unwrapped(resource.inputs ?? {}) as KubernetesObject;
   const cluster = await places.cluster(provider);
   const kind = await cluster.kind(object);
@@ -53,8 +60,8 @@ export async function isGone({ resource, provider }: PendingDelete, places: Plac
 
 async function findBucket(
   name: string,
-  provider: Inputs,
-  { bucket }: Places,
+  provider: StateInputs,
+  { bucket }: LiveStores,
   since: Date | undefined,
 ): Promise<Sighting> {
   const state = await bucket(name, provider);
@@ -66,7 +73,7 @@ async function findBucket(
 }
 
 /** A bucket of a lost state holds objects: owner and region tell whose it is. Its settings are read after it. */
-function findOwnBucket(name: string, { region }: Inputs, state: BucketState): Sighting {
+function findOwnBucket(name: string, { region }: StateInputs, state: BucketState): Sighting {
   if (state.holds === "no bucket") return { found: "nothing" };
   if (!state.isOwn)
     return { found: "foreign", why: "It is not among the buckets of your keys, or they may not list buckets." };
@@ -103,7 +110,7 @@ async function findObject({ resource, since, ignoreChanges = [] }: PendingCreate
   const ahead = (cluster.date?.getTime() ?? Date.now()) - Date.now();
   if (!isSince(creationTimestamp === undefined ? undefined : new Date(creationTimestamp), since, ahead))
     return { found: "foreign", why: madeByOthers };
-  if (JSON.stringify(sent).includes(unknown))
+  if (JSON.stringify(sent).includes(unknownValue))
     return { found: "foreign", why: "Part of what the stack would send is only known after the update." };
   // The API server itself says whether what was sent is what is there: it knows the other forms of a quantity, and its defaults.
   const applied = await tryApply(cluster, sent, kind);
@@ -118,9 +125,9 @@ async function findObject({ resource, since, ignoreChanges = [] }: PendingCreate
 }
 
 /** An object with a field as another has it, or without it. */
-function withField(object: object, other: unknown, [name = "", ...rest]: readonly string[]): Inputs {
-  const { [name]: own, ...others } = object as Inputs;
-  const value = typeof other === "object" && other !== null ? (other as Inputs)[name] : undefined;
+function withField(object: object, other: unknown, [name = "", ...rest]: readonly string[]): StateInputs {
+  const { [name]: own, ...others } = object as StateInputs;
+  const value = typeof other === "object" && other !== null ? (other as StateInputs)[name] : undefined;
   if (rest.length > 0) return { ...others, [name]: withField((own ?? {}) as object, value, rest) };
   return { ...others, ...(value !== undefined && { [name]: value }) };
 }
@@ -136,16 +143,16 @@ async function tryApply(cluster: Cluster, sent: KubernetesObject, kind: Kind): P
 }
 
 /** The live object as a state has it: without its managers, and with its secrets marked. */
-function recorded({ metadata, ...object }: KubernetesObject, inputs: Inputs): Inputs {
-  const { managedFields: _, ...rest } = metadata as unknown as Inputs;
-  const marked = secretAs({ ...object, metadata: rest }, inputs) as Inputs;
+function recorded({ metadata, ...object }: KubernetesObject, inputs: StateInputs): StateInputs {
+  const { managedFields: _, ...rest } = metadata as unknown as StateInputs;
+  const marked = secretAs({ ...object, metadata: rest }, inputs) as StateInputs;
   // Those of a Secret are secret, whatever they were made of.
   const isOpen = object.kind === "Secret" && "data" in object && isDeepStrictEqual(marked.data, object.data);
   return isOpen ? { ...marked, data: asSecret(object.data) } : marked;
 }
 
 /** Stands for a value that only an update makes known: pulumi/pulumi sdk/go/common/resource/plugin/rpc.go. */
-export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** How many fields a message names. */
 const mostFields = 3;
@@ -172,7 +179,7 @@ function differences(sent: unknown, live: unknown, ofSent = false, path = ""): s
 
 /** An object without what the API server keeps about its history. */
 function content({ metadata, ...object }: KubernetesObject) {
-  const { managedFields: _, resourceVersion: __, generation: ___, ...rest } = metadata as unknown as Inputs;
-  const { status: ____, ...fields } = object as unknown as Inputs;
+  const { managedFields: _, resourceVersion: __, generation: ___, ...rest } = metadata as unknown as StateInputs;
+  const { status: ____, ...fields } = object as unknown as StateInputs;
   return { ...fields, metadata: rest };
 }

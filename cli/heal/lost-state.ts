@@ -10,18 +10,18 @@ import { isConfirmed } from "../confirm.ts";
 import { environmentOf } from "../environment.ts";
 import { adoptedKinds, adoptedOf, type Decision, healAnswer, report } from "./decision.ts";
 import { type Export, inEngineOrder, withAdopted } from "./deployment.ts";
-import { type Lock, release, removeTornNote } from "./file-backend.ts";
+import { release, removeTornNote, type StateLock } from "./file-backend.ts";
 import { lookForPlatform } from "./platform.ts";
 import { propose } from "./proposal.ts";
 import {
   exported,
   fileBackend,
+  type HealMeans,
   type HealOptions,
   imported,
-  type Means,
   pulumiOf,
-  settingsOf,
   shownLock,
+  stackOptions,
   staleLocks,
 } from "./stack-state.ts";
 
@@ -31,7 +31,7 @@ import {
  * @returns the exit status: 0 the state knows all that there is, 1 something is left for a person
  * @throws Error where the cluster or Pulumi fails
  */
-export async function healLostState(options: HealOptions, caller: Caller, means: Means): Promise<number> {
+export async function healLostState(options: HealOptions, caller: Caller, means: HealMeans): Promise<number> {
   const stack = stackOf(options, caller);
   if (!stack) return 1;
   const pulumi = pulumiOf(options, caller, means);
@@ -41,7 +41,7 @@ export async function healLostState(options: HealOptions, caller: Caller, means:
   const state = await exported(options, pulumi, "--show-secrets");
   // Without it Pulumi can't take a state with secrets.
   if (!state.deployment?.secrets_providers) throw new Error(unencrypted(options.stack));
-  const proposal = await propose(pulumi, settingsOf(options), "lost-state");
+  const proposal = await propose(pulumi, stackOptions(options), "lost-state");
   const places = await means.places(await environmentOf(options.sandbox));
   const plans = stackParts(stack).flatMap((part) => part.named());
   const { decisions, gone } = await lookForPlatform(proposal, state, plans, places).finally(() => places.close());
@@ -93,7 +93,7 @@ function stackOf({ stack: name, json, configFile }: HealOptions, caller: Caller)
   return undefined;
 }
 
-function shown(stack: string, isEmpty: boolean, decisions: readonly Decision[], locks: readonly Lock[]): string {
+function shown(stack: string, isEmpty: boolean, decisions: readonly Decision[], locks: readonly StateLock[]): string {
   const others = decisions.filter(({ verdict }) => verdict !== "adopt");
   return [
     isEmpty

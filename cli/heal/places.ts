@@ -1,6 +1,6 @@
 import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { credentialsOf } from "@hearth-platform/stack/live/object-storage-keys";
-import type { Inputs } from "./deployment.ts";
+import type { StateInputs } from "./deployment.ts";
 import type { BucketState, OpenPlaces } from "./finding.ts";
 
 /** Clusters and object stores as the stack's own providers reach them. */
@@ -23,7 +23,7 @@ export function openPlaces(environment: NodeJS.ProcessEnv): OpenPlaces {
 }
 
 /** What a bucket holds. Reached as the AWS provider reaches it: its endpoint, or that of the environment. */
-async function bucketState(name: string, provider: Inputs, environment: NodeJS.ProcessEnv): Promise<BucketState> {
+async function bucketState(name: string, provider: StateInputs, environment: NodeJS.ProcessEnv): Promise<BucketState> {
   const { HeadBucketCommand, ListBucketsCommand, ListObjectsV2Command, S3Client, S3ServiceException } = await import(
     "@aws-sdk/client-s3"
   );

@@ -1,5 +1,5 @@
 import { hexDigits, isPlainValue, plainType } from "@hearth-platform/hearth/core/data-safety/plain-values";
-import { asSecret, type Export, type Resource, unwrapped } from "./deployment.ts";
+import { asSecret, type Export, type StateResource, unwrapped } from "./deployment.ts";
 import { hashOf } from "./secret-values.ts";
 
 /** Secret values that stand in plain text in a state: the ids of RandomBytes. The rewritten state has passwords of the same values. */
@@ -7,7 +7,7 @@ import { hashOf } from "./secret-values.ts";
 const type = "random:index/randomPassword:RandomPassword";
 
 /** The resources of such values. */
-export function plainValues({ deployment }: Export): Resource[] {
+export function plainValues({ deployment }: Export): StateResource[] {
   return (deployment?.resources ?? []).filter(isPlainValue);
 }
 
@@ -18,8 +18,8 @@ export function plainValues({ deployment }: Export): Resource[] {
  */
 export function withoutPlainValues(state: Export, shown: Export): Export {
   const [recorded, clear] = [state, shown].map(({ deployment }) => deployment?.resources ?? []) as [
-    Resource[],
-    Resource[],
+    StateResource[],
+    StateResource[],
   ];
   const urns = new Set(plainValues(state).map(({ urn }) => urn));
   const resources = recorded.map((resource, index) => {
@@ -36,14 +36,14 @@ export function withoutPlainValues(state: Export, shown: Export): Export {
 
 const newUrn = (urn: string) => urn.replace(plainType, type);
 
-function hexOf({ urn, id, outputs }: Resource): string {
+function hexOf({ urn, id, outputs }: StateResource): string {
   const { hex, base64 = id } = unwrapped(outputs ?? {}) as { hex?: string; base64?: string };
   const value = hex ?? Buffer.from(base64 ?? "", "base64").toString("hex");
   if (!/^([0-9a-f]{2})+$/.test(value)) throw new Error(`The state has no value of ${urn}. Nothing was changed.`);
   return value;
 }
 
-function asPassword(resource: Resource, hex: string): Resource {
+function asPassword(resource: StateResource, hex: string): StateResource {
   const inputs = { ...hexDigits, keepers: resource.inputs?.keepers, length: hex.length };
   // What the provider adds. Without its inputs among the outputs it would make another value, and without the version of
   // its schema another hash.
@@ -58,5 +58,5 @@ function asPassword(resource: Resource, hex: string): Resource {
       ...{ result: asSecret(hex), bcryptHash: asSecret(hashOf(hex)) },
     },
     additionalSecretOutputs: ["bcryptHash", "result"],
-  } as Resource;
+  } as StateResource;
 }

@@ -3,8 +3,8 @@ import type { NamedPlan } from "@hearth-platform/hearth/core/component";
 import { dataName, type PlannedSecret } from "@hearth-platform/hearth/core/plan";
 import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
 import { type Decision, decide, type Sighting } from "./decision.ts";
-import { asSecret, type Export, type Inputs, isProvider, type Resource } from "./deployment.ts";
-import { find, isGone, type Places, unknown } from "./finding.ts";
+import { asSecret, type Export, isProvider, type StateInputs, type StateResource } from "./deployment.ts";
+import { find, isGone, type LiveStores, unknownValue } from "./finding.ts";
 import { type Proposal, type Proposed, proposedDeletes, proposedStates } from "./proposal.ts";
 import { type ReadSecret, readSecret } from "./secret-values.ts";
 
@@ -31,7 +31,7 @@ export async function lookForPlatform(
   proposal: Proposal,
   state: Export,
   plans: readonly NamedPlan[],
-  places: Places,
+  places: LiveStores,
 ): Promise<FoundPlatform> {
   const changes = withProviderIds(proposedStates(proposal, state));
   const providers = new Map(
@@ -39,7 +39,7 @@ export async function lookForPlatform(
       .filter(isProvider)
       .map(({ urn, id, inputs = {} }) => [`${urn}::${id}`, inputs]),
   );
-  const providerOf = ({ provider }: Resource) => providers.get(provider ?? "") ?? {};
+  const providerOf = ({ provider }: StateResource) => providers.get(provider ?? "") ?? {};
   const secrets = await readSecrets(changes, plans, providerOf, places);
   const findings = await inTurns(changes, async (change) => {
     const { resource, ignoreChanges } = change;
@@ -94,8 +94,8 @@ type SoughtSecrets = ReadonlyMap<string, Sought>;
 async function readSecrets(
   changes: readonly Proposed[],
   plans: readonly NamedPlan[],
-  providerOf: (resource: Resource) => Inputs,
-  places: Places,
+  providerOf: (resource: StateResource) => StateInputs,
+  places: LiveStores,
 ): Promise<SoughtSecrets> {
   const resources = new Map(
     changes
@@ -123,13 +123,13 @@ async function readSecrets(
 
 const secretType = "kubernetes:core/v1:Secret";
 
-const logicalName = ({ urn }: Pick<Resource, "urn">) => urn.split("::").slice(3).join("::");
+const logicalName = ({ urn }: Pick<StateResource, "urn">) => urn.split("::").slice(3).join("::");
 
 /** What the Secret holds, where the stack would make the same. */
 const proven = ({ live }: Sought) => (typeof live === "object" && live.differing.length === 0 ? live : undefined);
 
 /** A Secret's values, which a preview can't know. */
-function dataOf(secrets: SoughtSecrets, resource: Resource): Inputs {
+function dataOf(secrets: SoughtSecrets, resource: StateResource): StateInputs {
   const sought = resource.type === secretType ? secrets.get(logicalName(resource)) : undefined;
   const { data = {} } = (sought && proven(sought)) ?? {};
   return Object.keys(data).length === 0 ? {} : { data: asSecret(data) };
@@ -152,11 +152,11 @@ function findingOf({ resource, expected }: Proposed, secrets: SoughtSecrets): Si
 }
 
 /** Outputs without those that a preview does not know. */
-const known = (outputs: Inputs) =>
-  Object.fromEntries(Object.entries(outputs).filter(([, value]) => !JSON.stringify(value)?.includes(unknown)));
+const known = (outputs: StateInputs) =>
+  Object.fromEntries(Object.entries(outputs).filter(([, value]) => !JSON.stringify(value)?.includes(unknownValue)));
 
 /** An image that was built and pushed. Where no registry tells its digest, the next update builds it again. */
-async function findImage({ resource, expected }: Proposed, { digest }: Places): Promise<Sighting | undefined> {
+async function findImage({ resource, expected }: Proposed, { digest }: LiveStores): Promise<Sighting | undefined> {
   if (resource.type !== "docker-build:index:Image") return undefined;
   const [tag = ""] = (resource.inputs?.tags ?? []) as readonly string[];
   const found = await digest(tag);

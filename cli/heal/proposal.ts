@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Export, type Inputs, isProvider, type Resource } from "./deployment.ts";
+import { type Export, isProvider, type StateInputs, type StateResource } from "./deployment.ts";
 import type { Run } from "./stack-state.ts";
 
 /** What an update would do: `pulumi preview --json`, and the inputs with their secrets from `--save-plan`. */
 export interface Proposal {
-  readonly steps?: readonly { readonly op: string; readonly urn?: string; readonly newState?: Resource }[];
+  readonly steps?: readonly { readonly op: string; readonly urn?: string; readonly newState?: StateResource }[];
   readonly resourcePlans?: Readonly<Record<string, ResourcePlan>>;
 }
 
@@ -14,11 +14,15 @@ export interface Proposal {
 interface ResourcePlan {
   readonly goal?: {
     readonly type?: string;
-    readonly inputDiff?: { readonly adds?: Inputs; readonly updates?: Inputs; readonly deletes?: readonly string[] };
+    readonly inputDiff?: {
+      readonly adds?: StateInputs;
+      readonly updates?: StateInputs;
+      readonly deletes?: readonly string[];
+    };
     readonly ignoreChanges?: readonly string[];
   };
   /** Outputs as far as a preview knows them. */
-  readonly state?: Inputs;
+  readonly state?: StateInputs;
 }
 
 /** What refusals of the program a preview of heal passes over: objects that the state does not know, or all of a platform. */
@@ -27,9 +31,9 @@ export type Passed = "forgotten" | "lost-state";
 /** A resource that an update would make or change, as it would be; with its secrets in the clear, and marked. */
 export interface Proposed {
   readonly op: "create" | "create-replacement" | "update";
-  readonly resource: Resource;
+  readonly resource: StateResource;
   /** Its outputs as far as a preview knows them. */
-  readonly expected: Inputs;
+  readonly expected: StateInputs;
   /** Paths of fields that something in the cluster owns. */
   readonly ignoreChanges: readonly string[];
 }
@@ -57,20 +61,20 @@ export function proposedStates({ steps = [], resourcePlans = {} }: Proposal, { d
 }
 
 /** Kubernetes objects of the state that an update would delete, because the settings no longer have them. */
-export function proposedDeletes({ steps = [] }: Proposal, { deployment }: Export): Resource[] {
+export function proposedDeletes({ steps = [] }: Proposal, { deployment }: Export): StateResource[] {
   const deleted = new Set(steps.flatMap(({ op, urn }) => (op === "delete" && urn !== undefined ? [urn] : [])));
   return (deployment?.resources ?? []).filter(
     ({ urn, type, protect }) => deleted.has(urn) && type.startsWith("kubernetes:") && !protect,
   );
 }
 
-const stateOf = (op: Proposed["op"], resource: Resource, { state, goal }: ResourcePlan = {}): Proposed => ({
+const stateOf = (op: Proposed["op"], resource: StateResource, { state, goal }: ResourcePlan = {}): Proposed => ({
   ...{ op, resource, expected: state ?? {} },
   ignoreChanges: goal?.ignoreChanges ?? [],
 });
 
 /** A step's own inputs hide secrets; a plan has what differs from the inputs before. */
-function inputsAfter(before: Inputs = {}, { goal }: ResourcePlan = {}): Inputs {
+function inputsAfter(before: StateInputs = {}, { goal }: ResourcePlan = {}): StateInputs {
   const { adds, updates, deletes = [] } = goal?.inputDiff ?? {};
   return Object.fromEntries(
     Object.entries({ ...before, ...adds, ...updates }).filter(([name]) => !deletes.includes(name)),

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import type { PlannedSecret, SecretValue } from "@hearth-platform/hearth/core/plan";
 import { composeSecret, generatedName } from "@hearth-platform/hearth/core/secrets";
 import bcrypt from "bcryptjs";
-import { asSecret, type Inputs } from "./deployment.ts";
+import { asSecret, type StateInputs } from "./deployment.ts";
 
 /** Values that a stack generated, read back from the Secrets that hold them: no other place has them where the state is lost. */
 
@@ -18,7 +18,7 @@ export interface ReadSecret {
 
 interface GeneratedOutputs {
   readonly id: string;
-  readonly outputs: Inputs;
+  readonly outputs: StateInputs;
 }
 
 /**
@@ -106,7 +106,7 @@ function password(result: string, hash = hashOf(result)): GeneratedOutputs {
 /** As pulumi-random makes it: of the first 72 bytes. */
 export const hashOf = (password: string) => bcrypt.hashSync(Buffer.from(password).subarray(0, 72).toString(), 10);
 
-function pemOutputs(pem: string): Inputs {
+function pemOutputs(pem: string): StateInputs {
   if (!isPrivateKey(pem, "pem")) return {};
   const key = createPrivateKey(pem);
   return {

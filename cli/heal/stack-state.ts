@@ -2,11 +2,11 @@ import type { Caller } from "../command.ts";
 import { self } from "../command.ts";
 import type { PulumiOutput, runPulumi } from "../pulumi.ts";
 import type { Export } from "./deployment.ts";
-import { backendFolder, type FileBackend, type Lock, locksOf } from "./file-backend.ts";
+import { backendFolder, type FileBackend, locksOf, type StateLock } from "./file-backend.ts";
 import type { OpenPlaces } from "./finding.ts";
 
 /** How the state and the objects are reached. */
-export interface Means {
+export interface HealMeans {
   readonly pulumi: typeof runPulumi;
   readonly places: (environment: NodeJS.ProcessEnv) => Promise<OpenPlaces>;
 }
@@ -29,7 +29,7 @@ export type Run = (
 ) => Promise<PulumiOutput>;
 
 /** Pulumi as heal runs it. */
-export function pulumiOf({ sandbox }: HealOptions, { project }: Caller, means: Means): Run {
+export function pulumiOf({ sandbox }: HealOptions, { project }: Caller, means: HealMeans): Run {
   return (args, more) =>
     means.pulumi([...args, "--non-interactive", "--color", "never"], { sandbox, project, ...more });
 }
@@ -50,11 +50,11 @@ export async function imported(options: HealOptions, pulumi: Run, state: Export,
   succeeded(await pulumi(["stack", "import", "--stack", options.stack], { input: JSON.stringify(state) }));
   if (read.length === 0) return;
   const targets = read.flatMap((urn) => ["--target", urn]);
-  succeeded(await pulumi(["refresh", "--yes", "--skip-preview", ...settingsOf(options), ...targets]));
+  succeeded(await pulumi(["refresh", "--yes", "--skip-preview", ...stackOptions(options), ...targets]));
 }
 
 /** Which stack, for the operations that read its settings. */
-export const settingsOf = ({ stack, configFile }: HealOptions) => [
+export const stackOptions = ({ stack, configFile }: HealOptions) => [
   ...["--stack", stack],
   ...(configFile === undefined ? [] : ["--config-file", configFile]),
 ];
@@ -67,7 +67,7 @@ export async function fileBackend({ stack }: HealOptions, pulumi: Run): Promise<
 }
 
 /** The locks of processes of this machine that have ended. @throws Error where another process works on the stack */
-export function staleLocks(backend: FileBackend): Lock[] {
+export function staleLocks(backend: FileBackend): StateLock[] {
   const { stack } = backend;
   const locks = locksOf(backend);
   const held = locks.find(({ stale }) => !stale);
@@ -79,4 +79,5 @@ export function staleLocks(backend: FileBackend): Lock[] {
 }
 
 /** A line of what heal would do. */
-export const shownLock = ({ pid }: Lock) => `  release  the lock of process ${pid} of this machine, which has ended\n`;
+export const shownLock = ({ pid }: StateLock) =>
+  `  release  the lock of process ${pid} of this machine, which has ended\n`;

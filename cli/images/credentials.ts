@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Credentials } from "./registry.ts";
+import type { RegistryCredentials } from "./registry.ts";
 
 /** Docker Hub's key in the file, which is older than its name. */
 const dockerHub = "https://index.docker.io/v1/";
@@ -10,7 +10,7 @@ const dockerHub = "https://index.docker.io/v1/";
  * What `docker login` wrote to `~/.docker/config.json`, or into the folder of DOCKER_CONFIG; passwords that it handed to a
  * helper program are not there. Without a file that can be read nobody has signed in.
  */
-export function dockerCredentials(environment: NodeJS.ProcessEnv = process.env): Credentials {
+export function dockerCredentials(environment: NodeJS.ProcessEnv = process.env): RegistryCredentials {
   const folder = environment.DOCKER_CONFIG || join(homedir(), ".docker");
   const entries = signIns(join(folder, "config.json"));
   return (host) => {

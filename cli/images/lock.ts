@@ -1,7 +1,7 @@
 import { mirrored } from "@hearth-platform/hearth/core/platform";
 import { imagesToLock } from "@hearth-platform/stack/locked-stack";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
-import { type Credentials, NoDigest, registryDigest } from "./registry.ts";
+import { NoDigest, type RegistryCredentials, registryDigest } from "./registry.ts";
 
 /** Registries are asked for so many images at once. */
 const atOnce = 4;
@@ -10,7 +10,7 @@ const atOnce = 4;
 const imageMilliseconds = 20_000;
 
 /** Answers of a stack's registries. */
-export interface Lock {
+export interface ImageDigests {
   /** Image as the components name it to its digest, in the order of the images' names. */
   readonly digests: Readonly<Record<string, string>>;
   /** A sentence for each image without digest. */
@@ -18,7 +18,7 @@ export interface Lock {
 }
 
 /** Asks the registry of each image that the stack pulls, through the stack's mirrors, for the digest of its tag. */
-export async function lockOf(stack: Stack, credentials: Credentials): Promise<Lock> {
+export async function lockOf(stack: Stack, credentials: RegistryCredentials): Promise<ImageDigests> {
   const images = imagesToLock(stack);
   const digests: Record<string, string> = {};
   const problems: string[] = [];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { isDigest, parseImage, placeOf } from "@hearth-platform/hearth/core/image-reference";
+import { isDigest, parseImage, pullPlace } from "@hearth-platform/hearth/core/image-reference";
 
 /** Name and password for a registry's host, as `docker login` keeps them; none: nobody has signed in. */
-export type Credentials = (host: string) => string | undefined;
+export type RegistryCredentials = (host: string) => string | undefined;
 
 /** Why a registry gives no digest, as the end of a sentence that begins with the image. */
 export class NoDigest extends Error {}
@@ -24,7 +24,11 @@ const manifestBytes = 4 * 1024 * 1024;
  * @param credentials base64 of `name:password` by the registry's host
  * @throws NoDigest with the reason
  */
-export async function registryDigest(image: string, credentials: Credentials, signal: AbortSignal): Promise<string> {
+export async function registryDigest(
+  image: string,
+  credentials: RegistryCredentials,
+  signal: AbortSignal,
+): Promise<string> {
   try {
     const { host, path, tag } = place(image);
     const url = new URL(`/v2/${path}/manifests/${tag}`, address(host));
@@ -44,7 +48,7 @@ export async function registryDigest(image: string, credentials: Credentials, si
 function place(image: string): { host: string; path: string; tag: string } {
   const found = parseImage(image);
   if (found?.tag === undefined) throw new NoDigest("has no tag");
-  return { ...placeOf(found), tag: found.tag };
+  return { ...pullPlace(found), tag: found.tag };
 }
 
 /** Docker Hub's API has another host than its images' names; on this machine a registry needs no TLS, as for runtimes. */

@@ -1,12 +1,12 @@
 import { flag, text, texts } from "@hearth-platform/hearth/core/schema";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
-import { Level, type Policy, type SettingValue } from "@hearth-platform/policy/core/policy";
+import { EnforcementLevel, type Policy, type SettingValue } from "@hearth-platform/policy/core/policy";
 import { byPlace, type LocatedProblem, located } from "@hearth-platform/stack/settings/located";
 import { readYaml } from "@hearth-platform/stack/settings/yaml-file";
 import { z } from "zod";
 import { packs } from "./packs.ts";
 
-const level = z.enum(Object.values(Level)).meta({
+const level = z.enum(Object.values(EnforcementLevel)).meta({
   description:
     "mandatory: a violation stops the preview; advisory: it is only reported; disabled: the policy does not run.",
 });

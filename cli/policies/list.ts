@@ -1,4 +1,4 @@
-import type { Level, Pack, Policy, SettingValue, Severity } from "@hearth-platform/policy/core/policy";
+import type { EnforcementLevel, Pack, Policy, PolicySeverity, SettingValue } from "@hearth-platform/policy/core/policy";
 import { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
 import { packs } from "./packs.ts";
 
@@ -8,9 +8,9 @@ export interface ListedPolicy {
   readonly pack: string;
   readonly title: string;
   readonly rule: string;
-  readonly severity: Severity;
+  readonly severity: PolicySeverity;
   /** How strict it is, by profile. */
-  readonly levels: Readonly<Record<PolicyProfile, Level>>;
+  readonly levels: Readonly<Record<PolicyProfile, EnforcementLevel>>;
   readonly remediation: string;
   readonly tags: readonly string[];
   /** Kinds that it judges. */

@@ -11,7 +11,7 @@ import {
   sandboxOption,
   wholeNumber,
 } from "../options.ts";
-import { judgeConfigFile, judgeStack } from "./judgement.ts";
+import { checkStackFile, judgeConfigFile } from "./judgement.ts";
 import { Format, validateFiles } from "./validate-files.ts";
 
 /** `hearth validate`. */
@@ -64,7 +64,7 @@ as a server-side apply with strict fields and dryRun=All. Objects in a namespace
       const judgements =
         stack === undefined
           ? files.map((file) => judgeConfigFile(session.project, session.folder, file, load))
-          : [judgeStack(session.project, stack, session.today)];
+          : [checkStackFile(session.project, stack, session.today)];
       const status = await validateFiles(
         judgements,
         {

@@ -12,7 +12,7 @@ import { wideningsOf } from "@hearth-platform/stack/settings/widenings";
 import { synthesize } from "./synthesis.ts";
 
 /** Problems of a file before any object is rendered. */
-export interface Judgement {
+export interface CheckedFile {
   /** Path of the file, as problems name it. */
   readonly file: string;
   /** Whether it is YAML that can be read, with all files that it names. */
@@ -27,7 +27,7 @@ export interface Judgement {
  * Judges a suite's config.yaml, by what the stacks allow that name it.
  * @param project folder of Pulumi.yaml
  */
-export function judgeConfigFile(project: string, folder: string, file: string, context: ConfigContext): Judgement {
+export function judgeConfigFile(project: string, folder: string, file: string, context: ConfigContext): CheckedFile {
   const content = readBounded(folder, file, "", "Name an existing file.");
   if (!(content instanceof Uint8Array)) return { file, wellFormed: false, problems: [content] };
   const widenings = wideningsOf(project, resolve(folder, file));
@@ -54,7 +54,7 @@ export function judgeConfigFile(project: string, folder: string, file: string, c
  * @param project folder of Pulumi.yaml
  * @param today in UTC: which versions still get fixes
  */
-export function judgeStack(project: string, stack: string, today: Day | undefined): Judgement {
+export function checkStackFile(project: string, stack: string, today: Day | undefined): CheckedFile {
   const file = `Pulumi.${stack}.yaml`;
   const { source, problems } = sourceFromFile(project, stack);
   if (!source) return { file, wellFormed: false, problems };

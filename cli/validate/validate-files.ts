@@ -3,7 +3,7 @@ import type { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
-import type { Judgement } from "./judgement.ts";
+import type { CheckedFile } from "./judgement.ts";
 import { asJson, asSarif, asText } from "./output.ts";
 import { isValid, type Validation, validate } from "./validation.ts";
 
@@ -24,7 +24,7 @@ interface Options {
 
 /** Checks what was judged, prints the outcome and gives the exit status: 0 all are valid, 1 problems. */
 export async function validateFiles(
-  judgements: readonly Judgement[],
+  judgements: readonly CheckedFile[],
   { strict, format, cluster }: Options,
   caller: Caller,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, errorsOf, type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
 import type { DryRun } from "./dry-run.ts";
-import type { Judgement } from "./judgement.ts";
+import type { CheckedFile } from "./judgement.ts";
 
 /** The outcome of a step. */
 export const StepOutcome = {
@@ -31,7 +31,7 @@ export interface Validation {
 }
 
 /** Facts that the check of a file needs in addition to it. */
-export interface Means {
+export interface ValidationMeans {
   /** Warnings are errors. */
   readonly strict: boolean;
   /** Tries objects on a cluster; absent: there is no dry run. Its error says why the cluster can't be used. */
@@ -51,7 +51,7 @@ export function isValid({ steps }: Validation): boolean {
 }
 
 /** Takes a file that was judged through the specification's four steps; the first that fails is the last. */
-export async function validate(judgement: Judgement, { strict, dryRun }: Means): Promise<Validation> {
+export async function validate(judgement: CheckedFile, { strict, dryRun }: ValidationMeans): Promise<Validation> {
   const { file, wellFormed, objects } = judgement;
   if (!wellFormed) return ended(file, [failed(judgement.problems)]);
   const problems = strict
@@ -67,11 +67,11 @@ export async function validate(judgement: Judgement, { strict, dryRun }: Means):
 
 /** A step with its problems. */
 interface Result extends Omit<Step, "title"> {
-  readonly problems: Judgement["problems"];
+  readonly problems: CheckedFile["problems"];
 }
 
 const passed = (detail = ""): Result => ({ outcome: StepOutcome.passed, detail, problems: [] });
-const failed = (problems: Judgement["problems"]): Result => ({ outcome: StepOutcome.failed, problems });
+const failed = (problems: CheckedFile["problems"]): Result => ({ outcome: StepOutcome.failed, problems });
 
 function synthesisStep(make: () => KubernetesObject[]): Result | (Result & { objects: KubernetesObject[] }) {
   try {
@@ -82,7 +82,7 @@ function synthesisStep(make: () => KubernetesObject[]): Result | (Result & { obj
   }
 }
 
-async function dryRunStep(objects: readonly KubernetesObject[], dryRun: Means["dryRun"]): Promise<Result> {
+async function dryRunStep(objects: readonly KubernetesObject[], dryRun: ValidationMeans["dryRun"]): Promise<Result> {
   if (!dryRun) return { outcome: StepOutcome.leftOut, detail: "without a cluster", problems: [] };
   try {
     const { known, accepted, notChecked, problems } = await dryRun(objects);

@@ -10,7 +10,7 @@ import {
   type SizeLimit,
   withValues,
 } from "../limits/limit.ts";
-import { staticSiteResource } from "../site-webhook/webhook-names.ts";
+import { staticSiteNames } from "../site-webhook/webhook-names.ts";
 import { judgedLimits, parameter } from "./parameters.ts";
 
 /** A row of the table "Limits" as the API server judges it: one expression over one object and the parameters. */
@@ -34,7 +34,7 @@ interface Judgement {
   readonly message: string;
 }
 
-const sites = staticSiteResource({});
+const sites = staticSiteNames({});
 
 /** Group, version and plural of the kinds that rows are about. */
 const kinds: Readonly<Record<ObjectKind, readonly [group: string, version: string, plural: string]>> = {

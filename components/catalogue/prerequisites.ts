@@ -1,4 +1,4 @@
-import { prerequisites as releases } from "./releases.ts";
+import { clusterPrograms as releases } from "./releases.ts";
 
 /** An operator that serves an API group which Kubernetes itself does not serve. */
 export interface Prerequisite {

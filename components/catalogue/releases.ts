@@ -203,7 +203,7 @@ export const programs = {
  * Programs that the cluster brings; which of their versions it has, no setting says, but `./hearth doctor` looks. Versions and
  * days of Go modules were read later than the rest, on 2026-11-24 from the Go module proxy.
  */
-export const prerequisites = {
+export const clusterPrograms = {
   kubernetes: {
     title: "Kubernetes",
     source: "https://endoflife.date/kubernetes",

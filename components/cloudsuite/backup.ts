@@ -8,7 +8,7 @@ import { partOf, suiteMetadata } from "./metadata.ts";
 import { authorityFileMount, authorityVolumes } from "./private-ca.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { scriptsMount, scriptsPath, scriptsVolume } from "./scripts.ts";
-import { objectStoreConnection } from "./stores.ts";
+import { suiteObjectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 import { besideWeb, suiteUser } from "./suite-pod.ts";
 import { isShared, suiteVolume } from "./volumes.ts";
@@ -19,7 +19,7 @@ const configPath = "/config";
 export function configurationBackupObject(args: ResolvedSuite): PlannedObject {
   const { platform, s3 } = args;
   const name = suiteNames.configurationBackup;
-  const store = objectStoreConnection(args);
+  const store = suiteObjectStoreConnection(args);
   const template = podTemplate(
     {
       name,

@@ -9,7 +9,7 @@ import { cloudSuiteProblems } from "./rules.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { cloudSuite } from "./schema.ts";
 import { administrator, administratorKeys } from "./secrets.ts";
-import { databaseConnection, keystoreConnection, objectStoreConnection, ownStores } from "./stores.ts";
+import { ownStores, suiteDatabaseConnection, suiteKeystoreConnection, suiteObjectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Public URLs of a suite. */
@@ -49,9 +49,9 @@ export const cloudSuiteComponent = defineComponent({
     adminUser: adminUser(args),
     adminPassword: generated(suiteNames.administrator, administratorKeys.password),
     connections: {
-      database: databaseConnection(args),
-      keystore: keystoreConnection(args),
-      objectStore: objectStoreConnection(args),
+      database: suiteDatabaseConnection(args),
+      keystore: suiteKeystoreConnection(args),
+      objectStore: suiteObjectStoreConnection(args),
     },
   }),
 });

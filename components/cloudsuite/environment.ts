@@ -6,7 +6,7 @@ import { objectStoreKeys } from "../stores/connections.ts";
 import { environmentNames } from "./environment-names.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { administratorKeys } from "./secrets.ts";
-import { databaseConnection, keystoreConnection, objectStoreConnection } from "./stores.ts";
+import { suiteDatabaseConnection, suiteKeystoreConnection, suiteObjectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /**
@@ -14,8 +14,8 @@ import { suiteNames } from "./suite-names.ts";
  * so passwords can change; keys with a dot are in files, since shells drop such variables. (nextcloud/server lib/private/Config.php)
  */
 export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
-  const database = databaseConnection(args);
-  const keystore = keystoreConnection(args);
+  const database = suiteDatabaseConnection(args);
+  const keystore = suiteKeystoreConnection(args);
   return [
     { name: "NC_dbhost", value: `${database.host}:${database.port}` },
     { name: "NC_dbname", value: database.database },
@@ -35,7 +35,7 @@ export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
 
 /** Credentials of the object store, under the names that AWS SDKs read too. */
 function objectStoreEnvironment(args: ResolvedSuite): EnvVar[] {
-  const secret = objectStoreConnection(args).credentials;
+  const secret = suiteObjectStoreConnection(args).credentials;
   return [
     ...Object.values(objectStoreKeys).map((key) => fromSecret(key, { name: secret, key })),
     // S3-compatible stores refuse the checksums that newer SDKs add by themselves.
@@ -46,7 +46,7 @@ function objectStoreEnvironment(args: ResolvedSuite): EnvVar[] {
 
 /** Variables with which the image's entrypoint installs a new suite. Only the web pods have them. */
 export function installationEnvironment(args: ResolvedSuite): EnvVar[] {
-  const database = databaseConnection(args);
+  const database = suiteDatabaseConnection(args);
   const administrator = secretName(args.platform.secrets, suiteNames.administrator);
   return [
     fromSecret("NEXTCLOUD_ADMIN_USER", { name: administrator, key: administratorKeys.user }),

@@ -1,4 +1,4 @@
-import { judged, partOf, type Rule, rulesOn, wholeParts, within } from "../core/arguments.ts";
+import { judged, type Rule, rulesOn, valueBelow, wholeParts, within } from "../core/arguments.ts";
 import type { LimitsArgs } from "../core/limits-args.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
 import { endpointUrl } from "../core/value-rules.ts";
@@ -44,7 +44,7 @@ export function cloudSuiteProblems(values: unknown, widening?: LimitsArgs): Prob
   const profile = wholeParts(cloudSuite, values, ["platform"])?.platform.profile;
   return judged(cloudSuite, [
     ...suiteRules({ profile }),
-    (suite) => suiteApps.flatMap((app) => (partOf(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
+    (suite) => suiteApps.flatMap((app) => (valueBelow(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
   ])(values, widening);
 }
 

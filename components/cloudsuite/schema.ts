@@ -1,6 +1,6 @@
 import { programs } from "../catalogue/releases.ts";
 import { platform } from "../core/platform-schema.ts";
-import { oneOf } from "../core/problems.ts";
+import { alternatives } from "../core/problems.ts";
 import type { Resolved } from "../core/resolve.ts";
 import { as, block, defaultsTo, flag, optional, text, type ValueRule, whole } from "../core/schema.ts";
 import { bytes, endpointUrl, forms, hostName, ownNamespaceName } from "../core/value-rules.ts";
@@ -76,7 +76,7 @@ export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite
     examples: locations.map((code) => `https://${code}.your-objectstorage.com`),
     hints: { format: "uri", pattern: "^https://[^/]+$" },
   }),
-  region: text(`Region code of the endpoint's location: ${oneOf(locations.map((code) => `\`${code}\``))}.`, {
+  region: text(`Region code of the endpoint's location: ${alternatives(locations.map((code) => `\`${code}\``))}.`, {
     rule: allowedName(limits.region),
     hints: { anyOf: [{ enum: locations }, { pattern: "^[a-z][a-z0-9-]*$" }] },
   }),

@@ -14,7 +14,7 @@ import { partOf } from "./metadata.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Name of a suite's database in its own cluster. */
-export const databaseName = "cloudsuite";
+export const suiteDatabaseName = "cloudsuite";
 
 /** Apache's own limit of requests served at once by a web pod. (Debian's mpm_prefork.conf, MaxRequestWorkers) */
 const apacheWorkers = 150;
@@ -47,7 +47,7 @@ function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
     name: suiteNames.database,
     namespace: args.namespace,
     version: args.versions.db,
-    database: databaseName,
+    database: suiteDatabaseName,
     instances: args.replicas.db,
     storageSize: args.storage.dbSize,
     resources: args.resources.db,
@@ -91,20 +91,21 @@ export function storeSecrets({ database, keystore }: CloudSuiteArgs): string[] {
 }
 
 /** How the suite reaches its database: through the pooler. */
-export function databaseConnection(args: CloudSuiteArgs): DatabaseConnection {
+export function suiteDatabaseConnection(args: CloudSuiteArgs): DatabaseConnection {
   const { namespace, platform } = args;
   return (
-    args.database ?? ownDatabaseConnection({ name: suiteNames.database, namespace, database: databaseName, platform })
+    args.database ??
+    ownDatabaseConnection({ name: suiteNames.database, namespace, database: suiteDatabaseName, platform })
   );
 }
 
 /** How the suite reaches its buckets. */
-export function objectStoreConnection(args: CloudSuiteArgs): ObjectStoreConnection {
+export function suiteObjectStoreConnection(args: CloudSuiteArgs): ObjectStoreConnection {
   return connectionOf(objectStore(args));
 }
 
 /** How the suite reaches its keystore. */
-export function keystoreConnection({ keystore, namespace, platform }: CloudSuiteArgs): KeystoreConnection {
+export function suiteKeystoreConnection({ keystore, namespace, platform }: CloudSuiteArgs): KeystoreConnection {
   return keystore ?? ownKeystoreConnection({ namespace, password: true, platform });
 }
 

@@ -31,14 +31,14 @@ export function rulesOn<S extends z.ZodRawShape>(block: z.ZodObject<S>) {
 /** A rule on a block that stands below `key` of another one. */
 export function within(key: string, rule: Rule): Rule {
   return (values, limits) =>
-    rule(partOf(values, key), limits).map((problem) => ({
+    rule(valueBelow(values, key), limits).map((problem) => ({
       ...problem,
       path: [key, problem.path].filter(Boolean).join("."),
     }));
 }
 
 /** The value below a key of a block, of any type. */
-export function partOf(values: unknown, key: string): unknown {
+export function valueBelow(values: unknown, key: string): unknown {
   return typeof values === "object" && values !== null ? (values as Record<string, unknown>)[key] : undefined;
 }
 

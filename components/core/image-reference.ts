@@ -36,7 +36,7 @@ export function parseImage(text: string): ImageReference | undefined {
 }
 
 /** Where a runtime finds an image: it fills in Docker Hub and its folder `library`. */
-export function placeOf({ host = "docker.io", path }: ImageReference): { host: string; path: string } {
+export function pullPlace({ host = "docker.io", path }: ImageReference): { host: string; path: string } {
   return { host, path: host === "docker.io" && !path.includes("/") ? `library/${path}` : path };
 }
 

@@ -200,7 +200,7 @@ interface Toleration {
 }
 
 /** Tolerations that the API server refuses although their types are right. */
-export function toleration(path: string, value: Toleration | undefined): Problem[] {
+export function tolerationRule(path: string, value: Toleration | undefined): Problem[] {
   const { key, operator = "Equal", value: taint, effect, tolerationSeconds } = value ?? {};
   const wrong = (field: string, message: string, remedy: string) => [
     error("toleration", `${path}.${field}`, message, remedy),

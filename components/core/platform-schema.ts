@@ -13,7 +13,7 @@ import {
   labels,
   objectName,
   objectNames,
-  toleration as tolerationRule,
+  tolerationRule,
 } from "./object-rules.ts";
 import type { Resolved } from "./resolve.ts";
 import {

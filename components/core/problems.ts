@@ -61,7 +61,7 @@ export function shown(value: unknown): string {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-export function oneOf(values: readonly (string | number)[]): string {
+export function alternatives(values: readonly (string | number)[]): string {
   const last = values.at(-1);
   return values.length < 2 ? String(last ?? "") : `${values.slice(0, -1).join(", ")} or ${last}`;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { formatPath, type Path } from "./paths.ts";
-import { error, oneOf, type Problem, shown } from "./problems.ts";
+import { alternatives, error, type Problem, shown } from "./problems.ts";
 import { suggest } from "./suggest.ts";
 
 /** Checks a value's shape against its schema: required fields, types, unknown keys. */
@@ -67,7 +67,7 @@ function problemsOf(
     return [error("type", text, `Found ${kind(found)}, not ${expected}.`, remedy)];
   }
   if (issue.code === "invalid_value")
-    return [error("value", text, "The value is not allowed.", `Write ${oneOf(issue.values.map(String))}.`)];
+    return [error("value", text, "The value is not allowed.", `Write ${alternatives(issue.values.map(String))}.`)];
   if (issue.code === "too_small" && found === "")
     return [error("value", text, "The text is empty.", `Write it, or leave the field out.${purpose}`)];
   return [error("value", text, "The value is not allowed.", `${bound(issue) ?? issue.message}.${purpose}`)];

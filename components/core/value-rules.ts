@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { isImageTag } from "./image-reference.ts";
-import { error, oneOf, type Problem } from "./problems.ts";
+import { alternatives, error, type Problem } from "./problems.ts";
 import { parseQuantity } from "./quantities.ts";
 
 /** Rules on one value. Each gives the problems of the value at `path`; an absent value has none. */
@@ -19,7 +19,7 @@ const labelRemedy = "Use 1 to 63 lower-case letters, digits and dashes, with a l
 /** One of a few words. */
 export function fixedSet(path: string, found: string | undefined, allowed: readonly string[]): Problem[] {
   if (found === undefined || allowed.includes(found)) return [];
-  return [error("value", path, "The value is not allowed.", `Write ${oneOf(allowed)}.`)];
+  return [error("value", path, "The value is not allowed.", `Write ${alternatives(allowed)}.`)];
 }
 
 /** A DNS label, as Kubernetes wants for a namespace (RFC 1123). */

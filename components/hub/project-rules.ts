@@ -1,5 +1,5 @@
 import { repeated } from "../core/arguments.ts";
-import { error, oneOf, type Problem, shown } from "../core/problems.ts";
+import { alternatives, error, type Problem, shown } from "../core/problems.ts";
 import { resolve } from "../core/resolve.ts";
 import {
   HubAccess,
@@ -66,7 +66,7 @@ function robotProject(
         "robot-projects",
         path,
         `There is no project ${shown(name)} in the settings.`,
-        `Add it to projects, or write ${oneOf([...projects.map((each) => each.name), firstProject, everyProject])}.`,
+        `Add it to projects, or write ${alternatives([...projects.map((each) => each.name), firstProject, everyProject])}.`,
       ),
     ];
   if (access !== HubAccess.push || !project.proxyCache) return [];
@@ -105,7 +105,7 @@ function retentionProblems(path: string, { rules }: HubRetentionArgs): Problem[]
         wrong(
           `[${index}]`,
           `The rule has ${set.length === 0 ? "no count" : `the counts ${set.join(" and ")}`}.`,
-          `Set one of ${oneOf(retentionCounts)} to 1 or more.`,
+          `Set one of ${alternatives(retentionCounts)} to 1 or more.`,
         ),
       ];
     }),

@@ -4,7 +4,7 @@ import { secretName } from "../core/secrets.ts";
 import { applyingJob } from "../kubernetes/job.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { internalUrls } from "./configuration/addresses.ts";
-import { hubSettings } from "./configuration/settings.ts";
+import { hubState } from "./configuration/settings.ts";
 import {
   administratorPassword,
   proxyCachePassword,
@@ -35,7 +35,7 @@ const nodeUser = 1000;
  * however often it runs; a change of them, of the script or of a Secret's revision makes a new one.
  */
 export function settingsObjects(args: ResolvedHub): PlannedObject[] {
-  const settings = JSON.stringify(hubSettings(args), null, 2);
+  const settings = JSON.stringify(hubState(args), null, 2);
   const parts = [hubNames.core, hubNames.registry, hubNames.jobservice].map((part) => `Deployment/${part}`);
   return [
     configMap(args, name, name, { [fileName(settingsFile)]: settings }),

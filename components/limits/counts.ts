@@ -1,7 +1,7 @@
 import { names } from "../catalogue/names.ts";
 import { Profile } from "../core/platform-args.ts";
-import { oneOf } from "../core/problems.ts";
-import { type Circumstances, type CountLimit, cluster, suite } from "./limit.ts";
+import { alternatives } from "../core/problems.ts";
+import { type Circumstances, type CountLimit, clusterKind, suiteKind } from "./limit.ts";
 import { hasManyWriters, storageClass, storageClasses } from "./sets.ts";
 
 /** Rows of the table "Limits" on numbers: of pods, of instances, and of PostgreSQL's major. */
@@ -23,8 +23,8 @@ export const databaseMajor: CountLimit = {
   required: true,
   severity: "high",
   tags: ["database", "versions"],
-  fields: { [suite]: ["versions", "db"], "hearth/Database": ["version"], "hearth/Forge": ["databaseVersion"] },
-  object: { kind: cluster },
+  fields: { [suiteKind]: ["versions", "db"], "hearth/Database": ["version"], "hearth/Forge": ["databaseVersion"] },
+  object: { kind: clusterKind },
   widened: { by: "databaseMajors", what: "PostgreSQL {major}" },
   least: () => majors.first,
   most: ({ limits } = {}) => highest(majors.last, ...(limits?.databaseMajors ?? []).map(({ major }) => major)),
@@ -48,7 +48,7 @@ export const cloudsuiteReplicas: CountLimit = {
   required: true,
   severity: "critical",
   tags: ["cloudsuite", "replicas"],
-  fields: { [suite]: ["replicas", "cloudsuite"] },
+  fields: { [suiteKind]: ["replicas", "cloudsuite"] },
   object: { kind: "apps/Deployment", name: names.cloudsuite.web },
   by: "storageClass",
   widened: { by: "cloudsuiteReplicas", what: "A suite of {most} web pods" },
@@ -59,7 +59,7 @@ export const cloudsuiteReplicas: CountLimit = {
   counted: "web pods",
   allowed: ({ limits } = {}) => {
     const classes = (shared: boolean) =>
-      oneOf(storageClass.allowed({ limits }).filter((name) => hasManyWriters(name, limits) === shared));
+      alternatives(storageClass.allowed({ limits }).filter((name) => hasManyWriters(name, limits) === shared));
     return `${webPods.single} with ${classes(false)}, 1 to ${cloudsuiteReplicas.most({ limits })} with ${classes(true)}`;
   },
   told: (of) => {
@@ -79,11 +79,11 @@ export const databaseInstances: CountLimit = {
   severity: "high",
   tags: ["database", "replicas"],
   fields: {
-    [cluster]: ["spec", "instances"],
+    [clusterKind]: ["spec", "instances"],
     "hearth/Database": ["instances"],
-    [suite]: ["replicas", "db"],
+    [suiteKind]: ["replicas", "db"],
   },
-  object: { kind: cluster },
+  object: { kind: clusterKind },
   widened: { by: "databaseReplicas", what: "A database of {most} instances" },
   least: ({ profile = Profile.development } = {}) => instances[profile],
   most: ({ limits } = {}) => highest(instances.production, limits?.databaseReplicas?.most),
@@ -115,7 +115,7 @@ export const keystoreReplicas: CountLimit = {
   required: true,
   severity: "high",
   tags: ["keystore", "replicas"],
-  fields: { "hearth/Keystore": ["replicas"], [suite]: ["replicas", "keystore"] },
+  fields: { "hearth/Keystore": ["replicas"], [suiteKind]: ["replicas", "keystore"] },
   object: { kind: "apps/StatefulSet", name: names.keystore },
   least: () => keystorePods,
   most: () => keystorePods,

@@ -3,9 +3,9 @@ import type { Profile } from "../core/platform-args.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 
 /** Kind of a suite's component. */
-export const suite = "hearth/CloudSuite";
+export const suiteKind = "hearth/CloudSuite";
 /** Kind of a database's object. */
-export const cluster = "postgresql.cnpg.io/Cluster";
+export const clusterKind = "postgresql.cnpg.io/Cluster";
 
 /** The load a suite is meant for. Its config.yaml has no field for it. */
 export interface SuiteLoad {
@@ -63,7 +63,7 @@ export type ObjectKind =
   | "apps/StatefulSet"
   | "PersistentVolumeClaim"
   | "StaticSite"
-  | typeof cluster;
+  | typeof clusterKind;
 
 /** Pods of a workload, which may be none for maintenance; instances of a database; or the major of its version. */
 export interface CountLimit extends MeasuredRow {
@@ -124,6 +124,6 @@ export function withValues(text: string, value: (name: string) => string): strin
 }
 
 /** Whether a number keeps a limit. */
-export function isWithin({ least, most }: CountLimit, found: number, of: Circumstances): boolean {
+export function keepsLimit({ least, most }: CountLimit, found: number, of: Circumstances): boolean {
   return Number.isInteger(found) && found >= least(of) && found <= most(of);
 }

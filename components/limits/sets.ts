@@ -1,5 +1,5 @@
 import type { LimitsArgs } from "../core/limits-args.ts";
-import { type SetLimit, suite } from "./limit.ts";
+import { type SetLimit, suiteKind } from "./limit.ts";
 
 /** The names that the specification knows, and what is known of a name: its own, or one that a stack adds. */
 
@@ -42,7 +42,7 @@ export const storageClass: SetLimit = {
   required: true,
   severity: "high",
   tags: ["storage"],
-  fields: { [suite]: ["storage", "storageClass"] },
+  fields: { [suiteKind]: ["storage", "storageClass"] },
   widened: { by: "storageClasses", what: "Class {name}" },
   allowed: ({ limits } = {}) => [
     ...Object.values(storageClasses),
@@ -59,7 +59,7 @@ export const region: SetLimit = {
   required: true,
   severity: "high",
   tags: ["object storage"],
-  fields: { [suite]: ["s3", "region"] },
+  fields: { [suiteKind]: ["s3", "region"] },
   widened: { by: "regions", what: "Region {name}" },
   allowed: ({ limits } = {}) => [...locations, ...(limits?.regions ?? []).map(({ name }) => name)],
 };

@@ -1,7 +1,7 @@
 import { keystoreClaim, names } from "../catalogue/names.ts";
 import { resourceSpec } from "../kubernetes/resources.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
-import { cluster, type IntervalLimit, type ResourcesLimit, type SizeLimit, suite } from "./limit.ts";
+import { clusterKind, type IntervalLimit, type ResourcesLimit, type SizeLimit, suiteKind } from "./limit.ts";
 
 /**
  * Rows of the table "Limits" on amounts: of storage, of CPU and memory, of time.
@@ -60,11 +60,11 @@ export const databaseSize: SizeLimit = {
   severity: "medium",
   tags: ["database", "storage"],
   fields: {
-    [suite]: ["storage", "dbSize"],
+    [suiteKind]: ["storage", "dbSize"],
     "hearth/Database": ["storageSize"],
-    [cluster]: ["spec", "storage", "size"],
+    [clusterKind]: ["spec", "storage", "size"],
   },
-  object: { kind: cluster },
+  object: { kind: clusterKind },
   by: "files",
   least: ({ files = 0 } = {}) => (databaseSizes.find(({ upToFiles }) => files <= upToFiles) ?? databaseSizes[0]).size,
   low: {
@@ -85,7 +85,7 @@ export const keystoreSize: SizeLimit = {
   required: false,
   severity: "low",
   tags: ["keystore", "storage"],
-  fields: { [suite]: ["storage", "keystoreSize"], "hearth/Keystore": ["storageSize"] },
+  fields: { [suiteKind]: ["storage", "keystoreSize"], "hearth/Keystore": ["storageSize"] },
   object: { kind: "PersistentVolumeClaim", name: keystoreClaim },
   least: () => enoughForKeystore,
   low: { code: "keystore-size", message: (size) => `${size} is below the recommended ${enoughForKeystore}.` },
@@ -110,7 +110,7 @@ export const cloudsuiteResources: ResourcesLimit = {
   required: false,
   severity: "medium",
   tags: ["cloudsuite", "resources"],
-  fields: { [suite]: ["resources", "cloudsuite"] },
+  fields: { [suiteKind]: ["resources", "cloudsuite"] },
   object: { kind: "apps/Deployment", name: names.cloudsuite.web },
   by: "users",
   least: ({ users = 0 } = {}) => suiteTiers.find(({ upToUsers }) => users <= upToUsers) ?? suiteTiers[0],
@@ -134,13 +134,13 @@ function resourcesOf(
     required: false,
     severity: "low",
     tags: [part, "resources"],
-    fields: { [suite]: path },
+    fields: { [suiteKind]: path },
     object,
     least: () => least,
   };
 }
 
-const database = { kind: cluster } as const;
+const database = { kind: clusterKind } as const;
 const keystore = { kind: "apps/StatefulSet", name: names.keystore } as const;
 const office = { kind: "apps/Deployment", name: names.cloudsuite.office } as const;
 const whiteboard = { kind: "apps/Deployment", name: names.cloudsuite.whiteboard } as const;

@@ -7,7 +7,7 @@ import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 import {
   type Circumstances,
   type CountLimit,
-  isWithin,
+  keepsLimit,
   type SetLimit,
   type SizeLimit,
   type SuiteLoad,
@@ -20,7 +20,7 @@ import { suiteTiers } from "./sizes.ts";
 export const allowedCount =
   (limit: CountLimit): ValueRule<number> =>
   (path, found, limits) =>
-    found === undefined || isWithin(limit, found, { limits })
+    found === undefined || keepsLimit(limit, found, { limits })
       ? []
       : [
           error(

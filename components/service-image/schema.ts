@@ -1,7 +1,7 @@
 import { judged } from "../core/arguments.ts";
 import { fixedImage } from "../core/image-rules.ts";
 import { as, block, optional, text, texts } from "../core/schema.ts";
-import { buildPlatforms, builtImage } from "./value-rules.ts";
+import { buildPlatforms, imageToBuild } from "./value-rules.ts";
 
 export const serviceImageBuild = block("ServiceImageBuildArgs", "How the image is built and pushed.", {
   context: text("Folder with the Dockerfile and everything it copies, relative to the project."),
@@ -23,7 +23,7 @@ export const serviceImage = block(
   "The common image of the site webhook and the hub's sign-in adapter, built and pushed once.",
   {
     image: text("Name of the image, e.g. `registry.example.org/hearth/services:1.0.0`. New content needs a new tag.", {
-      rule: builtImage,
+      rule: imageToBuild,
     }),
     build: as(serviceImageBuild, "How it is built."),
   },

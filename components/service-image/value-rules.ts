@@ -31,7 +31,7 @@ export function readyImage(path: string, image: string | undefined): Problem[] {
 }
 
 /** The image has no digest before it is built. */
-export function builtImage(path: string, image: string | undefined): Problem[] {
+export function imageToBuild(path: string, image: string | undefined): Problem[] {
   const named = readyImage(path, image);
   if (named.length > 0 || !image?.includes("@")) return named;
   return [error("image", path, "The value has a digest, and is to be built.", "Leave the digest out.")];

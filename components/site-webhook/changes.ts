@@ -3,7 +3,7 @@ import { refuseChange } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import type { Problem } from "../core/problems.ts";
 import type { SiteWebhookArgs } from "./args.ts";
-import { staticSiteResource } from "./webhook-names.ts";
+import { staticSiteNames } from "./webhook-names.ts";
 
 /**
  * Changes after which sites would be gone: all of them are deleted with their namespace, or as objects of the former kind.
@@ -18,7 +18,7 @@ export function siteWebhookChanges(before: Recorded<SiteWebhookArgs>, now: Recor
       refuseChange({ path: "sites", object: namespace, before: namespace, now: undefined }, allowed),
     );
   const [former, present] = [before, now].map((args) => {
-    const { group, version, kind } = staticSiteResource(args);
+    const { group, version, kind } = staticSiteNames(args);
     return `${kind}.${version}.${group}`;
   });
   const renamed = (before.sites ?? []).flatMap(({ name, namespace }) =>

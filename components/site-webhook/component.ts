@@ -6,7 +6,7 @@ import { siteWebhookProblems } from "./rules.ts";
 import { siteWebhook } from "./schema.ts";
 import { siteUrls } from "./sites.ts";
 import { webhookNames } from "./webhook-names.ts";
-import { secretKey, webhookAlerts } from "./workload.ts";
+import { checkSecretKey, webhookAlerts } from "./workload.ts";
 
 /** Static sites, and a webhook that makes one sync at once when a git hosting provider reports a push. */
 export const siteWebhookComponent = defineComponent({
@@ -20,6 +20,6 @@ export const siteWebhookComponent = defineComponent({
   outputs: (args, generated) => ({
     urls: args.enabled ? siteUrls(args) : {},
     image: args.enabled ? args.image : undefined,
-    secret: generated(webhookNames.secret, secretKey),
+    secret: generated(webhookNames.secret, checkSecretKey),
   }),
 });

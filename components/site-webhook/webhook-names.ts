@@ -18,7 +18,7 @@ export const webhookNames = {
 } as const;
 
 /** Namespace of the webhook when none is named. */
-export const defaultNamespace = "site-webhook";
+export const webhookNamespace = "site-webhook";
 
 /** The `part-of` label of the webhook's objects. */
 export const partOf = "site-webhook";
@@ -43,8 +43,6 @@ export function webhookMetadata(args: ResolvedSiteWebhook, name: string = webhoo
 }
 
 /** The names of the StaticSite resource where arguments are not resolved, with the defaults of kup6s/pages. */
-export function staticSiteResource({
-  staticSites = {},
-}: Pick<SiteWebhookArgs, "staticSites">): Resolved<typeof schema> {
+export function staticSiteNames({ staticSites = {} }: Pick<SiteWebhookArgs, "staticSites">): Resolved<typeof schema> {
   return resolve(schema, staticSites);
 }

@@ -21,14 +21,16 @@ const drainSeconds = 5;
 
 const secretFolder = "/secret";
 /** Key in the Secret that callers prove: one secret a line, two while it is being changed. */
-export const secretKey = "secret";
+export const checkSecretKey = "secret";
 
 /** What is told of the webhook, and of its whole namespace. */
 export const webhookAlerts = [...alerts, ...namespaceAlerts];
 
 /** The Secret that callers prove, where they have to. */
 export function secretRequests(args: ResolvedSiteWebhook): SecretRequest[] {
-  return args.checkSecret ? [{ name: secret, namespace: args.namespace, data: { [secretKey]: { password: 40 } } }] : [];
+  return args.checkSecret
+    ? [{ name: secret, namespace: args.namespace, data: { [checkSecretKey]: { password: 40 } } }]
+    : [];
 }
 
 /** The account whose token the webhook writes with. */
@@ -98,6 +100,6 @@ function environment(args: ResolvedSiteWebhook): EnvVar[] {
     { name: "ANNOTATION_DOMAIN", value: annotationDomain },
     { name: "DRAIN_SECONDS", value: String(drainSeconds) },
     ...(args.namespaces ? [{ name: "WEBHOOK_NAMESPACES", value: args.namespaces.join(",") }] : []),
-    ...(args.checkSecret ? [{ name: "WEBHOOK_SECRET_FILE", value: `${secretFolder}/${secretKey}` }] : []),
+    ...(args.checkSecret ? [{ name: "WEBHOOK_SECRET_FILE", value: `${secretFolder}/${checkSecretKey}` }] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { chartVersions, helmReleases } from "./charts/helm.ts";
 import { podSecurityLabels } from "./namespaces/pod-security-labels.ts";
 import { serviceExposure } from "./network/exposure.ts";
 import { uniqueHosts } from "./network/hosts.ts";
-import { networkPolicies } from "./network/policies.ts";
+import { networkPolicyRule } from "./network/policies.ts";
 import { selectors } from "./network/selectors.ts";
 import { ingressTls } from "./network/tls.ts";
 import { objectStoreCredentials } from "./secrets/object-store-keys.ts";
@@ -20,11 +20,11 @@ import { duplicatePorts } from "./workloads/duplicate-ports.ts";
 import { gracePeriods } from "./workloads/grace-periods.ts";
 import { imageDigests } from "./workloads/image-digests.ts";
 import { imageSources } from "./workloads/image-sources.ts";
-import { images } from "./workloads/images.ts";
+import { imagePolicy } from "./workloads/images.ts";
 import { podSecurity } from "./workloads/pod-security.ts";
 import { probes } from "./workloads/probes.ts";
 import { readonlyRoot } from "./workloads/readonly-root.ts";
-import { resources } from "./workloads/resources.ts";
+import { resourcesPolicy } from "./workloads/resources.ts";
 import { serviceAccountTokens } from "./workloads/service-accounts.ts";
 import { spread } from "./workloads/spread.ts";
 
@@ -33,8 +33,8 @@ export const baselinePack: Pack = {
   name: "platform-baseline",
   description: "Good practice for workloads, network, storage, access and secrets.",
   policies: [
-    resources,
-    images,
+    resourcesPolicy,
+    imagePolicy,
     imageDigests,
     imageSources,
     probes,
@@ -49,7 +49,7 @@ export const baselinePack: Pack = {
     serviceExposure,
     ingressTls,
     uniqueHosts,
-    networkPolicies,
+    networkPolicyRule,
     selectors,
     volumeClaims,
     protection,

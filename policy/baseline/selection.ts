@@ -1,6 +1,6 @@
 import type { Field } from "../core/field.ts";
-import { podTemplate, workloadKinds } from "../core/pods.ts";
-import type { Resource } from "../core/resource.ts";
+import { podTemplateOf, workloadKinds } from "../core/pods.ts";
+import type { PolicyResource } from "../core/resource.ts";
 
 /** The value of a label that differs from pod to pod. */
 const anyValue = Symbol("any value");
@@ -10,7 +10,7 @@ export type PodLabels = ReadonlyMap<string, unknown>;
 
 /** The pods a resource makes, as selectors see them. */
 export interface Pods {
-  readonly resource: Resource;
+  readonly resource: PolicyResource;
   readonly namespace: string;
   readonly labels: PodLabels;
   /** Absent where an operator decides. */
@@ -26,14 +26,14 @@ export const podKinds: readonly string[] = [
 ];
 
 /** Namespace of an object, which is `default` where it names none. */
-export function namespaceOf(resource: Resource): string {
+export function namespaceOf(resource: PolicyResource): string {
   return resource.namespace ?? "default";
 }
 
 /** The pods of a resource of `podKinds`; none of any other. */
-export function podsOf(resource: Resource): Pods | undefined {
+export function podsOf(resource: PolicyResource): Pods | undefined {
   const namespace = namespaceOf(resource);
-  const template = podTemplate(resource);
+  const template = podTemplateOf(resource);
   if (template) {
     const spec = template.get("spec");
     const containers = [...spec.get("containers").items, ...sidecars(spec)];
@@ -45,7 +45,7 @@ export function podsOf(resource: Resource): Pods | undefined {
 }
 
 /** Labels that Kubernetes' own controllers add to pods, with a different value for each pod. */
-function controllerLabels({ kind }: Resource): [string, unknown][] {
+function controllerLabels({ kind }: PolicyResource): [string, unknown][] {
   const keys: Readonly<Record<string, readonly string[]>> = {
     StatefulSet: ["statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index", "controller-revision-hash"],
     DaemonSet: ["controller-revision-hash"],
@@ -62,7 +62,7 @@ function sidecars(spec: Field): readonly Field[] {
 }
 
 /** Labels that operators set on their pods: CloudNativePG (its docs/labels_annotations.md), cert-manager those that prove a host by HTTP-01. */
-function operatorLabels(resource: Resource): PodLabels | undefined {
+function operatorLabels(resource: PolicyResource): PodLabels | undefined {
   const name = resource.name;
   if (resource.groupKind === "postgresql.cnpg.io/Cluster")
     return new Map<string, unknown>([

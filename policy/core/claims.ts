@@ -1,9 +1,9 @@
 import type { Field } from "./field.ts";
-import { podTemplate, workloadKinds } from "./pods.ts";
-import type { Resource } from "./resource.ts";
+import { podTemplateOf, workloadKinds } from "./pods.ts";
+import type { PolicyResource } from "./resource.ts";
 
 /** A claim to a volume, wherever it is written. */
-export interface Claim {
+export interface VolumeClaim {
   readonly storageClass: Field;
   readonly size: Field;
   /** Absent where an operator decides. */
@@ -16,7 +16,7 @@ const cluster = "postgresql.cnpg.io/Cluster";
 export const claimKinds: readonly string[] = ["PersistentVolumeClaim", cluster, ...workloadKinds];
 
 /** The claims in a resource: its own, its templates', and those that live and end with a pod. */
-export function claimsOf(resource: Resource): readonly Claim[] {
+export function claimsOf(resource: PolicyResource): readonly VolumeClaim[] {
   const { groupKind } = resource;
   if (groupKind === "PersistentVolumeClaim") return [claimOf(resource.get("spec"))];
   if (groupKind === cluster) {
@@ -27,13 +27,13 @@ export function claimsOf(resource: Resource): readonly Claim[] {
     }));
   }
   const templates = groupKind === "apps/StatefulSet" ? resource.get("spec", "volumeClaimTemplates").items : [];
-  const ephemeral = (podTemplate(resource)?.get("spec", "volumes").items ?? [])
+  const ephemeral = (podTemplateOf(resource)?.get("spec", "volumes").items ?? [])
     .map((volume) => volume.get("ephemeral", "volumeClaimTemplate"))
     .filter(({ exists }) => exists);
   return [...templates, ...ephemeral].map((template) => claimOf(template.get("spec")));
 }
 
-function claimOf(spec: Field): Claim {
+function claimOf(spec: Field): VolumeClaim {
   return {
     storageClass: spec.get("storageClassName"),
     size: spec.get("resources", "requests", "storage"),

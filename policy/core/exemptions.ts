@@ -1,6 +1,6 @@
 import { dayOf, isDay } from "@hearth-platform/hearth/core/days";
 import type { Violation } from "./policy.ts";
-import type { Resource } from "./resource.ts";
+import type { PolicyResource } from "./resource.ts";
 
 /** A resource a policy lets pass for a time: `exempt` in the policy's configuration. */
 export interface Exemption {
@@ -59,13 +59,13 @@ export function exemptionProblems(exemptions: readonly Exemption[], now: Date): 
 }
 
 /** Whether an exemption without problems covers the resource. */
-export function isExempt(resource: Resource, exemptions: readonly Exemption[], now: Date): boolean {
+export function isExempt(resource: PolicyResource, exemptions: readonly Exemption[], now: Date): boolean {
   return exemptions.some(
     (exemption) => exemptionProblems([exemption], now).length === 0 && covers(exemption, resource),
   );
 }
 
-function covers({ name, namespace, kind }: Exemption, resource: Resource): boolean {
+function covers({ name, namespace, kind }: Exemption, resource: PolicyResource): boolean {
   const field = (key: string) => {
     const found = resource.get("metadata", key);
     return found.isUnknown ? undefined : found.text;

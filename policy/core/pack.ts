@@ -12,21 +12,21 @@ import { exemptionProblems, exemptionsIn, exemptionsSchema, isExempt } from "./e
 import { unknown } from "./field.ts";
 import {
   concerns,
+  evaluate,
+  evaluateStack,
   isStackPolicy,
-  judge,
-  judgeStack,
   levelOf,
   mayConcern,
   type Pack,
   type Policy,
+  policySettings,
   type ResourcePolicy,
   type SettingValue,
   type StackPolicy,
-  settingsOf,
   type Violation,
 } from "./policy.ts";
 import { onceFor, readOnce } from "./read-once.ts";
-import { Resource } from "./resource.ts";
+import { PolicyResource } from "./resource.ts";
 import { PolicyProfile, type StackFacts, stackFacts } from "./stack-facts.ts";
 
 const otherKind = "The policy does not check this kind.";
@@ -86,7 +86,7 @@ function ofResource(
         settledHere.policies.add(policy.id);
         return doesNotApply(args, "It is exempt.");
       }
-      const { violations, skipped } = judge(policy, resource, settingsOf(policy, config), stack);
+      const { violations, skipped } = evaluate(policy, resource, policySettings(policy, config), stack);
       for (const violation of violations) tell(report, policy, violation);
       if (violations.length > 0) settledHere.policies.add(policy.id);
       if (skipped !== undefined) throw notKnown(skipped);
@@ -96,7 +96,7 @@ function ofResource(
 
 /** At the end the SDK gives outputs, many unknown at preview; inputs are known, so they are collected on the way. */
 function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "validateResource" | "validateStack"> {
-  const resources = new Map<string, Resource>();
+  const resources = new Map<string, PolicyResource>();
   return {
     validateResource(args, report) {
       if (args.type === stackType) return reportExemptions(policy, args, report);
@@ -105,7 +105,12 @@ function ofStack(policy: StackPolicy, stack: StackFacts): Pick<PulumiPolicy, "va
     },
     validateStack(args, report) {
       const config = args.getConfig<Record<string, unknown>>();
-      const { violations, skipped } = judgeStack(policy, [...resources.values()], settingsOf(policy, config), stack);
+      const { violations, skipped } = evaluateStack(
+        policy,
+        [...resources.values()],
+        policySettings(policy, config),
+        stack,
+      );
       // An `up` previews first, with the same process.
       resources.clear();
       for (const violation of violations)
@@ -139,7 +144,7 @@ function tell(report: Report, policy: Policy, { path, message, advice }: Violati
   });
 }
 
-function isSettled({ parent }: Resource, policy: string, settled: Settled): boolean {
+function isSettled({ parent }: PolicyResource, policy: string, settled: Settled): boolean {
   for (let urn = parent; urn !== undefined; urn = settled.get(urn)?.parent)
     if (settled.get(urn)?.policies.has(policy)) return true;
   return false;
@@ -151,13 +156,13 @@ const inputs = ({ props }: ResourceValidationArgs) => props;
 const resourceOf = onceFor(
   inputs,
   ({ type, urn, props, opts }) =>
-    new Resource({ type, urn, props: plain(props), parent: opts.parent, protect: opts.protect }),
+    new PolicyResource({ type, urn, props: plain(props), parent: opts.parent, protect: opts.protect }),
 );
 
 /** A resource with only the inputs that identify it: most policies need no more. */
 const outlineOf = onceFor(inputs, ({ type, urn, props, opts }) => {
   const own = ["apiVersion", "kind"].map((key) => [key, plainAt(props, key)]);
-  return new Resource({ type, urn, props: Object.fromEntries(own), parent: opts.parent });
+  return new PolicyResource({ type, urn, props: Object.fromEntries(own), parent: opts.parent });
 });
 
 const notApplicable = new Map<string, unknown>();

@@ -1,6 +1,6 @@
 import { containerKeys, podTemplatePaths } from "@hearth-platform/hearth/kubernetes/pod-templates";
 import type { Field } from "./field.ts";
-import type { Resource } from "./resource.ts";
+import type { PolicyResource } from "./resource.ts";
 
 /** In a policy's kinds: every operator's kind that describes a whole pod, such as Argo's Rollout. */
 export const otherPodKinds = "custom resources with a pod template";
@@ -15,13 +15,13 @@ export const servingKinds: readonly string[] = ["apps/Deployment", "apps/Statefu
 const completing = /^(?:postgresql\.cnpg\.io|monitoring\.coreos\.com)\//;
 
 /** The pod a workload starts, with `metadata` and `spec`. @returns undefined for a resource that is no workload */
-export function podTemplate(resource: Resource): Field | undefined {
+export function podTemplateOf(resource: PolicyResource): Field | undefined {
   const path = Object.hasOwn(podTemplatePaths, resource.groupKind) ? podTemplatePaths[resource.groupKind] : undefined;
   return path ? resource.get(...path) : templateByShape(resource);
 }
 
 /** Nobody can list the kinds of all operators; whatever holds a `spec` with containers is a pod. */
-function templateByShape(resource: Resource): Field | undefined {
+function templateByShape(resource: PolicyResource): Field | undefined {
   if (!resource.isCustom || completing.test(resource.groupKind)) return undefined;
   return resource.inputs.walk().find((place) => {
     const list = place.glance?.get("spec").glance?.get("containers");
@@ -35,8 +35,8 @@ function hasName(container: Field): boolean {
 }
 
 /** Containers of a workload's pods: those that run first, the others, and those a person adds to look into a pod. */
-export function containers(resource: Resource): readonly Field[] {
-  const spec = podTemplate(resource)?.get("spec");
+export function containers(resource: PolicyResource): readonly Field[] {
+  const spec = podTemplateOf(resource)?.get("spec");
   if (!spec) return [];
   return containerKeys.flatMap((key) => spec.get(key).items);
 }

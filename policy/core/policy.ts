@@ -1,14 +1,14 @@
 import { type Field, UnknownField } from "./field.ts";
-import { otherPodKinds, podTemplate } from "./pods.ts";
-import type { Resource } from "./resource.ts";
+import { otherPodKinds, podTemplateOf } from "./pods.ts";
+import type { PolicyResource } from "./resource.ts";
 import type { PolicyProfile, StackFacts } from "./stack-facts.ts";
 
-export const Severity = { low: "low", medium: "medium", high: "high", critical: "critical" } as const;
-export type Severity = (typeof Severity)[keyof typeof Severity];
+export const PolicySeverity = { low: "low", medium: "medium", high: "high", critical: "critical" } as const;
+export type PolicySeverity = (typeof PolicySeverity)[keyof typeof PolicySeverity];
 
 /** Mandatory: the preview fails and nothing is changed. Advisory: it is only told. In Pulumi's words. */
-export const Level = { mandatory: "mandatory", advisory: "advisory", disabled: "disabled" } as const;
-export type Level = (typeof Level)[keyof typeof Level];
+export const EnforcementLevel = { mandatory: "mandatory", advisory: "advisory", disabled: "disabled" } as const;
+export type EnforcementLevel = (typeof EnforcementLevel)[keyof typeof EnforcementLevel];
 
 /** A policy's setting; the default shows its type. */
 export type SettingValue = number | string | boolean | readonly string[];
@@ -20,10 +20,10 @@ export interface Setting<Value extends SettingValue = SettingValue> {
   readonly default: Value;
 }
 
-export type Settings = Readonly<Record<string, Setting>>;
+export type PolicySettings = Readonly<Record<string, Setting>>;
 
 /** The values of `Declared`, defaults filled in. */
-export type SettingValues<Declared extends Settings> = {
+export type SettingValues<Declared extends PolicySettings> = {
   readonly [Key in keyof Declared]: Declared[Key] extends Setting<infer Value> ? Value : never;
 };
 
@@ -43,16 +43,16 @@ export function violation({ path }: Field, message: string): Violation {
 }
 
 /** Fields of all policies. */
-export interface PolicyDescription<Declared extends Settings> {
+export interface PolicyDescription<Declared extends PolicySettings> {
   /** Kebab-case name, stable across releases. */
   readonly id: string;
   /** Its subject, in a few words. */
   readonly title: string;
   /** The rule, in a sentence or two. */
   readonly rule: string;
-  readonly severity: Severity;
+  readonly severity: PolicySeverity;
   /** How strict it is by the stack's profile; a level alone is that of every profile. */
-  readonly level: Level | Readonly<Record<PolicyProfile, Level>>;
+  readonly level: EnforcementLevel | Readonly<Record<PolicyProfile, EnforcementLevel>>;
   /** The remedy of a violation, as a sentence. */
   readonly remediation: string;
   /** Words to find it by. */
@@ -65,26 +65,26 @@ export interface PolicyDescription<Declared extends Settings> {
 }
 
 /** A rule on one resource. It is judged before the resource is touched. */
-export interface ResourcePolicy<Declared extends Settings = Settings> extends PolicyDescription<Declared> {
+export interface ResourcePolicy<Declared extends PolicySettings = PolicySettings> extends PolicyDescription<Declared> {
   /** Violations of a resource of its kinds. It throws only for an unknown value that it needs. */
-  check(resource: Resource, settings: SettingValues<Declared>, stack: StackFacts): Iterable<Violation>;
+  check(resource: PolicyResource, settings: SettingValues<Declared>, stack: StackFacts): Iterable<Violation>;
 }
 
 /** A violation, and whose it is. */
 export interface StackViolation extends Violation {
-  readonly resource: Resource;
+  readonly resource: PolicyResource;
 }
 
 /** A violation at `field` of `resource`. */
-export function violationOf(resource: Resource, { path }: Field, message: string): StackViolation {
+export function violationOf(resource: PolicyResource, { path }: Field, message: string): StackViolation {
   return { resource, path, message };
 }
 
 /** A rule on how resources fit together. It is judged at the end, on the inputs of all resources: before changes in a preview only. */
-export interface StackPolicy<Declared extends Settings = Settings> extends PolicyDescription<Declared> {
+export interface StackPolicy<Declared extends PolicySettings = PolicySettings> extends PolicyDescription<Declared> {
   /** Violations of the resources of its kinds. It throws like `check`. */
   checkStack(
-    resources: readonly Resource[],
+    resources: readonly PolicyResource[],
     settings: SettingValues<Declared>,
     stack: StackFacts,
   ): Iterable<StackViolation>;
@@ -101,21 +101,21 @@ export interface Pack {
 }
 
 /** A rule on one resource, with its settings' types inferred. */
-export function resourcePolicy<const Declared extends Settings>(
+export function resourcePolicy<const Declared extends PolicySettings>(
   policy: ResourcePolicy<Widened<Declared>> & { readonly settings: Declared },
 ): ResourcePolicy {
   return policy as unknown as ResourcePolicy;
 }
 
 /** A rule on how resources fit together, with its settings' types inferred. */
-export function stackPolicy<const Declared extends Settings>(
+export function stackPolicy<const Declared extends PolicySettings>(
   policy: StackPolicy<Widened<Declared>> & { readonly settings: Declared },
 ): StackPolicy {
   return policy as unknown as StackPolicy;
 }
 
 /** The settings with defaults of their general types: a default of 3 is any number. */
-type Widened<Declared extends Settings> = {
+type Widened<Declared extends PolicySettings> = {
   readonly [Key in keyof Declared]: Setting<General<Declared[Key]["default"]>>;
 };
 type General<Value> = Value extends number
@@ -127,7 +127,7 @@ type General<Value> = Value extends number
       : readonly string[];
 
 /** How strict a policy is in a profile. */
-export function levelOf({ level }: Policy, profile: PolicyProfile): Level {
+export function levelOf({ level }: Policy, profile: PolicyProfile): EnforcementLevel {
   return typeof level === "string" ? level : level[profile];
 }
 
@@ -136,16 +136,16 @@ export function isStackPolicy(policy: Policy): policy is StackPolicy {
 }
 
 /** Whether a policy has anything to say about a resource. */
-export function concerns(policy: Policy, resource: Resource): boolean {
-  return isOfKind(policy, resource) || (judgesOtherPods(policy) && podTemplate(resource) !== undefined);
+export function concerns(policy: Policy, resource: PolicyResource): boolean {
+  return isOfKind(policy, resource) || (judgesOtherPods(policy) && podTemplateOf(resource) !== undefined);
 }
 
 /** Whether it may have, as far as the kind alone tells. */
-export function mayConcern(policy: Policy, resource: Resource): boolean {
+export function mayConcern(policy: Policy, resource: PolicyResource): boolean {
   return isOfKind(policy, resource) || (judgesOtherPods(policy) && resource.isCustom);
 }
 
-function isOfKind({ kinds }: Policy, { groupKind }: Resource): boolean {
+function isOfKind({ kinds }: Policy, { groupKind }: PolicyResource): boolean {
   return kinds === "any" || kinds.includes(groupKind);
 }
 
@@ -154,35 +154,35 @@ function judgesOtherPods({ kinds }: Policy): boolean {
 }
 
 /** The outcome of an evaluation. A skipped one met an unknown value and is neither good nor bad. */
-export interface Judgement<V extends Violation = Violation> {
+export interface Evaluation<V extends Violation = Violation> {
   readonly violations: readonly V[];
   /** Path of the unknown value that ended the evaluation. */
   readonly skipped?: string;
 }
 
 /** Judges one resource of the policy's kinds. */
-export function judge(
+export function evaluate(
   policy: ResourcePolicy,
-  resource: Resource,
-  settings: SettingValues<Settings>,
+  resource: PolicyResource,
+  settings: SettingValues<PolicySettings>,
   stack: StackFacts,
-): Judgement {
+): Evaluation {
   return collect(() => policy.check(resource, settings, stack));
 }
 
 /** Judges the resources of a stack that the policy concerns. */
-export function judgeStack(
+export function evaluateStack(
   policy: StackPolicy,
-  resources: readonly Resource[],
-  settings: SettingValues<Settings>,
+  resources: readonly PolicyResource[],
+  settings: SettingValues<PolicySettings>,
   stack: StackFacts,
-): Judgement<StackViolation> {
+): Evaluation<StackViolation> {
   const concerned = resources.filter((resource) => concerns(policy, resource));
   return collect(() => policy.checkStack(concerned, settings, stack));
 }
 
 /** Violations found before the unknown value stay. */
-function collect<V extends Violation>(check: () => Iterable<V>): Judgement<V> {
+function collect<V extends Violation>(check: () => Iterable<V>): Evaluation<V> {
   const violations: V[] = [];
   try {
     for (const found of check()) violations.push(found);
@@ -194,7 +194,10 @@ function collect<V extends Violation>(check: () => Iterable<V>): Judgement<V> {
 }
 
 /** The policy's settings: what is given, where its type is right, over the defaults. */
-export function settingsOf(policy: Policy, given: Readonly<Record<string, unknown>> = {}): SettingValues<Settings> {
+export function policySettings(
+  policy: Policy,
+  given: Readonly<Record<string, unknown>> = {},
+): SettingValues<PolicySettings> {
   const values = Object.entries(policy.settings).map(([key, { default: standard }]) => {
     const found = Object.hasOwn(given, key) ? given[key] : undefined;
     return [key, sameType(found, standard) ? found : standard];

@@ -18,7 +18,7 @@ export interface RawResource {
 const builtIn = /^(?:v\d\w*|(?:apps|autoscaling|batch|extensions|policy|[\w.-]+\.k8s\.io)\/.*)$/;
 
 /** A resource as policies read it. */
-export class Resource {
+export class PolicyResource {
   readonly type: string;
   readonly urn: string;
   readonly parent: string | undefined;
@@ -78,7 +78,7 @@ export class Resource {
   }
 }
 
-function identity({ type, props }: RawResource): Pick<Resource, "apiVersion" | "kind" | "groupKind"> {
+function identity({ type, props }: RawResource): Pick<PolicyResource, "apiVersion" | "kind" | "groupKind"> {
   const token = /^kubernetes:([^:]+):([^:]+)$/.exec(type);
   if (!token) return { apiVersion: "", kind: type.split(":").at(-1) ?? "", groupKind: componentOf(type) ?? type };
   const [, module = "", tokenKind = ""] = token;

@@ -2,13 +2,13 @@ import { names } from "@hearth-platform/hearth/catalogue/names";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { isComparable, mayDowngrade, parseVersion } from "@hearth-platform/hearth/core/versions";
-import { suite } from "@hearth-platform/hearth/limits/limit";
+import { suiteKind } from "@hearth-platform/hearth/limits/limit";
 import { isEndpointOf, locations } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import type { Field } from "../core/field.ts";
 import { containers } from "../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
-import type { Resource } from "../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../core/policy.ts";
+import type { PolicyResource } from "../core/resource.ts";
 import { described, isOfSuite, tagOf } from "./suites.ts";
 
 const objectStore = "barmancloud.cnpg.io/ObjectStore";
@@ -16,7 +16,7 @@ const objectStore = "barmancloud.cnpg.io/ObjectStore";
 export const s3Location = resourcePolicy({
   ...described(limits.region),
   settings: {},
-  kinds: [suite, objectStore],
+  kinds: [suiteKind, objectStore],
   *check(resource, _settings, { limits: widening }) {
     for (const { region, endpoint } of placesOf(resource)) {
       const added = isEndpointOf(region.text ?? "", URL.parse(endpoint.text ?? "")?.hostname ?? "", widening);
@@ -33,8 +33,8 @@ export const s3Location = resourcePolicy({
   },
 });
 
-function placesOf(resource: Resource): readonly { region: Field; endpoint: Field }[] {
-  if (resource.groupKind === suite)
+function placesOf(resource: PolicyResource): readonly { region: Field; endpoint: Field }[] {
+  if (resource.groupKind === suiteKind)
     return [{ region: resource.get("s3", "region"), endpoint: resource.get("s3", "endpoint") }];
   if (!isOfSuite(resource)) return [];
   const endpoint = resource.get("spec", "configuration", "endpointURL");
@@ -52,12 +52,12 @@ export const officeDomain = resourcePolicy({
   id: "lim-office-domain",
   title: "Host of the office server",
   rule: "The office server has its own host, a subdomain of the suite's domain.",
-  severity: Severity.low,
-  level: Level.mandatory,
+  severity: PolicySeverity.low,
+  level: EnforcementLevel.mandatory,
   remediation: "Use a subdomain of the suite's domain, such as office.<domain>.",
   tags: ["limits", "office", "network"],
   settings: {},
-  kinds: [suite],
+  kinds: [suiteKind],
   *check(resource, _settings, { profile }) {
     const [office, domain] = [resource.get("office", "domain"), resource.get("domain")];
     if (!office.exists) return;
@@ -74,8 +74,8 @@ export const versionOrder = resourcePolicy({
   id: "lim-version-order",
   title: "A suite's version only rises",
   rule: "A suite's version starts with a number. It is not below the deployed one, and at most one major above it.",
-  severity: Severity.critical,
-  level: Level.mandatory,
+  severity: PolicySeverity.critical,
+  level: EnforcementLevel.mandatory,
   remediation: `Name the deployed version or a newer one, such as ${programs.nextcloud.deployed}; go up one major at a time.`,
   tags: ["limits", "cloudsuite", "versions"],
   settings: {
@@ -84,7 +84,7 @@ export const versionOrder = resourcePolicy({
       default: [] as readonly string[],
     },
   },
-  kinds: [suite, "apps/Deployment"],
+  kinds: [suiteKind, "apps/Deployment"],
   *check(resource, { deployed }) {
     for (const { field, tag } of suiteVersions(resource)) {
       if (!isComparable(tag))
@@ -98,8 +98,8 @@ export const versionOrder = resourcePolicy({
   },
 });
 
-function suiteVersions(resource: Resource): readonly { field: Field; tag: string }[] {
-  if (resource.groupKind === suite) {
+function suiteVersions(resource: PolicyResource): readonly { field: Field; tag: string }[] {
+  if (resource.groupKind === suiteKind) {
     const field = resource.get("versions", "cloudsuite");
     return [{ field, tag: field.text ?? "" }];
   }
@@ -110,8 +110,8 @@ function suiteVersions(resource: Resource): readonly { field: Field; tag: string
     .map((field) => ({ field, tag: tagOf(field) }));
 }
 
-function versionFor(resource: Resource, entry: string): string[] {
+function versionFor(resource: PolicyResource, entry: string): string[] {
   const [name, version] = entry.split("=", 2);
-  const own = resource.groupKind === suite ? resource.programName : resource.namespace;
+  const own = resource.groupKind === suiteKind ? resource.programName : resource.namespace;
   return name === own && version !== undefined ? [version] : [];
 }

@@ -1,8 +1,8 @@
 import { parseVersion } from "@hearth-platform/hearth/core/versions";
-import { type CountLimit, isWithin } from "@hearth-platform/hearth/limits/limit";
+import { type CountLimit, keepsLimit } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
 import { type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
-import type { Resource } from "../core/resource.ts";
+import type { PolicyResource } from "../core/resource.ts";
 import { circumstances, described, fieldAt, tagOf } from "./suites.ts";
 
 /** The row of a major version as a policy. */
@@ -16,7 +16,7 @@ export function majorPolicy(limit: CountLimit): ResourcePolicy {
       const field = fieldAt(resource, limit.fields);
       if (field && !field.exists) return;
       const [major, where] = field ? [wholeNumber(field), field] : imageMajor(resource);
-      if (major === undefined || !isWithin(limit, major, of)) yield violation(where, limit.told(of));
+      if (major === undefined || !keepsLimit(limit, major, of)) yield violation(where, limit.told(of));
     },
   });
 }
@@ -27,7 +27,7 @@ function wholeNumber(field: Field): number | undefined {
 }
 
 /** The major in the catalogue's entry or the image's tag; without either it is whatever the operator's release brings. */
-function imageMajor(resource: Resource) {
+function imageMajor(resource: PolicyResource) {
   const catalogue = resource.get("spec", "imageCatalogRef");
   if (catalogue.exists) return [wholeNumber(catalogue.get("major")), catalogue.get("major")] as const;
   const image = resource.get("spec", "imageName");

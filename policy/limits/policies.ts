@@ -1,6 +1,6 @@
 import type { Limit } from "@hearth-platform/hearth/limits/limit";
 import { limits } from "@hearth-platform/hearth/limits/table";
-import { Level, type Pack, type ResourcePolicy } from "../core/policy.ts";
+import { EnforcementLevel, type Pack, type ResourcePolicy } from "../core/policy.ts";
 import { officeDomain, s3Location, versionOrder } from "./config-rules.ts";
 import { majorPolicy } from "./databases.ts";
 import { countPolicy } from "./replicas.ts";
@@ -15,7 +15,7 @@ function policiesOf(limit: Limit): ResourcePolicy[] {
   switch (limit.measure) {
     case "pods":
       // In development the number is another one, and that is held to.
-      return [{ ...countPolicy(limit), level: Level.mandatory }];
+      return [{ ...countPolicy(limit), level: EnforcementLevel.mandatory }];
     case "instances":
       return [countPolicy(limit)];
     case "major":

@@ -1,7 +1,7 @@
-import { type CountLimit, isWithin } from "@hearth-platform/hearth/limits/limit";
+import { type CountLimit, keepsLimit } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
 import { type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
-import type { Resource } from "../core/resource.ts";
+import type { PolicyResource } from "../core/resource.ts";
 import { circumstances, described, fieldAt } from "./suites.ts";
 
 /** Bounds of an autoscaler: field names of Kubernetes' own and of KEDA's ScaledObject. */
@@ -21,7 +21,7 @@ interface Count {
  * The numbers that a resource gives a row's object: a component's at its path, a workload's own, and of whatever has
  * a scale target both bounds. None of any other resource. Kinds are told by their shape, since operators bring more of them.
  */
-function countsOf(resource: Resource, { fields, object }: CountLimit): readonly Count[] {
+function countsOf(resource: PolicyResource, { fields, object }: CountLimit): readonly Count[] {
   const own = fieldAt(resource, fields);
   if (own) return counted(own);
   if (resource.apiVersion === "") return [];
@@ -52,7 +52,7 @@ function counted(field: Field): readonly Count[] {
 }
 
 /** A workload that a stack under maintenance scales to nothing; a component's number stays, and so does an autoscaler's. */
-function isStopped(resource: Resource, { field, number }: Count): boolean {
+function isStopped(resource: PolicyResource, { field, number }: Count): boolean {
   return resource.apiVersion !== "" && field.key === "replicas" && number === 0;
 }
 
@@ -67,7 +67,7 @@ export function countPolicy(limit: CountLimit): ResourcePolicy {
       if (counts.length === 0) return;
       const of = circumstances(limit, resource, stack);
       for (const count of counts)
-        if (!(stack.maintenance && isStopped(resource, count)) && !isWithin(limit, count.number, of))
+        if (!(stack.maintenance && isStopped(resource, count)) && !keepsLimit(limit, count.number, of))
           yield violation(count.field, limit.told(of));
     },
   });

@@ -1,24 +1,24 @@
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
-import { type ResourcesLimit, suite } from "@hearth-platform/hearth/limits/limit";
+import { type ResourcesLimit, suiteKind } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
 import {
-  Level,
+  EnforcementLevel,
+  type PolicySettings,
+  PolicySeverity,
   type ResourcePolicy,
   resourcePolicy,
-  type Settings,
-  Severity,
   type Violation,
   violation,
 } from "../core/policy.ts";
-import type { Resource } from "../core/resource.ts";
+import type { PolicyResource } from "../core/resource.ts";
 import { circumstances, described, fieldAt, isOfSuite } from "./suites.ts";
 
 const kinds = ["cpu", "memory"] as const;
 
-const users: Settings = {
+const users: PolicySettings = {
   users: {
     description:
       "Number of users of a suite if the stack's settings don't set it. With 0 the smallest amounts are enough.",
@@ -31,7 +31,7 @@ export function resourcesPolicy(limit: ResourcesLimit): ResourcePolicy {
   return resourcePolicy({
     ...described(limit),
     settings: limit.by === "users" ? users : {},
-    kinds: [suite, limit.object.kind],
+    kinds: [suiteKind, limit.object.kind],
     *check(resource, settings, stack) {
       const row = limit.least(circumstances(limit, resource, stack, settings));
       for (const found of resourcesOf(resource, limit)) yield* below(found, row);
@@ -40,7 +40,7 @@ export function resourcesPolicy(limit: ResourcesLimit): ResourcePolicy {
 }
 
 /** The resources of a part of a suite; none where the resource is no such part. A database has no containers of its own. */
-function resourcesOf(resource: Resource, { fields, object: { kind, name } }: ResourcesLimit): readonly Field[] {
+function resourcesOf(resource: PolicyResource, { fields, object: { kind, name } }: ResourcesLimit): readonly Field[] {
   const own = fieldAt(resource, fields);
   if (own) return own.exists ? [own] : [];
   if (resource.groupKind !== kind || !isOfSuite(resource)) return [];
@@ -66,7 +66,7 @@ function* below(found: Field, row: ResourceSpecArgs): Generator<Violation> {
 
 /** Every ResourceSpec in the arguments of components. */
 const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  [suite]: [
+  [suiteKind]: [
     ...["cloudsuite", "db", "keystore"].map((name) => ["resources", name]),
     ...suiteApps.map(({ key }) => [key, "resources"]),
   ],
@@ -89,8 +89,8 @@ export const requestsAndLimits = resourcePolicy({
   id: "lim-requests",
   title: "Requests below limits",
   rule: "A container's requests are not above its limits.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Lower the request or raise the limit.",
   tags: ["limits", "resources"],
   settings: {},

@@ -1,18 +1,18 @@
 import { parseDuration } from "@hearth-platform/hearth/core/durations";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { IntervalLimit } from "@hearth-platform/hearth/limits/limit";
-import { staticSiteResource } from "@hearth-platform/hearth/site-webhook/webhook-names";
-import { Level, type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
+import { staticSiteNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { EnforcementLevel, type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
 import { described } from "./suites.ts";
 
 const webhook = "hearth/SiteWebhook";
-const { group, kind } = staticSiteResource({});
+const { group, kind } = staticSiteNames({});
 
 /** A row of a time between two syncs as a policy. What is no duration is refused, what is short only in production. */
 export const intervalPolicy = (limit: IntervalLimit): ResourcePolicy =>
   resourcePolicy({
     ...described(limit),
-    level: Level.mandatory,
+    level: EnforcementLevel.mandatory,
     settings: {
       leastSeconds: {
         description: "Shortest time between two syncs, in seconds.",

@@ -1,22 +1,22 @@
 import { keystoreDatabases } from "@hearth-platform/hearth/catalogue/keystore-databases";
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
-import { suite } from "@hearth-platform/hearth/limits/limit";
+import { suiteKind } from "@hearth-platform/hearth/limits/limit";
 import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
-import type { Resource } from "../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../core/policy.ts";
+import type { PolicyResource } from "../core/resource.ts";
 import { isOfSuite } from "./suites.ts";
 
 const connections = {
-  [suite]: ["database", "host"],
+  [suiteKind]: ["database", "host"],
   "hearth/Forge": ["database", "host"],
   "hearth/Hub": ["database", "host"],
 };
 
 /** All text by which a workload or its configuration may name an address. */
-function texts(resource: Resource): readonly Field[] {
+function texts(resource: PolicyResource): readonly Field[] {
   if (resource.groupKind === "ConfigMap") return resource.get("data").entries.map(([, field]) => field);
   return containers(resource).flatMap((container) => [
     ...container.get("env").items.map((variable) => variable.get("value")),
@@ -29,8 +29,8 @@ export const poolerOnly = resourcePolicy({
   id: "lim-db-pooler-only",
   title: "Databases through the pooler",
   rule: "Applications connect to a database through its pooler. Only the operator and the pooler use the direct services.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: `Use the pooler's service, such as ${sharedNames.pooler}.`,
   tags: ["limits", "database", "network"],
   settings: {
@@ -70,8 +70,8 @@ export const keystoreDatabase = resourcePolicy({
   id: "lim-keystore-db",
   title: "Databases of the keystore",
   rule: `The forge uses the keystore's databases ${owners["forge-"].join(" and ")}, the hub ${owners["hub-"]}, and a suite ${ofSuite.join(" and ")} of its own.`,
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Write the number of the application's own database.",
   tags: ["limits", "keystore"],
   settings: {},
@@ -86,7 +86,7 @@ export const keystoreDatabase = resourcePolicy({
   },
 });
 
-function databasesOf(resource: Resource): readonly number[] | undefined {
+function databasesOf(resource: PolicyResource): readonly number[] | undefined {
   const name = resource.name ?? "";
   const [, numbers] = Object.entries(owners).find(([start]) => name.startsWith(start)) ?? [];
   return numbers ?? (isOfSuite(resource) ? ofSuite : undefined);

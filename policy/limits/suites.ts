@@ -1,23 +1,23 @@
 import { partOf } from "@hearth-platform/hearth/cloudsuite/metadata";
-import { type Circumstances, type Limit, suite } from "@hearth-platform/hearth/limits/limit";
+import { type Circumstances, type Limit, suiteKind } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
-import { Level } from "../core/policy.ts";
-import type { Resource } from "../core/resource.ts";
+import { EnforcementLevel } from "../core/policy.ts";
+import type { PolicyResource } from "../core/resource.ts";
 import type { PolicyProfile, StackFacts } from "../core/stack-facts.ts";
 
 /**
  * Level of what the specification recommends: told in development, and wanted in production, as `./hearth validate` does without
  * and with `--strict`.
  */
-export const recommended: Readonly<Record<PolicyProfile, Level>> = {
-  production: Level.mandatory,
-  development: Level.advisory,
-  maintenance: Level.advisory,
+export const recommended: Readonly<Record<PolicyProfile, EnforcementLevel>> = {
+  production: EnforcementLevel.mandatory,
+  development: EnforcementLevel.advisory,
+  maintenance: EnforcementLevel.advisory,
 };
 
 /** Whether a resource is a suite or belongs to one: the platform's own stores have the same kinds, and not the same limits. */
-export function isOfSuite(resource: Resource): boolean {
-  if (resource.groupKind === suite || resource.isIn(suite)) return true;
+export function isOfSuite(resource: PolicyResource): boolean {
+  if (resource.groupKind === suiteKind || resource.isIn(suiteKind)) return true;
   return resource.get("metadata", "labels", "app.kubernetes.io/part-of").text === partOf;
 }
 
@@ -29,7 +29,7 @@ export function described(limit: Limit) {
     title,
     rule,
     severity,
-    level: required ? Level.mandatory : recommended,
+    level: required ? EnforcementLevel.mandatory : recommended,
     remediation: remedy,
     tags: ["limits", ...tags],
     ...(measure !== "set" && { admissionCounterpart: id }),
@@ -42,19 +42,22 @@ export function described(limit: Limit) {
  */
 export function circumstances(
   { by }: Limit,
-  resource: Resource,
+  resource: PolicyResource,
   { profile, limits, loads }: StackFacts,
   load: Readonly<Record<string, unknown>> = {},
 ): Circumstances {
   if (by === undefined) return { profile, limits };
   if (by === "storageClass") return { profile, limits, storageClass: resource.get("storage", "storageClass").text };
-  const name = resource.groupKind === suite ? resource.programName : (resource.parent?.split("::").at(-1) ?? "");
+  const name = resource.groupKind === suiteKind ? resource.programName : (resource.parent?.split("::").at(-1) ?? "");
   const own = Object.hasOwn(loads, name) ? loads[name]?.[by] : undefined;
   return { profile, limits, [by]: own ?? load[by] };
 }
 
 /** The field of a resource that a table of paths by kind names; undefined for any other kind. */
-export function fieldAt(resource: Resource, paths: Readonly<Record<string, readonly string[]>>): Field | undefined {
+export function fieldAt(
+  resource: PolicyResource,
+  paths: Readonly<Record<string, readonly string[]>>,
+): Field | undefined {
   const path = Object.hasOwn(paths, resource.groupKind) ? paths[resource.groupKind] : undefined;
   return path && resource.get(...path);
 }

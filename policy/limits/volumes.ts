@@ -1,23 +1,23 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
-import { oneOf } from "@hearth-platform/hearth/core/problems";
+import { alternatives } from "@hearth-platform/hearth/core/problems";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import { type SizeLimit, suite } from "@hearth-platform/hearth/limits/limit";
+import { type SizeLimit, suiteKind } from "@hearth-platform/hearth/limits/limit";
 import { hasManyWriters, storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import { claimKinds, claimsOf } from "../core/claims.ts";
 import type { Field } from "../core/field.ts";
-import { podTemplate } from "../core/pods.ts";
+import { podTemplateOf } from "../core/pods.ts";
 import {
-  Level,
+  EnforcementLevel,
+  type PolicySettings,
+  PolicySeverity,
   type ResourcePolicy,
   resourcePolicy,
-  type Settings,
-  Severity,
   stackPolicy,
   violation,
   violationOf,
 } from "../core/policy.ts";
-import type { Resource } from "../core/resource.ts";
+import type { PolicyResource } from "../core/resource.ts";
 import { circumstances, described, fieldAt } from "./suites.ts";
 
 export const volumeClass = resourcePolicy({
@@ -25,16 +25,16 @@ export const volumeClass = resourcePolicy({
   settings: {
     classes: { description: "Classes that a volume may have.", default: Object.values(storageClasses) },
   },
-  kinds: [...claimKinds, suite],
+  kinds: [...claimKinds, suiteKind],
   *check(resource, { classes }, { limits: widening }) {
     const added = (widening?.storageClasses ?? []).map(({ name }) => name);
     const allowed = [...classes, ...added];
     const fields =
-      resource.groupKind === suite
-        ? [resource.get(...(limits.storageClass.fields[suite] ?? []))]
+      resource.groupKind === suiteKind
+        ? [resource.get(...(limits.storageClass.fields[suiteKind] ?? []))]
         : claimsOf(resource).map((claim) => claim.storageClass);
     for (const field of fields)
-      if (!allowed.includes(field.text ?? "")) yield violation(field, `The class has to be ${oneOf(allowed)}.`);
+      if (!allowed.includes(field.text ?? "")) yield violation(field, `The class has to be ${alternatives(allowed)}.`);
   },
 });
 
@@ -50,8 +50,8 @@ export const storageMode = resourcePolicy({
   rule: Object.entries(modes)
     .map(([name, allowed]) => `A volume of ${name} is ${allowed.join(" or ")}.`)
     .join(" "),
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: `Write the mode of the class. For a volume that several pods write, use class ${storageClasses.smb}.`,
   tags: ["limits", "storage"],
   settings: {},
@@ -74,8 +74,8 @@ export const volumeWriters = stackPolicy({
   id: "lim-volume-writers",
   title: "Pods that share a volume",
   rule: `A workload with several pods mounts no claim of class ${storageClasses.replicatedBlock}, which allows only one writer.`,
-  severity: Severity.critical,
-  level: Level.mandatory,
+  severity: PolicySeverity.critical,
+  level: EnforcementLevel.mandatory,
   remediation: `Write 1 replica, or give the claim class ${storageClasses.smb}.`,
   tags: ["limits", "storage", "replicas"],
   settings: {},
@@ -96,13 +96,13 @@ export const volumeWriters = stackPolicy({
   },
 });
 
-function claimNames(resource: Resource): readonly Field[] {
-  const volumes = podTemplate(resource)?.get("spec", "volumes").items ?? [];
+function claimNames(resource: PolicyResource): readonly Field[] {
+  const volumes = podTemplateOf(resource)?.get("spec", "volumes").items ?? [];
   return volumes.map((volume) => volume.get("persistentVolumeClaim", "claimName")).filter(({ exists }) => exists);
 }
 
 /** Settings of policies on volumes, by their row. */
-const settings: Readonly<Record<string, Settings>> = {
+const settings: Readonly<Record<string, PolicySettings>> = {
   [limits.databaseSize.id]: {
     files: {
       description:
@@ -131,7 +131,7 @@ export function sizePolicy(limit: SizeLimit): ResourcePolicy {
   });
 }
 
-function sizesOf(resource: Resource, { fields, object }: SizeLimit): readonly Field[] {
+function sizesOf(resource: PolicyResource, { fields, object }: SizeLimit): readonly Field[] {
   const field = fieldAt(resource, fields);
   if (field) return [field];
   const holder = resource.groupKind === claim ? object.name : names.keystore;

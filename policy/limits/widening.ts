@@ -1,4 +1,4 @@
-import { Level, resourcePolicy, Severity, violation } from "../core/policy.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../core/policy.ts";
 
 /** Components that are judged by the limits. */
 const judged = ["CloudSuite", "Database", "Stores", "Keystore", "Forge", "Hub", "Admission"].map(
@@ -9,8 +9,8 @@ export const noWidening = resourcePolicy({
   id: "lim-widening",
   title: "The limits as they are",
   rule: "A stack allows no values beyond the specification's sets. The policy is off by default; give it a level in the configuration to forbid `hearth:limits`.",
-  severity: Severity.high,
-  level: Level.disabled,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.disabled,
   remediation: "Remove `hearth:limits`.",
   tags: ["limits"],
   settings: {},

@@ -2,14 +2,14 @@ import { baselinePack } from "@hearth-platform/policy/baseline/policies";
 import { unknown } from "@hearth-platform/policy/core/field";
 import {
   concerns,
+  EnforcementLevel,
+  evaluate,
+  evaluateStack,
   isStackPolicy,
-  judge,
-  judgeStack,
-  Level,
   levelOf,
-  settingsOf,
+  policySettings,
 } from "@hearth-platform/policy/core/policy";
-import { Resource } from "@hearth-platform/policy/core/resource";
+import { PolicyResource } from "@hearth-platform/policy/core/resource";
 import type { StackFacts } from "@hearth-platform/policy/core/stack-facts";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
 
@@ -39,18 +39,21 @@ interface StateFile {
 export function verdicts(state: StateFile, facts: StackFacts): Verdict[] {
   const resources = (state.checkpoint.latest?.resources ?? []).map(
     ({ type, urn, inputs = {}, parent, protect }) =>
-      new Resource({ type, urn, props: withoutSecrets(inputs) as Record<string, unknown>, parent, protect }),
+      new PolicyResource({ type, urn, props: withoutSecrets(inputs) as Record<string, unknown>, parent, protect }),
   );
   return [limitsPack, baselinePack].flatMap(({ policies }) =>
     policies
-      .filter((policy) => levelOf(policy, facts.profile) !== Level.disabled)
+      .filter((policy) => levelOf(policy, facts.profile) !== EnforcementLevel.disabled)
       .flatMap((policy) => {
         const found = isStackPolicy(policy)
-          ? judgeStack(policy, resources, settingsOf(policy), facts).violations
+          ? evaluateStack(policy, resources, policySettings(policy), facts).violations
           : resources
               .filter((resource) => concerns(policy, resource))
               .flatMap((resource) =>
-                judge(policy, resource, settingsOf(policy), facts).violations.map((each) => ({ ...each, resource })),
+                evaluate(policy, resource, policySettings(policy), facts).violations.map((each) => ({
+                  ...each,
+                  resource,
+                })),
               );
         return found.map(({ resource, path, message }) => ({
           policy: policy.id,

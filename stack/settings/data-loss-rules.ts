@@ -1,8 +1,8 @@
 import { type Rule, rulesOn } from "@hearth-platform/hearth/core/arguments";
 import { dataName } from "@hearth-platform/hearth/core/plan";
-import { error, oneOf, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { alternatives, error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
-import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
+import { sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import type { Area } from "../areas/area.ts";
 import { areas } from "../areas/index.ts";
 import { StackSettings } from "./stack-schema.ts";
@@ -25,7 +25,7 @@ function dataLossProblems(
   settings: Pick<StackSettings, "forge" | "hub" | "namespace" | "allowDataLoss">,
   suites: readonly (string | undefined)[],
 ): Problem[] {
-  const { forge, hub, namespace = defaultNamespace } = settings;
+  const { forge, hub, namespace = sharedNamespace } = settings;
   const holders = [
     ...(forge || hub ? sharedData.map((name) => ({ name, namespace })) : []),
     ...suites.flatMap((suite) => (suite === undefined ? [] : suiteData.map((name) => ({ name, namespace: suite })))),
@@ -47,7 +47,7 @@ function dataLossProblems(
         "data-loss-name",
         `allowDataLoss[${index}]`,
         `${shown(entry)} has no namespace: objects in a namespace are named with it.`,
-        `Write ${oneOf(names)}.`,
+        `Write ${alternatives(names)}.`,
       ),
     ];
   });
@@ -74,7 +74,7 @@ function unknownName(
       "data-loss-name",
       `allowDataLoss[${index}]`,
       `No object that holds data is called ${shown(entry)}.`,
-      likely ? `Did you mean ${entry.slice(0, -name.length)}${likely}?` : `The namespace has ${oneOf(all)}.`,
+      likely ? `Did you mean ${entry.slice(0, -name.length)}${likely}?` : `The namespace has ${alternatives(all)}.`,
     ),
   ];
 }

@@ -72,7 +72,7 @@ export function locateSettings(problems: readonly Problem[], { file, values, yam
     const path = problem.path === "" ? "" : `${settingsPrefix}${problem.path}`;
     const known = yaml && (encrypted.length > 0 || isDeepStrictEqual(values[first], written[first]));
     if (!known) return { ...problem, path, file };
-    const place = placeOf(parsePath(problem.path));
+    const place = settingPath(parsePath(problem.path));
     return { ...problem, path, file, ...(isOfKey(problem) ? yaml.locateKey(place) : yaml.locate(place)) };
   });
   // Several names that are made of one setting may be wrong in the same way.
@@ -83,7 +83,7 @@ export function locateSettings(problems: readonly Problem[], { file, values, yam
 }
 
 /** Path in the stack's file of the setting at `path`. */
-export function placeOf([first, ...rest]: Path): Path {
+export function settingPath([first, ...rest]: Path): Path {
   return first === undefined ? ["config"] : ["config", `${settingsPrefix}${first}`, ...rest];
 }
 

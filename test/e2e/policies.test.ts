@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineEvent, jsonLines } from "@hearth-platform/cli/gate/events";
-import { Level } from "@hearth-platform/policy/core/policy";
+import { EnforcementLevel } from "@hearth-platform/policy/core/policy";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { checkout } from "@hearth-platform/sandbox/paths";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
@@ -98,7 +98,7 @@ describe("the policies in a real preview", async () => {
     expect(exitCode, all).not.toBe(0);
     const told = toldIn(stdout);
     // What is off until a configuration turns it on says nothing without one.
-    const active = (packs.limits?.policies ?? []).filter(({ level }) => level !== Level.disabled);
+    const active = (packs.limits?.policies ?? []).filter(({ level }) => level !== EnforcementLevel.disabled);
     for (const { id } of active)
       for (const [name] of plain("bad", id)) {
         const found = told.filter(({ policy, resource }) => policy === id && resource.startsWith(`${id}/${name}/`));

@@ -1,7 +1,7 @@
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
-import { concerns, isStackPolicy, judge, judgeStack, settingsOf } from "@hearth-platform/policy/core/policy";
+import { concerns, evaluate, evaluateStack, isStackPolicy, policySettings } from "@hearth-platform/policy/core/policy";
 import { imagesToLock } from "@hearth-platform/stack/locked-stack";
 import type { Stack, Suite } from "@hearth-platform/stack/stack-settings";
 import { describe, expect, test } from "vitest";
@@ -104,12 +104,12 @@ describe.each([...Object.entries(stacks), ...combinations])("%s", (_, stack) => 
     const resources = resourcesOf(stack);
     const facts = factsOfStack(stack);
     const found = policies.flatMap((policy) => {
-      const settings = settingsOf(policy);
+      const settings = policySettings(policy);
       const judgements = isStackPolicy(policy)
-        ? [judgeStack(policy, resources, settings, facts)]
+        ? [evaluateStack(policy, resources, settings, facts)]
         : resources
             .filter((each) => concerns(policy, each))
-            .map((each) => ({ of: each.urn, ...judge(policy, each, settings, facts) }));
+            .map((each) => ({ of: each.urn, ...evaluate(policy, each, settings, facts) }));
       return judgements
         .filter(({ violations, skipped }) => violations.length > 0 || skipped !== undefined)
         .map((judgement) => ({ policy: policy.id, ...judgement }));

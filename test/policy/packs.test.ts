@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual as isSame } from "node:util";
 import { problemFileVariable } from "@hearth-platform/hearth/core/problem-file";
 import { unknown } from "@hearth-platform/policy/core/field";
-import { Level, levelOf, type Policy } from "@hearth-platform/policy/core/policy";
+import { EnforcementLevel, levelOf, type Policy } from "@hearth-platform/policy/core/policy";
 import { PolicyProfile, type StackFacts, strictest } from "@hearth-platform/policy/core/stack-facts";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { componentResource, type Fixture, factsOf, fixturesOf, resource } from "./support/fixtures.ts";
@@ -111,15 +111,15 @@ function expected({ policy, fixture }: Case, facts = factsOf(fixture)): string[]
   return judged(policy, { ...fixture, stack: facts })
     .violations.map(({ path, message, advice }) => {
       const text = `${path === "" ? "" : `${path}: `}${message} ${policy.remediation}`;
-      return `${advice ? Level.advisory : levelFor(policy, facts)} ${text}`;
+      return `${advice ? EnforcementLevel.advisory : levelFor(policy, facts)} ${text}`;
     })
     .sort();
 }
 
 /** The level that a policy is configured with: its own, and of one that is off until somebody turns it on, mandatory. */
-function levelFor(policy: Policy, { profile, maintenance }: StackFacts): Level {
+function levelFor(policy: Policy, { profile, maintenance }: StackFacts): EnforcementLevel {
   const own = levelOf(policy, maintenance ? PolicyProfile.maintenance : profile);
-  return own === Level.disabled ? Level.mandatory : own;
+  return own === EnforcementLevel.disabled ? EnforcementLevel.mandatory : own;
 }
 
 /** Whether a case is judged for the stack that the packs know where they know none. */
@@ -148,7 +148,7 @@ describe.each(Object.entries(packs))("the pack of %s over its protocol", async (
     name: JSON.stringify({ ...group.facts, loads: undefined }),
     ...group,
   }));
-  const disabled = Object.fromEntries(policies.map(({ id }) => [id, { level: Level.disabled, values: {} }]));
+  const disabled = Object.fromEntries(policies.map(({ id }) => [id, { level: EnforcementLevel.disabled, values: {} }]));
 
   it.each(groups)(
     "gives fixtures the verdict of the check function, with and without configuration: $facts.profile, $facts.maintenance",
@@ -156,7 +156,7 @@ describe.each(Object.entries(packs))("the pack of %s over its protocol", async (
       const pack = await packFor(folder, facts);
       const unset = cases.filter(({ fixture }) => !fixture.settings);
       for (const each of unset) {
-        const isOff = each.policy.level === Level.disabled;
+        const isOff = each.policy.level === EnforcementLevel.disabled;
         expect(await told(pack, each), each.name).toEqual(isOff ? [] : expected(each));
       }
       // Configured are those that differ by it, and of the others one of each policy.
@@ -190,7 +190,7 @@ describe.each(Object.entries(packs))("the pack of %s over its protocol", async (
       expect(bad.length).toBe(policies.length);
       await pack.configure(disabled);
       for (const each of bad) expect(await told(pack, each)).toEqual([]);
-      for (const level of [Level.advisory, Level.mandatory]) {
+      for (const level of [EnforcementLevel.advisory, EnforcementLevel.mandatory]) {
         await pack.configure(Object.fromEntries(policies.map(({ id }) => [id, { level, values: {} }])));
         for (const each of bad) {
           const levels = (await told(pack, { ...each, name: `${each.name} ${level}` })).map(

@@ -5,7 +5,7 @@ import { parsePath } from "@hearth-platform/hearth/core/paths";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/settings/report";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
-import { placeOf, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
+import { settingPath, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -57,7 +57,7 @@ function judge() {
 function linesOf(path: string): number[] {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(join(folder, stackFile), "utf8"), { lineCounter: lines });
-  for (let place = [...placeOf(parsePath(path))]; place.length > 0; place = place.slice(0, -1)) {
+  for (let place = [...settingPath(parsePath(path))]; place.length > 0; place = place.slice(0, -1)) {
     const value = document.getIn(place, true);
     if (!isNode(value)) continue;
     const holder = document.getIn(place.slice(0, -1), true) as { items?: { key?: unknown }[] };

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { heal } from "@hearth-platform/cli/heal/command";
-import type { Means } from "@hearth-platform/cli/heal/stack-state";
+import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { installPlugins } from "@hearth-platform/sandbox/plugins/install";
@@ -95,7 +95,7 @@ export class RecordedStack {
       said += text;
     };
     const caller = { folder: root, project: root, terminal: false, columns: 100, output: tell, error: tell };
-    const means: Means = {
+    const means: HealMeans = {
       pulumi: async (args, { input }) => {
         const { stdout, stderr, failed } = await this.#pulumi(this.#folder, args, input);
         return { stdout, stderr, succeeded: !failed };

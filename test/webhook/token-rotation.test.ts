@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Credentials } from "@hearth-platform/site-webhook/kubernetes/credentials";
+import { ClusterCredentials } from "@hearth-platform/site-webhook/kubernetes/credentials";
 import { Secrets } from "@hearth-platform/site-webhook/secrets";
 import { expect, onTestFinished, test } from "vitest";
 import { Load } from "./support/load.ts";
@@ -49,7 +49,7 @@ function mounted() {
 test("token and CA are read again after a minute, and the old ones kept while the files can't be read", async () => {
   const { folder, write } = mounted();
   const clock = new VirtualClock();
-  const credentials = new Credentials(folder, clock);
+  const credentials = new ClusterCredentials(folder, clock);
   await expect(credentials.current()).rejects.toThrow("ENOENT");
   write("ca.crt", "ca\n");
   write("token", "first\n");

@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 const rereadAfter = 60_000;
 
 /** The mounted files of a ServiceAccount: token and the API server's CA. Both may change at any time. */
-export class Credentials {
+export class ClusterCredentials {
   readonly #folder: string;
   readonly #clock: Clock;
   #token = "";

@@ -4,7 +4,7 @@ import { type Attempt, attempt } from "../http-attempt.ts";
 import type { SiteName } from "../site-name.ts";
 import type { PatchAnswer, SitePatch } from "../site-syncs.ts";
 import { judgeAnswer } from "./answer.ts";
-import type { Credentials } from "./credentials.ts";
+import type { ClusterCredentials } from "./credentials.ts";
 
 /** Where the StaticSites are. */
 export interface SiteApi {
@@ -31,14 +31,14 @@ const sitePath = /^\/apis\/[a-z0-9.-]+\/v[a-z0-9]+\/namespaces\/[a-z0-9-]{1,63}\
 /** Writes sync annotations with one verb on one resource: a merge patch that has no precondition. */
 export class SiteClient {
   readonly #api: SiteApi;
-  readonly #credentials: Credentials;
+  readonly #credentials: ClusterCredentials;
   readonly #clock: Clock;
   readonly #sockets: number;
   readonly #observe: ObserveRequest;
   #agent: { readonly ca: string; readonly agent: Agent } | undefined;
 
   /** @param sockets - most connections to the API server */
-  constructor(api: SiteApi, credentials: Credentials, clock: Clock, sockets: number, observe: ObserveRequest) {
+  constructor(api: SiteApi, credentials: ClusterCredentials, clock: Clock, sockets: number, observe: ObserveRequest) {
     this.#api = api;
     this.#credentials = credentials;
     this.#clock = clock;

@@ -5,7 +5,7 @@ import { declaresTooLarge, drainBody } from "../body.ts";
 import type { Clock } from "../clock.ts";
 import { type Core, passedOn, tokenPath, tookForNobody } from "./core.ts";
 import { needed, type SignIn, type SignInCall } from "./sign-in.ts";
-import type { Ending, SignInTelemetry } from "./telemetry.ts";
+import type { SignInEnding, SignInTelemetry } from "./telemetry.ts";
 import { sentence, type Verdict } from "./verdict.ts";
 
 export interface SignInAppParts {
@@ -22,7 +22,7 @@ export interface SignInAppParts {
 }
 
 /** An answer, and what is counted of it. */
-type Answered = readonly [response: Response, ending: Ending];
+type Answered = readonly [response: Response, ending: SignInEnding];
 
 const inFlightLimit = 256;
 /** Clients send a form of a few hundred bytes, which core refuses. */
@@ -145,7 +145,7 @@ const codes: Readonly<Record<number, string>> = { 401: "UNAUTHORIZED", 404: "NOT
 
 /** An answer of ours, in the form in which docker's clients look for a message. (distribution/distribution docs/spec/api, Errors) */
 function own(
-  ending: Omit<Ending, "status">,
+  ending: Omit<SignInEnding, "status">,
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},

@@ -20,7 +20,7 @@ const tokenPath = "/api/v4/personal_access_tokens/self";
 const userPath = "/api/v4/user";
 
 /** The forge's API as far as a token asks about itself. (gitlab-org/gitlab lib/api/personal_access_tokens/self_information.rb, lib/api/users.rb) */
-export class Forge {
+export class ForgeClient {
   readonly #upstream: Upstream;
 
   constructor(upstream: Upstream) {

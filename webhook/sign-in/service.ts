@@ -6,7 +6,7 @@ import { createPublicServer, type Service, serve } from "../servers.ts";
 import { AdministratorPassword } from "./administrator-password.ts";
 import { createSignInApp } from "./app.ts";
 import { Core } from "./core.ts";
-import { Forge } from "./forge.ts";
+import { ForgeClient } from "./forge.ts";
 import { HubApi } from "./hub-api.ts";
 import { HubUsers } from "./hub-users.ts";
 import { PullRobot } from "./pull-robot.ts";
@@ -39,7 +39,7 @@ export async function startSignIn(
   const api = new HubApi(coreUpstream, settings.administrator, password, clock);
   const users = new HubUsers(api, settings.issuer, clock);
   const signIn = new SignIn({
-    forge: new Forge(forgeUpstream),
+    forge: new ForgeClient(forgeUpstream),
     users,
     core,
     robot: new PullRobot(core, api, password),

@@ -5,7 +5,7 @@ import { RecentValues } from "../recent-values.ts";
 import { pause } from "../servers.ts";
 import { askedAccess, neededScope } from "./asked-access.ts";
 import { type Core, signedIn, tookForNobody } from "./core.ts";
-import type { Forge, ForgeUser } from "./forge.ts";
+import type { ForgeClient, ForgeUser } from "./forge.ts";
 import type { HubUser, HubUsers } from "./hub-users.ts";
 import type { PullRobot } from "./pull-robot.ts";
 import { type RegistryToken, registryToken } from "./registry-token.ts";
@@ -22,7 +22,7 @@ export interface SignInCall {
 
 /** What signs users in. */
 export interface SignInParts {
-  readonly forge: Forge;
+  readonly forge: ForgeClient;
   readonly users: HubUsers;
   readonly core: Core;
   readonly robot: PullRobot;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../clock.ts";
-import type { Level, Log } from "../log.ts";
+import type { Log, LogLevel } from "../log.ts";
 import { Metrics } from "../metrics.ts";
 import { addProcessMetrics } from "../process-metrics.ts";
 import { denials, missing } from "./verdict.ts";
@@ -18,7 +18,7 @@ const endings = {
 } as const;
 
 /** How a call ended. */
-export interface Ending {
+export interface SignInEnding {
   readonly outcome: keyof typeof endings;
   readonly status: number;
   /** One word of ours. */
@@ -27,7 +27,11 @@ export interface Ending {
   readonly remembered?: boolean;
 }
 
-const levels: Partial<Record<Ending["outcome"], Level>> = { error: "error", unavailable: "error", shed: "warn" };
+const levels: Partial<Record<SignInEnding["outcome"], LogLevel>> = {
+  error: "error",
+  unavailable: "error",
+  shed: "warn",
+};
 const methods = new Set(["GET", "HEAD", "POST"]);
 
 /** Counts and logs calls; neither names, tokens nor queries get into either. */
@@ -79,7 +83,7 @@ export class SignInTelemetry {
   finished(
     { method: sent = "" }: IncomingMessage,
     begun: number,
-    { outcome, status, reason, remembered }: Ending,
+    { outcome, status, reason, remembered }: SignInEnding,
   ): void {
     this.#inFlight -= 1;
     if (this.#inFlight === 0) for (const done of this.#quiet.splice(0)) done();

@@ -1,4 +1,4 @@
-import { partOf } from "../../core/arguments.ts";
+import { valueBelow } from "../../core/arguments.ts";
 import { error, type Problem } from "../../core/problems.ts";
 import type { SuiteApp } from "./app.ts";
 
@@ -9,17 +9,17 @@ export function lacking(app: SuiteApp, suite: unknown): Problem[] {
 
 /** The version of an app that is on. */
 export function lackingVersion({ key, title, version }: SuiteApp, suite: unknown): Problem[] {
-  const holder = version.slice(0, -1).reduce(partOf, suite);
+  const holder = version.slice(0, -1).reduce(valueBelow, suite);
   const isBlock = typeof holder === "object" && holder !== null && !Array.isArray(holder);
-  return isBlock && partOf(holder, version.at(-1) ?? "") === undefined
+  return isBlock && valueBelow(holder, version.at(-1) ?? "") === undefined
     ? [missing(key, version.join("."), `The image tag of ${title}.`)]
     : [];
 }
 
 function lackingArguments({ key, schema }: SuiteApp, suite: unknown): Problem[] {
-  const own = partOf(suite, key);
+  const own = valueBelow(suite, key);
   return Object.entries(schema.unwrap().shape).flatMap(([name, argument]) =>
-    partOf(own, name) === undefined && !argument.safeParse(undefined).success
+    valueBelow(own, name) === undefined && !argument.safeParse(undefined).success
       ? [missing(key, `${key}.${name}`, argument.meta()?.description ?? "")]
       : [],
   );

@@ -1,5 +1,5 @@
 import { names, serviceHost } from "../../catalogue/names.ts";
-import { partOf as part, rulesOn, wholeParts, within } from "../../core/arguments.ts";
+import { valueBelow as part, rulesOn, wholeParts, within } from "../../core/arguments.ts";
 import type { PlannedObject } from "../../core/plan.ts";
 import { error, type Problem, shown, warning } from "../../core/problems.ts";
 import { parseQuantity } from "../../core/quantities.ts";

@@ -6,7 +6,7 @@ import type { ResolvedHub } from "../defaults.ts";
 import { firstProject } from "../hub-names.ts";
 
 /** The state that the settings Job establishes. */
-export function hubSettings(args: ResolvedHub): HubSettings {
+export function hubState(args: ResolvedHub): HubSettings {
   const { projects, robots, auditLog, storageQuota } = args;
   const { schedule, deleteUntagged } = args.garbageCollection;
   const library = projects.some(({ name }) => name === firstProject);

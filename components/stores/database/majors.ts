@@ -1,6 +1,6 @@
 import { operatorMajors } from "../../catalogue/images.ts";
 import type { LimitsArgs } from "../../core/limits-args.ts";
-import { error, oneOf, type Problem, Severity, warning } from "../../core/problems.ts";
+import { alternatives, error, type Problem, Severity, warning } from "../../core/problems.ts";
 import { allowedMajors } from "../../limits/counts.ts";
 
 /**
@@ -15,7 +15,7 @@ export function operatorMajor(
 ): Problem[] {
   const { accepted, supported } = operatorMajors;
   if (Number(version) >= supported) return [];
-  const remedy = `Take ${oneOf(allowedMajors({ limits: widening }).filter((each) => Number(each) >= supported))}.`;
+  const remedy = `Take ${alternatives(allowedMajors({ limits: widening }).filter((each) => Number(each) >= supported))}.`;
   const refused = error("database-major-refused", path, `The database operator refuses PostgreSQL ${version}.`, remedy);
   if (Number(version) < accepted) return [{ ...refused, severity: refusal }];
   return [

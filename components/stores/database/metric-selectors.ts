@@ -14,7 +14,7 @@ export function poolerPods(args: ResolvedDatabase): string {
 }
 
 /** Where the names of metrics were read. */
-export const metricSources = {
+export const databaseMetricSources = {
   collector: "cloudnative-pg 1.30.0: pkg/management/postgres/webserver/metricserver/pg_collector.go",
   queries: "cloudnative-pg 1.30.0: config/manager/default-monitoring.yaml",
   userQueries: "cloudnative-pg 1.30.0: pkg/management/postgres/metrics/collector.go",

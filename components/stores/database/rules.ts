@@ -1,6 +1,6 @@
 import { judged, rulesOn } from "../../core/arguments.ts";
 import { Profile } from "../../core/platform-args.ts";
-import { error, oneOf, type Problem, shown, warning } from "../../core/problems.ts";
+import { alternatives, error, type Problem, shown, warning } from "../../core/problems.ts";
 import { limits } from "../../limits/table.ts";
 import { profileProblems } from "../../limits/value-rules.ts";
 import type { DatabaseArgs, DatabaseRecoveryArgs } from "./args.ts";
@@ -37,7 +37,7 @@ function clients({
             "unknown-database",
             `clients[${index}].database`,
             `The cluster has no database ${shown(wanted)}.`,
-            `It has ${oneOf(known)}.`,
+            `It has ${alternatives(known)}.`,
           ),
         ],
   );

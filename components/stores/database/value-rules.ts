@@ -1,5 +1,5 @@
 import type { LimitsArgs } from "../../core/limits-args.ts";
-import { error, oneOf, type Problem } from "../../core/problems.ts";
+import { alternatives, error, type Problem } from "../../core/problems.ts";
 import { isSchedule } from "../../core/schedule.ts";
 import { dnsLabel } from "../../core/value-rules.ts";
 import { allowedMajors } from "../../limits/counts.ts";
@@ -17,7 +17,7 @@ export function majorVersion(path: string, version: string | undefined, widening
   if (version === undefined) return [];
   const allowed = allowedMajors({ limits: widening });
   if (!allowed.includes(version))
-    return [error("database-major", path, "The value is not a supported major.", `Write ${oneOf(allowed)}.`)];
+    return [error("database-major", path, "The value is not a supported major.", `Write ${alternatives(allowed)}.`)];
   return operatorMajor(path, version, widening);
 }
 

@@ -24,4 +24,4 @@ export function databaseBackupsBucket(suffix: string, namespace: string): string
 }
 
 /** Namespace that forge and hub share when none is named. */
-export const defaultNamespace = "platform";
+export const sharedNamespace = "platform";

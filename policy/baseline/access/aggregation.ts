@@ -1,4 +1,4 @@
-import { Level, Severity, stackPolicy, violationOf } from "../../core/policy.ts";
+import { EnforcementLevel, PolicySeverity, stackPolicy, violationOf } from "../../core/policy.ts";
 
 const group = "rbac.authorization.k8s.io";
 const role = `${group}/ClusterRole`;
@@ -8,8 +8,8 @@ export const aggregatedRoles = stackPolicy({
   id: "rbac-aggregated-role",
   title: "No binding to a role that grows",
   rule: "A binding has no role with an aggregationRule: by labelling another role, anybody could extend the rights of all its subjects.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Bind a role that lists its rules itself.",
   tags: ["access", "rbac"],
   settings: {},

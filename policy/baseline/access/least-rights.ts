@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
-import { Level, resourcePolicy, Severity, type Violation, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, type Violation, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 
 const strongVerbs = new Set<unknown>(["*", "escalate", "bind", "impersonate"]);
 /** Verbs that only look. */
@@ -37,8 +37,8 @@ export const leastRights = resourcePolicy({
   id: "rbac-least-rights",
   title: "Rights by name",
   rule: "Roles list their rights: no wildcards, no right to take more rights, no access to all Secrets of the cluster, no rules that other roles add. Bindings give no administrator's role, and nothing to everybody or to a default account.",
-  severity: Severity.critical,
-  level: Level.mandatory,
+  severity: PolicySeverity.critical,
+  level: EnforcementLevel.mandatory,
   remediation: "List the groups, resources and verbs in use, and bind them to an account that only this workload uses.",
   tags: ["access", "rbac"],
   settings: {},
@@ -73,7 +73,7 @@ function* tooMuch(rule: Field, inCluster: boolean): Generator<Violation> {
   }
 }
 
-function* boundTooWidely(resource: Resource): Generator<Violation> {
+function* boundTooWidely(resource: PolicyResource): Generator<Violation> {
   const role = resource.get("roleRef", "name");
   const isStrong = strongRoles.has(role.value) || (role.text?.startsWith("system:") && !harmlessRoles.has(role.value));
   if (resource.get("roleRef", "kind").value === "ClusterRole" && isStrong)

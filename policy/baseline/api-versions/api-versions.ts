@@ -1,12 +1,12 @@
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 import { type Removal, removals, testedMinor } from "./removals.ts";
 
 export const apiVersions = resourcePolicy({
   id: "api-removed",
   title: "API versions that the cluster serves",
   rule: "No object has an API version that the cluster's Kubernetes has removed. Versions that a later Kubernetes removes give advice.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation:
     "Write the object in the newer API version. Kubernetes' Deprecated API Migration Guide lists the other changes.",
   tags: ["upgrades", "api"],

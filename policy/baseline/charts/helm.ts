@@ -1,4 +1,4 @@
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 
 const release = "helm.sh/Release";
 
@@ -6,8 +6,8 @@ export const helmReleases = resourcePolicy({
   id: "helm-no-release",
   title: "Charts whose objects can be seen",
   rule: "A chart is deployed as a Chart, whose objects Pulumi knows. Previews and policies can't see the objects of a Release.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Use helm.v4.Chart. If the chart needs Helm's hooks, exempt it with a reason and a last day.",
   tags: ["charts", "supply chain"],
   settings: {},
@@ -27,8 +27,8 @@ export const chartVersions = resourcePolicy({
   id: "helm-chart-version",
   title: "Charts stay what they are",
   rule: "A chart has an exact version: without it, or with a range, the next run may use another chart.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Write the full version, e.g. 1.20.3.",
   tags: ["charts", "supply chain"],
   settings: {},

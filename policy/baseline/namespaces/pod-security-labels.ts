@@ -1,6 +1,6 @@
 import type { PodSecurityLevel } from "@hearth-platform/hearth/kubernetes/namespace";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 
 /** Levels by strictness. */
 const levels: readonly unknown[] = ["privileged", "baseline", "restricted"] satisfies PodSecurityLevel[];
@@ -12,8 +12,8 @@ export const podSecurityLabels = resourcePolicy({
   id: "ns-pod-security",
   title: "Namespaces that refuse unsafe pods",
   rule: "A namespace enforces the restricted level of the Pod Security Standards, and warns and audits at that level or a stricter one; namespaces of office engines and build jobs enforce baseline.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Add the labels pod-security.kubernetes.io/enforce, warn and audit: restricted.",
   tags: ["namespaces", "security", "pod-security"],
   settings: {
@@ -36,7 +36,7 @@ export const podSecurityLabels = resourcePolicy({
   },
 });
 
-function mayBeBaseline(resource: Resource, baseline: readonly string[]): boolean {
+function mayBeBaseline(resource: PolicyResource, baseline: readonly string[]): boolean {
   if (baselineComponents.some((component) => resource.isIn(component))) return true;
   return baseline.length > 0 && baseline.includes(resource.name ?? "");
 }

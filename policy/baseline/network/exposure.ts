@@ -1,11 +1,11 @@
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 
 export const serviceExposure = resourcePolicy({
   id: "net-service-exposure",
   title: "Services only inside the cluster",
   rule: "A Service is reachable only inside the cluster. Public traffic goes through the ingress.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Make it a ClusterIP Service and route to it, or name the ingress' own Service in `allowed`.",
   tags: ["network", "exposure"],
   settings: {

@@ -1,5 +1,5 @@
 import type { Field } from "../../core/field.ts";
-import type { Resource } from "../../core/resource.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
 
 /** Kinds of the Gateway API that public traffic takes. */
@@ -10,13 +10,13 @@ export const gatewayKinds = {
 } as const;
 
 /** Whether it is a route of a Gateway. */
-export function isGatewayRoute({ groupKind }: Resource): boolean {
+export function isGatewayRoute({ groupKind }: PolicyResource): boolean {
   return groupKind === gatewayKinds.httpRoute || groupKind === gatewayKinds.tcpRoute;
 }
 
 /** Traffic that a Gateway admits for a route. */
 export interface Attached {
-  readonly gateway: Resource;
+  readonly gateway: PolicyResource;
   readonly listener: Field;
 }
 
@@ -30,7 +30,7 @@ export interface Parent {
 }
 
 /** The Gateways that a route belongs to. */
-export function parentsOf(route: Resource, resources: readonly Resource[]): Parent[] {
+export function parentsOf(route: PolicyResource, resources: readonly PolicyResource[]): Parent[] {
   const gateways = resources.filter(({ groupKind }) => groupKind === gatewayKinds.gateway);
   return route.get("spec", "parentRefs").items.map((field) => {
     const name = field.get("name").text ?? "";
@@ -46,7 +46,7 @@ export function parentsOf(route: Resource, resources: readonly Resource[]): Pare
 }
 
 /** Which requests go to a route, besides hosts: its listeners, and each match of its rules. */
-export function gatewayRequests(route: Resource): string[] {
+export function gatewayRequests(route: PolicyResource): string[] {
   const parents = textsOf(route.get("spec", "parentRefs"), ["namespace", "name", "sectionName", "port"]);
   const rules = route.get("spec", "rules").items;
   const matches = rules.flatMap((rule) => {

@@ -1,7 +1,7 @@
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import type { Field } from "../../core/field.ts";
-import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
 import { anyHost, portKinds, routeKinds, routesOf } from "./routes.ts";
 
@@ -16,7 +16,7 @@ const hostPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 /** A host that something answers for. */
 interface Claim {
-  readonly resource: Resource;
+  readonly resource: PolicyResource;
   readonly field: Field;
   readonly host: string;
   /** Who answers; one host has one. */
@@ -29,8 +29,8 @@ export const uniqueHosts = stackPolicy({
   id: "net-unique-host",
   title: "One answer for each host",
   rule: "A public host belongs to one namespace and one component. No two routes match the same requests. Only the forge's static sites answer for every host below a domain.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Give each its own host or path, or name the route in `wildcards`.",
   tags: ["network", "exposure"],
   settings: {
@@ -64,7 +64,7 @@ export const uniqueHosts = stackPolicy({
 });
 
 /** Claims of a resource besides routes. */
-function namedHosts(resource: Resource): Claim[] {
+function namedHosts(resource: PolicyResource): Claim[] {
   const namespace = resource.groupKind.startsWith("hearth/") ? resource.get("namespace").text : namespaceOf(resource);
   return (hostPaths[resource.groupKind] ?? [])
     .map((path) => resource.get(...path))
@@ -78,7 +78,7 @@ function namedHosts(resource: Resource): Claim[] {
     }));
 }
 
-function routeClaims(resource: Resource): Claim[] {
+function routeClaims(resource: PolicyResource): Claim[] {
   return routesOf(resource).flatMap(({ field, hosts, rest }) =>
     hosts.map((host) => ({ resource, field, host, owner: namespaceOf(resource), requests: rest })),
   );

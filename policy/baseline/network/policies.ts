@@ -1,7 +1,7 @@
 import type { Field } from "../../core/field.ts";
 import { workloadKinds } from "../../core/pods.ts";
-import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf, selectsAll } from "../selection.ts";
 
 const policyKind = "networking.k8s.io/NetworkPolicy";
@@ -12,12 +12,16 @@ const components = ["hearth/Forge", "hearth/Hub", "hearth/SiteWebhook"];
 /** Directions, with the list of what each allows. */
 const directions = { Ingress: "ingress", Egress: "egress" } as const;
 
-export const networkPolicies = stackPolicy({
+export const networkPolicyRule = stackPolicy({
   id: "net-policy",
   title: "Network policies that close",
   rule: "In a namespace with network policies, every pod is closed in both directions except for allowed connections. No policy allows everything to all pods. With `required`, every namespace with workloads has policies.",
-  severity: Severity.medium,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.medium,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation:
     "Add a policy with an empty podSelector and both policyTypes, and allow each necessary connection separately.",
   tags: ["network", "security"],
@@ -34,7 +38,7 @@ export const networkPolicies = stackPolicy({
 });
 
 /** Pods that no policy selects; reported on the namespace's first policy. */
-function* open(policies: readonly Resource[]): Generator<StackViolation> {
+function* open(policies: readonly PolicyResource[]): Generator<StackViolation> {
   const [first] = policies;
   const ofAllPods = policies.filter((policy) => selectsAll(policy.get("spec", "podSelector")));
   for (const direction of Object.keys(directions))
@@ -46,7 +50,7 @@ function* open(policies: readonly Resource[]): Generator<StackViolation> {
       );
 }
 
-function* allowsAll(policy: Resource): Generator<StackViolation> {
+function* allowsAll(policy: PolicyResource): Generator<StackViolation> {
   if (!selectsAll(policy.get("spec", "podSelector"))) return;
   for (const [direction, list] of Object.entries(directions))
     for (const rule of typesOf(policy).includes(direction) ? policy.get("spec", list).items : [])
@@ -59,14 +63,14 @@ function isUnbounded(rule: Field): boolean {
 }
 
 /** The directions a policy is about; by default ingress, and egress where it has rules of it. */
-function typesOf(policy: Resource): readonly unknown[] {
+function typesOf(policy: PolicyResource): readonly unknown[] {
   const types = policy.get("spec", "policyTypes");
   if (types.items.length > 0) return types.items.map(({ value }) => value);
   return policy.get("spec", "egress").items.length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
 }
 
 /** Components told to do without policies, and the first workload of each other namespace that has none. */
-function* without(resources: readonly Resource[], closed: ReadonlySet<string>): Generator<StackViolation> {
+function* without(resources: readonly PolicyResource[], closed: ReadonlySet<string>): Generator<StackViolation> {
   const reported = new Set(closed);
   for (const resource of resources) {
     const isComponent = components.includes(resource.groupKind);

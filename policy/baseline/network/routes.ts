@@ -1,13 +1,13 @@
 import type { Field } from "../../core/field.ts";
-import type { Resource } from "../../core/resource.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { gatewayKinds, gatewayRequests, isGatewayRoute } from "./gateway-routes.ts";
 
 /** Stands for every host where a route names none, or none that can be read. */
 export const anyHost = "*";
 
 /** Requests that a route takes. */
-export interface Route {
-  readonly resource: Resource;
+export interface PublicRoute {
+  readonly resource: PolicyResource;
   /** Where its hosts stand. */
   readonly field: Field;
   /** Public hosts; `*.example.org` is every host with one label before it. */
@@ -29,7 +29,7 @@ export const routeKinds = {
 export const portKinds: readonly string[] = [routeKinds.tcpRoute, routeKinds.gatewayTcpRoute];
 
 /** The routes of a resource of `routeKinds`; none of any other. */
-export function routesOf(resource: Resource): readonly Route[] {
+export function routesOf(resource: PolicyResource): readonly PublicRoute[] {
   if (resource.groupKind === routeKinds.ingress) return ingressRoutes(resource);
   if (resource.groupKind === routeKinds.route || resource.groupKind === routeKinds.tcpRoute)
     return traefikRoutes(resource);
@@ -44,11 +44,11 @@ export function covers(name: string, host: string): boolean {
   );
 }
 
-function ingressRoutes(resource: Resource): Route[] {
+function ingressRoutes(resource: PolicyResource): PublicRoute[] {
   const controller = resource.get("spec", "ingressClassName").text ?? "";
   const backend = resource.get("spec", "defaultBackend");
-  const others: Route = { resource, field: backend, hosts: [anyHost], rest: `${controller} all others` };
-  const routes = resource.get("spec", "rules").items.flatMap((rule): Route[] => {
+  const others: PublicRoute = { resource, field: backend, hosts: [anyHost], rest: `${controller} all others` };
+  const routes = resource.get("spec", "rules").items.flatMap((rule): PublicRoute[] => {
     const field = rule.get("host");
     const hosts = [field.text || anyHost];
     return rule.get("http", "paths").items.map((path) => {
@@ -59,7 +59,7 @@ function ingressRoutes(resource: Resource): Route[] {
   return backend.exists ? [...routes, others] : routes;
 }
 
-function gatewayRoutes(resource: Resource): Route[] {
+function gatewayRoutes(resource: PolicyResource): PublicRoute[] {
   const field = resource.get("spec", "hostnames");
   const hosts = field.items.flatMap(({ text }) => text ?? []);
   return gatewayRequests(resource).map((rest) => ({
@@ -70,7 +70,7 @@ function gatewayRoutes(resource: Resource): Route[] {
   }));
 }
 
-function traefikRoutes(resource: Resource): Route[] {
+function traefikRoutes(resource: PolicyResource): PublicRoute[] {
   const entryPoints = resource.get("spec", "entryPoints").items.map(({ text }) => text);
   return resource.get("spec", "routes").items.map((route) => {
     const field = route.get("match");

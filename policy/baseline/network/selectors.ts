@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
-import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import {
   mapSelects,
   namespaceOf,
@@ -26,8 +26,12 @@ export const selectors = stackPolicy({
   id: "net-selector",
   title: "Selectors and ports that find something",
   rule: "Services, network policies, disruption budgets, monitors and autoscalers select at least one pod of the stack. A Service's target port is a port of these pods.",
-  severity: Severity.high,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.high,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation:
     "Use the pods' own labels and port names. If the pods are made outside the stack, list the object in `elsewhere`.",
   tags: ["network", "reliability"],
@@ -51,14 +55,14 @@ export const selectors = stackPolicy({
   },
 });
 
-function* ownPods(workload: Resource): Generator<StackViolation> {
+function* ownPods(workload: PolicyResource): Generator<StackViolation> {
   const selector = workload.get("spec", "selector");
   const labels: PodLabels = podsOf(workload)?.labels ?? new Map();
   if (!selector.exists || !selects(selector, labels) || selectsAll(selector))
     yield violationOf(workload, selector, "It must select the workload's own pods.");
 }
 
-function* selected(resource: Resource, selector: Field, pods: readonly Pods[]): Generator<StackViolation> {
+function* selected(resource: PolicyResource, selector: Field, pods: readonly Pods[]): Generator<StackViolation> {
   // A monitor may look for pods in other namespaces.
   const namespaces = resource.get("spec", "namespaceSelector");
   const isElsewhere = namespaces.get("any").value === true || namespaces.get("matchNames").items.length > 0;
@@ -67,7 +71,7 @@ function* selected(resource: Resource, selector: Field, pods: readonly Pods[]): 
     yield violationOf(resource, selector, "It selects no pod of the stack.");
 }
 
-function* service(resource: Resource, pods: readonly Pods[]): Generator<StackViolation> {
+function* service(resource: PolicyResource, pods: readonly Pods[]): Generator<StackViolation> {
   const selector = resource.get("spec", "selector");
   // Without a selector somebody else keeps its endpoints.
   if (resource.get("spec", "type").value === "ExternalName" || selector.entries.length === 0) return;
@@ -79,7 +83,7 @@ function* service(resource: Resource, pods: readonly Pods[]): Generator<StackVio
     for (const port of resource.get("spec", "ports").items) yield* target(resource, port, known);
 }
 
-function* target(resource: Resource, port: Field, containers: readonly Field[]): Generator<StackViolation> {
+function* target(resource: PolicyResource, port: Field, containers: readonly Field[]): Generator<StackViolation> {
   const field = port.get("targetPort").exists ? port.get("targetPort") : port.get("port");
   const declared = containers.flatMap((container) => container.get("ports").items);
   if (field.number === undefined) {
@@ -92,9 +96,9 @@ function* target(resource: Resource, port: Field, containers: readonly Field[]):
     yield { ...violationOf(resource, field, "No pod it selects declares this port."), advice: true };
 }
 
-function* scaled(autoscaler: Resource, resources: readonly Resource[]): Generator<StackViolation> {
+function* scaled(autoscaler: PolicyResource, resources: readonly PolicyResource[]): Generator<StackViolation> {
   const target = autoscaler.get("spec", "scaleTargetRef");
-  const isTarget = (each: Resource) =>
+  const isTarget = (each: PolicyResource) =>
     namespaceOf(each) === namespaceOf(autoscaler) &&
     each.kind === target.get("kind").text &&
     each.name === target.get("name").text;
@@ -103,7 +107,7 @@ function* scaled(autoscaler: Resource, resources: readonly Resource[]): Generato
   if (!resources.some(isTarget)) yield violationOf(autoscaler, target, "It scales nothing of the stack.");
 }
 
-function near(resource: Resource, pods: readonly Pods[]): readonly Pods[] {
+function near(resource: PolicyResource, pods: readonly Pods[]): readonly Pods[] {
   const namespace = namespaceOf(resource);
   return pods.filter((each) => each.namespace === namespace);
 }

@@ -1,7 +1,7 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import type { Field } from "../../core/field.ts";
-import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
 import { type Attached, gatewayKinds, isGatewayRoute, parentsOf } from "./gateway-routes.ts";
 import { covers, routeKinds, routesOf } from "./routes.ts";
@@ -16,8 +16,12 @@ export const ingressTls = stackPolicy({
   id: "net-ingress-tls",
   title: "Every public host by TLS",
   rule: "Public routes have TLS with a certificate that covers their hosts. A route without TLS only redirects to HTTPS. Git over SSH has its own encryption.",
-  severity: Severity.high,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.high,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation: "Name a TLS Secret, and add a Certificate that makes it for the route's hosts.",
   tags: ["network", "tls", "exposure"],
   settings: {
@@ -49,13 +53,13 @@ export const ingressTls = stackPolicy({
   },
 });
 
-function* issued(certificate: Resource): Generator<StackViolation> {
+function* issued(certificate: PolicyResource): Generator<StackViolation> {
   const issuer = certificate.get("spec", "issuerRef", "name");
   if ((issuer.text ?? "") === "") yield violationOf(certificate, issuer, "It must name an issuer.");
 }
 
 /** Hosts of an Ingress that no entry of its TLS covers. */
-function* uncovered(ingress: Resource): Generator<StackViolation> {
+function* uncovered(ingress: PolicyResource): Generator<StackViolation> {
   const covered = ingress.get("spec", "tls").items.flatMap((tls) => textsOf(tls.get("hosts")));
   const open = routesOf(ingress).filter(
     ({ hosts }) => !hosts.every((host) => covered.some((name) => covers(name, host))),
@@ -67,9 +71,9 @@ function* uncovered(ingress: Resource): Generator<StackViolation> {
 
 /** Violations of the listeners of a Gateway's route. */
 function* attached(
-  route: Resource,
+  route: PolicyResource,
   hosts: readonly string[],
-  resources: readonly Resource[],
+  resources: readonly PolicyResource[],
   secrets: readonly string[],
   elsewhere: readonly string[],
 ): Generator<StackViolation> {
@@ -87,10 +91,10 @@ function* attached(
 }
 
 function* terminated(
-  route: Resource,
+  route: PolicyResource,
   hosts: readonly string[],
   { gateway, listener }: Attached,
-  resources: readonly Resource[],
+  resources: readonly PolicyResource[],
   secrets: readonly string[],
 ): Generator<StackViolation> {
   const tls = listener.get("tls");
@@ -120,11 +124,11 @@ function sendsOn(rule: Field): boolean {
 }
 
 /** The product's own exception: SSH is encrypted by itself, and has no host name that TLS could show. */
-function isShell(resource: Resource): boolean {
+function isShell(resource: PolicyResource): boolean {
   return resource.isIn("hearth/Forge") && resource.name === names.forge.shell;
 }
 
-function* plain(resource: Resource, tls: Field): Generator<StackViolation> {
+function* plain(resource: PolicyResource, tls: Field): Generator<StackViolation> {
   if (!isShell(resource) && !resource.get("spec", "routes").items.every(sendsToHttps))
     yield violationOf(resource, tls, "A route without TLS may only redirect to HTTPS.");
 }
@@ -138,10 +142,10 @@ function sendsToHttps(route: Field): boolean {
 
 /** Violations of the Secret that a TLS entry names. */
 function* certified(
-  resource: Resource,
+  resource: PolicyResource,
   tls: Field,
   hosts: readonly string[],
-  resources: readonly Resource[],
+  resources: readonly PolicyResource[],
   elsewhere: readonly string[],
 ): Generator<StackViolation> {
   // Traefik passes such connections on as they are, or asks for certificates itself.
@@ -151,7 +155,7 @@ function* certified(
 
 /** Where a Secret with a certificate is named. */
 interface NamedSecret {
-  readonly resource: Resource;
+  readonly resource: PolicyResource;
   readonly secret: Field;
   /** @default the resource's */
   readonly namespace?: string;
@@ -160,7 +164,7 @@ interface NamedSecret {
 function* certifiedBy(
   { resource, secret, namespace = namespaceOf(resource) }: NamedSecret,
   hosts: readonly string[],
-  resources: readonly Resource[],
+  resources: readonly PolicyResource[],
   elsewhere: readonly string[],
 ): Generator<StackViolation> {
   if ((secret.text ?? "") === "") {
@@ -179,7 +183,7 @@ function* certifiedBy(
 }
 
 /** Name of the Secret that a resource is or makes. */
-function secretOf(resource: Resource): string | undefined {
+function secretOf(resource: PolicyResource): string | undefined {
   if (resource.groupKind === certificateKind) return resource.get("spec", "secretName").text;
   if (resource.groupKind === "Secret") return resource.name;
   if (resource.groupKind !== externalSecretKind) return undefined;

@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
 import { type Violation, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 
 const node = "It must not be set: it gives the pod access to the node.";
 
@@ -24,7 +24,7 @@ const privileges: Readonly<Record<string, (field: Field) => string | undefined>>
  * Privileges that an object of an operator's kind asks for, whatever it looks like: such a kind may hold a whole pod, a part of one
  * that the operator completes, or no more than a security context.
  */
-export function* askedPrivileges(resource: Resource): Generator<Violation> {
+export function* askedPrivileges(resource: PolicyResource): Generator<Violation> {
   for (const field of resource.inputs.walk()) {
     const rule = typeof field.key === "string" && Object.hasOwn(privileges, field.key) && privileges[field.key];
     const message = rule ? rule(field) : undefined;

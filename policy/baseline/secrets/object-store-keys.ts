@@ -2,8 +2,8 @@ import { names } from "@hearth-platform/hearth/catalogue/names";
 import { objectStoreKeys } from "@hearth-platform/hearth/stores/connections";
 import { sharedNames } from "@hearth-platform/hearth/stores/shared/names";
 import type { Field } from "../../core/field.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 
 const storeKind = "barmancloud.cnpg.io/ObjectStore";
 
@@ -11,8 +11,8 @@ export const objectStoreCredentials = resourcePolicy({
   id: "sec-object-store-keys",
   title: "Both keys of the object store",
   rule: `A Secret with the object store's credentials has both of its keys: ${Object.values(objectStoreKeys).join(" and ")}.`,
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: `Add the key that is missing; the names are ${Object.values(objectStoreKeys).join(" and ")}.`,
   tags: ["secrets", "storage"],
   settings: {
@@ -40,7 +40,7 @@ export const objectStoreCredentials = resourcePolicy({
 });
 
 /** Name of the Secret that a resource is or makes. */
-function secretOf(resource: Resource): string | undefined {
+function secretOf(resource: PolicyResource): string | undefined {
   return resource.get("spec", "target", "name").text ?? resource.name;
 }
 
@@ -50,7 +50,7 @@ interface Keys {
 }
 
 /** The keys a Secret gets; undefined where only the store knows them. */
-function keysOf(resource: Resource): Keys | undefined {
+function keysOf(resource: PolicyResource): Keys | undefined {
   if (resource.groupKind === "Secret") {
     const maps = [resource.get("data"), resource.get("stringData")];
     return { field: resource.get("data"), names: maps.flatMap((map) => map.entries.map(([key]) => key)) };

@@ -1,7 +1,7 @@
 import type { Field } from "../../core/field.ts";
-import { containers, podTemplate } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { containers, podTemplateOf } from "../../core/pods.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { givesSecret, isLiteralSecret, isSecretSetting } from "./named-values.ts";
 import { holdsKnownSecret } from "./published-rules.ts";
 
@@ -18,8 +18,8 @@ export const plainSecrets = resourcePolicy({
   id: "sec-no-plain-secret",
   title: "Secrets in Secrets only",
   rule: "Passwords, tokens and keys are only in Secrets: not in variables, arguments, ConfigMaps, annotations or the objects of operators.",
-  severity: Severity.critical,
-  level: Level.mandatory,
+  severity: PolicySeverity.critical,
+  level: EnforcementLevel.mandatory,
   remediation:
     "Put it in a Secret, refer to the Secret by secretKeyRef or a volume, and change the value: it was stored in the clear.",
   tags: ["secrets"],
@@ -60,9 +60,9 @@ function isSecret(text: string): boolean {
   return secretText.test(text) || holdsKnownSecret(text);
 }
 
-function textsOf(resource: Resource): readonly Field[] {
+function textsOf(resource: PolicyResource): readonly Field[] {
   const texts = (map: Field) => map.entries.map(([, field]) => field);
-  const template = podTemplate(resource);
+  const template = podTemplateOf(resource);
   return [
     ...texts(resource.get("metadata", "annotations")),
     ...(template ? texts(template.get("metadata", "annotations")) : []),

@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
-import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
 
 const clusterKind = "postgresql.cnpg.io/Cluster";
@@ -14,8 +14,12 @@ export const databaseBackups = stackPolicy({
   id: "st-database-backup",
   title: "Databases that can be recovered",
   rule: "A database sends its write-ahead log to an object store, has scheduled base backups, and keeps both for some days.",
-  severity: Severity.critical,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.critical,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation: "Add the backup plugin with an ObjectStore that has a retentionPolicy, and a ScheduledBackup.",
   tags: ["storage", "data", "database", "backup"],
   settings: { days: { description: "Shortest time that a recovery can go back, in days.", default: 7 } },
@@ -41,7 +45,11 @@ export const databaseBackups = stackPolicy({
   },
 });
 
-function* recoverable(cluster: Resource, resources: readonly Resource[], days: number): Generator<StackViolation> {
+function* recoverable(
+  cluster: PolicyResource,
+  resources: readonly PolicyResource[],
+  days: number,
+): Generator<StackViolation> {
   const own = cluster.get("spec", "backup", "barmanObjectStore");
   const plugins = cluster.get("spec", "plugins");
   const isArchived = plugins.items.some((plugin) => plugin.get("isWALArchiver").value === true);
@@ -59,18 +67,18 @@ function* recoverable(cluster: Resource, resources: readonly Resource[], days: n
 }
 
 /** Other clusters that a cluster reads, which it was recovered from. Its own name there is that of a cluster elsewhere. */
-function sourcesOf(cluster: Resource): string[] {
+function sourcesOf(cluster: PolicyResource): string[] {
   const own = keyOf(cluster, cluster.get("metadata", "name"));
   const sources = cluster.get("spec", "externalClusters").items.map((source) => keyOf(cluster, source.get("name")));
   return sources.filter((source) => source !== own);
 }
 
-function keyOf(resource: Resource, name: Field): string {
+function keyOf(resource: PolicyResource, name: Field): string {
   return `${namespaceOf(resource)}/${name.text}`;
 }
 
 /** @param hasDefault whether a field that is not there has a value that is long enough */
-function* kept(resource: Resource, field: Field, days: number, hasDefault = false): Generator<StackViolation> {
+function* kept(resource: PolicyResource, field: Field, days: number, hasDefault = false): Generator<StackViolation> {
   if (hasDefault && !field.exists) return;
   const [, count, unit = ""] = /^([1-9]\d*)([dwm])$/.exec(field.text ?? "") ?? [];
   if (Number(count ?? 0) * (daysOf[unit] ?? 0) < days)

@@ -1,4 +1,4 @@
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 
 /** Folders of a node that belong to it, not to data; all below them too. */
 const ofNode =
@@ -8,8 +8,8 @@ export const hostPaths = resourcePolicy({
   id: "st-host-path",
   title: "Volumes are no folders of a node",
   rule: "A PersistentVolume has no hostPath, and a local one is not a folder of the system: any pod with a claim to it could read the node.",
-  severity: Severity.critical,
-  level: Level.mandatory,
+  severity: PolicySeverity.critical,
+  level: EnforcementLevel.mandatory,
   remediation: "Use a volume of a storage driver, or a local one on its own disk.",
   tags: ["storage", "security"],
   settings: {},

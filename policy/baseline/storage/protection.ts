@@ -1,7 +1,7 @@
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { storageClasses } from "@hearth-platform/hearth/limits/sets";
-import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
 
 const bucketKinds = ["aws:s3/bucket:Bucket", "aws:s3/bucketV2:BucketV2"];
@@ -18,8 +18,12 @@ export const protection = stackPolicy({
   id: "st-protect",
   title: "Data outlives a mistake",
   rule: "Resources that hold data are protected from deletion: volumes, databases, buckets and their namespaces. No setting deletes data together with its object.",
-  severity: Severity.critical,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.critical,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation: "Set the resource option protect. If the data may be lost, name the object in hearth:allowDataLoss.",
   tags: ["storage", "data"],
   settings: {},
@@ -41,20 +45,20 @@ export const protection = stackPolicy({
   },
 });
 
-function isData(resource: Resource): boolean {
+function isData(resource: PolicyResource): boolean {
   // The product's own exception: on this volume backups are put together; when one is done it is empty.
   if (resource.isIn("hearth/Forge") && resource.name === forgeNames.scratch) return false;
   return bucketKinds.includes(resource.groupKind) || volumeKinds.includes(resource.groupKind);
 }
 
 /** Whether an object, or what Kubernetes makes of it, would lose data with its namespace. */
-function holdsVolumes(resource: Resource): boolean {
+function holdsVolumes(resource: PolicyResource): boolean {
   if (resource.groupKind === setKind) return resource.get("spec", "volumeClaimTemplates").items.length > 0;
   return volumeKinds.includes(resource.groupKind);
 }
 
 /** Settings by which data goes with its object. */
-function* deletesData(resource: Resource): Generator<StackViolation> {
+function* deletesData(resource: PolicyResource): Generator<StackViolation> {
   const forced = resource.get("forceDestroy");
   if (bucketKinds.includes(resource.groupKind) && forced.value === true)
     yield violationOf(resource, forced, "It must not be true: a bucket with objects must stay.");
@@ -74,7 +78,7 @@ function* deletesData(resource: Resource): Generator<StackViolation> {
 }
 
 /** Whether claims get the class by name, as the platform's do, or without a word. */
-function isOfPlatform(resource: Resource): boolean {
+function isOfPlatform(resource: PolicyResource): boolean {
   const annotations = resource.get("metadata", "annotations");
   return (
     Object.values<string>(storageClasses).includes(resource.name ?? "") ||
@@ -83,7 +87,7 @@ function isOfPlatform(resource: Resource): boolean {
 }
 
 /** Name of a resource in hearth:allowDataLoss. */
-function dataNameOf(resource: Resource): string {
+function dataNameOf(resource: PolicyResource): string {
   const bucket = resource.get("bucket");
   if (bucketKinds.includes(resource.groupKind)) return bucket.text ?? "";
   const name = resource.name ?? "";

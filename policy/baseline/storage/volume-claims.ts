@@ -1,7 +1,7 @@
 import { claimKinds, claimsOf } from "../../core/claims.ts";
 import type { Field } from "../../core/field.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 
 const suite = "hearth/CloudSuite";
 
@@ -9,8 +9,8 @@ export const volumeClaims = resourcePolicy({
   id: "st-volume-claims",
   title: "Volumes say what they are",
   rule: "A volume claim has a size above 0 and an access mode. `lim-storage-class` checks its class.",
-  severity: Severity.medium,
-  level: Level.mandatory,
+  severity: PolicySeverity.medium,
+  level: EnforcementLevel.mandatory,
   remediation: "Write the size and the access modes.",
   tags: ["storage"],
   settings: {},
@@ -23,7 +23,7 @@ export const volumeClaims = resourcePolicy({
   },
 });
 
-function sizesOf(resource: Resource): readonly Field[] {
+function sizesOf(resource: PolicyResource): readonly Field[] {
   if (resource.groupKind === suite) return ["dbSize", "keystoreSize"].map((name) => resource.get("storage", name));
   return claimsOf(resource).map(({ size }) => size);
 }

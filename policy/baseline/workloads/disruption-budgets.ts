@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
-import { Level, Severity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf, type PodLabels, podsOf, selects } from "../selection.ts";
 import { leastReplicas, replicasField, scaledKinds } from "./scaled.ts";
 
@@ -10,7 +10,7 @@ const databaseKind = "postgresql.cnpg.io/Cluster";
 
 /** A workload with the pods it has at least. */
 interface Counted {
-  readonly resource: Resource;
+  readonly resource: PolicyResource;
   readonly labels: PodLabels;
   readonly count: number;
 }
@@ -19,8 +19,12 @@ export const disruptionBudgets = stackPolicy({
   id: "wl-disruption-budget",
   title: "Nodes can be drained, one pod at a time",
   rule: "A workload of two or more replicas has a PodDisruptionBudget. No budget protects all pods of a workload: a node with one of them could never be drained.",
-  severity: Severity.medium,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.medium,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation:
     "Write a PodDisruptionBudget with maxUnavailable 1 for two or more replicas, and none for a single one. For a database, set enablePDB.",
   tags: ["workloads", "reliability", "maintenance"],
@@ -45,7 +49,7 @@ export const disruptionBudgets = stackPolicy({
   },
 });
 
-function* budgetOf(counted: Counted, budgets: readonly Resource[]): Generator<StackViolation> {
+function* budgetOf(counted: Counted, budgets: readonly PolicyResource[]): Generator<StackViolation> {
   const { resource, count } = counted;
   const own = resource.get("spec", "enablePDB");
   if (resource.groupKind === databaseKind && own.value !== false) {
@@ -55,7 +59,7 @@ function* budgetOf(counted: Counted, budgets: readonly Resource[]): Generator<St
     yield violationOf(resource, replicasField(resource), "More than one replica needs a PodDisruptionBudget.");
 }
 
-function* blocking(budget: Resource, selected: readonly Counted[]): Generator<StackViolation> {
+function* blocking(budget: PolicyResource, selected: readonly Counted[]): Generator<StackViolation> {
   const pods = selected.reduce((sum, { count }) => sum + count, 0);
   if (pods === 0) return;
   const most = budget.get("spec", "maxUnavailable");
@@ -71,7 +75,7 @@ function amountOf(field: Field, pods: number): number {
   return percent === undefined ? (field.number ?? 0) : Math.ceil((Number(percent) * pods) / 100);
 }
 
-function isFor(budget: Resource, { resource, labels }: Counted): boolean {
+function isFor(budget: PolicyResource, { resource, labels }: Counted): boolean {
   const selector = budget.get("spec", "selector");
   return namespaceOf(budget) === namespaceOf(resource) && selector.exists && selects(selector, labels);
 }

@@ -1,18 +1,18 @@
-import { podTemplate, workloadKinds } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { podTemplateOf, workloadKinds } from "../../core/pods.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 
 export const duplicatePorts = resourcePolicy({
   id: "wl-duplicate-ports",
   title: "Each port of a pod once",
   rule: "No two containers that run together in a pod have the same port and protocol: the second would exit with `address already in use`.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Give each container its own port.",
   tags: ["workloads", "ports"],
   settings: {},
   kinds: workloadKinds,
   *check(resource) {
-    const spec = podTemplate(resource)?.get("spec");
+    const spec = podTemplateOf(resource)?.get("spec");
     if (!spec) return;
     // Init containers run one after the other; those that are always restarted are sidecars.
     const sidecars = spec.get("initContainers").items.filter((each) => each.get("restartPolicy").value === "Always");

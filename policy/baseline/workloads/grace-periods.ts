@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
-import { podTemplate, servingKinds } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { podTemplateOf, servingKinds } from "../../core/pods.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 
 /** Kubernetes' default grace period, in seconds. */
 const standard = 30;
@@ -9,8 +9,8 @@ export const gracePeriods = resourcePolicy({
   id: "wl-grace-period",
   title: "Time to end",
   rule: "A pod has enough time to stop: longer than its hooks wait, and in a StatefulSet or a database long enough to write its data.",
-  severity: Severity.medium,
-  level: Level.mandatory,
+  severity: PolicySeverity.medium,
+  level: EnforcementLevel.mandatory,
   remediation: "Raise terminationGracePeriodSeconds, or let the hook wait less. For a database raise stopDelay.",
   tags: ["workloads", "reliability"],
   settings: {
@@ -21,7 +21,7 @@ export const gracePeriods = resourcePolicy({
   },
   kinds: [...servingKinds, "postgresql.cnpg.io/Cluster"],
   *check(resource, { withData }) {
-    const template = podTemplate(resource)?.get("spec");
+    const template = podTemplateOf(resource)?.get("spec");
     const grace = template ? template.get("terminationGracePeriodSeconds") : resource.get("spec", "stopDelay");
     if (!grace.exists && !template) return;
     const seconds = grace.exists ? (grace.number ?? 0) : standard;

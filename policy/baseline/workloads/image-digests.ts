@@ -1,5 +1,5 @@
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import { hasDigest, imageKinds, imagesOf } from "./image-references.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import { hasDigest, imageKinds, imageReferences } from "./image-references.ts";
 
 /** Digits of the hash that webhook/image.ts makes a tag of. */
 const contentTag = /^:[0-9a-f]{16}$/;
@@ -8,8 +8,12 @@ export const imageDigests = resourcePolicy({
   id: "wl-image-digest",
   title: "Images by their content",
   rule: "In a stack with an image lock (`hearth:images.lock`), every image is pinned to a digest, or is the stack's own image with the hash of its content as tag.",
-  severity: Severity.medium,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.medium,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation:
     "Run ./hearth images lock again. If no component names the image, pin it with @sha256 where it is named.",
   tags: ["workloads", "images", "supply chain"],
@@ -17,7 +21,7 @@ export const imageDigests = resourcePolicy({
   kinds: imageKinds,
   *check(resource, _settings, { imagesLocked, builtImage }) {
     if (!imagesLocked) return;
-    for (const image of imagesOf(resource)) {
+    for (const image of imageReferences(resource)) {
       const name = image.text ?? "";
       const built =
         builtImage !== undefined && name.startsWith(builtImage) && contentTag.test(name.slice(builtImage.length));

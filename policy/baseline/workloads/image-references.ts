@@ -1,16 +1,16 @@
 import { operatorImagePaths } from "@hearth-platform/hearth/kubernetes/pod-templates";
 import type { Field } from "../../core/field.ts";
-import { containers, podTemplate, workloadKinds } from "../../core/pods.ts";
-import type { Resource } from "../../core/resource.ts";
+import { containers, podTemplateOf, workloadKinds } from "../../core/pods.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 
 /** Kinds that name images. */
 export const imageKinds: readonly string[] = [...workloadKinds, ...Object.keys(operatorImagePaths)];
 
 /** Where a resource names images: its containers', its volumes', its operator's. */
-export function imagesOf(resource: Resource): readonly Field[] {
+export function imageReferences(resource: PolicyResource): readonly Field[] {
   const path = operatorImagePaths[resource.groupKind];
   if (path) return [resource.get(...path)].filter(({ exists }) => exists);
-  const volumes = podTemplate(resource)?.get("spec", "volumes").items ?? [];
+  const volumes = podTemplateOf(resource)?.get("spec", "volumes").items ?? [];
   return [
     ...containers(resource).map((container) => container.get("image")),
     ...volumes

@@ -2,8 +2,8 @@ import { repositories } from "@hearth-platform/hearth/catalogue/images";
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { forgeImageSources } from "@hearth-platform/hearth/forge/images";
 import { hubImageSources } from "@hearth-platform/hearth/hub/images";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import { imageKinds, imagesOf } from "./image-references.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import { imageKinds, imageReferences } from "./image-references.ts";
 
 const suiteAppSources = suiteApps.flatMap(({ repositories }) => repositories);
 
@@ -14,8 +14,12 @@ export const imageSources = resourcePolicy({
   id: "wl-image-registry",
   title: "Images from known sources",
   rule: "Images come from the registries and repositories in `allowed`, or from the mirrors in the stack's settings.",
-  severity: Severity.high,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.high,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation: "Use an image from an allowed source, or add its registry or repository to `allowed`.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
@@ -28,7 +32,7 @@ export const imageSources = resourcePolicy({
   kinds: [...imageKinds, ...mirrored.map((component) => `hearth/${component}`)],
   *check(resource, { allowed }, { imageSources: ofStack }) {
     const sources = [...allowed, ...ofStack];
-    for (const image of imagesOf(resource))
+    for (const image of imageReferences(resource))
       if (!isFrom(sources, image.text ?? "")) yield violation(image, "The image's source is not an allowed one.");
     for (const [, mirror] of resource.get("platform", "images", "mirrors").entries)
       if (!isFrom(sources, mirror.text ?? "")) yield violation(mirror, "The mirror is not an allowed source.");

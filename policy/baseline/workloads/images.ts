@@ -1,6 +1,6 @@
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import { hasDigest, imageKinds, imagesOf } from "./image-references.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import { hasDigest, imageKinds, imageReferences } from "./image-references.ts";
 
 /** Where a suite's arguments name versions. */
 const versions = [
@@ -8,12 +8,12 @@ const versions = [
   ...suiteApps.map(({ version }) => version),
 ];
 
-export const images = resourcePolicy({
+export const imagePolicy = resourcePolicy({
   id: "wl-image-tag",
   title: "Images stay what they are",
   rule: "An image has a tag that does not move, or a digest. A hash of the image's own content is such a tag.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Name a release's tag, or pin the image by @sha256.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
@@ -24,7 +24,7 @@ export const images = resourcePolicy({
   },
   kinds: [...imageKinds, "hearth/CloudSuite"],
   *check(resource, { moving }) {
-    for (const image of imagesOf(resource))
+    for (const image of imageReferences(resource))
       if (!isPinned(image.text ?? "", moving))
         yield violation(image, "The image must have a tag that does not move, or a digest.");
     if (resource.groupKind !== "hearth/CloudSuite") return;

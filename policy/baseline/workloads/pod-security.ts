@@ -1,8 +1,8 @@
 import type { PodException } from "@hearth-platform/hearth/kubernetes/pod-exceptions";
 import type { Field } from "../../core/field.ts";
-import { podTemplate } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, type Violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { podTemplateOf } from "../../core/pods.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, type Violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { appExceptions } from "../pod-security/app-exceptions.ts";
 import { type PodSecurityViolation, podSecurityViolations } from "../pod-security/pod-security.ts";
 import { askedPrivileges } from "../pod-security/privileges.ts";
@@ -11,8 +11,8 @@ export const podSecurity = resourcePolicy({
   id: "wl-pod-security",
   title: "Restricted pods",
   rule: "Pods meet the restricted level of the Pod Security Standards; pod-exceptions.ts lists the exceptions of the office engines. Objects from which operators make pods ask for no privilege either.",
-  severity: Severity.critical,
-  level: Level.mandatory,
+  severity: PolicySeverity.critical,
+  level: EnforcementLevel.mandatory,
   remediation: "Set the field as the message says, or exempt the workload with a reason and a last day.",
   tags: ["workloads", "security", "pod-security"],
   settings: {
@@ -23,7 +23,7 @@ export const podSecurity = resourcePolicy({
   },
   kinds: "any",
   check(resource, { baseline }) {
-    const pod = podTemplate(resource);
+    const pod = podTemplateOf(resource);
     const asked = resource.isCustom ? [...askedPrivileges(resource)] : [];
     if (!pod) return asked;
     const found = podSecurityViolations(baseline ? "baseline" : "restricted", pod);
@@ -38,7 +38,7 @@ export const podSecurity = resourcePolicy({
 });
 
 /** The product's own exceptions that a workload may use. Being part of the component, not a label, tells it. */
-function exceptionsOf(resource: Resource): readonly PodException[] {
+function exceptionsOf(resource: PolicyResource): readonly PodException[] {
   return resource.isIn("hearth/CloudSuite") ? appExceptions(resource.name) : [];
 }
 

@@ -1,13 +1,17 @@
 import type { Field } from "../../core/field.ts";
-import { podTemplate, servingKinds } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
+import { podTemplateOf, servingKinds } from "../../core/pods.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 
 export const probes = resourcePolicy({
   id: "wl-probes",
   title: "Probes whose ports are there",
   rule: "Containers of long-running pods have a readiness and a liveness probe. A port that a probe names is a port of the container.",
-  severity: Severity.medium,
-  level: { production: Level.mandatory, development: Level.advisory, maintenance: Level.mandatory },
+  severity: PolicySeverity.medium,
+  level: {
+    production: EnforcementLevel.mandatory,
+    development: EnforcementLevel.advisory,
+    maintenance: EnforcementLevel.mandatory,
+  },
   remediation: "Add the probe, or name a port of the container.",
   tags: ["workloads", "probes", "reliability"],
   settings: {
@@ -19,7 +23,7 @@ export const probes = resourcePolicy({
   kinds: servingKinds,
   *check(resource, { without }) {
     if (without.includes(resource.name ?? "")) return;
-    for (const container of podTemplate(resource)?.get("spec", "containers").items ?? []) {
+    for (const container of podTemplateOf(resource)?.get("spec", "containers").items ?? []) {
       const ports = container.get("ports").items.map((port) => port.get("name").value);
       for (const name of ["readinessProbe", "livenessProbe", "startupProbe"]) {
         const probe = container.get(name);

@@ -1,15 +1,15 @@
 import { podExceptions } from "@hearth-platform/hearth/kubernetes/pod-exceptions";
 import { containers, workloadKinds } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { appExceptions } from "../pod-security/app-exceptions.ts";
 
 export const readonlyRoot = resourcePolicy({
   id: "wl-readonly-root",
   title: "Read-only root file systems",
   rule: "The root file system of a container is read-only. pod-exceptions.ts lists the images that write to theirs, with the reason.",
-  severity: Severity.low,
-  level: Level.advisory,
+  severity: PolicySeverity.low,
+  level: EnforcementLevel.advisory,
   remediation: "Set readOnlyRootFilesystem to true, and mount an emptyDir where the program writes.",
   tags: ["workloads", "security"],
   settings: {},
@@ -24,7 +24,7 @@ export const readonlyRoot = resourcePolicy({
 });
 
 /** The product's own exceptions. Being part of the component, not a label, tells them. */
-function hasWritableRoot(resource: Resource): boolean {
+function hasWritableRoot(resource: PolicyResource): boolean {
   if (resource.isIn("hearth/Forge")) return podExceptions.forge.writableRoot;
   if (resource.isIn("hearth/Hub")) return podExceptions.hub.writableRoot;
   return resource.isIn("hearth/CloudSuite") && appExceptions(resource.name).some(({ writableRoot }) => writableRoot);

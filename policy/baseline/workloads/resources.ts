@@ -1,7 +1,7 @@
 import type { Field } from "../../core/field.ts";
-import { podTemplate, workloadKinds } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, type Violation, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { podTemplateOf, workloadKinds } from "../../core/pods.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, type Violation, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 
 /** Where components and operators' resources keep requests and limits. */
 const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -13,12 +13,12 @@ const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "postgresql.cnpg.io/Cluster": [["spec", "resources"]],
 };
 
-export const resources = resourcePolicy({
+export const resourcesPolicy = resourcePolicy({
   id: "wl-resources",
   title: "Requests and limits",
   rule: "Every container has requests and limits for CPU and memory, including init containers and database instances.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation: "Write requests and limits of cpu and memory.",
   tags: ["workloads", "resources", "reliability"],
   settings: {},
@@ -29,8 +29,8 @@ export const resources = resourcePolicy({
   },
 });
 
-function specsOf(resource: Resource): readonly Field[] {
-  const pod = resource.groupKind.endsWith("/Pooler") ? resource.get("spec", "template") : podTemplate(resource);
+function specsOf(resource: PolicyResource): readonly Field[] {
+  const pod = resource.groupKind.endsWith("/Pooler") ? resource.get("spec", "template") : podTemplateOf(resource);
   if (!pod) return (specs[resource.groupKind] ?? []).map((path) => resource.get(...path));
   return ["initContainers", "containers"].flatMap((list) =>
     pod.get("spec", list).items.map((container) => container.get("resources")),

@@ -1,5 +1,5 @@
 import type { Field } from "../../core/field.ts";
-import type { Resource } from "../../core/resource.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
 
 /** Where each kind says how many pods it has; absent: one. */
@@ -14,19 +14,19 @@ const replicaPaths: Readonly<Record<string, readonly string[]>> = {
 export const scaledKinds: readonly string[] = Object.keys(replicaPaths);
 
 /** Where a resource of `scaledKinds` says how many pods it has. */
-export function replicasField(resource: Resource): Field {
+export function replicasField(resource: PolicyResource): Field {
   return resource.get(...(replicaPaths[resource.groupKind] ?? []));
 }
 
 /** Pods a resource has at least: its own number, or the least of an autoscaler that scales it. */
-export function leastReplicas(resource: Resource, autoscalers: readonly Resource[]): number {
+export function leastReplicas(resource: PolicyResource, autoscalers: readonly PolicyResource[]): number {
   const autoscaler = autoscalers.find((each) => scales(each, resource));
   const field = autoscaler ? autoscaler.get("spec", "minReplicas") : replicasField(resource);
   return field.number ?? 1;
 }
 
 /** Whether an autoscaler names the resource. */
-function scales(autoscaler: Resource, resource: Resource): boolean {
+function scales(autoscaler: PolicyResource, resource: PolicyResource): boolean {
   const target = autoscaler.get("spec", "scaleTargetRef");
   return (
     namespaceOf(autoscaler) === namespaceOf(resource) &&

@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
-import { podTemplate, workloadKinds } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, type Violation, violation } from "../../core/policy.ts";
+import { podTemplateOf, workloadKinds } from "../../core/pods.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, type Violation, violation } from "../../core/policy.ts";
 
 const tokenSecret = "kubernetes.io/service-account-token";
 
@@ -8,8 +8,8 @@ export const serviceAccountTokens = resourcePolicy({
   id: "wl-token-automount",
   title: "No service account token unless it is used",
   rule: "A pod mounts no service account token, not even as a projected volume. If it needs one, it says so and has its own account. No Secret holds a token, because that would never expire.",
-  severity: Severity.high,
-  level: Level.mandatory,
+  severity: PolicySeverity.high,
+  level: EnforcementLevel.mandatory,
   remediation:
     "Set automountServiceAccountToken to false and project no token, or set it to true and name an account that only this workload uses.",
   tags: ["workloads", "access"],
@@ -27,7 +27,7 @@ export const serviceAccountTokens = resourcePolicy({
         yield violation(type, "Its token never expires: use the pod's own token instead.");
       return;
     }
-    const spec = podTemplate(resource)?.get("spec");
+    const spec = podTemplateOf(resource)?.get("spec");
     if (!spec) return;
     const automount = spec.get("automountServiceAccountToken");
     if (automount.value === false) {

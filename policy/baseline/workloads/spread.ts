@@ -1,7 +1,7 @@
 import type { Field } from "../../core/field.ts";
-import { podTemplate } from "../../core/pods.ts";
-import { Level, resourcePolicy, Severity, violation } from "../../core/policy.ts";
-import type { Resource } from "../../core/resource.ts";
+import { podTemplateOf } from "../../core/pods.ts";
+import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 import { type PodLabels, podsOf, selects } from "../selection.ts";
 import { replicasField, scaledKinds } from "./scaled.ts";
 
@@ -9,8 +9,8 @@ export const spread = resourcePolicy({
   id: "wl-spread",
   title: "Replicas on different nodes",
   rule: "Two or more replicas run on different nodes, by topology spread constraints or pod anti-affinity that select the workload's own pods.",
-  severity: Severity.medium,
-  level: Level.advisory,
+  severity: PolicySeverity.medium,
+  level: EnforcementLevel.advisory,
   remediation: "Write topologySpreadConstraints over kubernetes.io/hostname with the pods' own labels.",
   tags: ["workloads", "reliability"],
   settings: {},
@@ -30,8 +30,8 @@ export const spread = resourcePolicy({
   },
 });
 
-function templateOf(resource: Resource): Field {
-  return (podTemplate(resource) ?? resource.get("spec", "template")).get("spec");
+function templateOf(resource: PolicyResource): Field {
+  return (podTemplateOf(resource) ?? resource.get("spec", "template")).get("spec");
 }
 
 function antiAffinityTerms(pod: Field): readonly Field[] {

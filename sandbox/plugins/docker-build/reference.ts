@@ -1,4 +1,4 @@
-import { parseImage, placeOf } from "@hearth-platform/hearth/core/image-reference";
+import { parseImage, pullPlace } from "@hearth-platform/hearth/core/image-reference";
 
 /**
  * Reads a tag, `host/path:tag`, as Docker does: no host is Docker Hub, one word there is in `library/`, no tag is `latest`.
@@ -8,7 +8,7 @@ export function parseReference(text: string) {
   const found = parseImage(text);
   if (!found || found.digest)
     throw new Error(`"${text}" is not an image reference: write host/repository:tag in lower case.`);
-  return { ...placeOf(found), tag: found.tag ?? "latest" };
+  return { ...pullPlace(found), tag: found.tag ?? "latest" };
 }
 
 /** The reference with its digest, or nothing for one that names no host, which can't be pulled from elsewhere. */

@@ -24,7 +24,7 @@ const settings = {
 };
 
 /** The limits in the cluster. A limit that was raised is raised there before anything makes use of it. */
-export const admission: Area<typeof settings, "Admission"> = {
+export const admissionArea: Area<typeof settings, "Admission"> = {
   settings,
   component: admissionComponent,
   after: [],

@@ -28,7 +28,7 @@ const places: ArgumentPlaces = {
 };
 
 /** The forge on the shared stores. */
-export const forge: Area<typeof forgeSettings, "Forge"> = {
+export const forgeArea: Area<typeof forgeSettings, "Forge"> = {
   settings: forgeSettings,
   component: forgeComponent,
   after: ["stores"],

@@ -2,7 +2,7 @@ import { resolve } from "@hearth-platform/hearth/core/resolve";
 import { block, optional, without } from "@hearth-platform/hearth/core/schema";
 import { hostName } from "@hearth-platform/hearth/core/value-rules";
 import { forge as forgeArgs, forgePages, forgeRunner } from "@hearth-platform/hearth/forge/schema";
-import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
+import { sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { storesDatabase } from "@hearth-platform/hearth/stores/shared/schema";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 
@@ -56,7 +56,7 @@ export function knownForge(
   const sites = pages && (pages.domain ?? hostBelow(settings.domain, "pages"));
   return {
     ...forge,
-    namespace: settings.namespace ?? defaultNamespace,
+    namespace: settings.namespace ?? sharedNamespace,
     domain: domain ?? hostBelow(settings.domain, "forge"),
     ...(sites !== undefined && { pages: { ...pages, domain: sites } }),
     databaseVersion: resolve(storesDatabase.shape.version, database?.version),

@@ -40,7 +40,7 @@ const places: ArgumentPlaces = {
 };
 
 /** The hub on the shared stores, signed on by the forge where the stack has one: the forge makes the client it signs on with. */
-export const hub: Area<typeof hubSettings, "Hub"> = {
+export const hubArea: Area<typeof hubSettings, "Hub"> = {
   settings: hubSettings,
   component: hubComponent,
   after: ["stores", "forge", "serviceImage"],

@@ -5,7 +5,7 @@ import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { forgeScopes } from "@hearth-platform/hearth/hub/defaults";
 import { isOnHost } from "@hearth-platform/hearth/hub/rules";
 import { hub as hubArgs, hubSignOn } from "@hearth-platform/hearth/hub/schema";
-import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
+import { sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import { forgeSources, hostBelow, knownForge } from "../forge/settings.ts";
 import { serviceImageName } from "../service-image/settings.ts";
@@ -102,7 +102,7 @@ export function takesForgeTokens(settings: Pick<Settings, "forge" | "hub" | "dom
  * @param serviceImage the image that signs in with the forge's tokens
  */
 export function knownHub(settings: Settings, hub: HubOf, serviceImage = serviceImageName(settings.siteWebhook)) {
-  const { objectStorage, ingress, profile, namespace = defaultNamespace } = settings;
+  const { objectStorage, ingress, profile, namespace = sharedNamespace } = settings;
   const { signOn, forgeTokens: _, ...rest } = hub;
   return {
     ...rest,

@@ -10,7 +10,7 @@ const readyAndBuilt = error(
 );
 
 /** The image of our own services, where the stack builds it. Its settings stand among the webhook's. */
-export const serviceImage: Area<Record<never, never>, "ServiceImage"> = {
+export const serviceImageArea: Area<Record<never, never>, "ServiceImage"> = {
   settings: {},
   component: serviceImageComponent,
   after: [],

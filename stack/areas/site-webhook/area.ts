@@ -6,7 +6,7 @@ import { addressCredentials } from "@hearth-platform/hearth/core/value-rules";
 import { siteWebhookComponent } from "@hearth-platform/hearth/site-webhook/component";
 import { siteWebhookRules } from "@hearth-platform/hearth/site-webhook/rules";
 import { siteWebhook as siteWebhookArgs } from "@hearth-platform/hearth/site-webhook/schema";
-import { defaultNamespace, webhookNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { webhookNames, webhookNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import { type Area, argumentProblems, ofSettings, only } from "../area.ts";
 import type { Claim } from "../claims.ts";
@@ -14,7 +14,7 @@ import { serviceImageName } from "../service-image/settings.ts";
 import { knownSiteWebhook, siteWebhookSettings, siteWebhookSources, type WebhookSettings } from "./settings.ts";
 
 /** Static sites, and the webhook that makes one sync at once. */
-export const siteWebhook: Area<typeof siteWebhookSettings, "SiteWebhook"> = {
+export const siteWebhookArea: Area<typeof siteWebhookSettings, "SiteWebhook"> = {
   settings: siteWebhookSettings,
   component: siteWebhookComponent,
   after: ["serviceImage"],
@@ -82,7 +82,7 @@ function specCredentials(path: Path, value: unknown): Problem[] {
 }
 
 /** Names that the webhook claims exclusively. Sites may share a namespace only with other sites. */
-function webhookClaims({ enabled, namespace = defaultNamespace, domain, sites = [] }: WebhookSettings): Claim[] {
+function webhookClaims({ enabled, namespace = webhookNamespace, domain, sites = [] }: WebhookSettings): Claim[] {
   const own: Claim[] = [
     { path: "hearth:siteWebhook.namespace", kind: "namespace", value: namespace },
     { path: "hearth:siteWebhook.domain", kind: "host", value: domain },

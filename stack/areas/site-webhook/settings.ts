@@ -3,7 +3,7 @@ import { serviceImageBuild } from "@hearth-platform/hearth/service-image/schema"
 import { imageRepository, readyImage } from "@hearth-platform/hearth/service-image/value-rules";
 import { siteWebhook as siteWebhookArgs, staticSite } from "@hearth-platform/hearth/site-webhook/schema";
 import { siteSpecFields } from "@hearth-platform/hearth/site-webhook/value-rules";
-import { defaultNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { webhookNamespace } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { z } from "zod";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 
@@ -24,7 +24,7 @@ const webhook = block("SiteWebhook", "Static sites, and the webhook that makes o
   enabled: siteWebhookArgs.shape.enabled,
   namespace: defaultsTo(
     as(siteWebhookArgs.shape.namespace, "Namespace of the webhook. No other area of the stack may use it."),
-    defaultNamespace,
+    webhookNamespace,
   ),
   ...without(siteWebhookArgs, "enabled", "namespace", "image", "sites", "platform"),
   repository: optional(
@@ -63,7 +63,7 @@ export function knownSiteWebhook(
 ) {
   return {
     ...webhook,
-    namespace: webhook.namespace ?? defaultNamespace,
+    namespace: webhook.namespace ?? webhookNamespace,
     image: serviceImage,
     sites: sites?.map((site) => ({ ...site, spec: site.spec && JSON.stringify(site.spec) })),
     platform: { ingress, profile },

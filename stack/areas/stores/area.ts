@@ -12,7 +12,7 @@ import { keystorePassword } from "@hearth-platform/hearth/stores/keystore/plan";
 import { providerProblems, regionProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
 import { bucket } from "@hearth-platform/hearth/stores/object-storage/schema";
 import { storesComponent } from "@hearth-platform/hearth/stores/shared/component";
-import { defaultNamespace, sharedNames } from "@hearth-platform/hearth/stores/shared/names";
+import { sharedNames, sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { storesDatabase, storesKeystore } from "@hearth-platform/hearth/stores/shared/schema";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import { type Area, ofSettings, storeKeysProblems } from "../area.ts";
@@ -33,7 +33,7 @@ const settings = {
 };
 
 /** The stores that forge and hub share. */
-export const stores: Area<typeof settings, "Stores"> = {
+export const storesArea: Area<typeof settings, "Stores"> = {
   settings,
   component: storesComponent,
   after: ["admission"],
@@ -77,7 +77,7 @@ export const stores: Area<typeof settings, "Stores"> = {
 /** Names of buckets are made of suffix and namespace, which may be right by themselves and too long together. */
 function forgeBucketNames({
   forge,
-  namespace = defaultNamespace,
+  namespace = sharedNamespace,
   objectStorage,
 }: Pick<StackSettings, "forge" | "namespace" | "objectStorage">): Problem[] {
   const suffix = objectStorage?.bucketSuffix;

@@ -8,9 +8,9 @@ import {
 import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { hubClients, hubDatabase } from "@hearth-platform/hearth/hub/store-needs";
 import type { StoresArgs } from "@hearth-platform/hearth/stores/shared/args";
-import { databaseBackupsBucket, defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
+import { databaseBackupsBucket, sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { type StoreConnections, storeConnections } from "@hearth-platform/hearth/stores/shared/plan";
-import { bucketSettings, storeName } from "../../providers.ts";
+import { bucketSettingsOf, storeName } from "../../providers.ts";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 
 /** The stores of forge and hub. */
@@ -28,7 +28,7 @@ export function sharedStores(settings: StackSettings, platform: PlatformArgs): S
   if ((!forge && !hub) || !objectStorage?.endpoint || !objectStorage.region || !objectStorage.bucketSuffix)
     return undefined;
   const { endpoint, region, bucketSuffix, existingBuckets } = objectStorage;
-  const { namespace = defaultNamespace } = settings;
+  const { namespace = sharedNamespace } = settings;
   const args: StoresArgs = {
     namespace,
     database: {
@@ -52,7 +52,7 @@ export function sharedStores(settings: StackSettings, platform: PlatformArgs): S
       ],
       databaseBackups: databaseBackupsBucket(bucketSuffix, namespace),
       existingBuckets,
-      settings: bucketSettings(settings),
+      settings: bucketSettingsOf(settings),
     },
     platform,
   };

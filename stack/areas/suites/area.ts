@@ -6,7 +6,7 @@ import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import { repeated } from "@hearth-platform/hearth/core/arguments";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
-import { bucketSettings, storeName } from "../../providers.ts";
+import { bucketSettingsOf, storeName } from "../../providers.ts";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import type { Suite } from "../../stack-settings.ts";
 import { type Area, ofSettings, storeKeysProblems } from "../area.ts";
@@ -14,7 +14,7 @@ import type { ConfigFile } from "./config-schema.ts";
 import { type CloudSuiteSettings, suiteSettingsOf, suitesSettings } from "./settings.ts";
 
 /** The collaboration suites, each described by its settings and its config.yaml. */
-export const suites: Area<typeof suitesSettings, "CloudSuite"> = {
+export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
   settings: suitesSettings,
   component: cloudSuiteComponent,
   after: ["admission"],
@@ -70,7 +70,7 @@ function suiteArguments({ config, settings }: Suite, stack: StackSettings, platf
     storage: { ...storage, webSize: settings.webSize },
     office: officeArguments(office, settings),
     whiteboard: whiteboard.enabled && whiteboard.resources ? { resources: whiteboard.resources } : undefined,
-    objectStorage: bucketSettings(stack),
+    objectStorage: bucketSettingsOf(stack),
     platform,
   };
 }

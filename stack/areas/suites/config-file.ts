@@ -7,9 +7,9 @@ import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
 import { suiteRules } from "@hearth-platform/hearth/cloudsuite/rules";
 import { cloudSuiteVersions } from "@hearth-platform/hearth/cloudsuite/schema";
 import {
-  partOf,
   type Rule,
   soundParts,
+  valueBelow,
   valueProblems,
   wholeParts,
   withFit,
@@ -102,7 +102,7 @@ const fields = Object.keys(ConfigFile.shape) as (keyof ConfigFile)[];
 /** The suite's arguments as its file and the stack say them, whatever their types. */
 function suiteArgs(content: object, { officeEngine, settings }: ConfigContext): object {
   const own = apps.map((app) => {
-    const { enabled: on, ...rest } = Object(partOf(content, app.key));
+    const { enabled: on, ...rest } = Object(valueBelow(content, app.key));
     const engine = app.key === "office" && { engine: officeEngine };
     return [app.key, on === undefined ? undefined : { ...rest, ...engine }];
   });
@@ -110,13 +110,13 @@ function suiteArgs(content: object, { officeEngine, settings }: ConfigContext): 
 }
 
 function enabled(content: unknown, { key }: SuiteApp): unknown {
-  return partOf(partOf(content, key), "enabled");
+  return valueBelow(valueBelow(content, key), "enabled");
 }
 
 /** The content without what is mistyped in an app that is not enabled. */
 function withoutDisabled(content: unknown, off: readonly FileApp[]): unknown {
   return off.reduce<unknown>((rest, { key: part }) => {
-    const versions = partOf(rest, "versions");
+    const versions = valueBelow(rest, "versions");
     const named = typeof versions === "object" && wholeParts(cloudSuiteVersions, versions, [part]) === undefined;
     return {
       ...(rest as object),

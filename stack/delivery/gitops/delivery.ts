@@ -7,7 +7,7 @@ import { asYaml, objectFiles } from "../objects.ts";
 import { application, type Delivery, syncPatch } from "./application.ts";
 import { argoObject, healthSettings } from "./manifests.ts";
 import { deliveryObstacles } from "./obstacles.ts";
-import { changeProblems, type GitopsRecord, recordOf } from "./record.ts";
+import { changeProblems, deliveryRecord, type GitopsRecord } from "./record.ts";
 import { wavesOf } from "./waves.ts";
 
 /** Names in the folder of a delivery. */
@@ -43,7 +43,7 @@ export function deliver(
   const objects = wavesOf(parts);
   const planned = objects.map((each) => each.planned);
   const { allowDataLoss } = stack.settings;
-  const record = recordOf(name, parts, planned);
+  const record = deliveryRecord(name, parts, planned);
   const changes = changeProblems(before, record, parts, allowDataLoss);
   const problems = [...obstacles, ...changes.map((problem) => ({ ...problem, file: source.file }))];
   if (errorsOf(problems).length > 0) return { problems };

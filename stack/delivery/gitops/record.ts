@@ -15,7 +15,11 @@ export interface GitopsRecord {
 }
 
 /** The record of the present stack, for comparison with the next one. */
-export function recordOf(stack: string, parts: readonly StackPart[], planned: readonly PlannedObject[]): GitopsRecord {
+export function deliveryRecord(
+  stack: string,
+  parts: readonly StackPart[],
+  planned: readonly PlannedObject[],
+): GitopsRecord {
   const data = planned.filter(({ holdsData }) => holdsData).map((each) => [dataNameOf(each), each.object.kind]);
   return { stack, arguments: Object.fromEntries(recordedComponents(parts)), data: Object.fromEntries(data) };
 }

@@ -1,6 +1,6 @@
 import { groupOf, type Prerequisite, prerequisiteOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { oneOf } from "@hearth-platform/hearth/core/problems";
+import { alternatives } from "@hearth-platform/hearth/core/problems";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { type Conditioned, conditionOf, placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
@@ -195,6 +195,6 @@ function usedNamespace(name: string, { objects }: QuickFacts): Finding {
   const found = objects.get(placeOf({ kind: "Namespace", name })) ?? "unseen";
   if (found === "unseen") return unknown(subject, "You may not read it.");
   if (found !== "absent") return ok(subject, "It exists.");
-  const remedy = `Create it, or remove it from ${oneOf(["hearth:existingNamespaces", "hearth:siteWebhook.existingNamespaces", "hearth:siteWebhook.namespaces"])}.`;
+  const remedy = `Create it, or remove it from ${alternatives(["hearth:existingNamespaces", "hearth:siteWebhook.existingNamespaces", "hearth:siteWebhook.namespaces"])}.`;
   return missing(subject, "It does not exist, and the stack does not create it.", remedy);
 }

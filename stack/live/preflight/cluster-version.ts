@@ -1,4 +1,4 @@
-import { prerequisites } from "@hearth-platform/hearth/catalogue/releases";
+import { clusterPrograms } from "@hearth-platform/hearth/catalogue/releases";
 import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import { type Finding, findings } from "./finding.ts";
@@ -16,14 +16,14 @@ export function versionFinding(server: string, version: string, today: Day): Fin
   const { ok, unknown, warning, missing } = findings("version");
   const minor = Number(/^v?1\.(\d+)/.exec(version)?.[1] ?? Number.NaN);
   if (Number.isNaN(minor)) return unknown("API server", `${server} does not report its version.`);
-  const { judged } = prerequisites.kubernetes;
+  const { judged } = clusterPrograms.kubernetes;
   if (minor < oldestMinor)
     return missing(
       "API server",
       `${server} is ${version}.`,
       `Upgrade it: it lacks what 1.${oldestMinor} has. ${tested(judged)}`,
     );
-  const [ending] = supportProblems("", prerequisites.kubernetes, version, today);
+  const [ending] = supportProblems("", clusterPrograms.kubernetes, version, today);
   return ending === undefined
     ? ok("API server", `${version} at ${server}.`)
     : warning("API server", `${version} at ${server}: ${ending.message}`, `${ending.remedy} ${tested(judged)}`);

@@ -7,8 +7,8 @@ import type { Cluster } from "@hearth-platform/hearth/kubernetes/custom-resource
 import type { ObjectStore } from "@hearth-platform/hearth/kubernetes/custom-resources/object-store";
 import { barmanPlugin } from "@hearth-platform/hearth/stores/database/backup";
 import { profiles, providerOf } from "@hearth-platform/hearth/stores/object-storage/profiles";
-import { defaultNamespace } from "@hearth-platform/hearth/stores/shared/names";
-import { bucketSettings } from "../../providers.ts";
+import { sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
+import { bucketSettingsOf } from "../../providers.ts";
 import type { Stack } from "../../stack-settings.ts";
 import type { ApiKind } from "./needs.ts";
 
@@ -43,7 +43,7 @@ export interface DataNeed extends ApiKind {
 /** Data-bearing objects that an update would create empty if they are gone. @param objects of the stack's plans */
 export function dataNeedsOf(stack: Stack, objects: readonly KubernetesObject[]): DataNeed[] {
   const allowed = stack.settings.allowDataLoss ?? [];
-  const { namespace: shared = defaultNamespace } = stack.settings;
+  const { namespace: shared = sharedNamespace } = stack.settings;
   const buckets = dataBuckets(stack);
   const beside = (namespace: string, part?: Part) =>
     buckets
@@ -86,7 +86,7 @@ type Part = "forge" | "hub" | "suite";
 function dataBuckets(stack: Stack): { namespace: string; part: Part; place: BucketPlace }[] {
   const { settings, suites } = stack;
   const { endpoint, region, bucketSuffix } = settings.objectStorage ?? {};
-  const { namespace = defaultNamespace, forge, hub } = settings;
+  const { namespace = sharedNamespace, forge, hub } = settings;
   const at = (part: Part, endpoint: string, region: string, namespace: string, bucket: string) => ({
     ...{ namespace, part },
     place: bucketPlace(stack, endpoint, region, bucket),
@@ -122,6 +122,6 @@ function archiveOf(
 }
 
 function bucketPlace({ settings }: Stack, endpoint: string, region: string, bucket: string): BucketPlace {
-  const { pathStyle } = profiles[providerOf(endpoint, region, bucketSettings(settings))];
+  const { pathStyle } = profiles[providerOf(endpoint, region, bucketSettingsOf(settings))];
   return { endpoint, region, pathStyle, bucket, folder: "" };
 }

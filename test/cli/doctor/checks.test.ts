@@ -1,7 +1,7 @@
 import { askedName, dnsFindings, hostsOf, ingressAddresses } from "@hearth-platform/cli/doctor/dns";
 import { podSecurityFindings, quotaFindings } from "@hearth-platform/cli/doctor/namespaces";
 import { objectStorageFindings } from "@hearth-platform/cli/doctor/object-storage";
-import { textReport } from "@hearth-platform/cli/doctor/report";
+import { doctorReport } from "@hearth-platform/cli/doctor/report";
 import { type AskedRight, rightsFindings, rightsOf } from "@hearth-platform/cli/doctor/rights";
 import { type ServerFacts, serverFindings } from "@hearth-platform/cli/doctor/server";
 import { staticSettings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
@@ -318,7 +318,7 @@ describe("the report", () => {
   const { ok, problem, unknown } = findings("x");
   it("stays within 100 columns, with what to do below what was found", () => {
     const long = "a rather long sentence that goes on and on ".repeat(5);
-    const text = textReport("prod", [
+    const text = doctorReport("prod", [
       ok("a", "Fine."),
       problem(`a name ${"x".repeat(60)}`, long, long),
       unknown("b", "x".repeat(300)),
@@ -329,7 +329,7 @@ describe("the report", () => {
   });
 
   it("says that all is well", () => {
-    expect(textReport("dev", [ok("a", "Fine.")])).toBe(
+    expect(doctorReport("dev", [ok("a", "Fine.")])).toBe(
       "ok       a                              Fine.\n\nThe cluster is ready for stack dev.\n",
     );
   });

@@ -1,5 +1,5 @@
 import { healCommand } from "@hearth-platform/cli/heal/command";
-import type { Means } from "@hearth-platform/cli/heal/stack-state";
+import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import { lostState } from "@hearth-platform/stack/live/preflight/lost-state";
 import { describe, expect, it, vi } from "vitest";
 import { call } from "../../support/caller.ts";
@@ -26,7 +26,7 @@ describe("hearth heal", () => {
   });
 
   it("asks first, and without a terminal wants --yes", async () => {
-    const means: Means = {
+    const means: HealMeans = {
       pulumi: async ([word, second]) => ({
         stdout: JSON.stringify(
           word === "whoami" ? { url: "https://api.pulumi.com" } : second === "history" ? [] : killed(password),
@@ -43,7 +43,7 @@ describe("hearth heal", () => {
   });
 
   it("says what Pulumi says where Pulumi fails", async () => {
-    const means: Means = {
+    const means: HealMeans = {
       pulumi: async () => ({ stdout: "", stderr: "error: no stack named 'dev' found", succeeded: false }),
       places: async () => ({ cluster: vi.fn(), bucket: vi.fn(), digest: vi.fn(), close: async () => {} }),
     };

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { healCommand } from "@hearth-platform/cli/heal/command";
-import type { Export, Resource } from "@hearth-platform/cli/heal/deployment";
+import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { BucketState } from "@hearth-platform/cli/heal/finding";
-import type { Means } from "@hearth-platform/cli/heal/stack-state";
+import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterAll, describe, expect, it } from "vitest";
@@ -22,16 +22,25 @@ const sign = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb4
 const secret = (value: unknown) => ({ ...sign, plaintext: JSON.stringify(value) });
 const urn = (type: string, name: string) => `urn:pulumi:dev::hearth::${type}::${name}`;
 
-const root: Resource = { urn: urn("pulumi:pulumi:Stack", "hearth-dev"), type: "pulumi:pulumi:Stack", custom: false };
+const root: StateResource = {
+  urn: urn("pulumi:pulumi:Stack", "hearth-dev"),
+  type: "pulumi:pulumi:Stack",
+  custom: false,
+};
 const [cluster, store, random] = [
   ["kubernetes", "cluster", { context: "production" }],
   ["aws", "store", { region: "fsn1" }],
   ["random", "default_4_21_2", { version: "4.21.2" }],
-].map(([type, name, inputs]): Resource => {
+].map(([type, name, inputs]): StateResource => {
   const token = `pulumi:providers:${type}`;
-  return { urn: urn(token, String(name)), type: token, custom: true, inputs: inputs as object & Resource["inputs"] };
-}) as [Resource, Resource, Resource];
-const team: Resource = {
+  return {
+    urn: urn(token, String(name)),
+    type: token,
+    custom: true,
+    inputs: inputs as object & StateResource["inputs"],
+  };
+}) as [StateResource, StateResource, StateResource];
+const team: StateResource = {
   ...{ urn: urn("hearth:index:CloudSuite", "team"), type: "hearth:index:CloudSuite", custom: false, parent: root.urn },
   inputs: { name: "team" },
 };
@@ -39,10 +48,10 @@ const team: Resource = {
 function inTeam(
   type: string,
   name: string,
-  provider: Resource,
+  provider: StateResource,
   inputs: object,
-  more: Partial<Resource> = {},
-): Resource {
+  more: Partial<StateResource> = {},
+): StateResource {
   const own = { urn: urn(`hearth:index:CloudSuite$${type}`, `team/${name}`), type, custom: true, parent: team.urn };
   return { ...own, inputs: { ...inputs }, provider: `${provider.urn}::${unknown}`, ...more };
 }
@@ -83,10 +92,10 @@ const liveService = live(sent("Service", "web", { spec: { port: 80 } }));
 interface World {
   readonly objects?: readonly object[];
   readonly bucket?: BucketState;
-  readonly state?: readonly Resource[];
+  readonly state?: readonly StateResource[];
   /** False of a stack that was begun and never updated, in some backends. @default true */
   readonly isEncrypted?: boolean;
-  readonly steps?: readonly { op: string; urn?: string; newState?: Resource }[];
+  readonly steps?: readonly { op: string; urn?: string; newState?: StateResource }[];
   /** Of every image. @default the registry does not tell */
   readonly digest?: string;
   /** Fields of every resource that something in the cluster owns. */
@@ -121,7 +130,7 @@ async function heal({
   const passed: unknown[] = [];
   let imported: Export | undefined;
   const before: Export = { version: 3, deployment: isEncrypted ? { secrets_providers: {}, resources: state } : null };
-  const means: Means = {
+  const means: HealMeans = {
     pulumi: async ([...words], { input, env }) => {
       asked.push(words.filter((word) => !word.startsWith("--")).join(" "));
       if (words[1] === "import") imported = JSON.parse(String(input));
@@ -162,7 +171,7 @@ function plans(steps: NonNullable<World["steps"]>, ignoreChanges: World["ignored
   };
 }
 
-const outputsOf = (inputs: Resource["inputs"]) => ({ ...inputs, result: secret(unknown), lower: true });
+const outputsOf = (inputs: StateResource["inputs"]) => ({ ...inputs, result: secret(unknown), lower: true });
 
 /** A step without the values of secrets. */
 const hidden = ({ newState, ...step }: NonNullable<World["steps"]>[number]) => ({
@@ -314,14 +323,14 @@ describe("hearth heal --lost-state", () => {
 });
 
 describe("an older copy of the state", () => {
-  const recorded = (resource: Resource, provider?: Resource): Resource => ({
+  const recorded = (resource: StateResource, provider?: StateResource): StateResource => ({
     ...{ ...resource, id: "1", outputs: { __inputs: resource.inputs, arn: "arn" } },
     ...(provider && { provider: `${provider.urn}::1` }),
   });
   const { id: _, ...oldTeam } = recorded(team);
   const old = [root, recorded(cluster), recorded(store), oldTeam];
   const newTeam = { ...team, inputs: { name: "team", robots: 1 } };
-  const change = (newState: Resource, op = "create") => ({
+  const change = (newState: StateResource, op = "create") => ({
     op,
     newState: { ...newState, provider: `${cluster.urn}::1` },
   });

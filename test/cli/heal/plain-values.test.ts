@@ -1,4 +1,4 @@
-import type { Export, Resource } from "@hearth-platform/cli/heal/deployment";
+import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import { plainValues, withoutPlainValues } from "@hearth-platform/cli/heal/plain-values";
 import bcrypt from "bcryptjs";
 import { expect, test } from "vitest";
@@ -39,7 +39,7 @@ function state(secret: (value: string) => object, id = base64): Export {
       urn: "urn:pulumi:dev::hearth::random:index/randomBytes:RandomBytes::own",
       type: "random:index/randomBytes:RandomBytes",
     },
-  ] as unknown as Resource[];
+  ] as unknown as StateResource[];
   return { version: 3, deployment: { resources } };
 }
 

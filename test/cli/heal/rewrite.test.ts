@@ -1,4 +1,4 @@
-import type { Resource } from "@hearth-platform/cli/heal/deployment";
+import type { StateResource } from "@hearth-platform/cli/heal/deployment";
 import { describe, expect, it } from "vitest";
 import { heal, inBackend, killed, provider, service, sign, there } from "./world.ts";
 
@@ -7,7 +7,7 @@ inBackend();
 /** Secret values that stand in plain text in a state. */
 
 describe("hearth heal", () => {
-  const plain = (value: Buffer): Resource => ({
+  const plain = (value: Buffer): StateResource => ({
     urn: "urn:pulumi:dev::hearth::hearth:index:Forge$random:index/randomBytes:RandomBytes::forge/keys.value",
     type: "random:index/randomBytes:RandomBytes",
     id: value.toString("base64"),

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { healCommand } from "@hearth-platform/cli/heal/command";
-import type { Export, Resource } from "@hearth-platform/cli/heal/deployment";
+import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { BucketState } from "@hearth-platform/cli/heal/finding";
-import type { Means } from "@hearth-platform/cli/heal/stack-state";
+import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import type { HistoryEntry } from "@hearth-platform/cli/heal/unnoted";
 import type { PulumiOutput } from "@hearth-platform/cli/pulumi";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
@@ -27,7 +27,7 @@ export function inBackend(): void {
   afterEach(() => rmSync(backend, { recursive: true }));
 }
 
-export const provider: Resource = {
+export const provider: StateResource = {
   urn: "urn:pulumi:dev::hearth::pulumi:providers:kubernetes::cluster",
   type: "pulumi:providers:kubernetes",
   id: "1",
@@ -35,7 +35,7 @@ export const provider: Resource = {
 };
 
 /** A resource with its type's last words and name as its URN, as the engine writes it before it is created. */
-export const resource = (type: string, name: string, inputs: object): Resource => ({
+export const resource = (type: string, name: string, inputs: object): StateResource => ({
   urn: `urn:pulumi:dev::hearth::${type}::${name}`,
   type,
   inputs: { ...inputs },
@@ -59,7 +59,7 @@ export const bucket = resource("aws:s3/bucket:Bucket", "team/data", { bucket: "d
 /** The sign of a secret in a state. */
 export const sign = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
-export const killed = (...creating: Resource[]): Export => ({
+export const killed = (...creating: StateResource[]): Export => ({
   version: 3,
   deployment: {
     resources: [provider],
@@ -68,13 +68,16 @@ export const killed = (...creating: Resource[]): Export => ({
 });
 
 /** A state of these resources, of which creates were under way. */
-export const withState = (resources: Resource[], ...creating: Resource[]): Export => ({
+export const withState = (resources: StateResource[], ...creating: StateResource[]): Export => ({
   version: 3,
   deployment: { ...killed(...creating).deployment, resources },
 });
 
 /** As a provider records it. */
-export const whole = (each: Resource): Resource => ({ ...each, outputs: { ...each.inputs, __inputs: each.inputs } });
+export const whole = (each: StateResource): StateResource => ({
+  ...each,
+  outputs: { ...each.inputs, __inputs: each.inputs },
+});
 
 export const sentTo = (namespace: string) => ({ ...service.inputs, metadata: { name: "web", namespace } });
 
@@ -90,7 +93,7 @@ export interface World {
   /** @default none: the history is empty */
   readonly history?: readonly HistoryEntry[];
   /** What the next update would create; none: the preview fails. @default nothing */
-  readonly proposed?: readonly Resource[];
+  readonly proposed?: readonly StateResource[];
   /** Why the preview fails. */
   readonly refusal?: string;
   /** The clock of the API server. @default this machine's */
@@ -114,7 +117,7 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
       return applied as KubernetesObject;
     },
   }) as Cluster;
-  const means: Means = {
+  const means: HealMeans = {
     pulumi: async ([...words], { input }) => {
       asked.push(words.filter((word) => !word.startsWith("--")).join(" "));
       if (words[1] === "import") imported = JSON.parse(String(input));
@@ -143,7 +146,7 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
 }
 
 /** Answers as `pulumi preview --json --show-secrets --save-plan FILE` does: the plan alone has the values of secrets. */
-function preview(proposed: readonly Resource[] | undefined, plan: string, message: string): PulumiOutput {
+function preview(proposed: readonly StateResource[] | undefined, plan: string, message: string): PulumiOutput {
   const diagnostics = [{ severity: "error", message }];
   if (!proposed) return { stdout: JSON.stringify({ diagnostics }), stderr: "", succeeded: false };
   const steps = proposed.map(({ inputs, ...newState }) => ({

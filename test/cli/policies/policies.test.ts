@@ -4,8 +4,8 @@ import { configurationProblems } from "@hearth-platform/cli/policies/configurati
 import { type ListedPolicy, listPolicies } from "@hearth-platform/cli/policies/list";
 import { packs } from "@hearth-platform/cli/policies/packs";
 import { limitPolicies } from "@hearth-platform/hearth/admission/policies";
-import { isStackPolicy, judge, settingsOf } from "@hearth-platform/policy/core/policy";
-import { Resource } from "@hearth-platform/policy/core/resource";
+import { evaluate, isStackPolicy, policySettings } from "@hearth-platform/policy/core/policy";
+import { PolicyResource } from "@hearth-platform/policy/core/resource";
 import { strictest } from "@hearth-platform/policy/core/stack-facts";
 import { configProblems } from "@hearth-platform/stack/areas/suites/config-file";
 import { Ajv } from "ajv";
@@ -78,10 +78,10 @@ describe("where else a rule is enforced", () => {
     if (!policy || isStackPolicy(policy)) throw new Error(`${id} is no rule on one resource.`);
     expect(list.find((each) => each.id === id)?.validated).toBe(true);
     const told = (suite: unknown) => {
-      const resource = new Resource(componentResource("CloudSuite", suite as Record<string, unknown>));
+      const resource = new PolicyResource(componentResource("CloudSuite", suite as Record<string, unknown>));
       const facts = { ...strictest, loads: { example: load } };
       return {
-        policy: judge(policy, resource, settingsOf(policy), facts).violations.length > 0,
+        policy: evaluate(policy, resource, policySettings(policy), facts).violations.length > 0,
         validate: configProblems(suite, { ...load, profile: "production" }).problems.length > 0,
       };
     };

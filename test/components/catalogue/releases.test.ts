@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
-import { type Line, prerequisites, programs, releaseDay } from "@hearth-platform/hearth/catalogue/releases";
+import { clusterPrograms, type Line, programs, releaseDay } from "@hearth-platform/hearth/catalogue/releases";
 import { endOf, supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import { addDays, isDay } from "@hearth-platform/hearth/core/days";
 import { compareVersions } from "@hearth-platform/hearth/core/versions";
@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
 const root = join(import.meta.dirname, "../../..");
-const all = Object.entries({ ...programs, ...prerequisites });
+const all = Object.entries({ ...programs, ...clusterPrograms });
 
 /** Days for which a default has to get fixes after the release. */
 const leastDays = 30;
@@ -48,7 +48,7 @@ describe("the releases", () => {
 });
 
 describe("a judge of the tests", () => {
-  it.each(Object.entries(prerequisites))(
+  it.each(Object.entries(clusterPrograms))(
     "of %s is the newest version of its line, or has its reason and its day",
     (name, { lines, judged }) => {
       const line = (lines as readonly Line[]).find((each) => compareVersions(each.line, judged) === 0);

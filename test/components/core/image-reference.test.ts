@@ -1,4 +1,4 @@
-import { isDigest, isImageTag, parseImage, placeOf } from "@hearth-platform/hearth/core/image-reference";
+import { isDigest, isImageTag, parseImage, pullPlace } from "@hearth-platform/hearth/core/image-reference";
 import { describe, expect, it } from "vitest";
 
 const digest = `sha256:${"0a".repeat(32)}`;
@@ -23,7 +23,7 @@ describe("an image's name is taken apart", () => {
 });
 
 it("an image is looked for where a container runtime looks for it", () => {
-  const place = (image: string) => placeOf(parseImage(image) ?? expect.fail(image));
+  const place = (image: string) => pullPlace(parseImage(image) ?? expect.fail(image));
   expect(place("alpine")).toEqual({ host: "docker.io", path: "library/alpine" });
   expect(place("a/b")).toEqual({ host: "docker.io", path: "a/b" });
   expect(place("quay.io/b")).toEqual({ host: "quay.io", path: "b" });

@@ -1,7 +1,7 @@
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import { inOrder } from "@hearth-platform/hearth/core/references";
 import type { HubArgs } from "@hearth-platform/hearth/hub/args";
-import { hubSettings } from "@hearth-platform/hearth/hub/configuration/settings";
+import { hubState } from "@hearth-platform/hearth/hub/configuration/settings";
 import { edges } from "@hearth-platform/hearth/hub/network";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
@@ -93,7 +93,7 @@ describe("the hub's plan has", () => {
 });
 
 describe("the audit log", () => {
-  const purge = (change: Partial<HubArgs>) => hubSettings(resolvedHub({ ...minimalHub, ...change })).auditLogPurge;
+  const purge = (change: Partial<HubArgs>) => hubState(resolvedHub({ ...minimalHub, ...change })).auditLogPurge;
   const operations = "create,delete,pull";
 
   test("loses entries of each kind after 90 days, every night, those of before 2.13 as well", () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { planOf } from "@hearth-platform/hearth/core/component";
 import { dataName, type Plan } from "@hearth-platform/hearth/core/plan";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
-import { type RawResource, Resource } from "@hearth-platform/policy/core/resource";
+import { PolicyResource, type RawResource } from "@hearth-platform/policy/core/resource";
 import { type StackFacts, stackFacts } from "@hearth-platform/policy/core/stack-facts";
 import { stackParts } from "@hearth-platform/stack/parts";
 import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
@@ -29,7 +29,7 @@ export function factsOfStack({ settings }: Stack): StackFacts {
 }
 
 /** All that policies judge of a stack: its components with their arguments, and the objects and buckets in them. */
-export function resourcesOf(stack: Stack): Resource[] {
+export function resourcesOf(stack: Stack): PolicyResource[] {
   return stackParts(stack)
     .flatMap((part) => {
       const [parent, ...own] = component(part.component.name, part.name, part.args, part.own());
@@ -38,7 +38,7 @@ export function resourcesOf(stack: Stack): Resource[] {
         .flatMap((each) => component(each.component.name, each.name, each.args, [planOf(each)], parent));
       return [...(parent ? [parent] : []), ...own, ...inner];
     })
-    .map((each) => new Resource(each));
+    .map((each) => new PolicyResource(each));
 }
 
 function component(

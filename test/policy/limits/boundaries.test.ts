@@ -3,7 +3,7 @@ import type { Component } from "@hearth-platform/hearth/core/component";
 import { widenedLimits } from "@hearth-platform/hearth/core/limits-schema";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
 import { forgeComponent } from "@hearth-platform/hearth/forge/component";
-import { type Limit, suite } from "@hearth-platform/hearth/limits/limit";
+import { type Limit, suiteKind } from "@hearth-platform/hearth/limits/limit";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import { siteWebhookComponent } from "@hearth-platform/hearth/site-webhook/component";
 import { databaseComponent } from "@hearth-platform/hearth/stores/database/component";
@@ -55,7 +55,7 @@ function packSays({ of, ...boundary }: Boundary, kind: string, path: string): Fi
   const args = argsWith(kind, path, { of, ...boundary });
   const { users, files, profile, limits } = of;
   const load = { ...(users !== undefined && { users }), ...(files !== undefined && { files }) };
-  if (kind !== suite) return component(kind.replace("hearth/", ""), args, { stack: { profile, limits } });
+  if (kind !== suiteKind) return component(kind.replace("hearth/", ""), args, { stack: { profile, limits } });
   const { resources, stack } = loadedSuite(load, args);
   return { resources, stack: { ...stack, profile, limits } };
 }
@@ -80,7 +80,7 @@ for (const limit of Object.values<Limit>(limits))
     it.each(places)("is judged alike by settings and pack in %s", (kind, keys) => {
       const path = keys.join(".");
       // Nobody says how many files a database of its own is for.
-      const known = boundaries.filter(({ of }) => kind === suite || of.files === undefined);
+      const known = boundaries.filter(({ of }) => kind === suiteKind || of.files === undefined);
       for (const each of known) {
         expect(settingsSay(kind, path, each).length === 0, `settings: ${each.what}`).toBe(each.allowed);
         expect(verdict(packSays(each, kind, path)), `pack: ${each.what}`).toBe(each.allowed);

@@ -1,6 +1,6 @@
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { Severity } from "@hearth-platform/hearth/core/problems";
-import { Level, levelOf } from "@hearth-platform/policy/core/policy";
+import { EnforcementLevel, levelOf } from "@hearth-platform/policy/core/policy";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import type { ConfigContext } from "@hearth-platform/stack/areas/suites/config-file";
 import { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
@@ -79,10 +79,11 @@ function compare(name: string, content: string | Uint8Array, context: ConfigCont
       if (own.length > 0) broken.set(policy.id, (broken.get(policy.id) ?? 0) + 1);
       const strict = profile === Profile.production;
       const expected = own.map(
-        ({ path, severity }) => `${path} ${strict || severity === Severity.error ? Level.mandatory : Level.advisory}`,
+        ({ path, severity }) =>
+          `${path} ${strict || severity === Severity.error ? EnforcementLevel.mandatory : EnforcementLevel.advisory}`,
       );
       const found = judged(policy, { ...fixture, stack: { ...fixture.stack, profile } }).violations.map(
-        ({ path, advice }) => `${path} ${advice ? Level.advisory : levelOf(policy, profile)}`,
+        ({ path, advice }) => `${path} ${advice ? EnforcementLevel.advisory : levelOf(policy, profile)}`,
       );
       expect(new Set(found), `${policy.id}, ${profile}: ${name}`).toEqual(new Set(expected));
     }

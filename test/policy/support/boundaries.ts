@@ -3,10 +3,10 @@ import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
 import {
   type Circumstances,
-  cluster as clusterKind,
+  clusterKind,
   type Limit,
   type MeasuredLimit,
-  suite,
+  suiteKind,
 } from "@hearth-platform/hearth/limits/limit";
 import { storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { parse } from "yaml";
@@ -116,7 +116,7 @@ export function argsWith(kind: string, path: string, { value, of }: Boundary): R
   const set = (args: unknown, at: string, to: unknown) => (to === undefined ? args : replaced(args, at, to));
   // In arguments a major is a text.
   const written = path === "version" || path === "versions.db" ? String(value) : value;
-  if (kind !== suite) return set({ sites: [{}] }, path, written) as Record<string, unknown>;
+  if (kind !== suiteKind) return set({ sites: [{}] }, path, written) as Record<string, unknown>;
   const region = of.limits?.regions?.find(({ name }) => name === value);
   const endpoint = `https://${region?.endpoint ?? `${value}.your-objectstorage.com`}`;
   const file = set(parse(good), "storage.storageClass", of.storageClass);

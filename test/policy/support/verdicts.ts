@@ -2,15 +2,15 @@ import { baselinePack } from "@hearth-platform/policy/baseline/policies";
 import type { Reader } from "@hearth-platform/policy/core/field";
 import {
   concerns,
+  type Evaluation,
+  evaluate,
+  evaluateStack,
   isStackPolicy,
-  type Judgement,
-  judge,
-  judgeStack,
   type Pack,
   type Policy,
-  settingsOf,
+  policySettings,
 } from "@hearth-platform/policy/core/policy";
-import { Resource } from "@hearth-platform/policy/core/resource";
+import { PolicyResource } from "@hearth-platform/policy/core/resource";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
 import { type Fixture, factsOf } from "./fixtures.ts";
 import { replaced } from "./trees.ts";
@@ -19,13 +19,13 @@ import { replaced } from "./trees.ts";
 export const packs: Readonly<Record<string, Pack>> = { limits: limitsPack, baseline: baselinePack };
 
 /** What the policy says of a fixture; of several resources all together. @param readers by resource: told of every path that is read */
-export function judged(policy: Policy, fixture: Fixture, readers: Readonly<Record<number, Reader>> = {}): Judgement {
-  const resources = fixture.resources.map((raw, index) => new Resource(raw, readers[index]));
-  const settings = settingsOf(policy, fixture.settings);
-  if (isStackPolicy(policy)) return judgeStack(policy, resources, settings, factsOf(fixture));
+export function judged(policy: Policy, fixture: Fixture, readers: Readonly<Record<number, Reader>> = {}): Evaluation {
+  const resources = fixture.resources.map((raw, index) => new PolicyResource(raw, readers[index]));
+  const settings = policySettings(policy, fixture.settings);
+  if (isStackPolicy(policy)) return evaluateStack(policy, resources, settings, factsOf(fixture));
   const all = resources
     .filter((resource) => concerns(policy, resource))
-    .map((resource) => judge(policy, resource, settings, factsOf(fixture)));
+    .map((resource) => evaluate(policy, resource, settings, factsOf(fixture)));
   return {
     violations: all.flatMap(({ violations }) => violations),
     skipped: all.find(({ skipped }) => skipped !== undefined)?.skipped,

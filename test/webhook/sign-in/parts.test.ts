@@ -6,7 +6,7 @@ import { CallBudget } from "@hearth-platform/site-webhook/call-budget";
 import { Log } from "@hearth-platform/site-webhook/log";
 import { AdministratorPassword } from "@hearth-platform/site-webhook/sign-in/administrator-password";
 import { Core, passedOn, signedIn, tookForNobody } from "@hearth-platform/site-webhook/sign-in/core";
-import { Forge } from "@hearth-platform/site-webhook/sign-in/forge";
+import { ForgeClient } from "@hearth-platform/site-webhook/sign-in/forge";
 import { HubApi } from "@hearth-platform/site-webhook/sign-in/hub-api";
 import { HubUsers } from "@hearth-platform/site-webhook/sign-in/hub-users";
 import { PullRobot } from "@hearth-platform/site-webhook/sign-in/pull-robot";
@@ -210,7 +210,7 @@ test.each([
   [401, { error: "unauthorized", error_description: "Your password has expired." }, "unknown"],
   [400, {}, "kind"],
 ])("a refusal of the forge's, %i %j, means %s", async (status, body, denial) => {
-  const forge = new Forge(upstream(() => [status, body]).upstream);
+  const forge = new ForgeClient(upstream(() => [status, body]).upstream);
   expect(await forge.user("glpat-x", far)).toEqual({ denial });
   expect(await forge.token("glpat-x", far)).toEqual({ denial });
 });
@@ -312,7 +312,7 @@ function signInOf({ scopes = ["api"], padding = "", robot = ["pull"], ended = fa
   });
   const api = new HubApi(core.upstream, "admin", password, clock);
   const signIn = new SignIn({
-    forge: new Forge(forge.upstream),
+    forge: new ForgeClient(forge.upstream),
     users: new HubUsers(api, issuer, clock),
     core: new Core(core.upstream),
     robot: new PullRobot(new Core(core.upstream), api, password),

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { bundlePath, updateBundle } from "@hearth-platform/site-webhook/build";
+import { serviceBundlePath, updateBundle } from "@hearth-platform/site-webhook/build";
 import { type Clock, systemClock } from "@hearth-platform/site-webhook/clock";
 import { startService } from "@hearth-platform/site-webhook/service";
 import { readSettings } from "@hearth-platform/site-webhook/settings";
@@ -84,7 +84,7 @@ export const shippedFlags = /NODE_OPTIONS="(.+)"/.exec(dockerfile)?.[1]?.split("
 export async function startProcess(extra: Environment = {}): Promise<ServiceProcess> {
   updateBundle();
   const api = await FakeApiServer.start();
-  const child = spawn(process.execPath, [...shippedFlags, bundlePath], {
+  const child = spawn(process.execPath, [...shippedFlags, serviceBundlePath], {
     env: environment(api, extra),
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** The time is -1 where nothing was archived yet. */
 export const databaseArchivingFails = defineAlert<ResolvedDatabase>({
@@ -14,8 +14,8 @@ export const databaseArchivingFails = defineAlert<ResolvedDatabase>({
   summary: ({ name }) =>
     `{{ $labels.pod }} of database ${name} fails to archive its log, last at {{ $value | humanizeTimestamp }}.`,
   metrics: {
-    cnpg_pg_stat_archiver_last_failed_time: metricSources.queries,
-    cnpg_pg_stat_archiver_last_archived_time: metricSources.queries,
+    cnpg_pg_stat_archiver_last_failed_time: databaseMetricSources.queries,
+    cnpg_pg_stat_archiver_last_archived_time: databaseMetricSources.queries,
   },
   runbook: {
     symptom: "The write-ahead log does not reach the archive: the last try failed.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 export const databaseBackupFailed = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseBackupFailed",
@@ -12,8 +12,8 @@ export const databaseBackupFailed = defineAlert<ResolvedDatabase>({
       : undefined,
   summary: ({ name }) => `The last backup of database ${name} failed at {{ $value | humanizeTimestamp }}.`,
   metrics: {
-    barman_cloud_cloudnative_pg_io_last_failed_backup_timestamp: metricSources.plugin,
-    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: metricSources.plugin,
+    barman_cloud_cloudnative_pg_io_last_failed_backup_timestamp: databaseMetricSources.plugin,
+    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: databaseMetricSources.plugin,
   },
   runbook: {
     symptom: "The last base backup failed. Older ones are there.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** A day between two backups, and half a day for a late one. */
 const seconds = 36 * 60 * 60;
@@ -18,7 +18,7 @@ export const databaseBackupOld = defineAlert<ResolvedDatabase>({
     `time() - max by (namespace, job) (barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${instances(args)}} > 0) > ${seconds}`,
   summary: ({ name }) => `The last backup of database ${name} is {{ $value | humanizeDuration }} old.`,
   metrics: {
-    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: metricSources.plugin,
+    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: databaseMetricSources.plugin,
   },
   runbook: {
     symptom: "The archive has no base backup of the last 36 hours. The write-ahead log may still arrive there.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 export const databaseBackupUnknown = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseBackupUnknown",
@@ -12,8 +12,8 @@ export const databaseBackupUnknown = defineAlert<ResolvedDatabase>({
       : undefined,
   summary: ({ name }) => `Nothing says whether database ${name} has backups.`,
   metrics: {
-    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: metricSources.plugin,
-    cnpg_collector_up: metricSources.collector,
+    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: databaseMetricSources.plugin,
+    cnpg_collector_up: databaseMetricSources.collector,
   },
   runbook: {
     symptom: "The instances answer, but the backup plugin gives no times. No other alert on backups can tell anything.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 export const databaseConnectionsNearLimit = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseConnectionsNearLimit",
@@ -10,7 +10,10 @@ export const databaseConnectionsNearLimit = defineAlert<ResolvedDatabase>({
     `sum by (namespace, pod) (cnpg_backends_total{${instances(args)}}) / on (namespace, pod) cnpg_pg_settings_setting{${instances(args)},name="max_connections"} > 0.85`,
   summary: ({ name }) =>
     `{{ $value | humanizePercentage }} of the connections of {{ $labels.pod }}, database ${name}, are in use.`,
-  metrics: { cnpg_backends_total: metricSources.queries, cnpg_pg_settings_setting: metricSources.queries },
+  metrics: {
+    cnpg_backends_total: databaseMetricSources.queries,
+    cnpg_pg_settings_setting: databaseMetricSources.queries,
+  },
   runbook: {
     symptom: "More than 85 % of an instance's connections are in use.",
     users: "At 100 % new connections are refused: pages fail, jobs are tried again later.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 export const databaseDeadlocks = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseDeadlocks",
@@ -10,7 +10,7 @@ export const databaseDeadlocks = defineAlert<ResolvedDatabase>({
     `sum by (namespace, job, datname) (increase(cnpg_pg_stat_database_deadlocks{${instances(args)}}[15m])) > 5`,
   summary: ({ name }) =>
     `{{ $value | printf "%.0f" }} deadlocks in 15 minutes in {{ $labels.datname }}, database ${name}.`,
-  metrics: { cnpg_pg_stat_database_deadlocks: metricSources.queries },
+  metrics: { cnpg_pg_stat_database_deadlocks: databaseMetricSources.queries },
   runbook: {
     symptom:
       "Queries wait for one another in a circle, and PostgreSQL ends one of them. That happened more than five times in 15 minutes.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 export const databaseDown = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseDown",
@@ -8,7 +8,7 @@ export const databaseDown = defineAlert<ResolvedDatabase>({
   for: "3m",
   expression: (args) => `absent(cnpg_collector_up{${instances(args)}} == 1)`,
   summary: ({ name }) => `No instance of database ${name} answers.`,
-  metrics: { cnpg_collector_up: metricSources.collector },
+  metrics: { cnpg_collector_up: databaseMetricSources.collector },
   runbook: {
     symptom: "No instance answers SQL, or Prometheus reaches none.",
     users: "Everything that uses this database stands still: nobody can sign in, read or write.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 export const databaseExporterFails = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseExporterFails",
@@ -10,8 +10,8 @@ export const databaseExporterFails = defineAlert<ResolvedDatabase>({
     `max by (namespace, pod) (cnpg_collector_last_collection_error{${instances(args)}}) == 1 or max by (namespace, pod) (cnpg_last_error{${instances(args)}}) == 1`,
   summary: ({ name }) => `{{ $labels.pod }} of database ${name} can't read some of its own numbers.`,
   metrics: {
-    cnpg_collector_last_collection_error: metricSources.collector,
-    cnpg_last_error: metricSources.userQueries,
+    cnpg_collector_last_collection_error: databaseMetricSources.collector,
+    cnpg_last_error: databaseMetricSources.userQueries,
   },
   runbook: {
     symptom:

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** A page although a standby could wait: while it is fenced, the numbers that would tell of a primary are the last ones before. (cloudnative-pg pg_collector.go) */
 export const databaseFenced = defineAlert<ResolvedDatabase>({
@@ -9,7 +9,7 @@ export const databaseFenced = defineAlert<ResolvedDatabase>({
   for: "10m",
   expression: (args) => `max by (namespace, pod) (cnpg_collector_fencing_on{${instances(args)}}) == 1`,
   summary: ({ name }) => `Instance {{ $labels.pod }} of database ${name} is fenced: it answers nobody.`,
-  metrics: { cnpg_collector_fencing_on: metricSources.collector },
+  metrics: { cnpg_collector_fencing_on: databaseMetricSources.collector },
   runbook: {
     symptom:
       "An instance is fenced. PostgreSQL is shut down in it, while its pod runs. All its other numbers stand still.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 const seconds = 15 * 60;
 
@@ -12,7 +12,7 @@ export const databaseIdleTransaction = defineAlert<ResolvedDatabase>({
     `max by (namespace, pod, datname, usename) (cnpg_backends_max_tx_duration_seconds{${instances(args)},state=~"idle in transaction.*"}) > ${seconds}`,
   summary: ({ name }) =>
     `A transaction of {{ $labels.usename }} in {{ $labels.datname }}, database ${name}, has been open and idle for {{ $value | humanizeDuration }}.`,
-  metrics: { cnpg_backends_max_tx_duration_seconds: metricSources.queries },
+  metrics: { cnpg_backends_max_tx_duration_seconds: databaseMetricSources.queries },
   runbook: {
     symptom: "A transaction has been open for more than 15 minutes, and nobody works in it.",
     users: "Mostly nothing. It may hold locks that others wait for, and keeps vacuum from cleaning up.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 export const databaseInstanceGone = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseInstanceGone",
@@ -9,7 +9,7 @@ export const databaseInstanceGone = defineAlert<ResolvedDatabase>({
   expression: (args) =>
     args.instances > 1 ? `count(cnpg_collector_up{${instances(args)}} == 1) < ${args.instances}` : undefined,
   summary: (args) => `Database ${args.name} has {{ $value }} of ${args.instances} instances.`,
-  metrics: { cnpg_collector_up: metricSources.collector },
+  metrics: { cnpg_collector_up: databaseMetricSources.collector },
   runbook: {
     symptom: "Fewer instances answer than the settings ask for.",
     users: "Nothing now. If the one that is left fails, the database is down.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** The plugin says 0 where there is none. */
 export const databaseNeverBackedUp = defineAlert<ResolvedDatabase>({
@@ -12,7 +12,7 @@ export const databaseNeverBackedUp = defineAlert<ResolvedDatabase>({
       ? `max by (namespace, job) (barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${instances(args)}}) == 0`
       : undefined,
   summary: ({ name }) => `Database ${name} has no backup at all.`,
-  metrics: { barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: metricSources.plugin },
+  metrics: { barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: databaseMetricSources.plugin },
   runbook: {
     symptom: "The archive has not one base backup of this database.",
     users: "Nothing is slower or gone. But nothing could be recovered: the log alone is of no use.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** Silent where nothing answers at all, which is HearthDatabaseDown. */
 export const databaseNoPrimary = defineAlert<ResolvedDatabase>({
@@ -10,7 +10,10 @@ export const databaseNoPrimary = defineAlert<ResolvedDatabase>({
   expression: (args) =>
     `absent(cnpg_pg_replication_in_recovery{${instances(args)}} == 0) and on () (cnpg_collector_up{${instances(args)}} == 1)`,
   summary: ({ name }) => `Database ${name} has instances that answer, but no primary.`,
-  metrics: { cnpg_pg_replication_in_recovery: metricSources.queries, cnpg_collector_up: metricSources.collector },
+  metrics: {
+    cnpg_pg_replication_in_recovery: databaseMetricSources.queries,
+    cnpg_collector_up: databaseMetricSources.collector,
+  },
   runbook: {
     symptom: "Instances answer, but every one is a standby.",
     users: "Nothing can be written. Pages that only read may work, most requests fail.",

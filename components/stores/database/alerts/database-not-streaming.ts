@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 export const databaseNotStreaming = defineAlert<ResolvedDatabase>({
   name: "HearthDatabaseNotStreaming",
@@ -12,8 +12,8 @@ export const databaseNotStreaming = defineAlert<ResolvedDatabase>({
       : undefined,
   summary: ({ name }) => `Standby {{ $labels.pod }} of database ${name} does not follow the primary.`,
   metrics: {
-    cnpg_pg_replication_in_recovery: metricSources.queries,
-    cnpg_pg_replication_is_wal_receiver_up: metricSources.queries,
+    cnpg_pg_replication_in_recovery: databaseMetricSources.queries,
+    cnpg_pg_replication_is_wal_receiver_up: databaseMetricSources.queries,
   },
   runbook: {
     symptom: "A standby receives no log from the primary.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** Bytes of log: seconds of lag grow on an idle database, too. (cloudnative-pg 2003) */
 const bytes = 256 * 2 ** 20;
@@ -15,7 +15,7 @@ export const databaseReplicaBehind = defineAlert<ResolvedDatabase>({
       : undefined,
   summary: ({ name }) =>
     `Standby {{ $labels.application_name }} of database ${name} is {{ $value | humanize1024 }}B of log behind.`,
-  metrics: { cnpg_pg_stat_replication_replay_diff_bytes: metricSources.queries },
+  metrics: { cnpg_pg_stat_replication_replay_diff_bytes: databaseMetricSources.queries },
   runbook: {
     symptom: "A standby has more than 256 MiB of the primary's log still to replay.",
     users: "Nothing now. A failover takes longer, as the standby replays first.",

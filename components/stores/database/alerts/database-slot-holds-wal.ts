@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 const bytes = 5 * 2 ** 30;
 
@@ -13,8 +13,8 @@ export const databaseSlotHoldsWal = defineAlert<ResolvedDatabase>({
   summary: ({ name }) =>
     `Slot {{ $labels.slot_name }} on {{ $labels.pod }} of database ${name} is unused and keeps {{ $value | humanize1024 }}B of log.`,
   metrics: {
-    cnpg_pg_replication_slots_pg_wal_lsn_diff: metricSources.queries,
-    cnpg_pg_replication_slots_active: metricSources.queries,
+    cnpg_pg_replication_slots_pg_wal_lsn_diff: databaseMetricSources.queries,
+    cnpg_pg_replication_slots_active: databaseMetricSources.queries,
   },
   runbook: {
     symptom: "A replication slot that nobody reads keeps more than 5 GiB of log on the volume.",

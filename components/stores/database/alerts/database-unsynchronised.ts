@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** A primary that was demoted keeps the number it had, so only the present one counts. (cloudnative-pg pg_collector.go) */
 export const databaseUnsynchronised = defineAlert<ResolvedDatabase>({
@@ -13,8 +13,8 @@ export const databaseUnsynchronised = defineAlert<ResolvedDatabase>({
       : undefined,
   summary: ({ name }) => `Commits on {{ $labels.pod }} of database ${name} wait for no standby.`,
   metrics: {
-    cnpg_collector_sync_replicas: metricSources.collector,
-    cnpg_pg_replication_in_recovery: metricSources.queries,
+    cnpg_collector_sync_replicas: databaseMetricSources.collector,
+    cnpg_pg_replication_in_recovery: databaseMetricSources.queries,
   },
   runbook: {
     symptom: "The primary commits without waiting for a standby.",

@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** Of 16 MiB each. */
 const files = 30;
@@ -14,7 +14,7 @@ export const databaseWalPilesUp = defineAlert<ResolvedDatabase>({
       ? `max by (namespace, pod) (cnpg_collector_pg_wal_archive_status{${instances(args)},value="ready"}) > ${files}`
       : undefined,
   summary: ({ name }) => `{{ $value }} files of log wait for the archive on {{ $labels.pod }} of database ${name}.`,
-  metrics: { cnpg_collector_pg_wal_archive_status: metricSources.collector },
+  metrics: { cnpg_collector_pg_wal_archive_status: databaseMetricSources.collector },
   runbook: {
     symptom:
       "More than 30 files of the write-ahead log, 480 MiB, wait for the archive. Archiving is too slow, hangs, or never worked.",

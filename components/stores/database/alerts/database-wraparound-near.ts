@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { instances, metricSources } from "../metric-selectors.ts";
+import { databaseMetricSources, instances } from "../metric-selectors.ts";
 
 /** Autovacuum begins to freeze at 200 million, so this is far too late for it, and long before the end at 2^31. */
 const age = 500_000_000;
@@ -12,7 +12,7 @@ export const databaseWraparoundNear = defineAlert<ResolvedDatabase>({
   expression: (args) => `max by (namespace, job, datname) (cnpg_pg_database_xid_age{${instances(args)}}) > ${age}`,
   summary: ({ name }) =>
     `The oldest transaction of {{ $labels.datname }}, database ${name}, is {{ $value | humanize }} transactions old.`,
-  metrics: { cnpg_pg_database_xid_age: metricSources.queries },
+  metrics: { cnpg_pg_database_xid_age: databaseMetricSources.queries },
   runbook: {
     symptom:
       "Vacuum does not freeze old rows fast enough: more than 500 million transactions lie between the oldest one and now.",

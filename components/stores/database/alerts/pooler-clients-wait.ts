@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { metricSources, poolerPods } from "../metric-selectors.ts";
+import { databaseMetricSources, poolerPods } from "../metric-selectors.ts";
 
 export const poolerClientsWait = defineAlert<ResolvedDatabase>({
   name: "HearthPoolerClientsWait",
@@ -10,7 +10,7 @@ export const poolerClientsWait = defineAlert<ResolvedDatabase>({
     `max by (namespace, job, database, user) (cnpg_pgbouncer_pools_maxwait{${poolerPods(args)}}) > 5`,
   summary: ({ name }) =>
     `A client of {{ $labels.database }} has waited {{ $value | humanizeDuration }} for a connection to database ${name}.`,
-  metrics: { cnpg_pgbouncer_pools_maxwait: metricSources.pooler },
+  metrics: { cnpg_pgbouncer_pools_maxwait: databaseMetricSources.pooler },
   runbook: {
     symptom: "Clients wait for more than five seconds until the pooler has a connection for them.",
     users: "Pages are slow or time out.",

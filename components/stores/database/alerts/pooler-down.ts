@@ -1,6 +1,6 @@
 import { defineAlert } from "../../../core/alert.ts";
 import type { ResolvedDatabase } from "../defaults.ts";
-import { metricSources, poolerPods } from "../metric-selectors.ts";
+import { databaseMetricSources, poolerPods } from "../metric-selectors.ts";
 
 /** `cnpg_pgbouncer_up` would say so, but no version of the operator gives it. (cloudnative-pg pgbouncer_collector.go) */
 export const poolerDown = defineAlert<ResolvedDatabase>({
@@ -9,7 +9,7 @@ export const poolerDown = defineAlert<ResolvedDatabase>({
   for: "3m",
   expression: (args) => `absent(cnpg_pgbouncer_last_collection_error{${poolerPods(args)}} == 0)`,
   summary: ({ name }) => `No pooler of database ${name} answers.`,
-  metrics: { cnpg_pgbouncer_last_collection_error: metricSources.pooler },
+  metrics: { cnpg_pgbouncer_last_collection_error: databaseMetricSources.pooler },
   runbook: {
     symptom: "No pooler pod answers, or Prometheus reaches none.",
     users: "Every application has lost its database, though the database itself may be well.",
