@@ -79,6 +79,22 @@ describe("the layout", () => {
     expect(imports.filter(({ target }) => !existsSync(join(root, target))).map(shown)).toEqual([]);
   });
 
+  it("exports no name from two packages of the product: one word has one meaning", () => {
+    const declared = /^export (?:declare |abstract |async )*(?:const|function\*?|class|interface|type|enum) (\w+)/gm;
+    const homes = packages
+      .filter((own) => own !== "sandbox")
+      .flatMap((own) =>
+        codeFiles(own).flatMap((file) =>
+          [...readFileSync(join(root, file), "utf8").matchAll(declared)].map(([, name = ""]) => ({ name, own, file })),
+        ),
+      );
+    expect(homes.length).toBeGreaterThan(1500);
+    const twice = [...Map.groupBy(homes, ({ name }) => name).values()].filter(
+      (all) => new Set(all.map(({ own }) => own)).size > 1,
+    );
+    expect(twice.map((all) => all.map(({ name, file }) => `${name}: ${file}`))).toEqual([]);
+  });
+
   it("imports another package by its name, never by a path", () => {
     const paths = across.filter(({ own, specifier }) => own !== "program" && specifier.startsWith("."));
     expect(paths.map(shown)).toEqual([]);

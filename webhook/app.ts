@@ -9,7 +9,7 @@ import { parseSiteName, type SiteName } from "./site-name.ts";
 import type { SiteSyncs, SyncResult } from "./site-syncs.ts";
 import type { MeasuredRoute, Report, Telemetry } from "./telemetry.ts";
 
-export interface ServiceParts {
+export interface SyncAppParts {
   readonly syncs: SiteSyncs;
   /** Undefined: calls need no secret. */
   readonly secrets: Secrets | undefined;
@@ -30,7 +30,7 @@ const syncRoute = "/sync/:namespace/:site";
 const inFlightLimit = 1024;
 
 /** The public routes: `POST /sync/:namespace/:site`, and nothing else. */
-export function createApp(parts: ServiceParts): Hono<{ Bindings: HttpBindings }> {
+export function createApp(parts: SyncAppParts): Hono<{ Bindings: HttpBindings }> {
   const { telemetry, closing } = parts;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
@@ -57,7 +57,7 @@ export function createApp(parts: ServiceParts): Hono<{ Bindings: HttpBindings }>
   return app;
 }
 
-function sync(call: Call, { syncs, secrets, namespaces, telemetry, closing }: ServiceParts): Ending | Promise<Ending> {
+function sync(call: Call, { syncs, secrets, namespaces, telemetry, closing }: SyncAppParts): Ending | Promise<Ending> {
   const { incoming } = call.env;
   if (declaresTooLarge(incoming)) return { outcome: "too_large", last: true };
   if (closing()) return { outcome: "shed", reason: "closing", last: true };

@@ -7,7 +7,7 @@ import { SiteClient } from "./kubernetes/site-client.ts";
 import { Log } from "./log.ts";
 import { Secrets } from "./secrets.ts";
 import { createPublicServer, type Service, serve } from "./servers.ts";
-import type { ServiceSettings } from "./settings.ts";
+import type { SyncSettings } from "./settings.ts";
 import { SiteSyncs } from "./site-syncs.ts";
 import { Telemetry } from "./telemetry.ts";
 
@@ -16,7 +16,7 @@ const finishWithin = 4_000;
 
 /** Starts the service; resolves when both ports are open. Rejects when one is taken or the ServiceAccount can't be read. */
 export async function startService(
-  settings: ServiceSettings,
+  settings: SyncSettings,
   clock: Clock,
   write: (line: string) => void,
 ): Promise<Service> {

@@ -4,7 +4,7 @@ import type { SiteApi } from "./kubernetes/site-client.ts";
 import { isNamespace, isSiteName } from "./site-name.ts";
 
 /** Everything that can be set; each comes from the environment variable named in its comment. */
-export interface ServiceSettings {
+export interface SyncSettings {
   /** `WEBHOOK_HOST`: address to listen on. @default all addresses */
   readonly host: string | undefined;
   /** `WEBHOOK_PORT`. @default 8080 */
@@ -29,7 +29,7 @@ export interface ServiceSettings {
 const liftedWrites: CallLimits = { perSecond: 1e9, burst: 1e9, inFlight: 64, waiting: 1e6 };
 
 /** Reads the settings. Throws a SettingsError. */
-export function readSettings(environment: Environment): ServiceSettings {
+export function readSettings(environment: Environment): SyncSettings {
   const reader = new EnvironmentReader(environment);
   const { faults } = reader;
 
@@ -52,7 +52,7 @@ export function readSettings(environment: Environment): ServiceSettings {
     "true or false",
     (value) => value === "true" || value === "false",
   );
-  const settings: ServiceSettings = {
+  const settings: SyncSettings = {
     host: environment.WEBHOOK_HOST || undefined,
     port: reader.integer("WEBHOOK_PORT", 8080, 0, 65_535),
     operationsPort: reader.integer("OPERATIONS_PORT", 9090, 0, 65_535),

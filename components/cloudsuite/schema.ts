@@ -9,7 +9,7 @@ import { allowedMajors } from "../limits/counts.ts";
 import { locations, storageClasses } from "../limits/sets.ts";
 import { limits } from "../limits/table.ts";
 import { allowedCount, allowedName, leastSize } from "../limits/value-rules.ts";
-import { databaseConnection, keystoreConnection } from "../stores/connections-schema.ts";
+import { databaseConnectionSchema, keystoreConnectionSchema } from "../stores/connections-schema.ts";
 import { databaseRecovery } from "../stores/database/schema.ts";
 import { keystoreVersion } from "../stores/keystore/value-rules.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
@@ -167,11 +167,11 @@ export const cloudSuite = block(
       "none",
     ),
     database: optional(
-      as(databaseConnection, "Uses an existing PostgreSQL database instead of making one."),
+      as(databaseConnectionSchema, "Uses an existing PostgreSQL database instead of making one."),
       "a cluster of its own",
     ),
     keystore: optional(
-      as(keystoreConnection, "Uses an existing keystore instead of making one."),
+      as(keystoreConnectionSchema, "Uses an existing keystore instead of making one."),
       "a keystore of its own",
     ),
     existingBuckets: optional(flag("Uses existing buckets instead of making them."), "false: they are made"),

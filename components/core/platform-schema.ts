@@ -120,7 +120,7 @@ export const workload = block(
   },
 );
 
-export const images = block("ImagesArgs", "Mirrors, pull Secrets and digests of images.", {
+export const imagesSchema = block("ImagesArgs", "Mirrors, pull Secrets and digests of images.", {
   mirrors: optional(
     textMap(
       'Where images are pulled from instead: the prefix of an image → its replacement; the longest prefix wins: `{"docker.io": "registry.example.org/dockerhub"}`.',
@@ -224,7 +224,7 @@ export interface ResolvedIngress extends Resolved<typeof ingress> {}
 export const platform = block("PlatformArgs", "Settings that all components of a stack share.", {
   profile: as(profile, "Purpose of the stack."),
   ingress: as(ingress, "Public hosts."),
-  images: optional(as(images, "Mirrors, pull Secrets and digests of images."), "their makers' registries"),
+  images: optional(as(imagesSchema, "Mirrors, pull Secrets and digests of images."), "their makers' registries"),
   workload: optional(as(workload, "Settings of every workload."), "none"),
   workloads: optional(
     map(workload, "Settings of single workloads by name, e.g. `forge-jobs`. They override `workload`."),

@@ -21,9 +21,9 @@ import { bytes, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts
 import { resources } from "../kubernetes/resources-schema.ts";
 import { limits } from "../limits/table.ts";
 import {
-  databaseConnection,
-  keystoreConnection,
-  objectStoreConnection,
+  databaseConnectionSchema,
+  keystoreConnectionSchema,
+  objectStoreConnectionSchema,
   secretKey,
 } from "../stores/connections-schema.ts";
 import {
@@ -249,9 +249,9 @@ export const forge = block(
     ),
     edition: defaultsTo(as(forgeEdition, "Edition of the images. Without a licence both work the same."), "ee"),
     databaseVersion: text("Major of the PostgreSQL server: 16 or 17 for 18, 17 for 19; 18 from 19.3 on."),
-    database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
-    keystore: as(keystoreConnection, "How the keystore is reached."),
-    objectStore: as(objectStoreConnection, "How the buckets are reached."),
+    database: as(databaseConnectionSchema, "How the database is reached: through a pooler in session mode."),
+    keystore: as(keystoreConnectionSchema, "How the keystore is reached."),
+    objectStore: as(objectStoreConnectionSchema, "How the buckets are reached."),
     bucketSuffix: text("Part of the buckets' names, `<use>-<suffix>-<namespace>`; never changes.", { rule: dnsLabel }),
     ssh: optional(as(forgeSsh, "Git over SSH."), "none: only git over HTTPS"),
     pages: optional(as(forgePages, "Static sites."), "none"),

@@ -20,9 +20,9 @@ import { bucketName, dnsLabel, hostName, namespaceName } from "../core/value-rul
 import { resources } from "../kubernetes/resources-schema.ts";
 import { readyImage } from "../service-image/value-rules.ts";
 import {
-  databaseConnection,
-  keystoreConnection,
-  objectStoreConnection,
+  databaseConnectionSchema,
+  keystoreConnectionSchema,
+  objectStoreConnectionSchema,
   secretKey,
 } from "../stores/connections-schema.ts";
 import {
@@ -223,13 +223,13 @@ export const hub = block(
     namespace: text("Namespace of the component; it must exist.", { rule: namespaceName }),
     domain: text("Public host, e.g. `hub.example.org`.", { rule: hostName }),
     version: defaultsTo(text("Version of the hub, 2.x, with all three numbers.", { rule: hubRelease }), defaultVersion),
-    database: as(databaseConnection, "How the database is reached: through a pooler in session mode."),
+    database: as(databaseConnectionSchema, "How the database is reached: through a pooler in session mode."),
     databaseCluster: optional(
       text("CloudNativePG cluster of the database, backed up before each version's migrations."),
       "none: back up by hand before an upgrade",
     ),
-    keystore: as(keystoreConnection, "How the keystore is reached."),
-    objectStore: as(objectStoreConnection, "How the bucket is reached."),
+    keystore: as(keystoreConnectionSchema, "How the keystore is reached."),
+    objectStore: as(objectStoreConnectionSchema, "How the bucket is reached."),
     bucket: text("Bucket of the images, e.g. `registry-a1b2-platform`; never changes.", { rule: bucketName }),
     redirect: optional(
       flag("Redirects clients to the object store for layers; they must be able to reach it."),

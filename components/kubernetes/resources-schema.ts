@@ -8,7 +8,7 @@ export const resourceAmounts = block("ResourceAmountsArgs", "CPU and memory of a
   memory: text("Memory with a binary suffix, e.g. `512Mi`.", { rule: bytes, hints: { pattern: forms.bytes } }),
 });
 
-export const resourceSpec = block(
+export const resourceSpecSchema = block(
   "ResourceSpecArgs",
   "What a container is given: the specification's ResourceSpec.",
   {
@@ -20,7 +20,7 @@ export const resourceSpec = block(
 
 /** What a container is given where the specification recommends some amounts. */
 export const recommendedResources = (description: string, recommended: ResourceSpecArgs) =>
-  ruled(as(resourceSpec, description), resourcesFrom(recommended));
+  ruled(as(resourceSpecSchema, description), resourcesFrom(recommended));
 
 /**
  * What a container is given where nothing else is said: requests of CPU and memory, then their limits.
@@ -34,7 +34,7 @@ export const resources = (
   memoryLimit: string,
   recommended?: ResourceSpecArgs,
 ) =>
-  defaultsTo(recommended ? recommendedResources(description, recommended) : as(resourceSpec, description), {
+  defaultsTo(recommended ? recommendedResources(description, recommended) : as(resourceSpecSchema, description), {
     requests: { cpu, memory },
     limits: { cpu: cpuLimit, memory: memoryLimit },
   });

@@ -7,17 +7,21 @@ export const secretKey = block("SecretKey", "A key of a Secret in the namespace 
   key: text("Key in the Secret.", { rule: dataKey }),
 });
 
-export const databaseConnection = block("DatabaseConnection", "How an application reaches a PostgreSQL database.", {
-  host: text("DNS name of the database, e.g. `db.example.org`. For a cluster that hearth makes, use the pooler's.", {
-    rule: serverHost,
-  }),
-  port: port("TCP port."),
-  database: text("Name of the database."),
-  user: text("Role the application signs in as."),
-  password: as(secretKey, "Secret key of the role's password."),
-});
+export const databaseConnectionSchema = block(
+  "DatabaseConnection",
+  "How an application reaches a PostgreSQL database.",
+  {
+    host: text("DNS name of the database, e.g. `db.example.org`. For a cluster that hearth makes, use the pooler's.", {
+      rule: serverHost,
+    }),
+    port: port("TCP port."),
+    database: text("Name of the database."),
+    user: text("Role the application signs in as."),
+    password: as(secretKey, "Secret key of the role's password."),
+  },
+);
 
-export const keystoreConnection = block(
+export const keystoreConnectionSchema = block(
   "KeystoreConnection",
   "How an application reaches a keystore (Redis protocol).",
   {
@@ -27,7 +31,7 @@ export const keystoreConnection = block(
   },
 );
 
-export const objectStoreConnection = block(
+export const objectStoreConnectionSchema = block(
   "ObjectStoreConnection",
   "How an application reaches an S3-compatible object store.",
   {

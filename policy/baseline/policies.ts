@@ -24,7 +24,7 @@ import { imagePolicy } from "./workloads/images.ts";
 import { podSecurity } from "./workloads/pod-security.ts";
 import { probes } from "./workloads/probes.ts";
 import { readonlyRoot } from "./workloads/readonly-root.ts";
-import { resourcesPolicy } from "./workloads/resources.ts";
+import { containerResources } from "./workloads/resources.ts";
 import { serviceAccountTokens } from "./workloads/service-accounts.ts";
 import { spread } from "./workloads/spread.ts";
 
@@ -33,7 +33,7 @@ export const baselinePack: Pack = {
   name: "platform-baseline",
   description: "Good practice for workloads, network, storage, access and secrets.",
   policies: [
-    resourcesPolicy,
+    containerResources,
     imagePolicy,
     imageDigests,
     imageSources,

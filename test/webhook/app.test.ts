@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
-import { createApp, type ServiceParts } from "@hearth-platform/site-webhook/app";
+import { createApp, type SyncAppParts } from "@hearth-platform/site-webhook/app";
 import { Log } from "@hearth-platform/site-webhook/log";
 import type { Secrets } from "@hearth-platform/site-webhook/secrets";
 import type { SiteSyncs } from "@hearth-platform/site-webhook/site-syncs";
@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { VirtualClock } from "./support/virtual-clock.ts";
 
 /** The routes on their own: sites are synced at once, unless `syncs` says otherwise. */
-function appWith(parts: Partial<ServiceParts> = {}) {
+function appWith(parts: Partial<SyncAppParts> = {}) {
   const lines: string[] = [];
   const asked: string[] = [];
   const clock = new VirtualClock();

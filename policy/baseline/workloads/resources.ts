@@ -13,7 +13,7 @@ const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "postgresql.cnpg.io/Cluster": [["spec", "resources"]],
 };
 
-export const resourcesPolicy = resourcePolicy({
+export const containerResources = resourcePolicy({
   id: "wl-resources",
   title: "Requests and limits",
   rule: "Every container has requests and limits for CPU and memory, including init containers and database instances.",
