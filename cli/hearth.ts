@@ -57,7 +57,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   completion: {
     summary: "print the completion of a shell",
-    load: async () => (await import("./completion/command.ts")).completionCommand(load),
+    load: async () => (await import("./completion/command.ts")).completionCommand(loadCommand),
   },
 };
 
@@ -66,12 +66,12 @@ export const commandNames: readonly string[] = Object.keys(commands);
 
 /** Runs hearth's command line and gives its exit status: 0 done, 1 problems, 2 usage error. */
 export async function runHearth(args: readonly string[], caller: Caller): Promise<number> {
-  const hearthFor = await load(args);
+  const hearthFor = await loadCommand(args);
   return runCommand(hearthFor, args.length === 0 ? ["help"] : args, caller);
 }
 
 /** The command line with those commands loaded that are among `words`; of the others it knows name and summary. */
-export async function load(words: readonly string[]): Promise<CommandFor> {
+export async function loadCommand(words: readonly string[]): Promise<CommandFor> {
   const chosen = Object.entries(commands).filter(([name]) => words.includes(name));
   const loaded = new Map(await Promise.all(chosen.map(async ([name, entry]) => [name, await entry.load()] as const)));
   return (session) => hearth(session, loaded);

@@ -1,11 +1,11 @@
 import { type CommandFor, person, self } from "@hearth-platform/cli/command";
-import { commandNames, load } from "@hearth-platform/cli/hearth";
+import { commandNames, loadCommand } from "@hearth-platform/cli/hearth";
 
 type AnyCommand = ReturnType<CommandFor>;
 
 /** Every command, as docs/reference/cli.md describes it. */
 export async function commandSections(): Promise<string> {
-  const root = (await load(commandNames))({ ...person, end: () => undefined });
+  const root = (await loadCommand(commandNames))({ ...person, end: () => undefined });
   return root.commands.flatMap((command) => sectionsOf(command, self, "##")).join("\n\n");
 }
 

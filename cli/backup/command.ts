@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
-import type { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";
@@ -43,7 +43,7 @@ interface BackupOptions {
 }
 
 /** The cluster's API that the command uses. */
-export type BackupCluster = Pick<Cluster, "kind" | "create" | "close">;
+export type BackupCluster = Pick<LiveCluster, "kind" | "create" | "close">;
 
 type Open = (choice: ClusterChoice, sandbox: boolean) => Promise<BackupCluster>;
 
@@ -112,11 +112,11 @@ async function create(cluster: BackupCluster, backup: NewBackup) {
 }
 
 async function openCluster(choice: ClusterChoice, sandbox: boolean): Promise<BackupCluster> {
-  const { Cluster } = await import("@hearth-platform/stack/live/cluster/cluster");
-  if (!sandbox) return Cluster.open(choice);
+  const { LiveCluster } = await import("@hearth-platform/stack/live/cluster/cluster");
+  if (!sandbox) return LiveCluster.open(choice);
   const [{ openSandbox }, { kubeContext }] = await Promise.all([
     import("@hearth-platform/sandbox/sandbox"),
     import("@hearth-platform/sandbox/paths"),
   ]);
-  return Cluster.open({ kubeconfig: (await openSandbox()).paths.kubeconfig, context: kubeContext });
+  return LiveCluster.open({ kubeconfig: (await openSandbox()).paths.kubeconfig, context: kubeContext });
 }

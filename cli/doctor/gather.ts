@@ -1,5 +1,5 @@
 import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
-import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { placesToSee } from "@hearth-platform/stack/live/preflight/data-checks";
 import { dataNeedsOf } from "@hearth-platform/stack/live/preflight/data-needs";
 import { look, lookQuickly } from "@hearth-platform/stack/live/preflight/facts";
@@ -32,7 +32,7 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
   const needs = needsOf(objects, stack.settings);
   const data = dataNeedsOf(stack, objects);
   const buckets = plans.flatMap((plan) => plan.buckets);
-  const cluster = await Cluster.open(means.cluster, means.environment);
+  const cluster = await LiveCluster.open(means.cluster, means.environment);
   try {
     const { server, version, date } = cluster;
     const now = means.now();
@@ -70,12 +70,12 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
   }
 }
 
-async function list<T>(cluster: Cluster, path: string): Promise<readonly T[] | "unseen"> {
+async function list<T>(cluster: LiveCluster, path: string): Promise<readonly T[] | "unseen"> {
   const found = await look<{ items: T[] }>(cluster, path);
   return typeof found === "string" ? "unseen" : found.items;
 }
 
-async function rightsAt(cluster: Cluster, objects: readonly KubernetesObject[]) {
+async function rightsAt(cluster: LiveCluster, objects: readonly KubernetesObject[]) {
   const kinds = await Promise.all(objects.map((object) => cluster.kind(object)));
   const plurals = new Map(objects.map((object, index) => [object, kinds[index]?.plural]));
   return askRights(
@@ -115,7 +115,7 @@ function publicAddresses(nodes: readonly Node[]): string[] {
 }
 
 /** The ConfigMaps that Traefik's pods mount. */
-async function traefikFiles(cluster: Cluster, workloads: readonly Workload[] | "unseen"): Promise<ConfigMap[]> {
+async function traefikFiles(cluster: LiveCluster, workloads: readonly Workload[] | "unseen"): Promise<ConfigMap[]> {
   if (workloads === "unseen") return [];
   const names = containersByImage(workloads, /(^|\/)traefik$/).flatMap(({ workload: { metadata, spec } }) =>
     (spec?.template.spec?.volumes ?? []).flatMap(({ configMap }) =>

@@ -1,6 +1,6 @@
 import { groupOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Cluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
+import { type LiveCluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 
 /** The right to use a verb on objects of a kind in a namespace. */
@@ -43,7 +43,7 @@ export function rightsOf(
  * Asks the API server for the caller's rights: for all at once, where that fails for each kind, then for each verb.
  * @throws Error where the API server can't be reached
  */
-export async function askRights(cluster: Cluster, rights: readonly Right[]): Promise<AskedRight[] | "unseen"> {
+export async function askRights(cluster: LiveCluster, rights: readonly Right[]): Promise<AskedRight[] | "unseen"> {
   const ask = async (right: Right): Promise<AskedRight> => {
     const spec = { resourceAttributes: right };
     const review = { apiVersion: "authorization.k8s.io/v1", kind: "SelfSubjectAccessReview", spec };

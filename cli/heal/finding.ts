@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
+import { type Kind, type LiveCluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
 import type { Sighting } from "./decision.ts";
 import {
@@ -14,7 +14,7 @@ import {
 
 /** Where objects are looked for. Each is opened at the first that needs it. */
 export interface LiveStores {
-  readonly cluster: (provider: StateInputs) => Promise<Cluster>;
+  readonly cluster: (provider: StateInputs) => Promise<LiveCluster>;
   readonly bucket: (name: string, provider: StateInputs) => Promise<BucketState>;
   /** Digest of an image in its registry; undefined where that can't be told. */
   readonly digest: (image: string) => Promise<string | undefined>;
@@ -96,7 +96,10 @@ function isSince(made: Date | undefined, since: Date | undefined, ahead = 0): bo
 /** Field manager under which objects are tried; nothing of it is stored. */
 const triedAs = "hearth-heal";
 
-async function findObject({ resource, since, ignoreChanges = [] }: PendingCreate, cluster: Cluster): Promise<Sighting> {
+async function findObject(
+  { resource, since, ignoreChanges = [] }: PendingCreate,
+  cluster: LiveCluster,
+): Promise<Sighting> {
   const named = unwrapped(resource.inputs ?? {}) as KubernetesObject;
   const kind = await cluster.kind(named);
   const live = kind && (await cluster.get(named, kind));
@@ -133,7 +136,11 @@ function withField(object: object, other: unknown, [name = "", ...rest]: readonl
 }
 
 /** What the API server makes of an object; undefined where it refuses the object as a change of the one that is there, as of a field that never changes. */
-async function tryApply(cluster: Cluster, sent: KubernetesObject, kind: Kind): Promise<KubernetesObject | undefined> {
+async function tryApply(
+  cluster: LiveCluster,
+  sent: KubernetesObject,
+  kind: Kind,
+): Promise<KubernetesObject | undefined> {
   try {
     return await cluster.tryApply(sent, kind, triedAs);
   } catch (error) {

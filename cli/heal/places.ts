@@ -1,16 +1,16 @@
-import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { credentialsOf } from "@hearth-platform/stack/live/object-storage-keys";
 import type { StateInputs } from "./deployment.ts";
 import type { BucketState, OpenPlaces } from "./finding.ts";
 
 /** Clusters and object stores as the stack's own providers reach them. */
 export function openPlaces(environment: NodeJS.ProcessEnv): OpenPlaces {
-  const clusters = new Map<string, Promise<Cluster>>();
+  const clusters = new Map<string, Promise<LiveCluster>>();
   return {
     cluster(provider) {
       const { kubeconfig, context } = provider as { kubeconfig?: string; context?: string };
       const key = JSON.stringify([kubeconfig, context]);
-      const opened = clusters.get(key) ?? Cluster.open({ kubeconfig, context }, environment);
+      const opened = clusters.get(key) ?? LiveCluster.open({ kubeconfig, context }, environment);
       clusters.set(key, opened);
       return opened;
     },

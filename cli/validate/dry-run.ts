@@ -1,7 +1,7 @@
 import { prerequisiteOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import { type Cluster, type Kind, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
+import { type Kind, type LiveCluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 
 /** A cluster's answer to a dry run of objects. */
 export interface DryRun {
@@ -22,7 +22,7 @@ const fieldManager = "hearth-validate";
  * Server side: each object of a known kind as a server-side apply with strict fields, through admission.
  * @throws Error where the cluster stops answering
  */
-export async function dryRun(cluster: Cluster, objects: readonly KubernetesObject[]): Promise<DryRun> {
+export async function dryRun(cluster: LiveCluster, objects: readonly KubernetesObject[]): Promise<DryRun> {
   const kinds = await Promise.all(objects.map((object) => cluster.kind(object)));
   const client = objects.map((object, index) => clientSide(object, kinds[index]));
   const known = objects.flatMap((object, index) => {
@@ -57,7 +57,7 @@ function notServed(object: KubernetesObject): Problem {
 }
 
 async function serverSide(
-  cluster: Cluster,
+  cluster: LiveCluster,
   object: KubernetesObject,
   kind: Kind,
 ): Promise<"accepted" | "not checked" | Problem> {

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
@@ -41,7 +41,7 @@ export async function validateFiles(
 
 /** Dry runs on one cluster, which is opened at the first, so that a file with problems is told at once. */
 function clusterDryRun(choice: ClusterChoice | "sandbox") {
-  let opened: Promise<Cluster> | undefined;
+  let opened: Promise<LiveCluster> | undefined;
   return {
     async dryRun(objects: readonly KubernetesObject[]): Promise<DryRun> {
       opened ??= openCluster(choice);
@@ -55,9 +55,9 @@ function clusterDryRun(choice: ClusterChoice | "sandbox") {
   };
 }
 
-async function openCluster(choice: ClusterChoice | "sandbox"): Promise<Cluster> {
-  const { Cluster } = await import("@hearth-platform/stack/live/cluster/cluster");
-  return Cluster.open(choice === "sandbox" ? await sandboxCluster() : choice);
+async function openCluster(choice: ClusterChoice | "sandbox"): Promise<LiveCluster> {
+  const { LiveCluster } = await import("@hearth-platform/stack/live/cluster/cluster");
+  return LiveCluster.open(choice === "sandbox" ? await sandboxCluster() : choice);
 }
 
 async function sandboxCluster(): Promise<ClusterChoice> {

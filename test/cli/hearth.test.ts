@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Session, withCommandsBelow } from "@hearth-platform/cli/command";
-import { commandNames, load } from "@hearth-platform/cli/hearth";
+import { commandNames, loadCommand } from "@hearth-platform/cli/hearth";
 import { describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
 
@@ -15,7 +15,7 @@ const session: Session = {
   end: () => {},
 };
 
-const whole = (await load(commandNames))(session);
+const whole = (await loadCommand(commandNames))(session);
 
 /** Every command by its words. */
 const commands = withCommandsBelow(whole)

@@ -51,7 +51,7 @@ const pauses = [200, 500, 1_000, 2_000];
 const patience = 30_000;
 
 /** The API server of a kubeconfig's context, signed in to as kubectl signs in: certificates, tokens, OIDC, programs. */
-export class Cluster {
+export class LiveCluster {
   /** Where it is. */
   readonly server: string;
   readonly #options: RequestOptions;
@@ -64,8 +64,8 @@ export class Cluster {
    * @param limit longest time of a request, in milliseconds
    * @throws Error where there is no such cluster, the sign-in fails, or nothing answers
    */
-  static async open(choice: ClusterChoice, environment = process.env, limit = patience): Promise<Cluster> {
-    const cluster = new Cluster(await signIn(choice, environment), limit);
+  static async open(choice: ClusterChoice, environment = process.env, limit = patience): Promise<LiveCluster> {
+    const cluster = new LiveCluster(await signIn(choice, environment), limit);
     try {
       cluster.#version = await cluster.#request<Version>("GET", "/version");
     } catch (error) {

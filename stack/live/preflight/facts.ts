@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { Namespace } from "kubernetes-types/core/v1.d.ts";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
-import { type Cluster, Refusal } from "../cluster/cluster.ts";
+import { type LiveCluster, Refusal } from "../cluster/cluster.ts";
 import type { DataNeed } from "./data-needs.ts";
 import { type ApiKind, type Needs, namespacesOf } from "./needs.ts";
 
@@ -56,7 +56,7 @@ export function placeOf({
 }
 
 /** Looks at the cluster: one request for all kinds, one for the classes, one for the cluster's identity, one for each issuer, store, namespace, Secret of others and what holds data, one for the Secrets' names in each namespace, all at once. */
-export async function lookQuickly(cluster: Cluster, needs: Needs, data: readonly DataNeed[]): Promise<QuickFacts> {
+export async function lookQuickly(cluster: LiveCluster, needs: Needs, data: readonly DataNeed[]): Promise<QuickFacts> {
   const version = (kind: string) => needs.kinds.find((each) => each.kind === kind)?.apiVersion ?? "";
   const wanted = [
     ...needs.issuers.map((need) => ({ ...need, apiVersion: version("Certificate") })),
@@ -87,14 +87,18 @@ export async function lookQuickly(cluster: Cluster, needs: Needs, data: readonly
 /** Names without values: PartialObjectMetadata of k8s.io/apimachinery pkg/apis/meta/v1/types.go. */
 const namesOnly = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-async function secretNames(cluster: Cluster, namespace: string): Promise<ReadonlySet<string> | "unseen"> {
+async function secretNames(cluster: LiveCluster, namespace: string): Promise<ReadonlySet<string> | "unseen"> {
   const path = `/api/v1/namespaces/${namespace}/secrets`;
   const found = await look<{ items: KubernetesObject[] | null }>(cluster, path, namesOnly);
   return typeof found === "string" ? "unseen" : new Set((found.items ?? []).map(({ metadata }) => metadata.name));
 }
 
 /** Reads what stands at a path of the API, as far as the caller may. @throws Error where the API server can't be reached */
-export async function look<T = KubernetesObject>(cluster: Cluster, path: string, accept?: string): Promise<Looked<T>> {
+export async function look<T = KubernetesObject>(
+  cluster: LiveCluster,
+  path: string,
+  accept?: string,
+): Promise<Looked<T>> {
   try {
     return (await cluster.read<T>(path, accept)) ?? "absent";
   } catch (error) {
@@ -132,7 +136,7 @@ const discovery = ["v2", "v2beta1"].map(
 );
 
 /** The kinds that are served; of an API server before 1.27, which lists them a version at a time, those that are needed. */
-async function servedKinds(cluster: Cluster, kinds: readonly ApiKind[]): Promise<Set<string>> {
+async function servedKinds(cluster: LiveCluster, kinds: readonly ApiKind[]): Promise<Set<string>> {
   const core = kinds.filter(({ apiVersion }) => apiVersion === "v1").map(asText);
   const answer = await cluster.read<Discovery>("/apis", [...discovery, "application/json"].join());
   if (answer?.kind === "APIGroupDiscoveryList") {

@@ -6,7 +6,7 @@ import { clusterChoice } from "../../providers.ts";
 import { warn } from "../../settings/warn.ts";
 import type { Stack } from "../../stack-settings.ts";
 import type { ClusterIdentity } from "../../state/cluster-identity.ts";
-import { Cluster } from "../cluster/cluster.ts";
+import { LiveCluster } from "../cluster/cluster.ts";
 import { identityFinding, quickFindings } from "./checks.ts";
 import { versionFinding } from "./cluster-version.ts";
 import { dataFindings, placesToSee } from "./data-checks.ts";
@@ -68,7 +68,7 @@ export function refusalOf(found: readonly Finding[]): string | undefined {
 }
 
 async function quickLook(stack: Stack): Promise<{ live: string | undefined; found: Finding[] }> {
-  const cluster = await Cluster.open(clusterChoice(stack), process.env, patience);
+  const cluster = await LiveCluster.open(clusterChoice(stack), process.env, patience);
   try {
     const objects = objectsOf(stackPlans(stack));
     const [needs, data] = [needsOf(objects, stack.settings), dataNeedsOf(stack, objects)];

@@ -1,5 +1,5 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Cluster, Refusal } from "../cluster/cluster.ts";
+import { type LiveCluster, Refusal } from "../cluster/cluster.ts";
 import { placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
 import { mark } from "./lost-state.ts";
@@ -37,7 +37,10 @@ const isMarked = (found: unknown) => typeof found === "object" && labelOf(found 
 const labelOf = ({ metadata }: KubernetesObject) => metadata.labels?.[mark];
 
 /** Those of the objects that exist, as they are: one request each, all at once, and one for each of their API's versions. */
-export async function lookForNew(cluster: Cluster, objects: readonly KubernetesObject[]): Promise<KubernetesObject[]> {
+export async function lookForNew(
+  cluster: LiveCluster,
+  objects: readonly KubernetesObject[],
+): Promise<KubernetesObject[]> {
   const found = await Promise.all(
     objects.map(async (object) => {
       try {

@@ -2,7 +2,7 @@ import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/pl
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { Job } from "kubernetes-types/batch/v1.d.ts";
 import type { Event, PersistentVolumeClaim, Pod } from "kubernetes-types/core/v1.d.ts";
-import type { Cluster } from "../cluster/cluster.ts";
+import type { LiveCluster } from "../cluster/cluster.ts";
 import { type Conditioned, look } from "../preflight/facts.ts";
 import { referencesIn } from "../preflight/references.ts";
 
@@ -41,7 +41,7 @@ const places: Readonly<Record<keyof Live, readonly [string, string]>> = {
 };
 
 /** Reads what runs in these namespaces, with one request for each kind in each. */
-export async function lookAtLive(cluster: Cluster, namespaces: readonly string[]): Promise<Live> {
+export async function lookAtLive(cluster: LiveCluster, namespaces: readonly string[]): Promise<Live> {
   const lists = Object.entries(places).map(async ([name, [group, plural]]) => {
     const paths = namespaces.map((namespace) => `${group}/namespaces/${namespace}/${plural}`);
     const found = await Promise.all(paths.map((path) => look<{ items: object[] }>(cluster, path)));

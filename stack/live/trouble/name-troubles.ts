@@ -3,7 +3,7 @@ import { stackPlans } from "../../parts.ts";
 import { clusterChoice } from "../../providers.ts";
 import { warn } from "../../settings/warn.ts";
 import type { Stack } from "../../stack-settings.ts";
-import { Cluster } from "../cluster/cluster.ts";
+import { LiveCluster } from "../cluster/cluster.ts";
 import { type Finding, problemOf, Status } from "../preflight/finding.ts";
 import { namespacesOf, needsOf, objectsOf } from "../preflight/needs.ts";
 import { lookAtLive } from "./live.ts";
@@ -28,7 +28,7 @@ export function nameTroubles(stack: Stack): void {
   const look = async () => {
     // After the program has registered its resources, which is what everybody waits for.
     namespaces ??= namespacesOf(needsOf(objectsOf(stackPlans(stack))));
-    const cluster = await Cluster.open(clusterChoice(stack), process.env, pause);
+    const cluster = await LiveCluster.open(clusterChoice(stack), process.env, pause);
     try {
       for (const each of lasting(troubleFindings(await lookAtLive(cluster, namespaces)), Date.now()))
         await warn(problemOf(each));

@@ -6,7 +6,7 @@ import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment
 import type { BucketState } from "@hearth-platform/cli/heal/finding";
 import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterAll, describe, expect, it } from "vitest";
 import { call } from "../../support/caller.ts";
 import { smallStack, withSettings, writeStack } from "../../support/stack-files.ts";
@@ -121,11 +121,11 @@ async function heal({
     (objects as KubernetesObject[]).find(
       ({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name,
     );
-  const api = Object.assign(Object.create(Cluster.prototype, { date: { value: undefined } }), {
+  const api = Object.assign(Object.create(LiveCluster.prototype, { date: { value: undefined } }), {
     kind: async () => ({ plural: "x", namespaced: true }),
     get: async (object: KubernetesObject) => there(object),
     tryApply: async (object: KubernetesObject) => applied?.(object) ?? there(object),
-  }) as Cluster;
+  }) as LiveCluster;
   const asked: string[] = [];
   const passed: unknown[] = [];
   let imported: Export | undefined;

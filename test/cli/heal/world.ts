@@ -8,7 +8,7 @@ import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import type { HistoryEntry } from "@hearth-platform/cli/heal/unnoted";
 import type { PulumiOutput } from "@hearth-platform/cli/pulumi";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { Cluster, type Kind } from "@hearth-platform/stack/live/cluster/cluster";
+import { type Kind, LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterEach, beforeEach } from "vitest";
 import { call } from "../../support/caller.ts";
 
@@ -108,7 +108,7 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
   let imported: Export | undefined;
   const providers: unknown[] = [];
   const plans: string[] = [];
-  const cluster = Object.assign(Object.create(Cluster.prototype, { date: { value: date } }), {
+  const cluster = Object.assign(Object.create(LiveCluster.prototype, { date: { value: date } }), {
     kind: async (): Promise<Kind> => ({ plural: "services", namespaced: true }),
     get: async () => live as KubernetesObject | undefined,
     tryApply: async (object: KubernetesObject) => {
@@ -116,7 +116,7 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
       if (refusal) throw refusal;
       return applied as KubernetesObject;
     },
-  }) as Cluster;
+  }) as LiveCluster;
   const means: HealMeans = {
     pulumi: async ([...words], { input }) => {
       asked.push(words.filter((word) => !word.startsWith("--")).join(" "));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dryRun } from "@hearth-platform/cli/validate/dry-run";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { loadKubeconfig } from "@hearth-platform/stack/live/cluster/kubeconfig";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
@@ -51,7 +51,7 @@ const server = createServer(answer);
 
 let folder: string;
 let url: string;
-let cluster: Cluster;
+let cluster: LiveCluster;
 beforeEach(async () => {
   requests = [];
   folder = mkdtempSync(join(tmpdir(), "hearth-dry-run-"));
@@ -78,8 +78,8 @@ function kubeconfig(user: object, name = "config"): string {
   return join(folder, name);
 }
 
-function open(user: object): Promise<Cluster> {
-  return Cluster.open({ kubeconfig: kubeconfig(user) });
+function open(user: object): Promise<LiveCluster> {
+  return LiveCluster.open({ kubeconfig: kubeconfig(user) });
 }
 
 /** A program that signs in, beside the kubeconfig: it runs this shell. */

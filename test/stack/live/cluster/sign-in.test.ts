@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 /** Hosts that the proxy was asked for; it lets nobody through. */
@@ -39,7 +39,7 @@ function open(environment: Record<string, string>, user: object = { token: "hush
     "current-context": "x",
   };
   writeFileSync(kubeconfig, JSON.stringify(config));
-  return Cluster.open({ kubeconfig }, environment as NodeJS.ProcessEnv, 5_000);
+  return LiveCluster.open({ kubeconfig }, environment as NodeJS.ProcessEnv, 5_000);
 }
 
 describe("a cluster behind a proxy", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { today } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { type Cluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
+import { type LiveCluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import { classFinding, kindFindings, quickFindings } from "@hearth-platform/stack/live/preflight/checks";
 import { type Looked, lookQuickly, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
@@ -134,7 +134,7 @@ describe("a cluster", () => {
 
 describe("the look at a cluster", () => {
   const looked = (fault: Error) =>
-    lookQuickly({ read: () => Promise.reject(fault) } as unknown as Cluster, { ...needs, secrets: [] }, []);
+    lookQuickly({ read: () => Promise.reject(fault) } as unknown as LiveCluster, { ...needs, secrets: [] }, []);
 
   it("fails where the API server does not answer: what could not be asked is not 'may not be read'", async () => {
     await expect(looked(new Error("connect ECONNREFUSED"))).rejects.toThrow("connect ECONNREFUSED");
@@ -146,7 +146,7 @@ describe("the look at a cluster", () => {
         if (path !== "/apis") throw new Refusal(403, { message: "forbidden" });
         return { kind: "APIGroupDiscoveryList", items: [] };
       },
-    } as unknown as Cluster;
+    } as unknown as LiveCluster;
     const { identity, classes, objects } = await lookQuickly(cluster, needs, []);
     expect([identity, classes]).toEqual([undefined, "unseen"]);
     expect(new Set(objects.values())).toEqual(new Set(["unseen"]));

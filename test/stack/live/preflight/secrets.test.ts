@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { Cluster } from "@hearth-platform/stack/live/cluster/cluster";
+import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { quickFindings } from "@hearth-platform/stack/live/preflight/checks";
 import { type Looked, lookQuickly, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import { needsOf } from "@hearth-platform/stack/live/preflight/needs";
@@ -128,7 +128,7 @@ describe("a look at the cluster", () => {
       // As an API server writes an empty list of metadata.
       return accept.includes("PartialObjectMetadataList") ? { items: null } : { items: [] };
     };
-    const cluster = { read, kind: async () => undefined } as unknown as Cluster;
+    const cluster = { read, kind: async () => undefined } as unknown as LiveCluster;
     const { secrets } = await lookQuickly(cluster, needs, []);
     expect([...(secrets ?? [])]).toEqual([["team", new Set()]]);
     expect(asked.filter((path) => path.includes("/namespaces/team/")).sort()).toEqual([

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { Cluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
+import { LiveCluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import type { Looked, QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import { refusalOf } from "@hearth-platform/stack/live/preflight/preflight";
 import { lookForNew, newObjects, takenFindings } from "@hearth-platform/stack/live/preflight/taken";
@@ -50,14 +50,14 @@ describe("what is looked for before an update", () => {
   });
   it("is asked for one by one, and what may not be read is passed over", async () => {
     const asked: string[] = [];
-    const cluster = Object.assign(Object.create(Cluster.prototype), {
+    const cluster = Object.assign(Object.create(LiveCluster.prototype), {
       kind: async ({ kind }: KubernetesObject) => (kind === "Unserved" ? undefined : { plural: "x", namespaced: true }),
       get: async ({ metadata: { name } }: KubernetesObject) => {
         asked.push(name);
         if (name === "closed") throw new Refusal(403, {});
         return name === "there" ? object("Service", name) : undefined;
       },
-    }) as Cluster;
+    }) as LiveCluster;
     const kinds = [["Service", "there"] as const, ["Service", "gone"] as const, ["Service", "closed"] as const];
     const objects = [...kinds, ["Unserved", "x"] as const].map(([kind, name]) => object(kind, name));
     expect(names(await lookForNew(cluster, objects))).toEqual(["Service there"]);
