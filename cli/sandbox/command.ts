@@ -28,7 +28,7 @@ function start(session: Session) {
 Parts that run already are left alone. A stack whose update was killed is healed.`,
     )
     .option("--no-up", "start the sandbox only")
-    .action(async ({ up }) => session.end(await (await import("./start.ts")).startSandbox(up, session)));
+    .action(async ({ up }) => session.end(await (await import("./start.ts")).startAndUp(up, session)));
 }
 
 function status(session: Session) {

@@ -16,7 +16,7 @@ import { sandboxBackend } from "./pulumi.ts";
 import { inTurn } from "./turn.ts";
 
 /** Starts the sandbox, brings up stack dev in it unless `up` is false, and gives the exit status. */
-export async function startSandbox(up: boolean, caller: Caller): Promise<number> {
+export async function startAndUp(up: boolean, caller: Caller): Promise<number> {
   const progress = createProgress();
   await ensureContainerBuilder(progress);
   const sandbox = await untilInterrupted((signal) => startSandbox(undefined, progress, signal));
