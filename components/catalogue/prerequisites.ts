@@ -76,7 +76,7 @@ export const prerequisites: readonly Prerequisite[] = [
     source: "https://gateway-api.sigs.k8s.io",
     release: "traefik",
     remedy:
-      "Install the CRDs of the Gateway API. If TCPRoute v1alpha2 is missing, install the experimental channel: the standard channel does not serve this version.",
+      "Install the CRDs of the Gateway API. If TCPRoute v1alpha2 is missing, install the experimental channel, or set hearth:ingress.gateway.tcpRouteVersion: v1 if your proxy reads v1: the standard channel serves no other.",
   },
   {
     title: "the Prometheus operator",

@@ -65,6 +65,8 @@ export function createPlan(
       new Class(`${name}/${ownName}`, object as never, {
         ...common(dependsOn),
         ...keeping(planned.dataName ?? dataName(ownName, namespace), planned.holdsData),
+        // As another resource it would be made before the former one is deleted, and so be gone in the end.
+        aliases: planned.otherVersions?.map((version) => ({ type: `kubernetes:${version}:${object.kind}` })),
         ignoreChanges: planned.ignoreChanges && [...planned.ignoreChanges],
         replaceOnChanges: planned.replaceOnChanges && [...planned.replaceOnChanges],
         // The name is fixed, so the old object has to go first.

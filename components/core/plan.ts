@@ -21,6 +21,8 @@ export interface PlannedObject {
   readonly dataName?: string;
   /** Paths of fields that something in the cluster owns, e.g. `spec.replicas` under an autoscaler. */
   readonly ignoreChanges?: readonly string[];
+  /** Other versions of its API in which Pulumi's state may have it: the same object under another type. @default none */
+  readonly otherVersions?: readonly string[];
   /** Paths of fields that can't change in place: the object is deleted and made anew. Only where that loses no data. */
   readonly replaceOnChanges?: readonly string[];
 }

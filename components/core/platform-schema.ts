@@ -181,6 +181,13 @@ export const gateway = block(
     ),
     httpsPort: defaultsTo(port("Port of the listeners for HTTPS. For Traefik, the port of its entry point."), 443),
     httpPort: defaultsTo(port("Port of the listeners for HTTP, which redirect to HTTPS."), 80),
+    tcpRouteVersion: defaultsTo(
+      oneOf(
+        ["v1alpha2", "v1"],
+        "Version of the TCPRoute for SSH. Traefik up to 3.7 reads `v1alpha2` alone; the standard channel of the Gateway API has `v1` alone.",
+      ),
+      "v1alpha2",
+    ),
     podLabels: optional(
       textMap("Labels of the proxy's pods, in any namespace. Network policies let them in.", { rule: labels }),
       "those of Traefik, `app.kubernetes.io/name: traefik`",

@@ -46,7 +46,7 @@ export function gatewayObjects(exposure: Exposure, { gateway }: ResolvedIngress)
     ...(gateway.existing ? grant(exposure, gateway.existing) : [ownGateway(exposure, gateway)]),
     ...hosts.map((host) => httpRoute(host.metadata, [parents.https(host)], [host], rulesOf(host))),
     ...(toHttps ? [httpRoute({ ...metadata, name: toHttps }, parents.http(hosts), hosts, [redirectToHttps])] : []),
-    ...tcp.map((port) => tcpRoute(port, parents.tcp(port))),
+    ...tcp.map((port) => tcpRoute(port, parents.tcp(port), gateway.tcpRouteVersion)),
   ];
 }
 
@@ -211,12 +211,14 @@ function httpRoute(
 }
 
 /** The address of the caller is not passed on: the API has no word for the PROXY protocol. */
-function tcpRoute({ metadata, service, port }: ExposedPort, parent: Parent): PlannedObject {
+function tcpRoute({ metadata, service, port }: ExposedPort, parent: Parent, version: string): PlannedObject {
+  const versions = ["v1alpha2", "v1"].map((each) => `${group}/${each}`);
   const object = {
-    apiVersion: `${group}/v1alpha2`,
+    // What is written here means the same in both.
+    apiVersion: `${group}/${version}` as TCPRoute["apiVersion"],
     kind: "TCPRoute",
     metadata,
     spec: { parentRefs: [parent], rules: [{ backendRefs: [{ name: service, port }] }] },
   } satisfies TCPRoute;
-  return { object };
+  return { object, otherVersions: versions.filter((each) => each !== object.apiVersion) };
 }

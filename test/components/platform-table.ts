@@ -119,6 +119,11 @@ export const platformTable: SettingTable = {
     },
     {
       from: { "ingress.kind": "gateway" },
+      set: { "ingress.gateway.tcpRouteVersion": "v1" },
+      shows: ["update TCPRoute platform/forge-shell"],
+    },
+    {
+      from: { "ingress.kind": "gateway" },
       set: { "ingress.gateway.podLabels": { app: "envoy" } },
       shows: [
         "update NetworkPolicy platform/allow-certificate-solver",

@@ -130,7 +130,9 @@ function objectsOf(part: StackPart): Objects {
       const { apiVersion, kind, metadata } = each.object;
       // Plans after the first are of sites, made for each namespace by itself.
       const maker = index === 0 ? name : `${name}/${metadata.namespace ?? metadata.name}`;
-      return [JSON.stringify([maker, apiVersion, kind, metadata.name, metadata.namespace]), each];
+      // An alias makes it one resource in each of its versions.
+      const versions = [apiVersion, ...(each.otherVersions ?? [])].sort();
+      return [JSON.stringify([maker, versions, kind, metadata.name, metadata.namespace]), each];
     });
   });
   return new Map(entries);

@@ -251,3 +251,14 @@ describe("the components", () => {
     expect(() => new Database("forge-db", { ...forgeDatabase, version: "17" })).toThrow("forge-db can't be deployed");
   });
 });
+
+test("an object that the state may have in another version of its API is registered as that one, too", async () => {
+  const object: KubernetesObject = {
+    apiVersion: "gateway.networking.k8s.io/v1",
+    kind: "TCPRoute",
+    metadata: { name: "ssh", namespace: "forge" },
+  };
+  const resources = await created({ objects: [{ object, otherVersions: ["gateway.networking.k8s.io/v1alpha2"] }] });
+  const route = find(resources, "kubernetes:gateway.networking.k8s.io/v1:TCPRoute", "test/ssh");
+  expect(route.formerTypes).toEqual(["kubernetes:gateway.networking.k8s.io/v1alpha2:TCPRoute"]);
+});

@@ -1,4 +1,5 @@
 import { shellConfiguration } from "@hearth-platform/hearth/forge/configuration/shell";
+import { planForge } from "@hearth-platform/hearth/forge/plan";
 import { forgeConfiguration } from "@hearth-platform/hearth/forge/program-files";
 import { routeObjects } from "@hearth-platform/hearth/forge/routes";
 import { describe, expect, test } from "vitest";
@@ -46,6 +47,19 @@ describe("a call by SSH:", () => {
     };
     expect(byGateway({})).toEqual([["TCPRoute", "forge-shell", tcpRoute], false]);
     expect(byGateway({ proxyProtocol: true })).toEqual([["TCPRoute", "forge-shell", tcpRoute], true]);
+  });
+
+  test("by a Gateway its route is of the version that the proxy reads, and the state may have it in the other", () => {
+    const versions = (more: object) => {
+      const { ingress } = completeForge.platform;
+      const platform = { ...completeForge.platform, ingress: { ...ingress, kind: "gateway", gateway: more } } as const;
+      const { objects } = planForge(resolvedForge({ ...completeForge, platform }));
+      const route = objects.find(({ object }) => object.kind === "TCPRoute");
+      return [route?.object.apiVersion, route?.otherVersions];
+    };
+    const [alpha, stable] = ["gateway.networking.k8s.io/v1alpha2", "gateway.networking.k8s.io/v1"];
+    expect(versions({})).toEqual([alpha, [stable]]);
+    expect(versions({ tcpRouteVersion: "v1" })).toEqual([stable, [alpha]]);
   });
 
   test("there is no route where there is no setting of it", () => {
