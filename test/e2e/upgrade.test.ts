@@ -59,6 +59,10 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "The runner is the newest one of the forge's minor.",
+      changes: ["update Deployment forge/forge-runner spec.template"],
+    },
+    {
       why: "Folders of the program have no way in.",
       changes: ["update IngressRoute club/cloudsuite spec.routes", "update IngressRoute team/cloudsuite spec.routes"],
     },
