@@ -1,8 +1,7 @@
-import { groupOf, type Prerequisite, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
-import { clusterPrograms as releases } from "@hearth-platform/hearth/catalogue/releases";
-import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
+import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { Day } from "@hearth-platform/hearth/core/days";
-import { tested } from "@hearth-platform/stack/live/preflight/cluster-version";
+import { parseImage } from "@hearth-platform/hearth/core/image-reference";
+import { endingOf } from "@hearth-platform/stack/live/preflight/cluster-version";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { ApiKind } from "@hearth-platform/stack/live/preflight/needs";
 import type { DaemonSet, Deployment } from "kubernetes-types/apps/v1.d.ts";
@@ -34,8 +33,7 @@ export function operatorFindings(
   const groups = new Set(kinds.map(({ apiVersion }) => groupOf(apiVersion)));
   return prerequisites
     .filter(({ group }) => groups.has(group))
-    .map((operator) => {
-      const { name, image } = operator;
+    .map(({ name, image, release }) => {
       if (workloads === "unseen") return unknown(name, "You may not list Deployments of all namespaces.");
       const [first, ...more] = containersByImage(workloads, image);
       if (!first) return unknown(name, "No pod with its image was found.", "Check whether it runs.");
@@ -50,17 +48,9 @@ export function operatorFindings(
           "Look at kubectl describe: without this pod, objects of its kinds are not processed.",
         );
       const runs = `${where} runs ${container.image}`;
-      const ending = endingOf(operator, container.image ?? "", today);
+      const ending = release && endingOf(release, parseImage(container.image ?? "")?.tag, today);
       return ending === undefined ? ok(name, `${runs}.`) : warning(name, `${runs}: ${ending.message}`, ending.remedy);
     });
-}
-
-/** What is to be said of the support of an operator's version; undefined where its image has no tag that tells. */
-function endingOf({ release }: Prerequisite, image: string, today: Day) {
-  const tag = /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1];
-  if (release === undefined) return undefined;
-  const [problem] = supportProblems("", releases[release], tag, today);
-  return problem && { message: problem.message, remedy: `${problem.remedy} ${tested(releases[release].judged)}` };
 }
 
 function readyPods({ status }: Workload): number {

@@ -16,20 +16,28 @@ export function versionFinding(server: string, version: string, today: Day): Fin
   const { ok, unknown, warning, missing } = findings("version");
   const minor = Number(/^v?1\.(\d+)/.exec(version)?.[1] ?? Number.NaN);
   if (Number.isNaN(minor)) return unknown("API server", `${server} does not report its version.`);
-  const { judged } = clusterPrograms.kubernetes;
   if (minor < oldestMinor)
     return missing(
       "API server",
       `${server} is ${version}.`,
-      `Upgrade it: it lacks what 1.${oldestMinor} has. ${tested(judged)}`,
+      `Upgrade it: it lacks what 1.${oldestMinor} has. ${testedWith("kubernetes")}`,
     );
-  const [ending] = supportProblems("", clusterPrograms.kubernetes, version, today);
+  const ending = endingOf("kubernetes", version, today);
   return ending === undefined
     ? ok("API server", `${version} at ${server}.`)
-    : warning("API server", `${version} at ${server}: ${ending.message}`, `${ending.remedy} ${tested(judged)}`);
+    : warning("API server", `${version} at ${server}: ${ending.message}`, ending.remedy);
 }
 
-/** With which version the objects of a stack were tested, as a sentence. */
-export function tested(version: string): string {
-  return `hearth is tested with ${version}.`;
+/**
+ * What is to be said of the support of a program of the cluster; undefined where it gets fixes, or nothing is known of the version.
+ * @param tag of its image, or its version
+ * @param today in UTC
+ */
+export function endingOf(name: keyof typeof clusterPrograms, tag: string | undefined, today: Day) {
+  const [problem] = supportProblems("", clusterPrograms[name], tag, today);
+  return problem && { message: problem.message, remedy: `${problem.remedy} ${testedWith(name)}` };
+}
+
+function testedWith(name: keyof typeof clusterPrograms): string {
+  return `hearth is tested with ${clusterPrograms[name].judged}.`;
 }
