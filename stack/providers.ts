@@ -47,8 +47,9 @@ interface Place {
 /** How buckets are made, without where they are. */
 export function bucketSettingsOf({ objectStorage }: StackSettings): BucketSettingsArgs | undefined {
   if (!objectStorage) return undefined;
-  const { provider, provisioner, cluster } = objectStorage;
-  return provider || provisioner || cluster ? { provider, provisioner, cluster } : undefined;
+  const { provider, provisioner, cluster, versioning, expireVersionsAfterDays } = objectStorage;
+  const settings = { provider, provisioner, cluster, versioning, expireVersionsAfterDays };
+  return Object.values(settings).some((value) => value !== undefined) ? settings : undefined;
 }
 
 /** Name of the provider of an object store: its host. */

@@ -22,16 +22,18 @@ export function lookAtObjectStores(
 ): Promise<StoreFacts[]> {
   return Promise.all(
     objectStores(stack).map(async ({ name, endpoint, args }) => {
+      const elsewhere = environment.AWS_ENDPOINT_URL_S3;
+      const isElsewhere = Boolean(elsewhere) && elsewhere !== endpoint;
       const client = new S3Client({
         region: String(args.region),
         forcePathStyle: args.s3UsePathStyle === true,
-        endpoint: environment.AWS_ENDPOINT_URL_S3 || endpoint,
+        endpoint: elsewhere || endpoint,
         maxAttempts: 2,
         ...credentialsOf(environment),
       });
       try {
         const names = buckets.get(name) ?? [];
-        return { name, buckets: await Promise.all(names.map((bucket) => lookAtBucket(client, bucket))) };
+        return { name, isElsewhere, buckets: await Promise.all(names.map((bucket) => lookAtBucket(client, bucket))) };
       } catch (error) {
         // What the store itself says is an answer; a missing key is told before anything is sent.
         const isAway = !(error instanceof S3ServiceException) && "code" in (error as Error);

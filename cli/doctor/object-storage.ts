@@ -19,13 +19,15 @@ export interface StoreFacts {
   readonly failure?: string;
   /** Whether it gave no answer at all: no route, no name, or a certificate that is not trusted. @default false */
   readonly isAway?: boolean;
+  /** Whether AWS_ENDPOINT_URL_S3 names another store than the settings, as on the sandbox. @default false */
+  readonly isElsewhere?: boolean;
   readonly buckets: readonly BucketFacts[];
 }
 
 /** Whether each object store answers, and can do what the stack's buckets ask of it. Nothing is written. */
 export function objectStorageFindings(stores: readonly StoreFacts[], planned: readonly PlannedBucket[]): Finding[] {
-  const { ok, unknown, problem } = findings("object-storage");
-  return stores.flatMap(({ name, failure, isAway, buckets }) => {
+  const { ok, unknown, warning, problem } = findings("object-storage");
+  return stores.flatMap(({ name, failure, isAway, isElsewhere, buckets }) => {
     const subject = `object store ${name}`;
     if (failure !== undefined && isAway)
       return [
@@ -60,10 +62,25 @@ export function objectStorageFindings(stores: readonly StoreFacts[], planned: re
         : []),
       ...(lacking.length > 0
         ? [
-            problem(
+            isElsewhere
+              ? warning(
+                  subject,
+                  `The store at AWS_ENDPOINT_URL_S3 does not support ${lacking.join(", ")}.`,
+                  "Try what depends on it on the store of the settings.",
+                )
+              : problem(
+                  subject,
+                  `It does not support ${lacking.join(", ")}.`,
+                  "Set hearth:objectStorage.provider to its provider.",
+                ),
+          ]
+        : []),
+      ...(keepsNothing(buckets, planned)
+        ? [
+            warning(
               subject,
-              `It does not support ${lacking.join(", ")}.`,
-              "Set hearth:objectStorage.provider to its provider.",
+              "Its buckets keep no former versions: what is deleted or overwritten there is gone.",
+              "Set hearth:objectStorage.provider to its provider, or versioning: true if you let former versions go yourself.",
             ),
           ]
         : []),
@@ -87,4 +104,10 @@ function isAsked(ability: "versioning" | "lifecycle" | "multipart", planned: rea
   return (
     ability === "multipart" || planned.some(({ expireVersionsAfterDays }) => expireVersionsAfterDays !== undefined)
   );
+}
+
+/** Whether this program makes a store's buckets, and none of them with former versions. */
+function keepsNothing(buckets: readonly BucketFacts[], planned: readonly PlannedBucket[]): boolean {
+  const own = planned.filter(({ bucket }) => buckets.some(({ name }) => name === bucket));
+  return own.length > 0 && !own.some(({ versioning }) => versioning);
 }

@@ -34,7 +34,7 @@ function objectStorageArgs(args: CloudSuiteArgs): ObjectStorageArgs | undefined 
   const { data, backups } = args.s3.buckets;
   return {
     ...objectStore(args),
-    buckets: [{ name: data }, { name: backups }],
+    buckets: [{ name: data }, { name: backups, versioning: false }],
     platform: args.platform,
   };
 }

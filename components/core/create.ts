@@ -1,5 +1,4 @@
 import { Bucket } from "@pulumi/aws/s3/bucket.js";
-import { BucketLifecycleConfiguration } from "@pulumi/aws/s3/bucketLifecycleConfiguration.js";
 import { BucketVersioning } from "@pulumi/aws/s3/bucketVersioning.js";
 import { Secret } from "@pulumi/kubernetes/core/v1/secret.js";
 import * as pulumi from "@pulumi/pulumi";
@@ -176,27 +175,18 @@ function generated(
 }
 
 function createBucket(name: string, planned: PlannedBucket, options: pulumi.CustomResourceOptions): pulumi.Resource {
-  const { bucket } = planned;
-  const made = new Bucket(`${name}/${bucket}`, { bucket }, options);
-  const setting = { parent: options.parent, dependsOn: [made], retainOnDelete: options.retainOnDelete };
-  const versioning =
-    planned.versioning &&
-    new BucketVersioning(`${name}/${bucket}`, { bucket, versioningConfiguration: { status: "Enabled" } }, setting);
-  if (versioning && planned.expireVersionsAfterDays !== undefined)
-    new BucketLifecycleConfiguration(
+  const { bucket, versioning, expireVersionsAfterDays: days } = planned;
+  // Not BucketLifecycleConfiguration: it waits for a header that only AWS answers, and fails after three minutes
+  // elsewhere (hashicorp/terraform-provider-aws#46021).
+  const lifecycleRules = days !== undefined && [
+    { id: "former-versions", enabled: true, prefix: "", noncurrentVersionExpiration: { days } },
+  ];
+  const made = new Bucket(`${name}/${bucket}`, { bucket, ...(lifecycleRules && { lifecycleRules }) }, options);
+  if (versioning)
+    new BucketVersioning(
       `${name}/${bucket}`,
-      {
-        bucket,
-        rules: [
-          {
-            id: "former-versions",
-            status: "Enabled",
-            filter: { prefix: "" },
-            noncurrentVersionExpiration: { noncurrentDays: planned.expireVersionsAfterDays },
-          },
-        ],
-      },
-      { ...setting, dependsOn: [versioning] },
+      { bucket, versioningConfiguration: { status: "Enabled" } },
+      { parent: options.parent, dependsOn: [made], retainOnDelete: options.retainOnDelete },
     );
   return made;
 }

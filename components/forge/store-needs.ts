@@ -35,12 +35,16 @@ export function forgeClients({ platform, replicas }: Pick<ForgeArgs, "platform" 
   ];
 }
 
-/** The forge's buckets, to be made with the stores; none keeps former versions, which the forge knows nothing of. */
+/** The forge's buckets, to be made with the stores. Its objects keep former versions; backups, caches and scratch space don't. */
 export function forgeBucketArgs(
   suffix: string,
   namespace: string,
   args: Pick<ForgeArgs, "version"> = {},
 ): BucketArgs[] {
   const { objects, ...others } = forgeBuckets(suffix, namespace, args);
-  return [...Object.values(objects), ...Object.values(others)].map((name) => ({ name }));
+  const { dependency_proxy: cache, ...kept } = objects;
+  return [
+    ...Object.values(kept).map((name) => ({ name })),
+    ...[cache, ...Object.values(others)].map((name) => ({ name, versioning: false })),
+  ];
 }

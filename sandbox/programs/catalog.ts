@@ -124,6 +124,14 @@ export const judges = {
     minutes: 5,
     space: { modules: 1400, compiled: 1500, result: 130 },
   },
+  gofakes3: {
+    name: "gofakes3",
+    what: "an S3 server that knows when each version was written",
+    module: "github.com/johannesboyne/gofakes3",
+    packages: ["github.com/johannesboyne/gofakes3/cmd/gofakes3"],
+    minutes: 1,
+    space: { modules: 60, compiled: 60, result: 10 },
+  },
   "pulumi-schema": {
     name: "pulumi-schema",
     what: "Pulumi's generators of SDKs",

@@ -53,6 +53,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
     { notRun: "It needs the host of another language; test/e2e/components.test.ts generates the same SDKs." },
   ],
 
+  [/^(export|rclone) /, { runBy: "test/e2e/former-versions.test.ts" }, /^docs\/how-to\/former-versions\.md$/],
   [/^kubectl (-n platform|top|cordon|drain|uncordon) /, operations, /^docs\/how-to\/operations\.md$/],
   [/^kubectl .*(get|describe|rollout status|logs|top pods) /, operations, runbooks],
   [/^kubectl .* (annotate|delete pod|rollout restart|create job) /, { notRun: onlyBroken }, runbooks],

@@ -83,8 +83,9 @@ export function changesOf(steps: readonly PreviewStep[]): ObjectChange[] {
   return steps.flatMap(({ op, urn, detailedDiff, oldState, newState }) => {
     const { kind, metadata, bucket } = newState?.inputs ?? oldState?.inputs ?? {};
     const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
-    if (type === "aws:s3/bucket:Bucket" && bucket !== undefined)
-      return [{ operation: operationOf(op), kind: "Bucket", namespace: undefined, name: bucket }];
+    const [kindOfBucket] = /^aws:s3\/.*:(.*)$/.exec(type)?.slice(1) ?? [];
+    if (kindOfBucket !== undefined && bucket !== undefined)
+      return [{ operation: operationOf(op), kind: kindOfBucket, namespace: undefined, name: bucket }];
     if (!type.startsWith("kubernetes:") || !kind || !metadata) return [];
     const rolls =
       op === "update" &&

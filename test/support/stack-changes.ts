@@ -125,7 +125,7 @@ type Objects = ReadonlyMap<string, PlannedObject>;
 function objectsOf(part: StackPart): Objects {
   const name = partName(part);
   const entries = part.plans().flatMap((plan, index) => {
-    const planned = [...plan.objects, ...plan.secrets.map(secretObject), ...plan.buckets.map(bucketObject)];
+    const planned = [...plan.objects, ...plan.secrets.map(secretObject), ...plan.buckets.flatMap(bucketObjects)];
     return planned.map((each): [string, PlannedObject] => {
       const { apiVersion, kind, metadata } = each.object;
       // Plans after the first are of sites, made for each namespace by itself.
@@ -150,9 +150,13 @@ function secretObject({ name, namespace, type, labels, data, neverChanges, revis
   return { object, holdsData: neverChanges };
 }
 
-function bucketObject({ bucket, ...settings }: PlannedBucket): PlannedObject {
-  const object = { apiVersion: "s3", kind: "Bucket", metadata: { name: bucket }, spec: settings };
-  return { object, holdsData: true };
+/** A bucket and its versioning. Lifecycle rules that leave the program stay in the store. */
+function bucketObjects({ bucket, versioning, expireVersionsAfterDays: days }: PlannedBucket): PlannedObject[] {
+  const s3 = (kind: string, spec: object) => ({ apiVersion: "s3", kind, metadata: { name: bucket }, spec });
+  return [
+    { object: s3("Bucket", { days }), holdsData: true, ...(days === undefined && { ignoreChanges: ["spec"] }) },
+    ...(versioning ? [{ object: s3("BucketVersioning", {}) }] : []),
+  ];
 }
 
 const missingIn = (objects: Objects, from: Objects) => [...from].filter(([key]) => !objects.has(key));

@@ -36,9 +36,9 @@ export interface ClusterProvisionerArgs {
 export interface BucketArgs {
   /** Name of the bucket, e.g. `backups-team-a1b2`. */
   name: string;
-  /** Keeps former versions of an object. @default false */
+  /** Keeps former versions of an object. Set it to false for backups, caches and scratch space. @default `settings.versioning` */
   versioning?: boolean;
-  /** Days after which a former version is deleted. At least 0. @default never */
+  /** Days after which a former version is deleted. At least 1. @default `settings.expireVersionsAfterDays` */
   expireVersionsAfterDays?: number;
 }
 
@@ -50,6 +50,10 @@ export interface BucketSettingsArgs {
   provisioner?: BucketProvisioner;
   /** The Bucket objects of provisioner `cluster`. @default Crossplane's */
   cluster?: ClusterProvisionerArgs;
+  /** Keeps former versions of what is deleted or overwritten. Backups, caches and scratch space have none. @default true where this program makes the buckets and the provider lets former versions expire */
+  versioning?: boolean;
+  /** Days after which a former version is deleted. At least 1. @default 30 where former versions are kept and the provider lets them expire, otherwise never */
+  expireVersionsAfterDays?: number;
 }
 
 /** Buckets at one endpoint of an S3-compatible object store. */

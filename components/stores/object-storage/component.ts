@@ -1,4 +1,5 @@
 import { defineComponent } from "../../core/component.ts";
+import { objectStorageDefaults } from "./defaults.ts";
 import { objectStoreConnection, planObjectStorage } from "./plan.ts";
 import { objectStorageChanges, objectStorageProblems } from "./rules.ts";
 import { objectStorage } from "./schema.ts";
@@ -9,6 +10,7 @@ export const objectStorageComponent = defineComponent({
   schema: objectStorage,
   rules: objectStorageProblems,
   changes: objectStorageChanges,
+  defaults: objectStorageDefaults,
   stages: (args) => [[{ plan: planObjectStorage(args) }]],
   outputs: (args) => ({
     connection: objectStoreConnection(args),

@@ -1,8 +1,8 @@
 import { dataName, joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
 import { BucketProvisioner, type ObjectStorageArgs } from "./args.ts";
+import type { ResolvedObjectStorage } from "./defaults.ts";
 import { profiles, providerOf } from "./profiles.ts";
-import type { ResolvedObjectStorage } from "./schema.ts";
 
 /** How applications reach the object store. */
 export function objectStoreConnection(args: Omit<ObjectStorageArgs, "buckets" | "platform">): ObjectStoreConnection {
@@ -21,11 +21,7 @@ export function planObjectStorage(args: ResolvedObjectStorage): Plan {
       })),
     });
   return joinPlans({
-    buckets: args.buckets.map(({ name, versioning, expireVersionsAfterDays }) => ({
-      bucket: name,
-      versioning,
-      ...(expireVersionsAfterDays !== undefined && { expireVersionsAfterDays }),
-    })),
+    buckets: args.buckets.map(({ name, ...versions }) => ({ bucket: name, ...versions })),
   });
 }
 

@@ -13,6 +13,7 @@ export const objectStorageProblems = judged(objectStorage, [
   rule(["endpoint", "region", "settings"], ({ endpoint, region, settings }) =>
     providerProblems("endpoint", { endpoint, region, provider: settings?.provider }),
   ),
+  rule(["endpoint", "region", "settings"], (args) => abilities(args, args.settings ?? {}, "settings")),
   rule(["endpoint", "region", "settings", "buckets"], (args) =>
     args.buckets.flatMap((bucket, index) => abilities(args, bucket, `buckets[${index}]`)),
   ),
@@ -68,23 +69,25 @@ export function providerProblems(
   ];
 }
 
+/** What the provider can't do, asked for by a bucket or by the settings of all. */
 function abilities(
-  { endpoint, region, settings }: Pick<ObjectStorageArgs, "endpoint" | "region" | "settings">,
-  bucket: BucketArgs,
+  { endpoint, region, settings = {} }: Pick<ObjectStorageArgs, "endpoint" | "region" | "settings">,
+  { versioning, expireVersionsAfterDays }: Pick<BucketArgs, "versioning" | "expireVersionsAfterDays">,
   path: string,
 ): Problem[] {
   const provider = providerOf(endpoint, region, settings);
-  const byCluster = settings?.provisioner === BucketProvisioner.cluster;
+  const byCluster = settings.provisioner === BucketProvisioner.cluster;
   const maker = byCluster ? "provisioner cluster" : `provider ${provider}`;
   const unable = (key: string, what: string) =>
     error("bucket-ability", `${path}.${key}`, `${what} can't be set with ${maker}.`, "Leave it out.");
-  const { versioning, lifecycle } = byCluster ? { versioning: false, lifecycle: false } : profiles[provider];
+  const able = byCluster ? { versioning: false, lifecycle: false } : profiles[provider];
+  const kept = versioning ?? settings.versioning ?? able.lifecycle;
   return [
-    ...(bucket.versioning && !versioning ? [unable("versioning", "Versioning")] : []),
-    ...(bucket.expireVersionsAfterDays !== undefined && !lifecycle
+    ...(versioning && !able.versioning ? [unable("versioning", "Versioning")] : []),
+    ...(expireVersionsAfterDays !== undefined && !able.lifecycle
       ? [unable("expireVersionsAfterDays", "The expiry of versions")]
       : []),
-    ...(bucket.expireVersionsAfterDays !== undefined && !bucket.versioning
+    ...(expireVersionsAfterDays !== undefined && able.lifecycle && !kept
       ? [
           error(
             "bucket-expiry",

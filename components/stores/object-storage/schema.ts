@@ -1,6 +1,5 @@
 import { apiVersion, objectKind, objectName } from "../../core/object-rules.ts";
 import { storePlatform } from "../../core/platform-schema.ts";
-import type { Resolved } from "../../core/resolve.ts";
 import { as, block, choice, count, defaultsTo, filled, flag, list, optional, text } from "../../core/schema.ts";
 import { bucketName, dnsLabel, endpointUrl } from "../../core/value-rules.ts";
 
@@ -36,8 +35,14 @@ export const clusterProvisioner = block(
 
 export const bucket = block("BucketArgs", "A bucket to make.", {
   name: text("Name of the bucket, e.g. `backups-team-a1b2`.", { rule: bucketName }),
-  versioning: defaultsTo(flag("Keeps former versions of an object."), false),
-  expireVersionsAfterDays: optional(count("Days after which a former version is deleted."), "never"),
+  versioning: optional(
+    flag("Keeps former versions of an object. Set it to false for backups, caches and scratch space."),
+    "`settings.versioning`",
+  ),
+  expireVersionsAfterDays: optional(
+    count("Days after which a former version is deleted.", { min: 1 }),
+    "`settings.expireVersionsAfterDays`",
+  ),
 });
 
 export const bucketSettings = block("BucketSettingsArgs", "How buckets are made.", {
@@ -47,6 +52,14 @@ export const bucketSettings = block("BucketSettingsArgs", "How buckets are made.
   ),
   provisioner: defaultsTo(as(bucketProvisioner, "Who makes the buckets."), "aws"),
   cluster: filled(as(clusterProvisioner, "The Bucket objects of provisioner `cluster`."), "Crossplane's"),
+  versioning: optional(
+    flag("Keeps former versions of what is deleted or overwritten. Backups, caches and scratch space have none."),
+    "true where this program makes the buckets and the provider lets former versions expire",
+  ),
+  expireVersionsAfterDays: optional(
+    count("Days after which a former version is deleted.", { min: 1 }),
+    "30 where former versions are kept and the provider lets them expire, otherwise never",
+  ),
 });
 
 export const objectStorage = block("ObjectStorageArgs", "Buckets at one endpoint of an S3-compatible object store.", {
@@ -57,6 +70,3 @@ export const objectStorage = block("ObjectStorageArgs", "Buckets at one endpoint
   credentials: text("Secret with the two AWS keys that applications sign in with.", { rule: objectName }),
   platform: as(storePlatform, "Settings that all components of the stack share."),
 });
-
-/** An object storage's arguments with their defaults. */
-export interface ResolvedObjectStorage extends Resolved<typeof objectStorage> {}

@@ -71,7 +71,7 @@ function objectStorageArgs({ objectStorage, platform }: StoresArgs): ObjectStora
     endpoint,
     region,
     ...(settings && { settings }),
-    buckets: [...buckets, { name: databaseBackups }],
+    buckets: [...buckets, { name: databaseBackups, versioning: false }],
     credentials: credentials(platform),
     platform,
   };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import {
   CreateBucketCommand,
   DeleteBucketCommand,
@@ -7,6 +8,7 @@ import {
   GetBucketTaggingCommand,
   HeadBucketCommand,
   ListObjectVersionsCommand,
+  PutBucketLifecycleConfigurationCommand,
   PutBucketTaggingCommand,
   paginateListObjectsV2,
   type S3Client,
@@ -17,13 +19,15 @@ import type { S3Context, S3Resource } from "./resource.ts";
 
 const nameLimit = 63;
 
-/** `aws:s3/bucket:Bucket`; its id is its name. Settings of a bucket are resources of their own. */
+/** `aws:s3/bucket:Bucket`; its id is its name. Settings of a bucket are resources of their own, but for lifecycle rules. */
 export const bucket: S3Resource = {
-  inputs: ["bucket", "bucketPrefix", "forceDestroy", "objectLockEnabled", "tags"],
+  inputs: ["bucket", "bucketPrefix", "forceDestroy", "lifecycleRules", "objectLockEnabled", "tags"],
   required: [],
   replaceOn: ["bucket", "bucketPrefix", "objectLockEnabled"],
   outputs: ["arn", "bucketDomainName", "bucketRegion", "bucketRegionalDomainName", "tagsAll"],
   check: nameBucket,
+  // Rules that are no longer given stay as they are.
+  same: (property, _, after) => property === "lifecycleRules" && after === undefined,
 
   async create({ client, region }, inputs) {
     const Bucket = String(inputs.bucket);
@@ -38,6 +42,7 @@ export const bucket: S3Resource = {
       ),
     );
     await setTags(client, Bucket, inputs.tags, undefined);
+    await setLifecycle(client, Bucket, inputs.lifecycleRules);
     return { id: Bucket, state: stateOf(region, inputs) };
   },
 
@@ -56,6 +61,8 @@ export const bucket: S3Resource = {
 
   async update({ client, region }, id, inputs, before) {
     await setTags(client, id, inputs.tags, before.tags);
+    if (!isDeepStrictEqual(inputs.lifecycleRules, before.lifecycleRules))
+      await setLifecycle(client, id, inputs.lifecycleRules);
     return stateOf(region, inputs);
   },
 
@@ -125,6 +132,29 @@ async function setTags(client: S3Client, Bucket: string, wanted: unknown, before
     );
   else if (had)
     await attempt(`removing tags of S3 Bucket (${Bucket})`, client.send(new DeleteBucketTaggingCommand({ Bucket })));
+}
+
+/**
+ * Sets the lifecycle rules that stand in the bucket itself; without any the store keeps those it has. The sandbox's store
+ * has none: there they are only recorded.
+ */
+async function setLifecycle(client: S3Client, Bucket: string, wanted: unknown): Promise<void> {
+  if (!Array.isArray(wanted) || wanted.length === 0) return;
+  const Rules = wanted.map(({ id, enabled, prefix = "", noncurrentVersionExpiration }) => ({
+    ID: id,
+    Status: enabled ? ("Enabled" as const) : ("Disabled" as const),
+    Filter: { Prefix: prefix },
+    ...(noncurrentVersionExpiration && {
+      NoncurrentVersionExpiration: { NoncurrentDays: noncurrentVersionExpiration.days },
+    }),
+  }));
+  const put = client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } }));
+  await attempt(
+    `setting lifecycle rules of S3 Bucket (${Bucket})`,
+    put.catch((error) => {
+      if (error.name !== "NotImplemented") throw error;
+    }),
+  );
 }
 
 /** Removes every version and delete marker; where the store keeps no versions, every object. */

@@ -251,6 +251,11 @@ describe("an object store", () => {
     ["without a bucket yet is unknown", { name: "s3", buckets: [{ name: "data", state: "absent" }] }, "unknown"],
     ["whose bucket is another's is a problem", { name: "s3", buckets: [{ name: "data", state: "denied" }] }, "problem"],
     ["without lifecycle rules is a problem", { name: "s3", buckets: [{ ...there, lifecycle: false }] }, "problem"],
+    [
+      "of the sandbox without lifecycle rules is a warning",
+      { name: "s3", isElsewhere: true, buckets: [{ ...there, lifecycle: false }] },
+      "warning",
+    ],
     ["that refuses the keys is a problem", { name: "s3", buckets: [], failure: "no keys." }, "problem"],
   ])("%s", (_, store, status) => {
     expect(statuses(objectStorageFindings([store], planned))).toEqual([`${status} object store s3`]);
@@ -268,6 +273,16 @@ describe("an object store", () => {
   it("is asked only for what the buckets need", () => {
     const store = { name: "s3", buckets: [{ ...there, lifecycle: false }] };
     expect(objectStorageFindings([store], [{ bucket: "data", versioning: true }])).toMatchObject([{ status: "ok" }]);
+  });
+
+  it("is named where none of its buckets keeps former versions", () => {
+    const [found] = objectStorageFindings([{ name: "s3", buckets: [there] }], [{ bucket: "data", versioning: false }]);
+    expect(found).toMatchObject({ status: "warning", subject: "object store s3" });
+    expect(found?.remedy).toContain("hearth:objectStorage.provider");
+  });
+
+  it("says nothing of former versions in buckets that others made", () => {
+    expect(statuses(objectStorageFindings([{ name: "s3", buckets: [there] }], []))).toEqual(["ok object store s3"]);
   });
 });
 

@@ -213,19 +213,25 @@ describe("the components", () => {
       credentials: "keys",
       buckets: [
         { name: "data-team-a1b2", versioning: true, expireVersionsAfterDays: 30 },
-        { name: "backups-team-a1b2" },
+        { name: "backups-team-a1b2", versioning: false },
       ],
       platform,
     };
     const resources = await registered(() => void new ObjectStorage("team", args));
     const bucket = find(resources, "aws:s3/bucket:Bucket", "team/data-team-a1b2");
     expect(bucket).toMatchObject({ inputs: { bucket: "data-team-a1b2" }, protect: true, retainOnDelete: true });
-    expect(Object.keys(bucket.inputs)).toEqual(["bucket"]);
-    expect(resources.filter(({ type }) => type.startsWith("aws:")).map(({ type, name }) => [type, name])).toEqual([
-      ["aws:s3/bucket:Bucket", "team/data-team-a1b2"],
-      ["aws:s3/bucket:Bucket", "team/backups-team-a1b2"],
-      ["aws:s3/bucketVersioning:BucketVersioning", "team/data-team-a1b2"],
-      ["aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration", "team/data-team-a1b2"],
+    expect(bucket.inputs).toEqual({
+      bucket: "data-team-a1b2",
+      lifecycleRules: [{ id: "former-versions", enabled: true, prefix: "", noncurrentVersionExpiration: { days: 30 } }],
+    });
+    expect(find(resources, "aws:s3/bucket:Bucket", "team/backups-team-a1b2").inputs).toEqual({
+      bucket: "backups-team-a1b2",
+    });
+    const made = resources.filter(({ type }) => type.startsWith("aws:")).map(({ type, name }) => `${type} ${name}`);
+    expect(made.toSorted()).toEqual([
+      "aws:s3/bucket:Bucket team/backups-team-a1b2",
+      "aws:s3/bucket:Bucket team/data-team-a1b2",
+      "aws:s3/bucketVersioning:BucketVersioning team/data-team-a1b2",
     ]);
   });
 

@@ -142,6 +142,12 @@ export const storeValues: BadValues = {
     ["aws", "region-location", "objectStorage.endpoint"],
   ],
   "objectStorage.provisioner": [["terraform", "value"]],
+  "objectStorage.versioning": [["yes", "type"]],
+  "objectStorage.expireVersionsAfterDays": [
+    [0, "value"],
+    [1.5, "type"],
+    ["30d", "type"],
+  ],
   "objectStorage.cluster": [
     [{ kind: 5 }, "type", "objectStorage.cluster.kind"],
     [{ apiVersion: "x y" }, "api-version", "objectStorage.cluster.apiVersion"],

@@ -13,7 +13,7 @@ const storage: ObjectStorageArgs = {
   endpoint,
   region: "fsn1",
   credentials: "cloudsuite-s3-credentials",
-  buckets: [{ name: "data-team-a1b2", versioning: true, expireVersionsAfterDays: 30 }, { name: "backups-team-a1b2" }],
+  buckets: [{ name: "data-team-a1b2" }, { name: "backups-team-a1b2", versioning: false }],
   platform,
 };
 const byCluster: ObjectStorageArgs = {
@@ -77,6 +77,30 @@ describe("buckets", () => {
     });
   });
 
+  const versions = (given: Partial<ObjectStorageArgs>) => planObjectStorage({ ...storage, ...given }).buckets[0];
+  test("keep former versions for 30 days where the provider lets them go, without being asked to", () => {
+    expect(versions({})).toEqual({ bucket: "data-team-a1b2", versioning: true, expireVersionsAfterDays: 30 });
+    expect(versions({ settings: { provider: "generic" } })).toEqual({ bucket: "data-team-a1b2", versioning: false });
+  });
+
+  test("keep former versions as the settings of all say", () => {
+    expect(versions({ settings: { versioning: false } })).toMatchObject({ versioning: false });
+    expect(versions({ settings: { expireVersionsAfterDays: 90 } })).toMatchObject({ expireVersionsAfterDays: 90 });
+    expect(versions({ settings: { provider: "generic", versioning: true } })).toEqual({
+      bucket: "data-team-a1b2",
+      versioning: true,
+    });
+  });
+
+  test("keep former versions as they say themselves, whatever the settings say", () => {
+    const buckets = [{ name: "data-team-a1b2", versioning: true, expireVersionsAfterDays: 7 }];
+    expect(versions({ buckets, settings: { versioning: false, expireVersionsAfterDays: 90 } })).toEqual({
+      bucket: "data-team-a1b2",
+      versioning: true,
+      expireVersionsAfterDays: 7,
+    });
+  });
+
   test("of the forge end with the namespace's tag", () => {
     expect(sharedBucket("artifacts", "a1b2", "forge")).toBe("artifacts-a1b2-forge");
   });
@@ -130,7 +154,13 @@ describe("an object store's rules", () => {
       "buckets[0].expireVersionsAfterDays",
       { settings: { provider: "generic" }, buckets: [{ name: "data", versioning: true, expireVersionsAfterDays: 1 }] },
     ],
-    ["buckets[0].expireVersionsAfterDays", { buckets: [{ name: "data", expireVersionsAfterDays: 1 }] }],
+    [
+      "buckets[0].expireVersionsAfterDays",
+      { settings: { versioning: false }, buckets: [{ name: "data", expireVersionsAfterDays: 1 }] },
+    ],
+    ["settings.versioning", { settings: { provisioner: "cluster", versioning: true } }],
+    ["settings.expireVersionsAfterDays", { settings: { provider: "generic", expireVersionsAfterDays: 30 } }],
+    ["settings.expireVersionsAfterDays", { settings: { versioning: false, expireVersionsAfterDays: 30 } }],
     ["buckets[0].versioning", { settings: { provisioner: "cluster" }, buckets: [{ name: "data", versioning: true }] }],
   ])("refuse %s in %j", (path, wrong) => {
     const problems = objectStorageProblems({ ...storage, ...wrong });

@@ -4,6 +4,20 @@ import { migrations, railsFiles, railsPods } from "../../forge/setting-table.ts"
 const larger = { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2500m", memory: "5Gi" } };
 const hubAlone = { forge: undefined, "hub.signOn.with": "local" };
 const widened = { "limits.databaseMajors": [{ major: 17, reason: "GitLab 19 needs it." }] };
+/** Buckets that keep former versions: all but those of backups, caches and scratch space. */
+const versioned = [
+  "artifacts-d3v1-platform",
+  "data-club-dev1",
+  "data-team-dev1",
+  "external-diffs-d3v1-platform",
+  "lfs-d3v1-platform",
+  "packages-d3v1-platform",
+  "pages-d3v1-platform",
+  "registry-d3v1-platform",
+  "secure-files-d3v1-platform",
+  "terraform-state-d3v1-platform",
+  "uploads-d3v1-platform",
+];
 const byCluster = { "objectStorage.provisioner": "cluster" };
 
 /** What forge and hub share: namespace, domain and stores. */
@@ -126,7 +140,22 @@ export const storesTable: SettingTable = {
       set: { "objectStorage.existingBuckets": true },
       refused: "- artifacts-d3v1-platform, of platform-storage",
     },
-    { set: { "objectStorage.provider": "generic" }, shows: [] },
+    { set: { "objectStorage.provider": "generic" }, shows: versioned.map((name) => `delete BucketVersioning ${name}`) },
+    {
+      set: { "objectStorage.versioning": false },
+      shows: versioned.map((name) => `delete BucketVersioning ${name}`),
+    },
+    {
+      from: { "objectStorage.versioning": false },
+      set: { "objectStorage.versioning": true },
+      shows: ["update Bucket", "create BucketVersioning"].flatMap((change) =>
+        versioned.map((name) => `${change} ${name}`),
+      ),
+    },
+    {
+      set: { "objectStorage.expireVersionsAfterDays": 90 },
+      shows: versioned.map((name) => `update Bucket ${name}`),
+    },
     {
       set: { "objectStorage.provider": "aws" },
       refused: '"https://fsn1.your-objectstorage.com" is not the endpoint of aws in region fsn1',

@@ -33,6 +33,36 @@ function check(news: Properties, olds?: Properties, seed = 1) {
   return checkResource(bucket, { urn: "", type: "", name: "Uploads", olds, news, randomSeed });
 }
 
+describe("a bucket's lifecycle rules", () => {
+  const rules = [{ id: "former-versions", enabled: true, prefix: "", noncurrentVersionExpiration: { days: 30 } }];
+  const sentRules = [
+    {
+      ID: "former-versions",
+      Status: "Enabled",
+      Filter: { Prefix: "" },
+      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+    },
+  ];
+
+  test("go out in S3's shape with the bucket, and again when they change", async () => {
+    const s3 = context();
+    const { state } = await bucket.create(s3, { bucket: "b", lifecycleRules: rules });
+    await bucket.update(s3, "b", { bucket: "b", lifecycleRules: rules }, state);
+    await bucket.update(s3, "b", { bucket: "b", lifecycleRules: rules }, { ...state, lifecycleRules: [] });
+    const sent = s3.sent.filter(([name]) => name === "PutBucketLifecycleConfiguration");
+    const request = { Bucket: "b", LifecycleConfiguration: { Rules: sentRules } };
+    expect(sent.map(([, input]) => input)).toEqual([request, request]);
+  });
+
+  test("are only recorded where the store has none, and any other refusal is told", async () => {
+    const inputs = { bucket: "b", lifecycleRules: rules };
+    const lacking = context({ PutBucketLifecycleConfiguration: refusal("NotImplemented", 501) });
+    expect((await bucket.create(lacking, inputs)).state).toMatchObject({ lifecycleRules: rules });
+    const denying = context({ PutBucketLifecycleConfiguration: refusal("AccessDenied", 403) });
+    await expect(bucket.create(denying, inputs)).rejects.toThrow("setting lifecycle rules of S3 Bucket (b)");
+  });
+});
+
 describe("a bucket's name", () => {
   test("is made of the resource's in lower case and the seed that a preview shares with its run", () => {
     const { inputs } = check({});
