@@ -29,7 +29,8 @@ const ruby = [
 ];
 const page = "test/e2e/page.test.ts";
 const databases = "test/e2e/database-programs.test.ts";
-const postgres = [databases, "test/e2e/database-controllers.test.ts"];
+const lostCluster = "test/safety/lost-cluster.test.ts";
+const postgres = [databases, "test/e2e/database-controllers.test.ts", lostCluster];
 
 /** One a line: pipelines read the packages' names from here. */
 export const needed: readonly SystemProgram[] = [
@@ -52,6 +53,7 @@ export const needed: readonly SystemProgram[] = [
   { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },
   { program: "postgres", package: "postgresql", files: postgres },
   { program: "psql", package: "postgresql-client", files: postgres },
+  { program: "barman-cloud-backup", package: "barman-cli-cloud", files: [lostCluster] },
   { program: "pgbouncer", package: "pgbouncer", files: [databases] },
   { program: "chromium", package: "chromium", files: [page] },
 ];
