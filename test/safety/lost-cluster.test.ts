@@ -258,6 +258,9 @@ test("the page brings back forge, hub and suites with the same keys and files", 
   expect(names).toEqual(
     expect.arrayContaining(["platform/forge-webservice", "platform/hub-core", "team/cloudsuite", "club/cloudsuite"]),
   );
+  const save = "kubectl -n platform create job --from=cronjob/hub-key-backup hub-key-backup-now";
+  expect(readFileSync(join(import.meta.dirname, "../../docs/reference/hub.md"), "utf8")).toContain(`$ ${save}`);
+  await succeed(sandbox(...save.split(" ")));
   const unready = ready.filter(({ spec = {}, status = {} }) => spec.replicas !== (status.readyReplicas ?? 0));
   expect(unready.map(({ metadata }) => metadata.name)).toEqual([]);
 }, 600_000);

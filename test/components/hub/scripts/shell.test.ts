@@ -15,6 +15,15 @@ test("every script has a name by which pods run it", () => {
   expect(Object.values(scriptNames).sort()).toEqual(readdirSync(scripts).sort());
 });
 
+test("copy-key.sh copies the key under a name of its content, and never over another", () => {
+  container.fake("bin/rclone");
+  const copy = (key: string) => container.run("copy-key.sh", { BUCKET: "backups", KEY: container.file("key", key) });
+  expect([copy("0123456789abcdef").status, copy("another key").status]).toEqual([0, 0]);
+  const call = "rclone copyto --s3-no-check-bucket --ignore-existing /key store:backups/hub-encryption-key";
+  expect(container.calls()).toEqual([`${call}/9f9f5111f7b27a78`, expect.stringMatching(`^${call}/[0-9a-f]{16}$`)]);
+  expect(new Set(container.calls()).size).toBe(2);
+});
+
 describe("migrate.sh", () => {
   const pem = (kind: string) => `-----BEGIN ${kind}-----\nAA==\n-----END ${kind}-----\n`;
   const csrfKey = "c".repeat(32);
