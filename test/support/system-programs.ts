@@ -47,7 +47,7 @@ export const needed: readonly SystemProgram[] = [
   { program: "ssh-keygen", package: "openssh-client", files: ["test/sandbox/plugins/tls/tls.test.ts"] },
   { program: "ruby", package: "ruby", files: ruby },
   { program: "promtool", package: "prometheus", files: ["test/components/forge/metrics.test.ts"] },
-  { program: "rclone", package: "rclone", files: ["test/e2e/private-store.test.ts"] },
+  { program: "rclone", package: "rclone", files: ["test/e2e/private-store.test.ts", suiteScripts] },
   { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
   { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
   { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },
