@@ -65,7 +65,8 @@ export function pulumiManager({ metadata }: KubernetesObject): string | undefine
 export const leaveInPlace =
   "Leave what exists in place: it may hold data of others. Find out whose it is, then give this stack's object another name in its settings, or use an existing namespace with hearth:existingNamespaces.";
 
-const restoredVolume =
+/** The same of a claim, for heal too: a volume is given back to the stack by its own claim. */
+export const restoredVolume =
   'If you restored it for this stack, docs/explanation/data.md, "When a volume is gone", says how the stack gets it.';
 
 /** Objects at which an update would stop. @param there those of the new objects that exist, as they are */
