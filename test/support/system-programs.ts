@@ -10,6 +10,7 @@ export interface SystemProgram {
 
 const suiteScripts = "test/components/cloudsuite/scripts.test.ts";
 const suiteDatabase = "test/components/cloudsuite/check-database.test.ts";
+const hubScripts = "test/components/hub/scripts/shell.test.ts";
 const completion = "test/cli/completion.test.ts";
 const hubRegistry = "test/e2e/hub-registry.test.ts";
 const forgeKeystore = "test/components/forge/configuration/keystore.test.ts";
@@ -47,7 +48,7 @@ export const needed: readonly SystemProgram[] = [
   { program: "ssh-keygen", package: "openssh-client", files: ["test/sandbox/plugins/tls/tls.test.ts"] },
   { program: "ruby", package: "ruby", files: ruby },
   { program: "promtool", package: "prometheus", files: ["test/components/forge/metrics.test.ts"] },
-  { program: "rclone", package: "rclone", files: ["test/e2e/private-store.test.ts", suiteScripts] },
+  { program: "rclone", package: "rclone", files: ["test/e2e/private-store.test.ts", suiteScripts, hubScripts] },
   { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
   { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
   { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },
