@@ -87,7 +87,9 @@ test("a first update, and one that adds a hub to a recovered platform, may make 
 });
 
 test("a key of the stack's owner, and one whose loss is allowed, are not asked for", () => {
-  const existing = { "secrets.existing": { "hub-encryption-key": "hub-encryption-key", "forge-s3-credentials": "keys" } };
+  const existing = {
+    "secrets.existing": { "hub-encryption-key": "hub-encryption-key", "forge-s3-credentials": "keys" },
+  };
   const world = { gone: [recovered] };
   expect(refused({ ...world, settings: { ...recover, ...existing } })).toEqual([forgeKeys]);
   const allowDataLoss = ["platform/forge-rails-secrets"];
