@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Kind, type LiveCluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
-import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
+import { pulumiManager, restoredVolume } from "@hearth-platform/stack/live/preflight/taken";
 import type { Sighting } from "./decision.ts";
 import {
   asSecret,
@@ -108,7 +108,10 @@ async function findObject(
   const sent = unwrapped(inputs) as KubernetesObject;
   const { name, namespace } = sent.metadata;
   const manager = pulumiManager(live);
-  if (manager === undefined) return { found: "foreign", why: "Pulumi did not make the existing object." };
+  if (manager === undefined) {
+    const hint = live.kind === "PersistentVolumeClaim" ? ` ${restoredVolume}` : "";
+    return { found: "foreign", why: `Pulumi did not make the existing object.${hint}` };
+  }
   const { creationTimestamp } = live.metadata as { creationTimestamp?: string };
   const ahead = (cluster.date?.getTime() ?? Date.now()) - Date.now();
   if (!isSince(creationTimestamp === undefined ? undefined : new Date(creationTimestamp), since, ahead))

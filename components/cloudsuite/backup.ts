@@ -1,8 +1,7 @@
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { fromSecret, podTemplate } from "../kubernetes/pod.ts";
-import { resourceRequirements } from "../kubernetes/resources.ts";
-import { objectStoreKeys } from "../stores/connections.ts";
+import { podTemplate } from "../kubernetes/pod.ts";
+import { copyEnvironment, copyResources } from "../stores/copying.ts";
 import { images } from "./images.ts";
 import { partOf, suiteMetadata } from "./metadata.ts";
 import { authorityFileMount, authorityVolumes } from "./private-ca.ts";
@@ -19,7 +18,6 @@ const configPath = "/config";
 export function configurationBackupObject(args: ResolvedSuite): PlannedObject {
   const { platform, s3 } = args;
   const name = suiteNames.configurationBackup;
-  const store = suiteObjectStoreConnection(args);
   const template = podTemplate(
     {
       name,
@@ -34,27 +32,8 @@ export function configurationBackupObject(args: ResolvedSuite): PlannedObject {
           name,
           image: images(args).copy,
           command: ["sh", `${scriptsPath}/copy-configuration.sh`],
-          env: [
-            { name: "BUCKET", value: s3.buckets.backups },
-            { name: "RCLONE_CONFIG", value: "/tmp/rclone.conf" },
-            { name: "RCLONE_CONFIG_STORE_TYPE", value: "s3" },
-            { name: "RCLONE_CONFIG_STORE_PROVIDER", value: "Other" },
-            { name: "RCLONE_CONFIG_STORE_ENDPOINT", value: store.endpoint },
-            { name: "RCLONE_CONFIG_STORE_REGION", value: store.region },
-            { name: "RCLONE_CONFIG_STORE_FORCE_PATH_STYLE", value: String(store.pathStyle) },
-            fromSecret("RCLONE_CONFIG_STORE_ACCESS_KEY_ID", {
-              name: store.credentials,
-              key: objectStoreKeys.accessKeyId,
-            }),
-            fromSecret("RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY", {
-              name: store.credentials,
-              key: objectStoreKeys.secretAccessKey,
-            }),
-          ],
-          resources: resourceRequirements({
-            requests: { cpu: "10m", memory: "64Mi" },
-            limits: { cpu: "500m", memory: "256Mi" },
-          }),
+          env: copyEnvironment(suiteObjectStoreConnection(args), s3.buckets.backups),
+          resources: copyResources,
           volumeMounts: [
             scriptsMount,
             { name: suiteVolume.name, mountPath: configPath, subPath: "html/config", readOnly: true },

@@ -1,5 +1,5 @@
 import { repositories } from "../catalogue/images.ts";
-import { programs } from "../catalogue/releases.ts";
+import { copyImage } from "../stores/copying.ts";
 import type { ResolvedSuite } from "./schema.ts";
 
 /** Images of the suite itself, as their makers publish them. */
@@ -7,6 +7,6 @@ export function images({ versions }: ResolvedSuite) {
   return {
     web: `${repositories.cloudsuite}:${versions.cloudsuite}`,
     /** Copies the configuration to the bucket of the backups; config.yaml does not name it. */
-    copy: `${repositories.copy}:${programs.rclone.deployed}`,
+    copy: copyImage,
   } as const;
 }

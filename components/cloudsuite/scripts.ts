@@ -19,6 +19,9 @@ export const scripts = {
   "ready.php": read("ready.php"),
 } as const;
 
+/** Those that only a suite has whose database comes from a cluster that is gone. */
+export const restoringScripts = { "restore-configuration.sh": read("restore-configuration.sh") } as const;
+
 /** Where the pods find the scripts. */
 export const scriptsPath = "/hearth";
 

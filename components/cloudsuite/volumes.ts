@@ -5,7 +5,7 @@ import { hasManyWriters } from "../limits/sets.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
-import { scripts, scriptsMount, scriptsVolume } from "./scripts.ts";
+import { restoringScripts, scripts, scriptsMount, scriptsVolume } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Where the image expects the suite. */
@@ -51,13 +51,22 @@ export function configMaps(args: ResolvedSuite): PlannedObject[] {
   });
   return [
     configMap(suiteNames.configuration, { ...configurationFiles(args), ...phpFiles(args) }),
-    configMap(suiteNames.scripts, { ...scripts }),
+    configMap(suiteNames.scripts, scriptsOf(args)),
   ];
 }
 
 /** Content of the ConfigMaps that pods read at their start: a change of it rolls them. */
 export function podConfiguration(args: ResolvedSuite): Record<string, string> {
-  return { ...configurationFiles(args), ...phpFiles(args), ...scripts };
+  return { ...configurationFiles(args), ...phpFiles(args), ...scriptsOf(args) };
+}
+
+/** Whether the suite comes back on a new volume: its database is recovered, and the former cluster is not here. */
+export function isRestored({ recover }: ResolvedSuite): boolean {
+  return recover?.keepSource === false;
+}
+
+function scriptsOf(args: ResolvedSuite): Record<string, string> {
+  return { ...scripts, ...(isRestored(args) && restoringScripts) };
 }
 
 /** Volumes of every pod that runs the suite's PHP. */
@@ -102,6 +111,7 @@ export const webMounts: readonly VolumeMount[] = [
 /** Mounts of the container that prepares the volume: all of it, since the kubelet would make its directories as root. */
 export const prepareMounts: readonly VolumeMount[] = [{ name: suiteVolume.name, mountPath: "/volume" }];
 
-function scratch(mountPath: string, subPath: string): VolumeMount {
+/** A folder of the pod's own that it may write into. */
+export function scratch(mountPath: string, subPath: string): VolumeMount {
   return { name: scratchVolume, mountPath, subPath };
 }

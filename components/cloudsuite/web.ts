@@ -2,15 +2,18 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
+import { copyEnvironment, copyResources } from "../stores/copying.ts";
 import { installationEnvironment, suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
+import { authorityFileMount } from "./private-ca.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { scriptsMount, scriptsPath } from "./scripts.ts";
+import { suiteObjectStoreConnection } from "./stores.ts";
 import { suiteNames } from "./suite-names.ts";
 import { suitePod } from "./suite-pod.ts";
-import { prepareMounts, webMounts } from "./volumes.ts";
+import { isRestored, prepareMounts, scratch, webMounts } from "./volumes.ts";
 
 /** Minutes a first start may take: the copy of the program to a network share and an upgrade of a large database are slow. */
 const startMinutes = 60;
@@ -42,7 +45,7 @@ function web(args: ResolvedSuite) {
       sysctls: [{ name: "net.ipv4.ip_unprivileged_port_start", value: "0" }],
       secrets: [suiteNames.administrator],
       spread: replicas.cloudsuite > 1,
-      initContainers: [prepare(args)],
+      initContainers: [...(isRestored(args) ? [restoreConfiguration(args)] : []), prepare(args)],
       mounts: [...webMounts],
       container: {
         env: installationEnvironment(args),
@@ -66,6 +69,24 @@ const probes = {
   },
   livenessProbe: { tcpSocket: { port: "http" }, periodSeconds: 30, timeoutSeconds: 10, failureThreshold: 6 },
 };
+
+/** Before all others, with the image that copies config.php to the bucket every night. */
+function restoreConfiguration(args: ResolvedSuite) {
+  return {
+    name: "restore-configuration",
+    image: images(args).copy,
+    command: ["sh", `${scriptsPath}/restore-configuration.sh`],
+    env: copyEnvironment(suiteObjectStoreConnection(args), args.s3.buckets.backups),
+    resources: copyResources,
+    volumeMounts: [
+      scriptsMount,
+      ...prepareMounts,
+      scratch("/tmp", "tmp"),
+      // A Go program reads every file of this folder besides the image's bundle.
+      ...authorityFileMount(args, "/etc/ssl/certs"),
+    ],
+  };
+}
 
 function prepare(args: ResolvedSuite) {
   return {

@@ -175,6 +175,8 @@ export interface HubArgs {
   objectStore: ObjectStoreConnection;
   /** Bucket of the images, e.g. `registry-a1b2-platform`; never changes. */
   bucket: string;
+  /** Bucket of the database's backups in the same object store, e.g. `db-backups-a1b2-platform`. The encryption key is copied there every night. @default none: the key is in its Secret alone */
+  backups?: string;
   /** Redirects clients to the object store for layers; they must be able to reach it. @default false: through the hub */
   redirect?: boolean;
   /** Sign-on of all users but the administrator. @default none: accounts in the hub, which its administrator makes */

@@ -89,6 +89,8 @@ export const hubFiles = {
 export const scriptNames = {
   /** `sh`, image of core: checks the form of the keys, then migrates. */
   migrate: "migrate.sh",
+  /** `sh`, image of rclone: copies the encryption key to the bucket of the backups. */
+  copyKey: "copy-key.sh",
   /** `sh`, image of the jobs: waits until core answers. */
   waitForCore: "wait-for-core.sh",
   /** `node`, the Jobs' own image, without packages: applies `HubSettings` by the files below. */

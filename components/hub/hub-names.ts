@@ -11,6 +11,8 @@ export const hubNames = {
   signIn: "hub-sign-in",
   migrations: "hub-migrations",
   settings: "hub-settings",
+  /** Copies the encryption key to the bucket of the backups. */
+  keyBackup: "hub-key-backup",
   scripts: "hub-scripts",
   alerts: "hub-alerts",
   /** Secret with which the hub's own parts authenticate to core. */
@@ -55,6 +57,7 @@ export const hubWorkloads: readonly string[] = [
   hubNames.signIn,
   hubNames.migrations,
   hubNames.settings,
+  hubNames.keyBackup,
 ];
 
 /** The project that every hub has. */

@@ -1,3 +1,4 @@
+import { copyImage } from "../stores/copying.ts";
 import type { ResolvedHub } from "./defaults.ts";
 
 const registry = "docker.io/goharbor";
@@ -17,5 +18,7 @@ export function images(args: ResolvedHub) {
     portal: image("harbor-portal"),
     /** Applies the settings; the hub's own images have no program that speaks HTTP and JSON. */
     settings: args.jobImage,
+    /** Copies the key to the bucket of the backups. */
+    copy: copyImage,
   } as const;
 }

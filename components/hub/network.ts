@@ -11,7 +11,7 @@ import { hubNames } from "./hub-names.ts";
 import { partOf } from "./metadata.ts";
 import { hubPorts } from "./ports.ts";
 
-const { core, registry, jobservice, portal, signIn, migrations, settings } = hubNames;
+const { core, registry, jobservice, portal, signIn, migrations, settings, keyBackup } = hubNames;
 /** The forge's own policies have its name. */
 const forge = "hub-forge";
 
@@ -47,6 +47,7 @@ export function parties(args: ResolvedHub): Record<string, Party> {
     [forge]: workload(names.forge.webservice),
     [migrations]: workload(migrations),
     [settings]: workload(settings),
+    [keyBackup]: workload(keyBackup),
     "hub-keystore": workload(names.keystore),
     "hub-pooler": {
       pods: { matchLabels: { "cnpg.io/poolerName": sharedNames.pooler } },
@@ -84,6 +85,9 @@ export function edges(args: ResolvedHub): Edge[] {
       ? [{ from: "ingress", to: registry, ports: [ports.hubRegistry], reason: "The registry API, straight to it." }]
       : []),
     { from: registry, to: "anywhere", reason: "The object store, of any host and port." },
+    ...(args.backups === undefined
+      ? []
+      : [{ from: keyBackup, to: "anywhere", reason: "The object store of the backups, of any host and port." }]),
     { from: core, to: "anywhere", reason: "Sign-on, and registries that are cached: of any host and port." },
     { from: jobservice, to: "anywhere", reason: "Replication and web hooks: of any host and port." },
     ...[core, registry, jobservice].map((to) => ({

@@ -5,6 +5,7 @@ import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
 import { configMap } from "./hub-pod.ts";
 import { jobserviceObjects } from "./jobservice.ts";
+import { keyBackupObjects } from "./key-backup.ts";
 import { migrationObjects } from "./migrations.ts";
 import { monitorObjects } from "./monitors.ts";
 import { networkObjects } from "./network.ts";
@@ -31,6 +32,7 @@ export function planHub(args: ResolvedHub): Plan {
       ...portalObjects(args),
       ...signInObjects(args),
       ...settingsObjects(args),
+      ...keyBackupObjects(args),
       ...routeObjects(args),
       ...monitorObjects(args),
     ],

@@ -231,6 +231,15 @@ export const hub = block(
     keystore: as(keystoreConnectionSchema, "How the keystore is reached."),
     objectStore: as(objectStoreConnectionSchema, "How the bucket is reached."),
     bucket: text("Bucket of the images, e.g. `registry-a1b2-platform`; never changes.", { rule: bucketName }),
+    backups: optional(
+      text(
+        "Bucket of the database's backups in the same object store, e.g. `db-backups-a1b2-platform`. The encryption key is copied there every night.",
+        {
+          rule: bucketName,
+        },
+      ),
+      "none: the key is in its Secret alone",
+    ),
     redirect: optional(
       flag("Redirects clients to the object store for layers; they must be able to reach it."),
       "false: through the hub",

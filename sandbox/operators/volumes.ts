@@ -63,6 +63,15 @@ export function volumeFor(claim: Claim, storageClass: StorageClass): KubernetesO
   };
 }
 
+/** Whether a volume is kept for the claim by its name: the API's own controller binds them, and nothing is provisioned. */
+export function isReserved({ metadata: { name, namespace } }: Claim, volumes: readonly KubernetesObject[]): boolean {
+  return volumes.some((volume) => {
+    const { claimRef } =
+      (volume as { spec?: { claimRef?: { name?: string; namespace?: string; uid?: string } } }).spec ?? {};
+    return claimRef?.name === name && claimRef.namespace === namespace && claimRef.uid === undefined;
+  });
+}
+
 /** The size a bound claim asks for and does not have yet. */
 export function growth({ spec, status }: Claim): string | undefined {
   const asked = spec.resources.requests.storage;
@@ -74,7 +83,7 @@ export function growth({ spec, status }: Claim): string | undefined {
 export function volumes(client: KubeClient): Operator {
   return {
     reconciles: claimKind,
-    dependsOn: [classKind],
+    dependsOn: [classKind, volumeKind],
     async reconcile(object, caches) {
       const claim = object as Claim;
       const storageClass = caches
@@ -82,6 +91,7 @@ export function volumes(client: KubeClient): Operator {
         .find(({ metadata }) => metadata.name === claim.spec.storageClassName);
       if (storageClass?.provisioner !== provisioner) return;
       if (!claim.spec.volumeName) {
+        if (isReserved(claim, caches.list(volumeKind))) return;
         const message = refusal(claim, storageClass);
         await client.createIfMissing(message ? failure(claim, message) : volumeFor(claim, storageClass), manager);
         return;

@@ -309,6 +309,7 @@ export const platformTable: SettingTable = {
         "update NetworkPolicy platform/allow-hub-core",
         "update NetworkPolicy platform/allow-hub-forge",
         "update NetworkPolicy platform/allow-hub-jobservice",
+        "update NetworkPolicy platform/allow-hub-key-backup",
         "update NetworkPolicy platform/allow-hub-keystore",
         "update NetworkPolicy platform/allow-hub-migrations",
         "update NetworkPolicy platform/allow-hub-pooler",

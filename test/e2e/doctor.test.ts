@@ -38,7 +38,7 @@ describe("a cluster before the first update", () => {
     }
     const refused = await stack.pulumi("preview");
     expect(refused.exitCode, refused.all).not.toBe(0);
-    expect(refused.all).toContain("Nothing was created. The update would start empty beside data that is in use:");
+    expect(refused.all).toContain("Nothing was created. The update would begin anew beside data that is in use:");
     expect(refused.all).toMatch(/- database team\/cloudsuite-db: .*backups-team-dev1 has an archive under its name/);
     expect(refused.all).toMatch(/- database club\/cloudsuite-db: .*data-club-dev1 holds objects/);
     expect((await doctor()).stdout).toMatch(/^unsafe +database team\/cloudsuite-db/m);
@@ -54,7 +54,7 @@ describe("a cluster before the first update", () => {
     expect(lost.exitCode, lost.all).not.toBe(0);
     expect(lost.all).toContain("This platform is in the cluster already, and this stack's state does not know it:");
     expect(lost.all).toMatch(/- namespace team, .*: database cloudsuite-db/);
-    expect(lost.all).not.toContain("start empty");
+    expect(lost.all).not.toContain("begin anew");
 
     await sandbox("kubectl", "delete", "namespace", "team", "club");
     for (const { Bucket, Key } of [archived, file]) {

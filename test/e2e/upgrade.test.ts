@@ -24,6 +24,10 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       changes: ["create ServersTransportTCP forge/forge-shell", "update IngressRouteTCP forge/forge-shell spec.routes"],
     },
     {
+      why: "The hub's encryption key is copied to the bucket of the database's backups every night.",
+      changes: ["create CronJob hub/hub-key-backup", "create NetworkPolicy hub/allow-hub-key-backup"],
+    },
+    {
       why: "SSH takes 100 sessions.",
       changes: ["update ConfigMap forge/forge-shell data"],
     },

@@ -31,6 +31,7 @@ const changesCluster = "It needs a real cluster. On the sandbox the end-to-end t
 const inPod = "It is about a program in a pod, and a simulated pod runs no image.";
 const onlyBroken = "It mends what is broken, and the sandbox's platform is sound.";
 const runbooks = /^docs\/reference\/alerts\.md$/;
+const lostCluster = { runBy: "test/safety/lost-cluster.test.ts" };
 const operations = { runBy: "test/e2e/operations.test.ts" };
 
 /** The first that matches counts. A command of a page that none matches fails the tests. */
@@ -57,6 +58,15 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^kubectl (-n platform|top|cordon|drain|uncordon) /, operations, /^docs\/how-to\/operations\.md$/],
   [/^kubectl .*(get|describe|rollout status|logs|top pods) /, operations, runbooks],
   [/^kubectl .* (annotate|delete pod|rollout restart|create job) /, { notRun: onlyBroken }, runbooks],
+  [/^pulumi |^kubectl get namespace kube-system /, lostCluster, /lost-cluster/],
+  [
+    /^kubectl apply --recursive|^kubectl apply -f kit|secret generic (forge-rails|hub-enc)/,
+    { notRun: ofUser },
+    /lost-cluster/,
+  ],
+  [/^kubectl patch pv VOLUME .*claimRef/, lostCluster],
+  [/^kubectl (get pv|patch pv) /, { notRun: "It shows and keeps what the next command reserves." }],
+  [/^kubectl .* create job --from=cronjob\/hub-key-backup /, lostCluster],
   [/^kubectl .* exec |^kubectl -n team (create|delete) /, { notRun: inPod }],
   [/^kubectl scale /, { runBy: "test/e2e/admission-stack.test.ts" }],
   [/^kubectl .* create job --from=cronjob\/forge-backup /, operations],
@@ -78,7 +88,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
   [/^(gh|npm audit) /, { notRun: "It asks the registry that has the release." }],
   [/^npm (start|test|ci|run)\b/, { notRun: "It is what runs the tests, or what they run in." }],
-  [/^(git|docker|jq|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],
+  [/^(git|docker|jq|age|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],
 ];
 
 /** What becomes of a command; undefined where nothing is said of it. */

@@ -1,4 +1,4 @@
-import { chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
@@ -91,6 +91,16 @@ export class PostgresServer {
       ["-D", server.data, "-U", "postgres", "--auth=trust", "--no-sync", ...options],
       { ...user, stdin: "ignore" },
     );
+    return server;
+  }
+
+  /** One whose data folder holds what `fill` puts there, a backup: it starts as a recovery from the log. */
+  static async of(fill: (data: string) => Promise<void>): Promise<PostgresServer> {
+    const server = new PostgresServer(await serverFolder());
+    await fill(server.data);
+    await writeFile(join(server.data, "recovery.signal"), "");
+    await chmod(server.data, 0o700);
+    if (asRoot) await execa("chown", ["-R", `${nobody}:${nobody}`, server.data]);
     return server;
   }
 

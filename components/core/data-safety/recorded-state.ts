@@ -42,6 +42,8 @@ export interface RecordedState {
   readonly unrecorded: readonly RecordedResource[];
   /** See `madeNames`. */
   readonly made: ReadonlySet<string>;
+  /** Names in Pulumi's state of the values that it generated: `hub/hub-encryption-key.value`. */
+  readonly generated: ReadonlySet<string>;
 }
 
 let reading: Promise<RecordedState | undefined> | undefined;
@@ -63,7 +65,12 @@ async function exported(): Promise<RecordedState | undefined> {
     const { resources: recorded = [], pending_operations: operations = [] } = deployment ?? {};
     const resources = [...recorded, ...operations.map(({ resource }) => resource)];
     const unrecorded = begunCreates(recorded, operations).filter(mayExist);
-    return { resources, unrecorded: unrecorded.map(({ resource }) => resource), made: madeNames(resources) };
+    return {
+      resources,
+      unrecorded: unrecorded.map(({ resource }) => resource),
+      made: madeNames(resources),
+      generated: generatedNames(resources),
+    };
   } catch (error) {
     pulumi.log.debug(`The state was not read: ${error instanceof Error ? error.message : error}`);
     return undefined;
@@ -137,4 +144,10 @@ export function madeNames(resources: readonly RecordedResource[]): ReadonlySet<s
       return [name, `${kind} ${name}`, ...(protect && metadata.namespace ? [metadata.namespace] : [])];
     }),
   );
+}
+
+/** Names in Pulumi's state of generated values, of any type that has made such. */
+function generatedNames(resources: readonly RecordedResource[]): ReadonlySet<string> {
+  const values = resources.filter(({ type }) => /^(?:random|tls):/.test(type));
+  return new Set(values.map(({ urn }) => urn.split("::").slice(3).join("::")));
 }

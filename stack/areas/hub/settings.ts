@@ -5,7 +5,7 @@ import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { forgeScopes } from "@hearth-platform/hearth/hub/defaults";
 import { isOnHost } from "@hearth-platform/hearth/hub/rules";
 import { hub as hubArgs, hubSignOn } from "@hearth-platform/hearth/hub/schema";
-import { sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
+import { databaseBackupsBucket, sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import { forgeSources, hostBelow, knownForge } from "../forge/settings.ts";
 import { serviceImageName } from "../service-image/settings.ts";
@@ -31,7 +31,7 @@ export const hubSettings = {
       ...without(
         hubArgs,
         ...(["namespace", "domain", "database", "databaseCluster", "keystore", "objectStore"] as const),
-        ...(["bucket", "signOn", "forgeTokens", "networkPolicies", "defaultDeny", "platform"] as const),
+        ...(["bucket", "backups", "signOn", "forgeTokens", "networkPolicies", "defaultDeny", "platform"] as const),
       ),
       signOn: optional(signOn, "with the forge where the stack has one, else local"),
       forgeTokens: optional(
@@ -109,7 +109,8 @@ export function knownHub(settings: Settings, hub: HubOf, serviceImage = serviceI
     ...(takesForgeTokens(settings) && serviceImage !== undefined && { forgeTokens: { image: serviceImage } }),
     namespace,
     domain: hubDomain(settings),
-    bucket: bucket(objectStorage?.bucketSuffix, namespace),
+    bucket: bucket(hubBucket, objectStorage?.bucketSuffix, namespace),
+    backups: bucket(databaseBackupsBucket, objectStorage?.bucketSuffix, namespace),
     signOn: knownSignOn(settings, signOn),
     networkPolicies: (settings.forge ?? hub).networkPolicies,
     ...(!settings.forge && { defaultDeny: hub.networkPolicies }),
@@ -117,10 +118,14 @@ export function knownHub(settings: Settings, hub: HubOf, serviceImage = serviceI
   };
 }
 
-/** Name of the bucket; none before what it is made of is right. */
-function bucket(suffix: string | undefined, namespace: string): string | undefined {
+/** Name of a bucket; none before what it is made of is right. */
+function bucket(
+  named: (suffix: string, namespace: string) => string,
+  suffix: string | undefined,
+  namespace: string,
+): string | undefined {
   const wrong = [...dnsLabel("", suffix), ...ownNamespaceName("", namespace)];
-  return suffix === undefined || wrong.length > 0 ? undefined : hubBucket(suffix, namespace);
+  return suffix === undefined || wrong.length > 0 ? undefined : named(suffix, namespace);
 }
 
 function knownSignOn(settings: Settings, signOn: HubOf["signOn"]): Partial<HubSignOnArgs> | undefined {

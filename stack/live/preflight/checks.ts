@@ -170,10 +170,16 @@ function readiness(object: KubernetesObject): string | undefined {
 
 /** Whether a namespace that the stack makes is free, or made by hearth. */
 function madeNamespace({ name, sites }: NamespaceNeed, { objects, made }: QuickFacts): Finding {
-  const { ok, unknown, problem, missing, taken } = findings("namespaces");
+  const { ok, unknown, warning, problem, missing, taken } = findings("namespaces");
   const subject = `namespace ${name}`;
   const found = objects.get(placeOf({ kind: "Namespace", name })) ?? "unseen";
   if (found === "unseen") return unknown(subject, "You may not read it.");
+  if (found === "absent" && made?.has(`Namespace ${name}`))
+    return warning(
+      subject,
+      "The state has it, and the cluster does not: it was lost, or the cluster is a new one. An update makes nothing again that the state has.",
+      "Run `pulumi refresh`, so that the state forgets what is gone (docs/how-to/lost-cluster.md).",
+    );
   if (found === "absent") return ok(subject, "It does not exist yet; the update creates it.");
   if (found.metadata.deletionTimestamp !== undefined)
     return missing(subject, "It is being deleted and accepts no new objects.", "Wait until it is deleted.");

@@ -22,7 +22,11 @@ export function placesToSee(needs: readonly DataNeed[], { objects }: QuickFacts)
 }
 
 /** Whether what an update would make, empty, was there before: its archive or its objects are in use. */
-export function dataFindings(needs: readonly DataNeed[], { objects }: QuickFacts, seen: SeenBuckets): Finding[] {
+export function dataFindings(
+  needs: readonly DataNeed[],
+  { objects, reserved }: QuickFacts,
+  seen: SeenBuckets,
+): Finding[] {
   const { ok, unknown } = findings("data");
   const absent = (need: DataNeed) => objects.get(placeOf(need)) === "absent";
   const noDatabase = needs.filter((need) => need.what === "database" && absent(need)).map(({ namespace }) => namespace);
@@ -31,6 +35,12 @@ export function dataFindings(needs: readonly DataNeed[], { objects }: QuickFacts
     const found = objects.get(placeOf(need)) ?? "unseen";
     if (found === "unseen") return unknown(subject, "You may not read it.");
     if (found !== "absent") return ok(subject, "It exists.");
+    const volume = need.what === "database" ? undefined : reserved?.get(dataName(need.name, need.namespace));
+    if (volume)
+      return ok(
+        subject,
+        `The volume ${volume} is reserved for it: the update makes the claim, which gets that volume.`,
+      );
     const refused =
       usedArchive(need, seen) ??
       (noDatabase.includes(need.namespace) && need.what !== "database" ? undefined : usedBuckets(need, seen));
@@ -72,7 +82,7 @@ function usedBuckets(need: DataNeed, seen: SeenBuckets): Finding | undefined {
   const way =
     need.what === "database"
       ? "Recover it: set recover with keepSource: false (docs/explanation/data.md), or name other buckets."
-      : "Restore its volume under that name first.";
+      : 'Give it its volume back: reserve that for the claim, run `pulumi refresh`, then `pulumi up` (docs/explanation/data.md, "When a volume is gone").';
   return findings("data").unsafe(
     `${need.what} ${name}`,
     message,

@@ -83,7 +83,7 @@ export function dataNeedsOf(stack: Stack, objects: readonly KubernetesObject[]):
 type Part = "forge" | "hub" | "suite";
 
 /** Buckets of what is no copy of anything: not of backups, nor of caches. */
-function dataBuckets(stack: Stack): { namespace: string; part: Part; place: BucketPlace }[] {
+export function dataBuckets(stack: Stack): { namespace: string; part: Part; place: BucketPlace }[] {
   const { settings, suites } = stack;
   const { endpoint, region, bucketSuffix } = settings.objectStorage ?? {};
   const { namespace = sharedNamespace, forge, hub } = settings;

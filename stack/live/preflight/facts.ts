@@ -1,5 +1,5 @@
-import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { Namespace } from "kubernetes-types/core/v1.d.ts";
+import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { Namespace, PersistentVolume } from "kubernetes-types/core/v1.d.ts";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { type LiveCluster, Refusal } from "../cluster/cluster.ts";
 import type { DataNeed } from "./data-needs.ts";
@@ -38,8 +38,12 @@ export interface QuickFacts {
   readonly secrets?: ReadonlyMap<string, ReadonlySet<string> | "unseen">;
   /** Names in the stack's state, see `madeNames`; absent if the state is not known. */
   readonly made?: ReadonlySet<string>;
+  /** Names in the stack's state of the values that it generated; absent if the state is not known. */
+  readonly generated?: ReadonlySet<string>;
   /** The state is known, and no update has begun anything. */
   readonly isEmpty?: boolean;
+  /** Volumes by the claim that each is reserved for, `namespace/name`; looked at only where a claim is absent. */
+  readonly reserved?: ReadonlyMap<string, string>;
 }
 
 /** Where an object is: `Kind/name`, or `Kind/namespace/name`. */
@@ -55,7 +59,7 @@ export function placeOf({
   return [kind, namespace, name].filter((part) => part !== undefined).join("/");
 }
 
-/** Looks at the cluster: one request for all kinds, one for the classes, one for the cluster's identity, one for each issuer, store, namespace, Secret of others and what holds data, one for the Secrets' names in each namespace, all at once. */
+/** Looks at the cluster: one request for all kinds, one for the classes, one for the cluster's identity, one for each issuer, store, namespace, Secret of others and what holds data, one for the Secrets' names in each namespace, all at once; where a claim is absent, one for all volumes. */
 export async function lookQuickly(cluster: LiveCluster, needs: Needs, data: readonly DataNeed[]): Promise<QuickFacts> {
   const version = (kind: string) => needs.kinds.find((each) => each.kind === kind)?.apiVersion ?? "";
   const wanted = [
@@ -75,13 +79,29 @@ export async function lookQuickly(cluster: LiveCluster, needs: Needs, data: read
     Promise.all(namespaces.map(async (each) => [each, await secretNames(cluster, each)] as const)),
     ...wanted.map((each) => look(cluster, pathOf(each))),
   ]);
+  const objects = new Map(wanted.map((each, index) => [placeOf(each), found[index] ?? "unseen"]));
+  const isLost = data.some((need) => need.kind === "PersistentVolumeClaim" && objects.get(placeOf(need)) === "absent");
   return {
     served,
     identity: typeof system === "string" ? undefined : system.metadata?.uid,
     classes: typeof classes === "string" ? "unseen" : classes.items,
     secrets: new Map(secrets),
-    objects: new Map(wanted.map((each, index) => [placeOf(each), found[index] ?? "unseen"])),
+    objects,
+    ...(isLost && { reserved: await reservedVolumes(cluster) }),
   };
+}
+
+/** Volumes that Kubernetes gives to nothing but the claim that they name, as soon as somebody makes it. */
+async function reservedVolumes(cluster: LiveCluster): Promise<ReadonlyMap<string, string>> {
+  const found = await look<{ items: PersistentVolume[] }>(cluster, "/api/v1/persistentvolumes");
+  if (typeof found === "string") return new Map();
+  return new Map(
+    found.items.flatMap(({ metadata, spec, status }) => {
+      const { namespace, name } = spec?.claimRef ?? {};
+      if (status?.phase !== "Available" || name === undefined) return [];
+      return [[dataName(name, namespace), metadata?.name ?? ""] as const];
+    }),
+  );
 }
 
 /** Names without values: PartialObjectMetadata of k8s.io/apimachinery pkg/apis/meta/v1/types.go. */

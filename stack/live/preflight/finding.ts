@@ -12,7 +12,7 @@ export const Status = {
   missing: "missing",
   /** The update would stop at what exists already: a preview is refused. */
   taken: "taken",
-  /** The update would start empty beside data that is in use: a preview is refused. */
+  /** The update would begin anew beside data that is in use: a preview is refused. */
   unsafe: "unsafe",
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];

@@ -1,7 +1,7 @@
 import { recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { today } from "@hearth-platform/hearth/core/days";
 import * as pulumi from "@pulumi/pulumi";
-import { stackPlans } from "../../parts.ts";
+import { stackParts, stackPlans } from "../../parts.ts";
 import { clusterChoice } from "../../providers.ts";
 import { warn } from "../../settings/warn.ts";
 import type { Stack } from "../../stack-settings.ts";
@@ -14,6 +14,7 @@ import { dataNeedsOf } from "./data-needs.ts";
 import { lookQuickly } from "./facts.ts";
 import { type Finding, problemOf, Status } from "./finding.ts";
 import { lookIntoBuckets } from "./look-into-buckets.ts";
+import { keyFindings, keyNeedsOf, lostKeys } from "./lost-keys.ts";
 import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
 import { needsOf, objectsOf } from "./needs.ts";
 import { goneSecrets } from "./secret-checks.ts";
@@ -53,7 +54,7 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
 const refusing = [
   [Status.missing, "The update could not finish, because the cluster lacks:"],
   [Status.taken, "The update would stop at what exists in the cluster already, and is not in the stack's state:"],
-  [Status.unsafe, "The update would start empty beside data that is in use:"],
+  [Status.unsafe, "The update would begin anew beside data that is in use:"],
 ] as const;
 
 /** The text that refuses an update; undefined where nothing stands in its way. */
@@ -73,16 +74,19 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
     const objects = objectsOf(stackPlans(stack));
     const [needs, data] = [needsOf(objects, stack.settings), dataNeedsOf(stack, objects)];
     const [looked, state] = await Promise.all([lookQuickly(cluster, needs, data), recordedState()]);
-    const facts = { ...looked, ...(state && { made: state.made, isEmpty: isEmptyState(state.resources) }) };
+    const { made, generated, resources } = state ?? {};
+    const facts = { ...looked, ...(resources && { made, generated, isEmpty: isEmptyState(resources) }) };
     const lost = lostStateRefusal(needs, data, facts, pulumi.getStack());
     if (lost !== undefined && healed() !== "lost-state") throw new pulumi.RunError(lost);
+    const keys = healed() ? [] : lostKeys(keyNeedsOf(stack, stackParts(stack), data), facts);
     const [seen, there] = await Promise.all([
-      lookIntoBuckets(placesToSee(data, facts)),
+      lookIntoBuckets([...placesToSee(data, facts), ...keys.flatMap(({ beside }) => beside)]),
       healed() ? [] : lookForNew(cluster, newObjects(objects, facts)),
     ]);
     const gone = goneSecrets(needs.secrets, facts, facts.made);
     const taken = takenFindings(there, pulumi.getStack());
-    const found = [...quickFindings(needs, facts), ...taken, ...gone, ...dataFindings(data, facts, seen)];
+    const lostData = [...dataFindings(data, facts, seen), ...keyFindings(keys, facts, seen)];
+    const found = [...quickFindings(needs, facts), ...taken, ...gone, ...lostData];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
     const version = versionFinding(cluster.server, cluster.version.gitVersion, today());
     return { live: facts.identity, found: [version, identity, ...found] };

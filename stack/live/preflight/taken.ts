@@ -65,6 +65,10 @@ export function pulumiManager({ metadata }: KubernetesObject): string | undefine
 export const leaveInPlace =
   "Leave what exists in place: it may hold data of others. Find out whose it is, then give this stack's object another name in its settings, or use an existing namespace with hearth:existingNamespaces.";
 
+/** The same of a claim, for heal too: a volume is given back to the stack by its own claim. */
+export const restoredVolume =
+  'If you restored it for this stack, docs/explanation/data.md, "When a volume is gone", says how the stack gets it.';
+
 /** Objects at which an update would stop. @param there those of the new objects that exist, as they are */
 export function takenFindings(there: readonly KubernetesObject[], stack: string): Finding[] {
   const { taken } = findings("taken");
@@ -82,7 +86,13 @@ export function takenFindings(there: readonly KubernetesObject[], stack: string)
             `Run \`./hearth heal --stack ${stack}\`: it takes what this stack made into the state. If the state is an older copy that was put back, add \`--lost-state\`. Then run \`pulumi up\`.`,
           ),
         ]),
-    ...others.map((object) => taken(nameOf(object), "It exists and is not this stack's.", leaveInPlace)),
+    ...others.map((object) =>
+      taken(
+        nameOf(object),
+        "It exists and is not this stack's.",
+        object.kind === "PersistentVolumeClaim" ? `${leaveInPlace} ${restoredVolume}` : leaveInPlace,
+      ),
+    ),
   ];
 }
 

@@ -56,6 +56,14 @@ describe("hearth heal", () => {
     expect(imported?.resources).toEqual([provider]);
   });
 
+  it("says how a volume that a person restored becomes the stack's, and leaves it", async () => {
+    const claim = resource("kubernetes:core/v1:PersistentVolumeClaim", "team/web", sent("PersistentVolumeClaim", {}));
+    const live = there(claim.inputs ?? {}, { managedFields: [{ manager: "kubectl-create" }] });
+    const { status, stderr } = await heal(killed(claim), { live });
+    expect(status).toBe(1);
+    expect(stderr).toContain('If you restored it for this stack, docs/explanation/data.md, "When a volume is gone"');
+  });
+
   it("takes in an empty bucket, and none that holds objects", async () => {
     const empty = await heal(killed(bucket), { bucket: { holds: "nothing" } });
     expect(empty.imported?.resources?.at(-1)).toMatchObject({ urn: bucket.urn, id: "data-team" });

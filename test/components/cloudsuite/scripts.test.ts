@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -404,6 +405,54 @@ test("trust.sh joins the public authorities and the private one", () => {
   const { status } = run("trust.sh", { PUBLIC_CA: publicFile, PRIVATE_CA: privateFile, TRUST: folder });
   expect(status).toBe(0);
   expect(readFileSync(join(folder, "ca-certificates.crt"), "utf8")).toBe("public\nprivate\n");
+});
+
+describe("restore-configuration.sh", () => {
+  const real = {
+    BUCKET: "",
+    RCLONE_CONFIG: "/dev/null",
+    RCLONE_CONFIG_STORE_TYPE: "alias",
+    RCLONE_CONFIG_STORE_REMOTE: "",
+  };
+  const config = () => join(html, "config/config.php");
+
+  /** The store is a folder, and rclone the real one. */
+  const restore = (copies: Readonly<Record<string, Date>>) => {
+    const bucket = join(folder, "bucket");
+    mkdirSync(join(bucket, "configuration"), { recursive: true });
+    for (const [day, time] of Object.entries(copies)) {
+      const file = join(bucket, "configuration", day, "config.php");
+      mkdirSync(join(bucket, "configuration", day));
+      writeFileSync(file, `of ${day}`);
+      utimesSync(file, time, time);
+    }
+    return run("restore-configuration.sh", { ...real, BUCKET: "bucket", RCLONE_CONFIG_STORE_REMOTE: folder });
+  };
+
+  test("puts back the newest copy, whichever weekday it is of", () => {
+    const { status, stdout, stderr } = restore({
+      Mon: new Date("2026-11-23T02:17:00Z"),
+      Tue: new Date("2026-11-17T02:17:00Z"),
+    });
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Put back the config\.php of 2026-11-23 .* UTC\.\n$/);
+    expect(readFileSync(config(), "utf8")).toBe("of Mon");
+    expect(readdirSync(join(html, "config"))).toEqual(["config.php"]);
+  });
+
+  test("leaves the config.php that is there", () => {
+    mkdirSync(join(html, "config"));
+    writeFileSync(config(), "mine");
+    expect(restore({ Mon: new Date() }).status).toBe(0);
+    expect(readFileSync(config(), "utf8")).toBe("mine");
+  });
+
+  test("without a copy stops the pod, and says where to put one", () => {
+    const { status, stderr } = restore({});
+    expect(status).toBe(1);
+    expect(stderr).toContain("The bucket bucket has no copy of config.php");
+    expect(existsSync(config())).toBe(false);
+  });
 });
 
 test("copy-configuration.sh copies config.php to a place of its weekday", () => {

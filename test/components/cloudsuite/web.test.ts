@@ -103,6 +103,33 @@ describe("web", () => {
     ]);
   });
 
+  test("gets its config.php back first where its database comes from a cluster that is gone, and only there", () => {
+    const initContainers = (recover: CloudSuiteArgs["recover"]) =>
+      pod({ ...completeSuite, recover }, "web").initContainers?.map(({ name }) => name);
+    expect(initContainers({ suffix: "r1", keepSource: false })).toEqual([
+      "restore-configuration",
+      ...(initContainers(undefined) ?? []),
+    ]);
+    expect(initContainers({ suffix: "r1" })).toEqual(initContainers(undefined));
+  });
+
+  test("trusts your own authority where it gets its config.php back, and has each volume once", () => {
+    const privateCa = { configMap: "authority" };
+    const platform = { ...completeSuite.platform, privateCa };
+    const { volumes = [], initContainers = [] } = pod(
+      { ...completeSuite, platform, recover: { suffix: "r1", keepSource: false } },
+      "web",
+    );
+    const names = volumes.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const restoring = initContainers.find(({ name }) => name === "restore-configuration");
+    expect(restoring?.volumeMounts).toContainEqual(
+      expect.objectContaining({ mountPath: "/etc/ssl/certs/private-ca.crt" }),
+    );
+    for (const { volumeMounts = [] } of initContainers)
+      for (const { name } of volumeMounts) expect(names).toContain(name);
+  });
+
   test("prepares the whole volume first, with the image it will run", () => {
     const [prepare] = pod(completeSuite, "web").initContainers ?? [];
     expect(prepare?.command).toEqual(["sh", "/hearth/prepare.sh"]);

@@ -370,6 +370,7 @@ export const forgeTable: SettingTable = {
         "delete NetworkPolicy allow-hub-core",
         "delete NetworkPolicy allow-hub-forge",
         "delete NetworkPolicy allow-hub-jobservice",
+        "delete NetworkPolicy allow-hub-key-backup",
         "delete NetworkPolicy allow-hub-keystore",
         "delete NetworkPolicy allow-hub-migrations",
         "delete NetworkPolicy allow-hub-pooler",

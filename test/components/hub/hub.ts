@@ -21,6 +21,7 @@ export const completeHub: HubArgs = {
     credentials: "forge-s3-credentials",
   },
   bucket: "registry-a1b2-platform",
+  backups: "db-backups-a1b2-platform",
   signOn: {
     issuer: "https://forge.example.org",
     clientId: { name: "forge-application-hub", key: "client-id" },

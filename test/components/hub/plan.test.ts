@@ -4,6 +4,7 @@ import type { HubArgs } from "@hearth-platform/hearth/hub/args";
 import { hubState } from "@hearth-platform/hearth/hub/configuration/settings";
 import { edges } from "@hearth-platform/hearth/hub/network";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
 import { describe, expect, it, test } from "vitest";
 import { planHub, resolvedHub } from "../../support/plans.ts";
@@ -69,6 +70,7 @@ test("secret variables come before the plain ones that have them inside", () => 
 describe("the hub's plan has", () => {
   it.each<[setting: string, args: HubArgs, absent: RegExp]>([
     ["no backup without a cluster", minimalHub, /^Backup\//],
+    ["no copy of the key without a bucket for it", minimalHub, /^CronJob\//],
     ["no policies", minimalHub, /^NetworkPolicy\//],
     ["one pod needs no budget", minimalHub, /^PodDisruptionBudget\//],
     ["no monitors", { ...completeHub, platform: { ...completeHub.platform, monitoring: false } }, /^PodMonitor\//],
@@ -90,6 +92,16 @@ describe("the hub's plan has", () => {
   ])("%s makes a new settings Job", (_, change) => {
     expect(settingsJob({ ...completeHub, ...change })).not.toBe(settingsJob(completeHub));
   });
+});
+
+test("the encryption key is copied every night, before the base backup, beside the database's backups", () => {
+  const job = objectsOf(completeHub).get("CronJob/hub-key-backup")?.object as CronJob | undefined;
+  expect(job?.spec?.schedule).toBe("30 2 * * *");
+  const pod = job?.spec?.jobTemplate.spec?.template.spec;
+  expect(pod?.containers[0]?.env).toContainEqual({ name: "BUCKET", value: "db-backups-a1b2-platform" });
+  expect(pod?.volumes).toContainEqual(
+    expect.objectContaining({ secret: expect.objectContaining({ secretName: "hub-encryption-key" }) }),
+  );
 });
 
 describe("the audit log", () => {
@@ -139,6 +151,7 @@ describe("network policies", () => {
     expect([...policies(completeHub).keys()].sort()).toEqual([
       "allow-hub-core",
       "allow-hub-jobservice",
+      "allow-hub-key-backup",
       "allow-hub-keystore",
       "allow-hub-migrations",
       "allow-hub-pooler",

@@ -1,5 +1,12 @@
 import { addressOf } from "@hearth-platform/sandbox/operators/load-balancer";
-import { type Claim, growth, refusal, type StorageClass, volumeFor } from "@hearth-platform/sandbox/operators/volumes";
+import {
+  type Claim,
+  growth,
+  isReserved,
+  refusal,
+  type StorageClass,
+  volumeFor,
+} from "@hearth-platform/sandbox/operators/volumes";
 import { describe, expect, it } from "vitest";
 
 const claim = (accessModes: string[], asked: string, has?: string): Claim => ({
@@ -36,6 +43,20 @@ describe("a claim", () => {
     expect(refusal(claim(["ReadWriteMany"], "1Gi"), storageClass("single-writer"))).toContain("ReadWriteMany");
     expect(refusal(claim(["ReadWriteMany"], "1Gi"), storageClass("multi-writer"))).toBeUndefined();
     expect(refusal(claim(["ReadWriteOncePod"], "1Gi"), storageClass("single-writer"))).toBeUndefined();
+  });
+
+  it("has none made while a volume is reserved for it by its name", () => {
+    const own = claim(["ReadWriteOnce"], "10Gi");
+    const volume = (claimRef: object) => ({
+      apiVersion: "v1",
+      kind: "PersistentVolume",
+      metadata: { name: "old" },
+      spec: { claimRef },
+    });
+    expect(isReserved(own, [volume({ name: "data", namespace: "team" })])).toBe(true);
+    expect(isReserved(own, [volume({ name: "data", namespace: "club" })])).toBe(false);
+    // Released by a claim of the name that is gone.
+    expect(isReserved(own, [volume({ name: "data", namespace: "team", uid: "0" })])).toBe(false);
   });
 
   it("grows when it asks for more than it has, in whatever unit", () => {

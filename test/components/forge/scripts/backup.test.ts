@@ -76,6 +76,25 @@ test("restore.sh restores unasked, then sets up the instance", () => {
   ]);
 });
 
+test("restore.sh restores the repositories alone: neither the database nor a bucket is touched", () => {
+  store([keys]);
+  container.fake("bin/backup-utility");
+  const { status, stdout } = container.run("restore.sh", backup, "1767225600_2026_01_01_18.9.1-ee", "repositories");
+  expect(status).toBe(0);
+  expect(stdout).toContain("Restored the repositories of 1767225600_2026_01_01_18.9.1-ee");
+  expect(container.calls()).toEqual([
+    "s3cmd ls s3://backups/secrets/",
+    "backup-utility --restore -t 1767225600_2026_01_01_18.9.1-ee --skip db --skip registry --skip artifacts --skip lfs",
+  ]);
+});
+
+test("restore.sh refuses a part that it does not know, before it restores anything", () => {
+  const { status, stderr } = container.run("restore.sh", backup, "1767225600_2026_01_01_18.9.1-ee", "repos");
+  expect(status).toBe(1);
+  expect(stderr).toContain("A part to restore is repositories, not repos.");
+  expect(container.calls().join()).not.toContain("backup-utility");
+});
+
 test.each([
   ["as an argument in the form of the tool's variable", "BACKUP=1767225600_2026_01_01_18.9.1-ee_gitlab_backup.tar", {}],
   ["by its archive's whole name", "1767225600_2026_01_01_18.9.1-ee_gitlab_backup.tar", {}],

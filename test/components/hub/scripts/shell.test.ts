@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { scriptNames } from "@hearth-platform/hearth/hub/configuration";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -13,6 +13,23 @@ beforeEach(() => {
 
 test("every script has a name by which pods run it", () => {
   expect(Object.values(scriptNames).sort()).toEqual(readdirSync(scripts).sort());
+});
+
+test("copy-key.sh copies the key under a name of its content, and never over another", () => {
+  // The real rclone; its store is a folder.
+  const store = {
+    RCLONE_CONFIG: "/dev/null",
+    RCLONE_CONFIG_STORE_TYPE: "alias",
+    RCLONE_CONFIG_STORE_REMOTE: container.folder,
+  };
+  const copy = (key: string) =>
+    container.run("copy-key.sh", { ...store, BUCKET: "backups", KEY: container.file("key", key) });
+  for (const key of ["0123456789abcdef", "another key", "0123456789abcdef"])
+    expect(copy(key)).toMatchObject({ status: 0, stderr: "" });
+  const saved = join(container.folder, "backups/hub-encryption-key");
+  const contents = readdirSync(saved).map((name) => readFileSync(join(saved, name), "utf8"));
+  expect(contents.sort()).toEqual(["0123456789abcdef", "another key"]);
+  expect(readFileSync(join(saved, "9f9f5111f7b27a78"), "utf8")).toBe("0123456789abcdef");
 });
 
 describe("migrate.sh", () => {

@@ -85,7 +85,7 @@ describe("the picture of a stack", () => {
   it("shows backups of what is backed up, sites, buckets and how many pods of which version", () => {
     expect(node("platform-db").backups).toHaveLength(1);
     expect(node("forge").backups).toHaveLength(1);
-    expect(node("hub").backups).toEqual([]);
+    expect(node("hub").backups).toEqual(["30 2 * * *"]);
     expect(node("site-webhook").sites).toEqual(["pages/handbook"]);
     expect(node("cloud-storage").buckets).toEqual(["data-cloud-7f3a", "backups-cloud-7f3a"]);
     expect(node("cloud").workloads[0]).toMatchObject({

@@ -38,12 +38,21 @@ const keystore = "PersistentVolumeClaim/platform/data-keystore-0";
 /** What is found where the objects named are not there, and the buckets named are in use. */
 function judged(
   stack: Stack,
-  { gone = {}, used = {} }: { gone?: Readonly<Record<string, Looked>>; used?: Readonly<Record<string, Contents>> },
+  {
+    gone = {},
+    used = {},
+    reserved,
+  }: {
+    gone?: Readonly<Record<string, Looked>>;
+    used?: Readonly<Record<string, Contents>>;
+    reserved?: ReadonlyMap<string, string>;
+  },
 ) {
   const needs = needsOf(stack);
   const facts: QuickFacts = {
     ...{ identity: undefined, served: new Set(), classes: [] },
     objects: new Map<string, Looked>(needs.map((need) => [placeOf(need), gone[placeOf(need)] ?? there])),
+    ...(reserved && { reserved }),
   };
   const places = placesToSee(needs, facts);
   const seen = new Map(places.map((place) => [bucketKey(place), used[`${place.bucket}/${place.folder}`] ?? "empty"]));
@@ -90,7 +99,7 @@ describe("a database that is gone", () => {
   it("is not begun anew beside its archive, with both ways on", () => {
     const { found } = judged(prod, { gone, used: { [archive]: "used", [uploads]: "used" } });
     const refusal = refusalOf(found) ?? "";
-    expect(refusal).toMatch(/^Nothing was created\. The update would start empty beside data that is in use:\n/);
+    expect(refusal).toMatch(/^Nothing was created\. The update would begin anew beside data that is in use:\n/);
     expect(refusal).toContain(
       "database platform/forge-db: The cluster has no such Cluster, and the bucket db-backups-",
     );
@@ -127,6 +136,15 @@ describe("a volume that is gone", () => {
     expect(wrong(prod, { gone: { [keystore]: "absent" }, used })).toEqual(["unsafe keystore platform/data-keystore-0"]);
     const allowed = withSettings({ allowDataLoss: ["platform/data-forge-gitstore-0"] });
     expect(wrong(allowed, { gone: { [repositories]: "absent" }, used })).toEqual([]);
+  });
+  it("gets the volume that is reserved for it, and until then is told how", () => {
+    const lost = { gone: { [repositories]: "absent" }, used: { [uploads]: "used" } } as const;
+    expect(refusalOf(judged(prod, lost).found)).toContain(
+      'reserve that for the claim, run `pulumi refresh`, then `pulumi up` (docs/explanation/data.md, "When a volume is gone")',
+    );
+    const reserved = new Map([["platform/data-forge-gitstore-0", "pvc-1"]]);
+    expect(wrong(prod, { ...lost, reserved })).toEqual([]);
+    expect(wrong(prod, { ...lost, reserved: new Map([["team/data-forge-gitstore-0", "pvc-1"]]) })).toHaveLength(1);
   });
   it("of a forge that joins a hub is new, whatever the hub has", () => {
     expect(wrong(prod, { gone: { [repositories]: "absent" }, used: { [images]: "used" } })).toEqual([]);

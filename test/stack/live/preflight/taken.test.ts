@@ -86,6 +86,10 @@ describe("an update that would stop at what exists", () => {
     expect(refusal).toContain("- Service team/web: It exists and is not this stack's.\n    Leave what exists in place");
     expect(refusal).not.toMatch(/heal --stack|delet|remov|replac|unprotect|import/);
   });
+  it("is told how a volume that was restored under its name becomes the stack's", () => {
+    const refusal = refusalOf(takenFindings([object("PersistentVolumeClaim", "data", byHand)], "dev")) ?? "";
+    expect(refusal).toContain('If you restored it for this stack, docs/explanation/data.md, "When a volume is gone"');
+  });
   it("does not count what is being deleted", () => {
     const going = object("Service", "web", { ...byPulumi, deletionTimestamp: "2026-01-01T00:00:00Z" });
     expect(takenFindings([going], "dev")).toEqual([]);
