@@ -26,6 +26,7 @@ export const storesTable: SettingTable = {
     "privateCa",
     "monitoring",
     "monitoringLabels",
+    "privacy",
     "limits",
     "existingNamespaces",
     "allowDataLoss",
