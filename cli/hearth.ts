@@ -27,6 +27,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "check whether a cluster is ready for a stack",
     load: async () => (await import("./doctor/command.ts")).doctorCommand,
   },
+  rights: {
+    summary: "print the roles that a stack's update needs",
+    load: async () => (await import("./rights/command.ts")).rightsCommand,
+  },
   gate: {
     summary: "preview a stack with the policies, and say whether the change is allowed",
     load: async () => (await import("./gate/command.ts")).gateCommand,

@@ -8,6 +8,7 @@ import { commandSections } from "./cli-page.ts";
 import { jsonSchemas } from "./json-schemas.ts";
 import { pictures } from "./pictures.ts";
 import { policySections } from "./policies-page.ts";
+import { outwardCallsTable, remainingCallsTable } from "./privacy-page.ts";
 import { partsTable } from "./scale-page.ts";
 import { configTable, settingsTables } from "./settings-table.ts";
 import { upstreamTotals } from "./upstream-page.ts";
@@ -33,6 +34,7 @@ const pageParts: Readonly<Record<string, Readonly<Record<string, () => string | 
   "docs/reference/cli.md": { commands: commandSections },
   "docs/reference/config-file.md": { fields: configTable },
   "docs/reference/policies.md": { policies: policySections },
+  "docs/reference/privacy.md": { calls: outwardCallsTable, remaining: remainingCallsTable },
   "docs/reference/settings.md": { settings: settingsTables },
   "docs/reference/versions.md": { versions: versionTables },
 };

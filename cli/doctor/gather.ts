@@ -1,10 +1,11 @@
-import type { KubernetesObject, Plan } from "@hearth-platform/hearth/core/plan";
+import type { Plan } from "@hearth-platform/hearth/core/plan";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { placesToSee } from "@hearth-platform/stack/live/preflight/data-checks";
 import { dataNeedsOf } from "@hearth-platform/stack/live/preflight/data-needs";
 import { look, lookQuickly } from "@hearth-platform/stack/live/preflight/facts";
 import { lookIntoBuckets } from "@hearth-platform/stack/live/preflight/look-into-buckets";
 import { namespacesOf, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
+import { askRights, rightsOf } from "@hearth-platform/stack/live/preflight/rights";
 import { lookAtLive } from "@hearth-platform/stack/live/trouble/live";
 import { stackParts } from "@hearth-platform/stack/parts";
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
@@ -12,7 +13,6 @@ import type { Stack } from "@hearth-platform/stack/stack-settings";
 import type { ConfigMap, Namespace, Node, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
 import { askedName, hostsOf, type Resolver } from "./dns.ts";
 import type { Facts } from "./judgement.ts";
-import { askRights, rightsOf } from "./rights.ts";
 import { containersByImage, type Workload } from "./workloads.ts";
 
 /** How the world is reached. */
@@ -46,7 +46,7 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
         list<Namespace>(cluster, "/api/v1/namespaces"),
         list<ResourceQuota>(cluster, "/api/v1/resourcequotas"),
         lookAtLive(cluster, namespacesOf(needs)),
-        rightsAt(cluster, objects),
+        askRights(cluster, rightsOf(objects)),
         objectStoresAt(stack, plans, means.environment),
         means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
       ]);
@@ -73,15 +73,6 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
 async function list<T>(cluster: LiveCluster, path: string): Promise<readonly T[] | "unseen"> {
   const found = await look<{ items: T[] }>(cluster, path);
   return typeof found === "string" ? "unseen" : found.items;
-}
-
-async function rightsAt(cluster: LiveCluster, objects: readonly KubernetesObject[]) {
-  const kinds = await Promise.all(objects.map((object) => cluster.kind(object)));
-  const plurals = new Map(objects.map((object, index) => [object, kinds[index]?.plural]));
-  return askRights(
-    cluster,
-    rightsOf(objects, (object) => plurals.get(object) ?? `${object.kind.toLowerCase()}s`),
-  );
 }
 
 /** The client of object stores takes its time to load. */

@@ -6,6 +6,7 @@ import type { DataNeed } from "@hearth-platform/stack/live/preflight/data-needs"
 import type { QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
 import type { Needs } from "@hearth-platform/stack/live/preflight/needs";
+import { type AskedRight, rightsFindings } from "@hearth-platform/stack/live/preflight/rights";
 import { goneSecrets } from "@hearth-platform/stack/live/preflight/secret-checks";
 import { type Live, secretsRead } from "@hearth-platform/stack/live/trouble/live";
 import { liveFindings } from "@hearth-platform/stack/live/trouble/troubles";
@@ -13,7 +14,6 @@ import type { ConfigMap, Namespace, ResourceQuota, Service } from "kubernetes-ty
 import { dnsFindings, hostsOf, ingressAddresses } from "./dns.ts";
 import { podSecurityFindings, quotaFindings } from "./namespaces.ts";
 import { objectStorageFindings, type StoreFacts } from "./object-storage.ts";
-import { type AskedRight, rightsFindings } from "./rights.ts";
 import { type ServerFacts, serverFindings } from "./server.ts";
 import { staticSettings, traefikFindings } from "./traefik.ts";
 import { operatorFindings, type Workload } from "./workloads.ts";

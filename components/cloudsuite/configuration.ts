@@ -13,7 +13,7 @@ export function configurationFiles(args: ResolvedSuite): Record<string, string> 
     "cache.config.php": cacheConfiguration(suiteKeystoreConnection(args)),
     "domain.config.php": domainConfiguration(args.domain, proxies(args.platform.ingress)),
     "object-store.config.php": objectStoreConfiguration(suiteObjectStoreConnection(args), args.s3.buckets.data),
-    "server.config.php": serverConfiguration(),
+    "server.config.php": serverConfiguration(args.platform.privacy),
   };
 }
 

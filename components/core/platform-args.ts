@@ -87,6 +87,28 @@ export interface PrivateCaArgs {
   secret?: string;
 }
 
+/** What programs tell others outside of the platform. All of it is off; turn on by name what you want. */
+export interface PrivacyArgs {
+  /** Each week, counts of users, projects and features go to GitLab (Service Ping). @default false */
+  forgeServicePing?: boolean;
+  /** Single events of use, with pseudonyms of users and projects, go to GitLab (product usage data). @default false */
+  forgeUsageEvents?: boolean;
+  /** The forge's version and address go to version.gitlab.com, which says whether there is a newer one. @default false */
+  forgeVersionCheck?: boolean;
+  /** The list of the runner's releases is fetched from gitlab.com. @default false */
+  forgeRunnerReleases?: boolean;
+  /** Browsers fetch users' pictures from gravatar.com, by a hash of the user's mail address. @default false */
+  forgeGravatar?: boolean;
+  /** Its version, PHP's, the day of installation and roughly how many users it has go to updates.nextcloud.com. @default false */
+  suiteUpdateCheck?: boolean;
+  /** Each month, statistics that an administrator agreed to go to stats.nextcloud.com. @default false */
+  suiteSurvey?: boolean;
+  /** What users make public of their profile goes to lookup.nextcloud.com, which anybody can search. @default false */
+  suiteLookupServer?: boolean;
+  /** Every ten hours, the newest version is fetched from Collabora, and users are told of it. @default false */
+  officeUpdateCheck?: boolean;
+}
+
 /** API of the routes: Traefik's own objects, or the Gateway API, which many proxies implement. */
 export const IngressKind = {
   traefik: "traefik",
@@ -156,6 +178,8 @@ export interface PlatformArgs {
   monitoring?: boolean;
   /** Labels of each PodMonitor and PrometheusRule, by which a Prometheus selects them. kube-prometheus-stack takes only those with its release, as in `{"release": "kube-prometheus-stack"}`. @default none: for a Prometheus that selects all */
   monitoringLabels?: Record<string, string>;
+  /** What programs tell others outside of the platform. @default nothing is told */
+  privacy?: PrivacyArgs;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
   /** Values allowed beyond the specification's sets. @default nothing */
@@ -186,6 +210,8 @@ export interface StorePlatformArgs {
   monitoring?: boolean;
   /** Labels of each PodMonitor and PrometheusRule, by which a Prometheus selects them. kube-prometheus-stack takes only those with its release, as in `{"release": "kube-prometheus-stack"}`. @default none: for a Prometheus that selects all */
   monitoringLabels?: Record<string, string>;
+  /** What programs tell others outside of the platform. @default nothing is told */
+  privacy?: PrivacyArgs;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
   /** Values allowed beyond the specification's sets. @default nothing */

@@ -15,6 +15,7 @@ import {
   objectNames,
   tolerationRule,
 } from "./object-rules.ts";
+import { type OutwardCallName, outwardCalls } from "./privacy.ts";
 import type { Resolved } from "./resolve.ts";
 import {
   as,
@@ -150,6 +151,17 @@ export const privateCa = block("PrivateCaArgs", "Your own certificate authority,
   ),
 });
 
+const outwardCall = (sends: string) => defaultsTo(flag(`${sends}.`), false);
+
+export const privacy = block(
+  "PrivacyArgs",
+  "What programs tell others outside of the platform. All of it is off; turn on by name what you want.",
+  Object.fromEntries(Object.entries(outwardCalls).map(([name, { sends }]) => [name, outwardCall(sends)])) as Record<
+    OutwardCallName,
+    ReturnType<typeof outwardCall>
+  >,
+);
+
 /** Proxies that pods trust where the settings name none: of private (RFC 1918) and shared networks. A proxy of our routes trusts none then. */
 export const usualProxies: readonly string[] = [
   "10.0.0.0/8",
@@ -247,6 +259,7 @@ export const platform = block("PlatformArgs", "Settings that all components of a
     ),
     "none: for a Prometheus that selects all",
   ),
+  privacy: filled(as(privacy, "What programs tell others outside of the platform."), "nothing is told"),
   databaseOperatorNamespace: optional(
     text("Namespace of CloudNativePG's operator: network policies let its pods connect from there alone.", {
       rule: objectName,

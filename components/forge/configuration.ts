@@ -27,6 +27,7 @@ export interface ForgeConfiguration {
   /** Bucket of each use. */
   readonly buckets: ForgeBuckets;
   readonly administration: ResolvedForge["administration"];
+  readonly privacy: ResolvedForge["platform"]["privacy"];
   /** Addresses (CIDR) of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
 }

@@ -13,6 +13,7 @@ import {
 } from "./program-files.ts";
 import { scripts } from "./scripts.ts";
 import { trustInitContainers, trustMounts, trustVolumes } from "./trust.ts";
+import { knowsUsageVariable } from "./versions.ts";
 
 /** A pod of the forge, in what it differs from the others. */
 export interface ForgePodRequest
@@ -86,10 +87,13 @@ export const goEnvironment: readonly EnvVar[] = [{ name: "GODEBUG", value: "tlsm
 /** Where the entrypoint finds a Rails program's templates and puts the files. */
 export function railsEnvironment(args: ResolvedForge, program: ForgeProgram): EnvVar[] {
   const { timeZone } = args.administration;
+  const silent =
+    program !== "migrations" && !args.platform.privacy.forgeUsageEvents && knowsUsageVariable(args.version);
   return [
     { name: "CONFIG_TEMPLATE_DIRECTORY", value: configurationPaths[program] },
     { name: "CONFIG_DIRECTORY", value: "/srv/gitlab/config" },
     { name: "ENABLE_BOOTSNAP", value: "1" },
     ...(timeZone ? [{ name: "TZ", value: timeZone }] : []),
+    ...(silent ? [{ name: "GITLAB_PRODUCT_USAGE_DATA_ENABLED", value: "false" }] : []),
   ];
 }

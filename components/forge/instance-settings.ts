@@ -6,6 +6,7 @@ import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { forgeMetadata } from "./metadata.ts";
 import { railsJob } from "./rails-job.ts";
+import { knowsUsageVariable } from "./versions.ts";
 
 const name = forgeNames.settings;
 
@@ -25,11 +26,19 @@ export function settingsObjects(args: ResolvedForge, migrated: string): PlannedO
 }
 
 /** The settings by the forge's own names; what the arguments don't say stays the administrators' in the user interface. */
-function settingsFile({ administration, ssh }: ResolvedForge): string {
+function settingsFile({ administration, ssh, platform: { privacy }, version }: ResolvedForge): string {
   const { signUp, defaultProjectVisibility } = administration;
   return JSON.stringify({
     // Without a way in no clone address by SSH is shown; empty is both.
     enabled_git_access_protocol: ssh ? "" : "http",
+    usage_ping_enabled: privacy.forgeServicePing,
+    // From 18.9 on the variable turns it off, and the setting can't be changed while it does.
+    ...((privacy.forgeUsageEvents || !knowsUsageVariable(version)) && {
+      gitlab_product_usage_data_enabled: privacy.forgeUsageEvents,
+    }),
+    version_check_enabled: privacy.forgeVersionCheck,
+    update_runner_versions_enabled: privacy.forgeRunnerReleases,
+    gravatar_enabled: privacy.forgeGravatar,
     ...(signUp !== undefined && { signup_enabled: signUp }),
     ...(defaultProjectVisibility && { default_project_visibility: defaultProjectVisibility }),
   });

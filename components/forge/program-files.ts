@@ -167,6 +167,7 @@ export function forgeConfiguration(args: ResolvedForge): ForgeConfiguration {
     objectStore,
     buckets: forgeBuckets(args.bucketSuffix, namespace, args),
     administration,
+    privacy: platform.privacy,
     trustedProxies: proxies(platform.ingress),
   };
 }

@@ -88,7 +88,8 @@ function bound(args: ResolvedForge, account: string, namespace: string, rules: P
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: account },
     subjects: [{ kind: "ServiceAccount", name: account, namespace: args.namespace }],
   } satisfies RoleBinding;
-  return [{ object: role }, { object: binding }];
+  // Without an administrator's rights, only a role that is there can be bound.
+  return [{ object: role }, { object: binding, after: [`Role/${account}`] }];
 }
 
 /** Another runner, or a raised revision of its token, makes another Job. */

@@ -134,3 +134,8 @@ function next([major, minor]: Minor): Minor {
 function isEarlier([major, minor]: Minor, [otherMajor, otherMinor]: Minor): boolean {
   return major < otherMajor || (major === otherMajor && minor < otherMinor);
 }
+
+/** Whether a variable decides on events of use, over what the database says. (GitLab docs, administration/settings/event_data) */
+export function knowsUsageVariable(version: string): boolean {
+  return (compareVersions(version, "18.9") ?? 1) >= 0;
+}

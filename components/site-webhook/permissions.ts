@@ -25,7 +25,8 @@ export function roleObjects(args: ResolvedSiteWebhook): PlannedObject[] {
     metadata: clusterMetadata(args),
     ...grant(args),
   } satisfies ClusterRoleBinding;
-  return [{ object: role }, { object: binding }];
+  // Without an administrator's rights, only a role that is there can be bound.
+  return [{ object: role }, { object: binding, after: [`ClusterRole/${clusterWideName(args)}`] }];
 }
 
 /** The right in one of the listed namespaces. */

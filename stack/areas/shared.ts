@@ -52,6 +52,7 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     privateCa: settings.privateCa,
     monitoring: settings.monitoring,
     monitoringLabels: settings.monitoringLabels,
+    privacy: settings.privacy,
     databaseOperatorNamespace: settings.databaseOperatorNamespace,
     limits: settings.limits,
     existingNamespaces: settings.existingNamespaces,

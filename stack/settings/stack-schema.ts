@@ -85,6 +85,7 @@ export const StackSettings = z
     privateCa: optional(privateCa, "none"),
     monitoring: platform.shape.monitoring,
     monitoringLabels: platform.shape.monitoringLabels,
+    privacy: platform.shape.privacy,
     databaseOperatorNamespace: platform.shape.databaseOperatorNamespace,
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,

@@ -126,7 +126,7 @@ describe("the steps", () => {
   it("run scripts and commands that there are, the gate of both stacks of the project among them", () => {
     const named = (call: RegExp) => scripts.flatMap((script) => [...script.matchAll(call)].map(([, name]) => name));
     expect(npmScripts).toEqual(expect.arrayContaining(named(/\bnpm run ([\w-]+)/g)));
-    expect(new Set(named(/\bnpm run ([\w-]+)/g))).toEqual(new Set(["check", "unit", "pack"]));
+    expect(new Set(named(/\bnpm run ([\w-]+)/g))).toEqual(new Set(["check", "unit", "pack", "e2e"]));
     expect(commandNames).toEqual(expect.arrayContaining(named(/\.\/hearth ([\w-]+)/g)));
     expect(new Set(named(/\.\/hearth ([\w-]+)/g))).toEqual(new Set(["sandbox", "gate"]));
     const stacks = ["dev", "prod"];
@@ -137,7 +137,7 @@ describe("the steps", () => {
 
   it("find the system programs of the tests", async () => {
     const list = scripts.filter((script) => script.includes("system-programs.ts"));
-    expect(list).toHaveLength(2);
+    expect(list).toHaveLength(3);
     for (const script of list) {
       const [sed = ""] = script.split("\n");
       const { stdout } = await execa("bash", ["-c", sed.replace("> packages.txt", "")], { cwd: project });

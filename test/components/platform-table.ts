@@ -370,6 +370,69 @@ export const platformTable: SettingTable = {
       ],
     },
     {
+      set: { "privacy.forgeServicePing": true },
+      shows: [
+        "rerun Job platform/forge-application-hub",
+        "rerun Job platform/forge-runner-registration",
+        "rerun Job platform/forge-settings",
+        "roll Deployment platform/forge-jobs",
+        "roll Deployment platform/forge-toolbox",
+        "roll Deployment platform/forge-webservice",
+        "update ConfigMap platform/forge-jobs",
+        "update ConfigMap platform/forge-settings",
+        "update ConfigMap platform/forge-toolbox",
+        "update ConfigMap platform/forge-webservice",
+        "update CronJob platform/forge-backup",
+      ],
+    },
+    {
+      set: { "privacy.forgeUsageEvents": true },
+      shows: [
+        "rerun Job platform/forge-application-hub",
+        "rerun Job platform/forge-runner-registration",
+        "rerun Job platform/forge-settings",
+        "roll Deployment platform/forge-jobs",
+        "roll Deployment platform/forge-toolbox",
+        "roll Deployment platform/forge-webservice",
+        "update ConfigMap platform/forge-settings",
+        "update CronJob platform/forge-backup",
+      ],
+    },
+    {
+      set: { "privacy.forgeVersionCheck": true },
+      shows: ["rerun Job platform/forge-settings", "update ConfigMap platform/forge-settings"],
+    },
+    {
+      set: { "privacy.forgeRunnerReleases": true },
+      shows: ["rerun Job platform/forge-settings", "update ConfigMap platform/forge-settings"],
+    },
+    {
+      set: { "privacy.forgeGravatar": true },
+      shows: ["rerun Job platform/forge-settings", "update ConfigMap platform/forge-settings"],
+    },
+    {
+      from: oneSuite,
+      set: { "privacy.suiteUpdateCheck": true },
+      shows: [
+        "rerun Job cloudsuite-configure",
+        "roll Deployment cloudsuite",
+        "update ConfigMap cloudsuite-config",
+        "update CronJob cloudsuite-cron",
+      ],
+    },
+    { from: oneSuite, set: { "privacy.suiteSurvey": true }, shows: ["rerun Job cloudsuite-configure"] },
+    {
+      from: oneSuite,
+      set: { "privacy.suiteLookupServer": true },
+      shows: [
+        "rerun Job cloudsuite-configure",
+        "roll Deployment cloudsuite",
+        "update ConfigMap cloudsuite-config",
+        "update CronJob cloudsuite-cron",
+      ],
+    },
+    { from: oneSuite, set: { "privacy.officeUpdateCheck": true }, shows: ["roll Deployment office"] },
+    {
       set: { monitoring: false },
       shows: [
         "delete PodMonitor cloudsuite-db",

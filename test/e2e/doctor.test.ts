@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { describe, expect, it } from "vitest";
@@ -60,6 +62,45 @@ describe("a cluster before the first update", () => {
     for (const { Bucket, Key } of [archived, file]) {
       await s3.send(new DeleteObjectCommand({ Bucket, Key }));
       await s3.send(new DeleteBucketCommand({ Bucket }));
+    }
+  });
+
+  it("lets in a deployer with the roles that hearth rights prints, for all that the update does, and without them nobody", async () => {
+    await sandbox("kubectl", "create", "serviceaccount", "deployer");
+    const config = JSON.parse((await sandbox("kubectl", "config", "view", "--raw", "--minify", "-o", "json")).stdout);
+    const { stdout: token } = await sandbox("kubectl", "create", "token", "deployer");
+    for (const each of config.users) each.user = { token: token.trim() };
+    const kubeconfig = join(stack.folder, "deployer.json");
+    writeFileSync(kubeconfig, JSON.stringify(config));
+    const asDeployer = ["--stack", "dev", "--kubeconfig", kubeconfig];
+    const rightsSeen = async () => {
+      const { stdout } = await hearth(stack.folder, "doctor", ...asDeployer, "--json");
+      return JSON.parse(stdout).findings.filter(({ code }: { code: string }) => code === "rights");
+    };
+    expect(await rightsSeen()).toContainEqual(
+      expect.objectContaining({ status: "missing", subject: "your rights on endpoints" }),
+    );
+
+    const subject = ["--subject", "ServiceAccount/default/deployer"];
+    const roles = join(stack.folder, "roles.yaml");
+    writeFileSync(roles, (await hearth(stack.folder, "rights", "--stack", "dev", ...subject)).stdout);
+    const folder = await render("dev");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+    const ofKinds = (kinds: RegExp) =>
+      files.filter((file) => kinds.test(file)).flatMap((file) => ["-f", `${folder}/${file}`]);
+    const namespaces = ofKinds(/\/namespace-/);
+    // Nothing can be tried in a namespace that is not there, and no role bound.
+    const first = [...namespaces, ...ofKinds(/\/(cluster)?role-/)];
+    try {
+      const applied = await sandbox("kubectl", "apply", "-f", roles, ...first);
+      expect(applied.exitCode, applied.all).toBe(0);
+      expect(await rightsSeen()).toMatchObject([{ status: "ok" }]);
+      const tried = await hearth(stack.folder, "validate", ...asDeployer, "--json");
+      const [{ problems }] = JSON.parse(tried.stdout);
+      expect(problems.filter(({ code }: { code: string }) => code.startsWith("dry-run"))).toEqual([]);
+      expect(tried.stdout).not.toMatch(/forbidden/i);
+    } finally {
+      await sandbox("kubectl", "delete", "-f", roles, ...first);
     }
   });
 

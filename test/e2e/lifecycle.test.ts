@@ -1,11 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { sandboxObjectStore } from "../support/object-store.ts";
+import type { StateResource } from "../support/recorded-state.ts";
 import { DevStack, kubernetesObjects, type PreviewStep, sandbox } from "../support/stack.ts";
 
 // Objects are deleted there by hand.
@@ -58,6 +60,18 @@ describe("the dev stack on a fresh sandbox", () => {
     expect(exitCode, all).toBe(0);
     expect(stdout).toContain("urn:pulumi:dev::hearth::");
     expect(stdout).not.toContain(join(import.meta.dirname, "../.."));
+  });
+
+  it("records with each object what it was sent, which is all that the official provider compares with", async () => {
+    const { exitCode, stdout, all } = await sandbox("pulumi", "stack", "export", "--stack", "dev");
+    expect(exitCode, all).toBe(0);
+    const { resources } = JSON.parse(stdout).deployment as { resources: StateResource[] };
+    const objects = resources.filter(({ type }) => type.startsWith("kubernetes:"));
+    expect(objects.length).toBeGreaterThan(50);
+    const unlike = objects.filter(({ inputs, outputs }) => !isDeepStrictEqual(outputs?.__inputs, inputs));
+    // A secret value is encrypted anew at each place.
+    expect(unlike.filter(({ type }) => type !== "kubernetes:core/v1:Secret").map(({ urn }) => urn)).toEqual([]);
+    expect(objects.filter(({ outputs }) => outputs?.__inputs === undefined)).toEqual([]);
   });
 
   it("changes nothing after a refresh", async () => {

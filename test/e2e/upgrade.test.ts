@@ -20,6 +20,10 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "Nobody outside is told of the platform.",
+      changes: ["update ConfigMap forge/forge-settings data", "update Deployment team/office spec.template"],
+    },
+    {
       why: "The proxy protocol of SSH has an object of its own since Traefik 3.5.2.",
       changes: ["create ServersTransportTCP forge/forge-shell", "update IngressRouteTCP forge/forge-shell spec.routes"],
     },

@@ -42,6 +42,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^\.\/hearth validate --stack k3s /, { runBy: "test/docs/k3s-tutorial.test.ts" }],
   [/^\.\/hearth validate .*--offline/, "run"],
   [/^\.\/hearth validate /, { runBy: "test/e2e/validate.test.ts" }],
+  [/^\.\/hearth rights /, { runBy: "test/e2e/doctor.test.ts" }],
   [/^\.\/hearth doctor /, { runBy: "test/e2e/doctor.test.ts" }],
   [/\.\/hearth gate /, { runBy: "test/e2e/gate.test.ts" }],
   [/^\.\/hearth backup /, operations],

@@ -56,7 +56,9 @@ export const collabora: Engine = {
       { name: "DONT_GEN_SSL_CERT", value: "true" },
       {
         name: "extra_params",
-        value: ["ssl.enable=false", "ssl.termination=true", ...trust(args)].map((each) => `--o:${each}`).join(" "),
+        value: ["ssl.enable=false", "ssl.termination=true", ...silence(args), ...trust(args)]
+          .map((each) => `--o:${each}`)
+          .join(" "),
       },
       fromSecret("username", { name: secret, key: keys.user }),
       fromSecret("password", { name: secret, key: keys.password }),
@@ -68,6 +70,11 @@ export const collabora: Engine = {
   app: "richdocuments",
   settings: (_, office, internal) => ({ wopi_url: internal, public_wopi_url: `https://${office.domain}` }),
 };
+
+/** No look for new versions, and no word of them to users. (coolwsd.xml.in, wsd/COOLWSD.cpp) */
+function silence({ platform }: ResolvedSuite): string[] {
+  return platform.privacy.officeUpdateCheck ? [] : ["fetch_update_check=0", "allow_update_popup=false"];
+}
 
 /** Its user may not write the image's bundle, so it is told of ours; `ssl.ca_file_path` counts only where it serves TLS itself. (wsd/wopi/StorageConnectionManager.cpp) */
 function trust({ platform }: ResolvedSuite): string[] {

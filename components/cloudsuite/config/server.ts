@@ -1,14 +1,17 @@
+import type { ResolvedPlatform } from "../../core/platform-schema.ts";
 import { phpConfiguration } from "./php.ts";
 
 /** Hour of the day (UTC) from which Nextcloud may run its heavy daily jobs, for four hours. */
 const maintenanceWindowStart = 1;
 
-/** `server.config.php`: addresses without index.php, no upgrade from the browser, heavy jobs at night. */
-export function serverConfiguration(): string {
+/** `server.config.php`: addresses without index.php, no upgrade from the browser, heavy jobs at night, calls to its makers as the stack wants them. */
+export function serverConfiguration({ suiteUpdateCheck, suiteLookupServer }: ResolvedPlatform["privacy"]): string {
   return phpConfiguration({
     "htaccess.RewriteBase": "/",
     "upgrade.disable-web": true,
     maintenance_window_start: maintenanceWindowStart,
+    ...(!suiteUpdateCheck && { updatechecker: false }),
+    ...(!suiteLookupServer && { lookup_server: "" }),
   });
 }
 

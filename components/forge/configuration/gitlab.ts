@@ -31,7 +31,7 @@ function shared(program: RailsProgram, configuration: ForgeConfiguration): YamlM
   const { namespace, buckets } = configuration;
   const objectTypes = Object.keys(buckets.objects);
   return {
-    gitlab: gitlab(configuration),
+    gitlab: gitlab(program, configuration),
     object_store: railsObjectStore(program, configuration),
     ...Object.fromEntries(objectTypes.filter((type) => type !== "pages").map((type) => [type, { enabled: true }])),
     gitaly: {
@@ -49,8 +49,8 @@ function shared(program: RailsProgram, configuration: ForgeConfiguration): YamlM
   };
 }
 
-function gitlab(configuration: ForgeConfiguration): YamlMap {
-  const { administration, domain, ssh, trustedProxies } = configuration;
+function gitlab(program: RailsProgram, configuration: ForgeConfiguration): YamlMap {
+  const { administration, domain, privacy, ssh, trustedProxies } = configuration;
   return {
     host: domain,
     https: true,
@@ -59,6 +59,8 @@ function gitlab(configuration: ForgeConfiguration): YamlMap {
     trusted_proxies: trustedProxies,
     time_zone: administration.timeZone ?? "UTC",
     signup_enabled: administration.signUp ?? false,
+    // Migrations send none, and a change of their file would run them again.
+    ...(program !== "migrations" && { usage_ping_enabled: privacy.forgeServicePing }),
     default_projects_features: {
       visibility_level: administration.defaultProjectVisibility ?? ForgeVisibility.private,
     },

@@ -17,6 +17,7 @@ import { lookIntoBuckets } from "./look-into-buckets.ts";
 import { keyFindings, keyNeedsOf, lostKeys } from "./lost-keys.ts";
 import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
 import { needsOf, objectsOf } from "./needs.ts";
+import { askRights, awaitedRightsOf, rightsFindings } from "./rights.ts";
 import { goneSecrets } from "./secret-checks.ts";
 import { lookForNew, newObjects, takenFindings } from "./taken.ts";
 
@@ -28,7 +29,7 @@ const healed = () => process.env.HEARTH_HEALS;
 
 /**
  * Refuses a stack whose cluster lacks what the update can't be finished without: a kind, a storage class, an issuer, a
- * secret store; one that would begin empty beside data in use; and one of which something is in the cluster already, and
+ * secret store, a right to see what it waits for; one that would begin empty beside data in use; and one of which something is in the cluster already, and
  * not in the state. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
  * no object depends on what the cluster has.
  * @returns which cluster it is
@@ -79,14 +80,15 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
     const lost = lostStateRefusal(needs, data, facts, pulumi.getStack());
     if (lost !== undefined && healed() !== "lost-state") throw new pulumi.RunError(lost);
     const keys = healed() ? [] : lostKeys(keyNeedsOf(stack, stackParts(stack), data), facts);
-    const [seen, there] = await Promise.all([
+    const [seen, rights, there] = await Promise.all([
       lookIntoBuckets([...placesToSee(data, facts), ...keys.flatMap(({ beside }) => beside)]),
+      askRights(cluster, awaitedRightsOf(objects)),
       healed() ? [] : lookForNew(cluster, newObjects(objects, facts)),
     ]);
     const gone = goneSecrets(needs.secrets, facts, facts.made);
     const taken = takenFindings(there, pulumi.getStack());
     const lostData = [...dataFindings(data, facts, seen), ...keyFindings(keys, facts, seen)];
-    const found = [...quickFindings(needs, facts), ...taken, ...gone, ...lostData];
+    const found = [...quickFindings(needs, facts), ...taken, ...gone, ...rightsFindings(rights), ...lostData];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
     const version = versionFinding(cluster.server, cluster.version.gitVersion, today());
     return { live: facts.identity, found: [version, identity, ...found] };

@@ -2,13 +2,13 @@ import { askedName, dnsFindings, hostsOf, ingressAddresses } from "@hearth-platf
 import { podSecurityFindings, quotaFindings } from "@hearth-platform/cli/doctor/namespaces";
 import { objectStorageFindings } from "@hearth-platform/cli/doctor/object-storage";
 import { doctorReport } from "@hearth-platform/cli/doctor/report";
-import { type AskedRight, rightsFindings, rightsOf } from "@hearth-platform/cli/doctor/rights";
 import { type ServerFacts, serverFindings } from "@hearth-platform/cli/doctor/server";
 import { staticSettings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
 import { operatorFindings, type Workload } from "@hearth-platform/cli/doctor/workloads";
 import { dayOf } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
+import { type AskedRight, rightsFindings } from "@hearth-platform/stack/live/preflight/rights";
 import { describe, expect, it } from "vitest";
 
 const shown = (found: readonly Finding[]) =>
@@ -202,43 +202,25 @@ describe("DNS", () => {
 });
 
 describe("the caller's rights", () => {
-  const asked = (resource: string, verb: string, allowed: boolean): AskedRight => ({
-    group: "apps",
-    resource,
-    namespace: "team",
-    verb,
-    allowed,
-  });
-
-  it("are asked once for each kind in each namespace", () => {
-    const objects = [
-      object("Secret", "a"),
-      object("Secret", "b"),
-      { ...object("Deployment", "c"), apiVersion: "apps/v1" },
-    ];
-    expect(rightsOf(objects, ({ kind }) => `${kind.toLowerCase()}s`)).toEqual([
-      { group: "", resource: "secrets", namespace: "team", verb: "*" },
-      { group: "apps", resource: "deployments", namespace: "team", verb: "*" },
-    ]);
+  const asked = (resource: string, lacking: string[], more: Partial<AskedRight> = {}): AskedRight => ({
+    ...{ group: "apps", resource, namespace: "team", verbs: ["get", "create", "delete"], lacking },
+    ...more,
   });
 
   it("that lack some verbs are told by resource, verbs and namespaces", () => {
-    expect(
-      shown(
-        rightsFindings([
-          asked("deployments", "get", true),
-          asked("deployments", "create", false),
-          asked("deployments", "delete", false),
-        ]),
-      ),
-    ).toEqual(["problem your rights on deployments.apps: You may not create, delete in team."]);
+    expect(shown(rightsFindings([asked("statefulsets", []), asked("deployments", ["create", "delete"])]))).toEqual([
+      "problem your rights on deployments.apps: You may not create, delete in team.",
+    ]);
+  });
+
+  it("without which Pulumi would wait for ever refuse the update", () => {
+    expect(shown(rightsFindings([asked("replicasets", ["watch"], { awaits: ["Deployment"] })]))).toEqual([
+      "missing your rights on replicasets.apps: You may not watch in team. Pulumi would wait for each Deployment for ever, without a word.",
+    ]);
   });
 
   it("that are enough are fine", () => {
-    expect(statuses(rightsFindings([asked("deployments", "*", true)]))).toEqual(["ok your rights"]);
-    expect(statuses(rightsFindings([{ group: "*", resource: "*", verb: "*", allowed: true }]))).toEqual([
-      "ok your rights",
-    ]);
+    expect(statuses(rightsFindings([asked("deployments", [])]))).toEqual(["ok your rights"]);
     expect(statuses(rightsFindings("unseen"))).toEqual(["unknown your rights"]);
   });
 });

@@ -145,11 +145,19 @@ $CONFIG = [
 });
 
 test("the server has addresses without index.php, upgrades not from the browser, and heavy jobs at night", () => {
-  expect(serverConfiguration()).toBe(`<?php
+  const { privacy } = resolvedSuite(completeSuite).platform;
+  expect(serverConfiguration({ ...privacy, suiteUpdateCheck: true, suiteLookupServer: true })).toBe(`<?php
 $CONFIG = [
   'htaccess.RewriteBase' => '/',
   'upgrade.disable-web' => true,
   'maintenance_window_start' => 1,
 ];
 `);
+});
+
+test("the server neither looks for new versions nor tells of users, unless the stack turns that on", () => {
+  const { privacy } = resolvedSuite(completeSuite).platform;
+  const configuration = serverConfiguration(privacy);
+  expect(configuration).toContain("'updatechecker' => false,\n  'lookup_server' => '',");
+  expect(serverConfiguration({ ...privacy, suiteLookupServer: true })).not.toContain("lookup_server");
 });

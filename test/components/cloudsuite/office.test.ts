@@ -34,7 +34,9 @@ describe("configuration of the apps", () => {
     expect(variable(completeSuite, "configure", "APPS_OFF")).toMatch(/^onlyoffice\b/);
     expect(variable(minimalSuite, "configure", "APPS_ON")).toBeUndefined();
     const all = suiteApps.flatMap(({ nextcloudApps }) => nextcloudApps);
-    expect(variable(minimalSuite, "configure", "APPS_OFF")).toBe(all.join(" "));
+    expect(variable(minimalSuite, "configure", "APPS_OFF")).toBe([...all, "survey_client"].join(" "));
+    const platform = { ...minimalSuite.platform, privacy: { suiteSurvey: true } };
+    expect(variable({ ...minimalSuite, platform }, "configure", "APPS_ON")).toBe("survey_client");
   });
 
   test("sends Nextcloud to the office inside the cluster and browsers to its public name", () => {

@@ -87,6 +87,8 @@ describe("configuration files", () => {
       },
       "htaccess.RewriteBase": "/",
       "upgrade.disable-web": true,
+      updatechecker: false,
+      lookup_server: "",
       maintenance_window_start: 1,
     });
   });

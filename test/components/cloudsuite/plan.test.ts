@@ -252,7 +252,11 @@ describe("what operators of a cluster expect", () => {
     expect(variable(args, "office", "extra_params")).toContain(
       "--o:storage.ssl.ca_file_path=/etc/ssl/certs/ca-certificates.crt",
     );
-    expect(variable(completeSuite, "office", "extra_params")).toBe("--o:ssl.enable=false --o:ssl.termination=true");
+    expect(variable(completeSuite, "office", "extra_params")).toBe(
+      "--o:ssl.enable=false --o:ssl.termination=true --o:fetch_update_check=0 --o:allow_update_popup=false",
+    );
+    const platform = { ...completeSuite.platform, privacy: { officeUpdateCheck: true } };
+    expect(variable({ ...completeSuite, platform }, "office", "extra_params")).not.toContain("update");
     expect(pod(completeSuite, "cron").initContainers).toBeUndefined();
   });
 });

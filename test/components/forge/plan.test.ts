@@ -248,15 +248,24 @@ describe("the settings the forge keeps in its database", () => {
   const settings = (args: ForgeArgs) => {
     const { data } = find<{ data: Record<string, string> }>(args, "ConfigMap/forge-settings");
     const body = JSON.parse(data["settings.json"] ?? "");
-    expect(forgeApiProblems({ operation: "UpdateSettings", body })).toEqual([]);
+    // GitLab's own client does not have it yet; its docs do (api/settings).
+    const { gitlab_product_usage_data_enabled: _, ...judged } = body;
+    expect(forgeApiProblems({ operation: "UpdateSettings", body: judged })).toEqual([]);
     return body;
+  };
+  const silent = {
+    usage_ping_enabled: false,
+    version_check_enabled: false,
+    update_runner_versions_enabled: false,
+    gravatar_enabled: false,
   };
 
   test("are set where the stack names them and else left to administrators", () => {
     const ssh = { entryPoint: "ssh" };
-    expect(settings({ ...minimalForge, ssh })).toEqual({ enabled_git_access_protocol: "" });
+    expect(settings({ ...minimalForge, ssh })).toEqual({ enabled_git_access_protocol: "", ...silent });
     const administration = { signUp: false, defaultProjectVisibility: "internal" } as const;
     expect(settings({ ...minimalForge, ssh, administration })).toEqual({
+      ...silent,
       enabled_git_access_protocol: "",
       signup_enabled: false,
       default_project_visibility: "internal",
@@ -264,7 +273,30 @@ describe("the settings the forge keeps in its database", () => {
   });
 
   test("without SSH show no clone address of it", () => {
-    expect(settings(minimalForge)).toEqual({ enabled_git_access_protocol: "http" });
+    expect(settings(minimalForge)).toEqual({ enabled_git_access_protocol: "http", ...silent });
+  });
+
+  const withPrivacy = (privacy: object, version?: string) =>
+    ({ ...minimalForge, version, platform: { ...minimalForge.platform, privacy } }) as ForgeArgs;
+  test.each([
+    ["forgeServicePing", { usage_ping_enabled: true }],
+    ["forgeVersionCheck", { version_check_enabled: true }],
+    ["forgeRunnerReleases", { update_runner_versions_enabled: true }],
+    ["forgeGravatar", { gravatar_enabled: true }],
+    ["forgeUsageEvents", { gitlab_product_usage_data_enabled: true }],
+  ])("turn on what %s names, and nothing else", (name, told) => {
+    expect(settings(withPrivacy({ [name]: true }))).toMatchObject({ ...silent, ...told });
+  });
+
+  test("turn events of use off before 18.9, where no variable does", () => {
+    const usage = (version: string) => {
+      const pod = find<Deployment>(withPrivacy({}, version), "Deployment/forge-jobs");
+      const { env = [] } = pod.spec?.template.spec?.containers[0] ?? {};
+      const variable = env.find(({ name }) => name === "GITLAB_PRODUCT_USAGE_DATA_ENABLED")?.value;
+      return [variable, settings(withPrivacy({}, version)).gitlab_product_usage_data_enabled];
+    };
+    expect(usage("18.8.11")).toEqual([undefined, false]);
+    expect(usage("18.9.8")).toEqual(["false", undefined]);
   });
 });
 

@@ -40,6 +40,7 @@ describe.each([
       CONFIG_TEMPLATE_DIRECTORY: templates,
       CONFIG_DIRECTORY: "/srv/gitlab/config",
       ENABLE_BOOTSNAP: "1",
+      GITLAB_PRODUCT_USAGE_DATA_ENABLED: "false",
       BYPASS_POST_DEPLOYMENT: "true",
       WAIT_FOR_TIMEOUT: "3600",
       SLEEP_DURATION: "1",

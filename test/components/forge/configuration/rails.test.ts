@@ -134,6 +134,7 @@ describe("what administrators set", () => {
       ssh_host: "ssh.example.org",
       max_request_duration_seconds: 57,
       trusted_proxies: ["10.0.0.0/8"],
+      usage_ping_enabled: false,
       time_zone: "Europe/Berlin",
       signup_enabled: false,
       default_projects_features: { visibility_level: "internal" },

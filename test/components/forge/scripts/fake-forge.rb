@@ -38,6 +38,7 @@ module Fake
     def assign_attributes(values) = values.each { |name, value| @row[name.to_s] = value }
     def has_attribute?(name) = self.class.columns.include?(name.to_s)
     def changed? = @row != @stored
+    def respond_to_missing?(name, _) = has_attribute?(name.to_s.delete_suffix('='))
     def [](name) = @row[name.to_s]
 
     def save!
@@ -149,7 +150,7 @@ end
 
 class ApplicationSetting < Fake::Record
   self.table = 'settings'
-  self.columns = %w[id signup_enabled default_project_visibility enabled_git_access_protocol]
+  self.columns = %w[id signup_enabled default_project_visibility enabled_git_access_protocol gravatar_enabled]
   def self.current_without_cache = all.last
   def self.create_from_defaults = new({ 'signup_enabled' => true, 'default_project_visibility' => 0 })
 

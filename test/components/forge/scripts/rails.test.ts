@@ -142,6 +142,15 @@ describe("apply-settings.rb", () => {
     await run("apply-settings.rb", {}, settings);
     expect(rows("settings")).toEqual([{ id: 1, signup_enabled: false, default_project_visibility: 10 }]);
   });
+
+  test("names a setting that only later versions have, and sets the others", async () => {
+    database({ settings: [{ id: 1, gravatar_enabled: true }] });
+    const settings = join(folder, "settings.json");
+    writeFileSync(settings, JSON.stringify({ of_a_later_version: false, gravatar_enabled: false }));
+    const { stdout } = await run("apply-settings.rb", {}, settings);
+    expect(stdout).toBe("This version does not have of_a_later_version.\nSet gravatar_enabled.\n");
+    expect(rows("settings")).toEqual([{ id: 1, gravatar_enabled: false }]);
+  });
 });
 
 describe("create-runner.rb", () => {

@@ -40,6 +40,7 @@ export const storesTable: SettingTable = {
     "privateCa",
     "monitoring",
     "monitoringLabels",
+    "privacy",
     "limits",
     "existingNamespaces",
     "allowDataLoss",
