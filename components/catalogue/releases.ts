@@ -1,7 +1,7 @@
 import type { Day } from "../core/days.ts";
 
 /** The day the defaults were last looked through for a release: each of them gets fixes for 30 days more, or the test's list says why not. */
-export const releaseDay: Day = "2026-11-22";
+export const releaseDay: Day = "2026-11-24";
 
 /** The day the sources below were read. Later releases are not in the table. */
 export const factsOf: Day = "2026-08-22";
@@ -15,6 +15,8 @@ export interface Line {
   readonly ends?: Day;
   /** Its newest version. */
   readonly newest: string;
+  /** What of it could not be read yet: it can be deployed by settings alone, so nobody is sent there before the line they have ends. */
+  readonly lacks?: string;
 }
 
 /** A program that hearth deploys, or that the cluster brings. */
@@ -42,9 +44,10 @@ export const programs = {
   gitlab: {
     title: "GitLab",
     source: "https://endoflife.date/gitlab",
-    deployed: "18.11.11",
+    // Of 19.5 the version of the SSH server could not be read.
+    deployed: "19.4.3",
     support: "A minor gets fixes for three months, until the third minor after it.",
-    hint: "19 needs PostgreSQL 17, which a stack allows by name: docs/how-to/gitlab-19.md has the way from 18.11.",
+    hint: "docs/how-to/gitlab-19.md has the way from 18.11, and what a release after 19.4 needs.",
     lines: [
       { line: "18.8", released: "2026-01-15", ends: "2026-04-16", newest: "18.8.11" },
       { line: "18.9", released: "2026-02-19", ends: "2026-05-21", newest: "18.9.8" },
@@ -56,7 +59,13 @@ export const programs = {
       { line: "19.3", released: "2026-08-20", ends: "2026-11-19", newest: "19.3.0" },
       // Read later than the rest: github.com/sameersbn/docker-gitlab/releases, which follows GitLab's tags.
       { line: "19.4", released: "2026-09-17", ends: "2026-12-17", newest: "19.4.3" },
-      { line: "19.5", released: "2026-10-15", ends: "2027-01-21", newest: "19.5.3" },
+      {
+        line: "19.5",
+        released: "2026-10-15",
+        ends: "2027-01-21",
+        newest: "19.5.3",
+        lacks: "version of its SSH server",
+      },
     ],
   },
   harbor: {
@@ -93,7 +102,7 @@ export const programs = {
   postgresql: {
     title: "PostgreSQL",
     source: "https://endoflife.date/postgresql",
-    deployed: "16",
+    deployed: "17",
     support: "A major gets fixes for five years.",
     lines: [
       { line: "12", released: "2019-10-03", ends: "2024-11-21", newest: "12.22" },
