@@ -266,6 +266,20 @@ describe.each(readdirSync(recordings))("a stack that %s brought up", (release) =
   };
   const always = (expected[release] ?? []).flatMap((row) => row.changes);
 
+  const keep = (versions: Readonly<Record<string, object>> | undefined) =>
+    stack.editSettings((settings) => {
+      for (const [key, named] of Object.entries(versions ?? {}))
+        settings[key] = { ...(settings[key] as object | undefined), ...named };
+    });
+
+  it("is not upgraded unasked: the refusal has the lines that keep what runs", async () => {
+    const { steps, errors } = await stack.preview();
+    expect(steps.filter(({ op }) => op !== "same")).toEqual([]);
+    expect(errors.join()).toContain("Write `hearth:forge.version: 18.11.11`, which keeps it.");
+    expect(errors.join()).toContain('Write `hearth:database.version: "16"`, which keeps it.');
+    keep(heldBack[release]);
+  });
+
   it("is refused while values stand in its state in plain text, and heal encrypts the same values", async () => {
     const secrets = async () => new Map((await stack.state("--show-secrets")).deployment.resources.map(namedValue));
     const before = await secrets();
@@ -289,20 +303,6 @@ describe.each(readdirSync(recordings))("a stack that %s brought up", (release) =
     expect(ids.filter((id) => exported.includes(id))).toEqual([]);
     expect(await secrets()).toEqual(before);
   }, 120_000);
-
-  const keep = (versions: Readonly<Record<string, object>> | undefined) =>
-    stack.editSettings((settings) => {
-      for (const [key, named] of Object.entries(versions ?? {}))
-        settings[key] = { ...(settings[key] as object | undefined), ...named };
-    });
-
-  it("is not upgraded unasked: the refusal has the lines that keep what runs", async () => {
-    const { steps, errors } = await stack.preview();
-    expect(steps.filter(({ op }) => op !== "same")).toEqual([]);
-    expect(errors.join()).toContain("Write `hearth:forge.version: 18.11.11`, which keeps it.");
-    expect(errors.join()).toContain('Write `hearth:database.version: "16"`, which keeps it.');
-    keep(heldBack[release]);
-  });
 
   it("goes with today's other defaults without a new object that holds data", async () => {
     const more = (await changes()).filter((change) => !always.includes(change));

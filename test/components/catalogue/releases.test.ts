@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
 import {
   clusterPrograms,
+  factsOf,
   type Line,
   type Program,
   programs,
@@ -98,6 +99,11 @@ describe("the releases", () => {
       const next = lines[index + 1];
       expect(next === undefined || compareVersions(line, next.line) === -1).toBe(true);
     }
+  });
+
+  it.each(all)("of %s came out before they were read", (_, program) => {
+    const read = "read" in program ? program.read : factsOf;
+    for (const { released } of program.lines) expect(released <= read).toBe(true);
   });
 
   it.each(Object.entries(programs))("have the line of the %s that is deployed", (_, { lines, deployed }) => {
