@@ -1,9 +1,11 @@
 import { clusterPrograms, factsOf, type Line, programs } from "@hearth-platform/hearth/catalogue/releases";
 import { endOf } from "@hearth-platform/hearth/catalogue/support";
+import type { Day } from "@hearth-platform/hearth/core/days";
 
 interface Listed {
   readonly title: string;
   readonly source: string;
+  readonly read?: Day;
   readonly support: string;
   readonly keeps?: number;
   readonly lines: readonly [Line, ...Line[]];
@@ -22,12 +24,24 @@ function section(heading: string, used: string, listed: readonly (Listed & { rea
   return [`## ${heading}`, "", line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
+/** The days on which the programs were looked up, the newest first, each with its programs. */
+function readOn(listed: readonly Listed[]): string {
+  const days = [
+    ...new Set(listed.flatMap(({ read }) => (read === undefined || read === factsOf ? [] : [read]))),
+  ].sort();
+  const named = days.reverse().map((day) => {
+    const titles = listed.filter(({ read }) => read === day).map(({ title }) => title);
+    return `Read on ${day}: ${titles.join(", ")}.`;
+  });
+  return [...named, `Read on ${factsOf}: all others.`, "An empty day has not been announced."].join(" ");
+}
+
 /** What docs/reference/versions.md says of the programs: a table of what is deployed, and one of what the cluster brings. */
 export function versionTables(): string {
   const deployed = Object.values(programs).map((program) => ({ ...program, used: program.deployed }));
   const brought = Object.values(clusterPrograms).map((program) => ({ ...program, used: program.judged }));
   return [
-    `As of ${factsOf}. An empty day has not been announced.`,
+    readOn([...deployed, ...brought]),
     section("What hearth deploys", "Default and examples", deployed),
     section("Programs of the cluster", "Tested with", brought),
   ].join("\n\n");

@@ -9,7 +9,7 @@ import { type Answers, loadOf, tiers } from "./answers.ts";
 /** Versions that a new suite starts with. */
 export const versions = {
   cloudsuite: programs.nextcloud.deployed,
-  db: programs.postgresql.deployed,
+  db: String(limits.databaseMajor.most()),
   keystore: programs.valkey.deployed,
   office: programs.collabora.deployed,
   whiteboard: programs.whiteboard.deployed,

@@ -55,7 +55,7 @@ function validatingPolicy(policy: LimitPolicy, namespace: string): ValidatingAdm
       paramKind: { apiVersion: "v1", kind: "ConfigMap" },
       matchConstraints: {
         resourceRules: [policy.resources],
-        ...(policy.labels && { objectSelector: { matchLabels: { ...policy.labels } } }),
+        ...(policy.selector && { objectSelector: policy.selector }),
       },
       variables: Object.entries(policy.variables).map(([name, expression]) => ({ name, expression })),
       validations: [{ expression: policy.expression, messageExpression: policy.message, reason: "Invalid" }],

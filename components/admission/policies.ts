@@ -1,3 +1,4 @@
+import type { LabelSelector } from "kubernetes-types/meta/v1.d.ts";
 import { partOf as suitePart } from "../cloudsuite/metadata.ts";
 import { Severity } from "../core/problems.ts";
 import type { ResourceRule } from "../kubernetes/admission-rule.ts";
@@ -21,8 +22,8 @@ export interface LimitPolicy extends Judgement {
   readonly severity: Severity;
   /** Which objects it is about. */
   readonly resources: ResourceRule;
-  /** Labels of those objects. @default any */
-  readonly labels?: Readonly<Record<string, string>>;
+  /** Which of those objects, by their labels. @default all */
+  readonly selector?: LabelSelector;
 }
 
 interface Judgement {
@@ -202,11 +203,19 @@ function judgement(key: string, limit: MeasuredLimit): Judgement {
   }
 }
 
+const partOf = "app.kubernetes.io/part-of";
+
+/** Labels of a suite's objects, and of all others. */
+const owners: Readonly<Record<"suite" | "platform", LabelSelector>> = {
+  suite: { matchLabels: { [partOf]: suitePart } },
+  platform: { matchExpressions: [{ key: partOf, operator: "NotIn", values: [suitePart] }] },
+};
+
 /** Every policy, in the order of the specification's table. */
 export const limitPolicies: readonly LimitPolicy[] = judgedLimits.map(([key, limit]) => ({
   id: limit.id,
   severity: limit.required ? Severity.error : Severity.warning,
   resources: resourcesOf(limit),
-  ...(limit.measure === "resources" && { labels: { "app.kubernetes.io/part-of": suitePart } }),
+  ...(limit.owner && { selector: owners[limit.owner] }),
   ...judgement(key, limit),
 }));

@@ -1,9 +1,9 @@
 import type { Day } from "../core/days.ts";
 
 /** The day the defaults were last looked through for a release: each of them gets fixes for 30 days more, or the test's list says why not. */
-export const releaseDay: Day = "2026-11-22";
+export const releaseDay: Day = "2026-11-24";
 
-/** The day the sources below were read. Later releases are not in the table. */
+/** The day on which the source of a program was read that names no later one. What came out after it is not in the table. */
 export const factsOf: Day = "2026-08-22";
 
 /** Releases that get fixes together: a major or a minor. */
@@ -15,6 +15,8 @@ export interface Line {
   readonly ends?: Day;
   /** Its newest version. */
   readonly newest: string;
+  /** What of it could not be read yet: it can be deployed by settings alone, so nobody is sent there before the line they have ends. */
+  readonly lacks?: string;
 }
 
 /** A program that hearth deploys, or that the cluster brings. */
@@ -22,6 +24,8 @@ export interface Program {
   readonly title: string;
   /** Where dates and versions were read. */
   readonly source: string;
+  /** The day on which its newest facts were read. @default `factsOf` */
+  readonly read?: Day;
   /** Tag that is deployed where none is named, and in the examples. */
   readonly deployed: string;
   /** How its makers end a line, as a sentence. */
@@ -42,9 +46,11 @@ export const programs = {
   gitlab: {
     title: "GitLab",
     source: "https://endoflife.date/gitlab",
-    deployed: "18.11.11",
+    read: "2026-11-22",
+    // Of 19.5 the version of the SSH server could not be read.
+    deployed: "19.4.3",
     support: "A minor gets fixes for three months, until the third minor after it.",
-    hint: "19 needs PostgreSQL 17, which a stack allows by name: docs/how-to/gitlab-19.md has the way from 18.11.",
+    hint: "docs/how-to/gitlab-19.md has the way from 18.11, and what a release after 19.4 needs.",
     lines: [
       { line: "18.8", released: "2026-01-15", ends: "2026-04-16", newest: "18.8.11" },
       { line: "18.9", released: "2026-02-19", ends: "2026-05-21", newest: "18.9.8" },
@@ -54,9 +60,15 @@ export const programs = {
       { line: "19.1", released: "2026-06-18", ends: "2026-09-17", newest: "19.1.6" },
       { line: "19.2", released: "2026-07-16", ends: "2026-10-15", newest: "19.2.4" },
       { line: "19.3", released: "2026-08-20", ends: "2026-11-19", newest: "19.3.0" },
-      // Read later than the rest: github.com/sameersbn/docker-gitlab/releases, which follows GitLab's tags.
+      // From here on: github.com/sameersbn/docker-gitlab/releases, which follows GitLab's tags.
       { line: "19.4", released: "2026-09-17", ends: "2026-12-17", newest: "19.4.3" },
-      { line: "19.5", released: "2026-10-15", ends: "2027-01-21", newest: "19.5.3" },
+      {
+        line: "19.5",
+        released: "2026-10-15",
+        ends: "2027-01-21",
+        newest: "19.5.3",
+        lacks: "version of its SSH server",
+      },
     ],
   },
   harbor: {
@@ -76,6 +88,7 @@ export const programs = {
   nextcloud: {
     title: "Nextcloud",
     source: "https://endoflife.date/nextcloud",
+    read: "2026-11-24",
     // Not 35: our tests have run a real 34, apps of a user's own follow a major late, and 34 gets fixes until the summer.
     // renovate: datasource=docker depName=docker.io/library/nextcloud
     deployed: "34.0.4-apache",
@@ -86,14 +99,14 @@ export const programs = {
       { line: "32", released: "2025-09-27", ends: "2026-09-30", newest: "32.0.14" },
       { line: "33", released: "2026-02-18", ends: "2027-02-28", newest: "33.0.8" },
       { line: "34", released: "2026-06-09", ends: "2027-06-30", newest: "34.0.4" },
-      // Read later than the rest, as 34.0.4: github.com/nextcloud/server/wiki/Maintenance-and-Release-Schedule, Alpine's packages.
+      // As 34.0.4: github.com/nextcloud/server/wiki/Maintenance-and-Release-Schedule, Alpine's packages.
       { line: "35", released: "2026-09-16", ends: "2027-09-30", newest: "35.0.2" },
     ],
   },
   postgresql: {
     title: "PostgreSQL",
     source: "https://endoflife.date/postgresql",
-    deployed: "16",
+    deployed: "17",
     support: "A major gets fixes for five years.",
     lines: [
       { line: "12", released: "2019-10-03", ends: "2024-11-21", newest: "12.22" },
@@ -139,11 +152,12 @@ export const programs = {
   whiteboard: {
     title: "Nextcloud Whiteboard",
     source: "https://github.com/nextcloud/whiteboard/releases",
+    read: "2026-11-24",
     // renovate: datasource=github-releases depName=nextcloud/whiteboard
     deployed: "v2.0.0",
     support: "The newest release gets fixes; 1.5 is for Nextcloud 28 to 34, 2.0 for 31 to 35.",
     keeps: 1,
-    // 2.0 was read later than the rest. The app store gives its app to every Nextcloud from 31, and app and server go together.
+    // The app store gives its app to every Nextcloud from 31, and app and server go together.
     lines: [
       { line: "1.5", released: "2025-12-12", newest: "v1.5.9" },
       { line: "2.0", released: "2026-09-16", newest: "v2.0.0" },
@@ -152,11 +166,12 @@ export const programs = {
   rclone: {
     title: "rclone",
     source: "https://github.com/rclone/rclone/releases",
+    read: "2026-11-24",
     // renovate: datasource=docker depName=docker.io/rclone/rclone
     deployed: "1.76.0",
     support: "The newest minor gets fixes.",
     keeps: 1,
-    // Read later than the rest: the Go module proxy, which has the day of each version.
+    // The Go module proxy has the day of each version.
     lines: [
       { line: "1.75", released: "2026-07-31", newest: "1.75.1" },
       { line: "1.76", released: "2026-11-06", newest: "1.76.0" },
@@ -165,13 +180,14 @@ export const programs = {
   node: {
     title: "Node.js",
     source: "https://endoflife.date/nodejs",
+    read: "2026-11-24",
     // renovate: datasource=docker depName=docker.io/library/node
     deployed: "24.21.0-alpine",
     support: "An even major gets fixes for three years.",
     lines: [
       { line: "20", released: "2023-04-18", ends: "2026-04-30", newest: "20.20.2" },
       { line: "22", released: "2024-04-24", ends: "2027-04-30", newest: "22.23.2" },
-      // Read later than the rest: the versions of npm's package node.
+      // The versions of npm's package node.
       { line: "24", released: "2025-05-06", ends: "2028-04-30", newest: "24.21.0" },
     ],
   },
@@ -200,13 +216,14 @@ export const programs = {
 } as const satisfies Readonly<Record<string, Program>>;
 
 /**
- * Programs that the cluster brings; which of their versions it has, no setting says, but `./hearth doctor` looks. Versions and
- * days of Go modules were read later than the rest, on 2026-11-24 from the Go module proxy.
+ * Programs that the cluster brings; which of their versions it has, no setting says, but `./hearth doctor` looks. The Go
+ * module proxy has the versions and days of those that are Go modules.
  */
 export const clusterPrograms = {
   kubernetes: {
     title: "Kubernetes",
     source: "https://endoflife.date/kubernetes",
+    read: "2026-11-24",
     judged: "1.36.2",
     support: "A minor gets fixes for fourteen months.",
     lines: [
@@ -219,6 +236,7 @@ export const clusterPrograms = {
   cloudnativePg: {
     title: "CloudNativePG",
     source: "https://cloudnative-pg.io/docs/current/supported_releases",
+    read: "2026-11-24",
     judged: "1.30.0",
     support: "A minor gets fixes for six months. Only the month of the end is announced.",
     lines: [
@@ -229,6 +247,7 @@ export const clusterPrograms = {
   barmanPlugin: {
     title: "Barman Cloud plugin of CloudNativePG",
     source: "https://cloudnative-pg.io/plugin-barman-cloud/",
+    read: "2026-11-24",
     judged: "0.15.0",
     support: "The newest minor gets fixes.",
     keeps: 1,
@@ -240,6 +259,7 @@ export const clusterPrograms = {
   traefik: {
     title: "Traefik",
     source: "https://endoflife.date/traefik",
+    read: "2026-11-24",
     // Newer ones need modules that not every module proxy has (docs/explanation/fidelity.md); the CRDs of the tests are 3.7.13's.
     judged: "3.5.3",
     support: "The newest minor gets fixes; the one before it gets security fixes for some time.",
@@ -252,6 +272,7 @@ export const clusterPrograms = {
   certManager: {
     title: "cert-manager",
     source: "https://endoflife.date/cert-manager",
+    read: "2026-11-24",
     judged: "1.21.2",
     support: "The newest two minors get fixes.",
     keeps: 2,
@@ -264,6 +285,7 @@ export const clusterPrograms = {
   externalSecrets: {
     title: "External Secrets",
     source: "https://external-secrets.io/latest/introduction/stability-support/",
+    read: "2026-11-24",
     // Since 1.0 its Go modules replace one another by paths, so none can be built from a module proxy (docs/explanation/fidelity.md).
     judged: "0.20.4",
     support: "The newest minor gets fixes.",
@@ -277,6 +299,7 @@ export const clusterPrograms = {
   prometheusOperator: {
     title: "Prometheus operator",
     source: "https://github.com/prometheus-operator/prometheus-operator/releases",
+    read: "2026-11-24",
     judged: "0.85.0",
     support: "The newest minor gets fixes.",
     keeps: 1,
@@ -289,6 +312,7 @@ export const clusterPrograms = {
   argoCd: {
     title: "Argo CD",
     source: "https://endoflife.date/argo-cd",
+    read: "2026-11-24",
     judged: "3.2.11",
     support: "The newest three minors get fixes.",
     keeps: 3,

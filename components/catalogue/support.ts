@@ -47,17 +47,28 @@ function ended(path: string, program: Supported, version: string, ends: Day | un
 
 /** Newer lines whose fixes last longer than their notice. */
 function betterLines(program: Supported, from: string, today: Day): Line[] {
-  return program.lines.filter((line) => {
+  return newerLines(program, from).filter((line) => {
     const ends = endOf(program, line);
-    const lasts = ends === undefined || ends > addDays(today, noticeOf(line, ends));
-    return lasts && (compareVersions(line.line, from) ?? 0) > 0;
+    return ends === undefined || ends > addDays(today, noticeOf(line, ends));
   });
+}
+
+/** Newer lines of which nothing is missing here. */
+function newerLines({ lines }: Supported, from: string): Line[] {
+  return lines.filter(({ line, lacks }) => lacks === undefined && (compareVersions(line, from) ?? 0) > 0);
+}
+
+function getsFixes(program: Supported, line: Line, today: Day): boolean {
+  const ends = endOf(program, line);
+  return ends === undefined || today <= ends;
 }
 
 /** Recommended versions. */
 function remedy(program: Supported, from: string, today: Day): string {
   const { source, hint } = program;
-  const better = betterLines(program, from, today);
+  const lasting = betterLines(program, from, today);
+  const better =
+    lasting.length > 0 ? lasting : newerLines(program, from).filter((line) => getsFixes(program, line, today));
   const until = (line: Line) => {
     const ends = endOf(program, line);
     return ends === undefined ? line.newest : `${line.newest} (fixes until ${ends})`;

@@ -5,7 +5,7 @@ import type { Resolved } from "../core/resolve.ts";
 import { as, block, defaultsTo, flag, optional, text, type ValueRule, whole } from "../core/schema.ts";
 import { bytes, endpointUrl, forms, hostName, ownNamespaceName } from "../core/value-rules.ts";
 import { recommendedResources } from "../kubernetes/resources-schema.ts";
-import { allowedMajors } from "../limits/counts.ts";
+import { allowedMajors, databaseMajor } from "../limits/counts.ts";
 import { locations, storageClasses } from "../limits/sets.ts";
 import { limits } from "../limits/table.ts";
 import { allowedCount, allowedName, leastSize } from "../limits/value-rules.ts";
@@ -28,12 +28,12 @@ export const cloudSuiteVersions = block(
       { rule: cloudsuiteVersion, examples: [programs.nextcloud.deployed] },
     ),
     db: text(
-      `PostgreSQL major in quotes: ${allowedMajors()
+      `PostgreSQL major in quotes: ${allowedMajors(databaseMajor)
         .map((major) => `\`"${major}"\``)
         .join(", ")}.`,
       {
         rule: databaseVersion,
-        hints: { anyOf: [{ enum: allowedMajors() }, { pattern: "^1[2-8]$" }] },
+        hints: { anyOf: [{ enum: allowedMajors(databaseMajor) }, { pattern: "^1[2-8]$" }] },
       },
     ),
     keystore: text(`Tag of the keystore image, e.g. \`${programs.valkey.deployed}\`.`, {

@@ -4,7 +4,7 @@ import { error, type Problem, Severity, warning } from "../core/problems.ts";
 import type { ValueRule } from "../core/schema.ts";
 import { bucketName, fixedSet, imageTag } from "../core/value-rules.ts";
 import { isComparable } from "../core/versions.ts";
-import { allowedMajors } from "../limits/counts.ts";
+import { allowedMajors, databaseMajor } from "../limits/counts.ts";
 import { operatorMajor } from "../stores/database/majors.ts";
 
 /** Rules on single values of a suite; its schema names them, and so config.yaml has them, too. */
@@ -49,8 +49,9 @@ function moves(path: string, remedy: string): Problem {
 
 /** PostgreSQL's major. The file may be for a database elsewhere; a stack refuses what its operator does. */
 export function databaseVersion(path: string, major: string | undefined, widening?: LimitsArgs): Problem[] {
-  const problems = fixedSet(path, major, allowedMajors({ limits: widening }));
-  return major === undefined || problems.length > 0 ? problems : operatorMajor(path, major, widening, Severity.warning);
+  const allowed = allowedMajors(databaseMajor, { limits: widening });
+  const problems = fixedSet(path, major, allowed);
+  return major === undefined || problems.length > 0 ? problems : operatorMajor(path, major, allowed, Severity.warning);
 }
 
 /** A suite's bucket has its use in front and a suffix at the end. */

@@ -52,7 +52,7 @@ export interface LimitsArgs {
   regions?: WidenedRegionArgs[];
   /** Further storage classes for suites' web volumes. @default none */
   storageClasses?: WidenedStorageClassArgs[];
-  /** Further majors of PostgreSQL, without gaps. @default none */
+  /** Further majors of PostgreSQL for suites, without gaps. @default none */
   databaseMajors?: WidenedMajorArgs[];
   /** More instances of a database. @default 2 */
   databaseReplicas?: WidenedNumberArgs;

@@ -69,7 +69,7 @@ export const widenedLimits = block(
   {
     regions: optional(list(widenedRegion, "Further regions of object stores."), "none"),
     storageClasses: optional(list(widenedStorageClass, "Further storage classes for suites' web volumes."), "none"),
-    databaseMajors: optional(list(widenedMajor, "Further majors of PostgreSQL, without gaps."), "none"),
+    databaseMajors: optional(list(widenedMajor, "Further majors of PostgreSQL for suites, without gaps."), "none"),
     databaseReplicas: optional(as(widenedNumber, "More instances of a database."), "2"),
     cloudsuiteReplicas: optional(as(widenedNumber, "More web pods of a suite on a class with several writers."), "3"),
   },

@@ -221,9 +221,9 @@ export interface ForgeArgs {
   namespace: string;
   /** Public host, e.g. `forge.example.org`. */
   domain: string;
-  /** Version of the forge, 18.x or 19.x, with all three numbers; 18.11 is the last that runs on PostgreSQL 16. @default 18.11.11 */
+  /** Version of the forge, 18.x or 19.x, with all three numbers; 18.11 is the last that runs on PostgreSQL 16. @default 19.4.3 */
   version?: string;
-  /** Version of the SSH server (GitLab Shell) that was published with the forge's version, e.g. `14.50.0`. @default known for 18, and for 19 up to 19.3 */
+  /** Version of the SSH server (GitLab Shell) that was published with the forge's version, e.g. `14.50.0`. @default known for 18, and for 19 up to 19.4 */
   shellVersion?: string;
   /** Edition of the images. Without a licence both work the same. @default ee */
   edition?: ForgeEdition;

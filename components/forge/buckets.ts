@@ -16,8 +16,11 @@ const uses = {
   pages: "pages",
 } as const;
 
-/** Further buckets of later releases, with the release that introduced each. (gitlabhq/omnibus-gitlab abe0c6187) */
-const laterUses = [{ since: "19.1.0", type: "agent_plan_content", use: "agent-plans" }] as const;
+/** Further buckets of later releases, with the release that introduced each. (gitlabhq/omnibus-gitlab abe0c6187; GitLab's chart 10.4.1) */
+const laterUses = [
+  { since: "19.1.0", type: "agent_plan_content", use: "agent-plans" },
+  { since: "19.4.0", type: "ci_catalog_bundles", use: "ci-catalog" },
+] as const;
 
 /** A type of objects that every release of the forge keeps in a bucket of its own. */
 export type ForgeObjectType = keyof typeof uses;

@@ -1,4 +1,4 @@
-import { type Recorded, recorded } from "../core/data-safety/recorded.ts";
+import { type Recorded, recordedWithDefault } from "../core/data-safety/recorded.ts";
 import {
   type Change,
   type ChangeChecks,
@@ -19,7 +19,7 @@ import { forgeDatabases, forgeVersion, recordedVersion, upgradePath } from "./ve
 
 /** Refusals of a forge's changes, and warnings about them. */
 export const forgeChangeChecks: ChangeChecks<ForgeArgs> = {
-  recorded: (args) => ({ ...recorded(args), version: forgeVersion(args) }),
+  recorded: (args) => recordedWithDefault(args, "version", forgeVersion(args)),
   changes: (before, now) => [...forgeChanges(before, now), ...prerequisiteProblems(before, now)],
   creation: (now) => prerequisiteProblems(undefined, now),
 };
@@ -59,9 +59,23 @@ export function forgeChanges(before: Recorded<ForgeArgs>, now: Recorded<ForgeArg
         allowed,
       ),
       refuseDowngrade({ ...change("version", database, forgeVersion), before: recordedVersion(before) }, allowed),
-      onlyIfMade([database, web], upgradeFaults(before, now)),
-      onlyIfMade([database, web], databaseFaults(before, now)),
+      onlyIfMade([database, web], versionFaults(before, now)),
     );
+}
+
+/** An upgrade that can't be made like this. Who asked for none is told how to stay. */
+function versionFaults(before: Recorded<ForgeArgs>, now: Recorded<ForgeArgs>): Problem[] {
+  const faults = [...upgradeFaults(before, now), ...databaseFaults(before, now)];
+  if (faults.length === 0 || !now.byDefault?.includes("version")) return faults;
+  const from = recordedVersion(before);
+  return [
+    error(
+      "upgrade-unasked",
+      "version",
+      `goes from ${from} to ${forgeVersion(now)}, the default of a new forge, because the settings name no version.`,
+      `Write \`hearth:forge.version: ${from}\`, which keeps it. docs/how-to/gitlab-19.md has the way to 19.`,
+    ),
+  ];
 }
 
 /** Forge and database one after the other: pods of the version that runs, and of the one that comes, both have to run on it. Nothing unlocks this. */

@@ -1,5 +1,4 @@
 import { judged, repeated, rulesOn } from "../core/arguments.ts";
-import type { LimitsArgs } from "../core/limits-args.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
 import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
@@ -72,44 +71,22 @@ function startUp(forge: Pick<ForgeArgs, "version" | "downtime">): Problem[] {
   ];
 }
 
-function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">, widening: LimitsArgs | undefined): Problem[] {
-  const { databaseVersion } = forge;
-  const max = limits.databaseMajor.most({ limits: widening });
-  const [major = 0] = parseVersion(databaseVersion) ?? [];
+function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Problem[] {
+  if (forgeRelease("", forge.version).length > 0) return [];
+  const [major = 0] = parseVersion(forge.databaseVersion) ?? [];
   const { oldest, newest } = forgeDatabases(forge);
-  const needed = `Forge ${forgeVersion(forge)} needs PostgreSQL ${oldest}, and the database is ${databaseVersion}.`;
-  const allow = oldest > max ? `allow ${oldest} in \`hearth:limits.databaseMajors\`, ` : "";
-  if (major < oldest && oldest > limits.databaseMajor.most())
-    return [
-      error(
-        "forge-major",
-        "version",
-        needed,
-        `Upgrade the database first and keep the forge's version: ${allow}set it in \`hearth:database.version\` and run \`up\`. docs/how-to/gitlab-19.md has every step.`,
-      ),
-    ];
-  if (major < oldest)
-    return [
-      error(
-        "database-major",
-        "databaseVersion",
-        needed,
-        `Set it to ${oldest}. Upgrade an existing database in place first, with its own version setting.`,
-      ),
-    ];
-  const beyond = error(
-    "database-major",
-    "databaseVersion",
-    `PostgreSQL ${databaseVersion} is newer than the platform's databases, which are ${limits.databaseMajor.allowed({ limits: widening })}.`,
-    `Write ${max}, or allow it in \`hearth:limits.databaseMajors\`.`,
-  );
-  const unknown = error(
-    "forge-database",
-    "databaseVersion",
-    `Forge ${forgeVersion(forge)} runs on PostgreSQL ${oldest}${newest > oldest ? ` to ${newest}` : ""}, and the database is ${databaseVersion}.`,
-    `Write ${newest}.`,
-  );
-  return [...(major > max ? [beyond] : []), ...(major > newest ? [unknown] : [])];
+  if (major >= oldest && major <= newest) return [];
+  const range = newest > oldest ? `${oldest} to ${newest}` : `${oldest}`;
+  return [
+    error(
+      "forge-database",
+      "databaseVersion",
+      `Forge ${forgeVersion(forge)} runs on PostgreSQL ${range}, and the database is ${forge.databaseVersion}.`,
+      major > newest
+        ? `Write ${newest}.`
+        : `Write ${oldest}. Where a forge runs already, keep its version with \`hearth:forge.version\`, and upgrade the database first: docs/how-to/gitlab-19.md has every step.`,
+    ),
+  ];
 }
 
 function sshEntryPoint({ ssh, platform }: Pick<ForgeArgs, "ssh" | "platform">): Problem[] {

@@ -235,9 +235,7 @@ export const forge = block(
     version: defaultsTo(
       text(
         "Version of the forge, 18.x or 19.x, with all three numbers; 18.11 is the last that runs on PostgreSQL 16.",
-        {
-          rule: forgeRelease,
-        },
+        { rule: forgeRelease },
       ),
       defaultVersion,
     ),
@@ -245,7 +243,7 @@ export const forge = block(
       text("Version of the SSH server (GitLab Shell) that was published with the forge's version, e.g. `14.50.0`.", {
         rule: toolVersion("14.45.3"),
       }),
-      "known for 18, and for 19 up to 19.3",
+      "known for 18, and for 19 up to 19.4",
     ),
     edition: defaultsTo(as(forgeEdition, "Edition of the images. Without a licence both work the same."), "ee"),
     databaseVersion: text("Major of the PostgreSQL server: 16 or 17 for 18, 17 for 19; 18 from 19.3 on."),

@@ -38,6 +38,12 @@ export const startUpChecks: readonly [StartUpCheck, ...StartUpCheck[]] = [
     source:
       "gitlab-org/charts/gitlab ab0f6064 (2025-09-18, chart 9.5): doc/charts/gitlab/{webservice,sidekiq}, PostgreSQL",
   },
+  {
+    since: "19.0.0",
+    awaits: Awaited.regularMigrations,
+    source:
+      "gitlab-org/charts/gitlab at chart 10.4.1: charts/gitlab/charts/{webservice,sidekiq}/templates/deployment.yaml start the same check; doc as of 9.5",
+  },
 ];
 
 /** Dependencies that pods of this forge's version wait for. */

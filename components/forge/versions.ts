@@ -1,8 +1,9 @@
+import { type DatabaseMajors, majorsUnder } from "../catalogue/database-majors.ts";
 import { programs } from "../catalogue/releases.ts";
 import { compareVersions, parseVersion } from "../core/versions.ts";
 import type { ForgeArgs } from "./args.ts";
 
-/** Version of the forge that is deployed when none is named: the last release that runs on PostgreSQL 16. */
+/** Version of the forge that is deployed when none is named: of the newest minor whose SSH server is known. */
 export const defaultVersion = programs.gitlab.deployed;
 
 /** Version in a state that says none: what was deployed then. Since, a component records the version it has, named or not. */
@@ -21,26 +22,10 @@ const lastMinor = 11;
  */
 const requiredStops = [2, 5, 8, 11] as const;
 
-/** Majors of PostgreSQL that a release of the forge and those after it run on. */
-export interface DatabaseMajors {
-  readonly since: string;
-  readonly oldest: number;
-  readonly newest: number;
-}
-
-/**
- * PostgreSQL by release. (docs.gitlab.com/install/requirements; gitlabhq/omnibus-gitlab: PG_MIN_VERSION at 18.11.11 and 19.0.0, and the change log of
- * 19.3.0, which takes 18 for a new installation)
- */
-const databaseMajors: readonly [DatabaseMajors, ...DatabaseMajors[]] = [
-  { since: "18.0.0", oldest: 16, newest: 17 },
-  { since: "19.0.0", oldest: 17, newest: 17 },
-  { since: "19.3.0", oldest: 17, newest: 18 },
-];
-
 /**
  * Version of the SSH server since each release of the forge: the file GITLAB_SHELL_VERSION at the release's tag, e.g. 18.11.4+ee.0.
- * (gitlabhq/omnibus-gitlab) Fixes of a minor may bring another server than the next minor began with.
+ * (gitlabhq/omnibus-gitlab) Fixes of a minor may bring another server than the next minor began with. 19.4: freebsd/freebsd-ports 00e2d193 for 19.4.0,
+ * and GitLab's chart 10.4.1, which is 19.4.1, as in tillo/fleet 7380a35f, charts/gitlab/charts/gitlab-shell/Chart.yaml.
  */
 const shellVersions: Readonly<Record<string, string>> = {
   "18.0.0": "14.41.0",
@@ -64,6 +49,7 @@ const shellVersions: Readonly<Record<string, string>> = {
   "19.1.0": "14.54.0",
   "19.2.0": "14.56.1",
   "19.3.0": "14.56.1",
+  "19.4.0": "14.57.3",
 };
 
 /** Version of the forge. */
@@ -87,13 +73,12 @@ export function shellVersion(args: Pick<ForgeArgs, "version" | "shellVersion">):
 
 /** Majors of PostgreSQL that this version of the forge runs on. */
 export function forgeDatabases(args: Pick<ForgeArgs, "version">): DatabaseMajors {
-  const version = forgeVersion(args);
-  return databaseMajors.findLast(({ since }) => (compareVersions(since, version) ?? 1) <= 0) ?? databaseMajors[0];
+  return majorsUnder("gitlab", forgeVersion(args));
 }
 
 /**
  * Newest version of the runner for a minor of the forge, where that is not its first: its fixes are numbered on their own.
- * (gitlabhq/gitlab-runner, tags until 2026-08-22. 18.11.1 keeps jobs from root past the allowed users, 18.11.2 mends caches in S3.)
+ * (gitlabhq/gitlab-runner, tags until 2026-08-22; chart 0.93.0 of it for 19.4. 18.11.1 keeps jobs from root past the allowed users, 18.11.2 mends caches in S3.)
  */
 const runnerVersions: readonly string[] = [
   ...["18.0.5", "18.1.3", "18.2.2", "18.3.1", "18.6.6", "18.7.2", "18.10.1", "18.11.4"],

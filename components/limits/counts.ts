@@ -1,3 +1,4 @@
+import { sharedMajors } from "../catalogue/database-majors.ts";
 import { names } from "../catalogue/names.ts";
 import { Profile } from "../core/platform-args.ts";
 import { alternatives } from "../core/problems.ts";
@@ -17,13 +18,14 @@ const highest = (own: number, ...widened: (number | undefined)[]) => Math.max(ow
 export const databaseMajor: CountLimit = {
   measure: "major",
   id: "database-major",
-  title: "Major version of a database",
-  rule: `A database is PostgreSQL ${majors.first} to ${majors.last}, and its resource names the major.`,
+  title: "Major version of a suite's database",
+  rule: `A suite's database is PostgreSQL ${majors.first} to ${majors.last}, and its resource names the major.`,
   remedy: "Name a major version in that range. A stack allows another one by `hearth:limits.databaseMajors`.",
   required: true,
   severity: "high",
   tags: ["database", "versions"],
-  fields: { [suiteKind]: ["versions", "db"], "hearth/Database": ["version"], "hearth/Forge": ["databaseVersion"] },
+  owner: "suite",
+  fields: { [suiteKind]: ["versions", "db"] },
   object: { kind: clusterKind },
   widened: { by: "databaseMajors", what: "PostgreSQL {major}" },
   least: () => majors.first,
@@ -33,9 +35,29 @@ export const databaseMajor: CountLimit = {
   inCluster: "the major version of PostgreSQL has to be from {least} to {most}.",
 };
 
-/** The majors of PostgreSQL that a stack allows. */
-export function allowedMajors(of?: Circumstances): string[] {
-  const [first, last] = [databaseMajor.least(), databaseMajor.most(of)];
+/** The specification's majors are a suite's: what forge and hub run on, their makers say. */
+export const sharedDatabaseMajor: CountLimit = {
+  measure: "major",
+  id: "shared-database-major",
+  title: "Major version of another database",
+  rule: `The database of forge and hub is PostgreSQL ${sharedMajors.oldest} to ${sharedMajors.newest}, the majors that a release of theirs runs on, and its resource names the major.`,
+  remedy: "Name a major version that the deployed forge and hub run on.",
+  required: true,
+  severity: "high",
+  tags: ["database", "versions"],
+  owner: "platform",
+  fields: { "hearth/Database": ["version"], "hearth/Forge": ["databaseVersion"] },
+  object: { kind: clusterKind },
+  least: () => sharedMajors.oldest,
+  most: () => sharedMajors.newest,
+  allowed: () => `${sharedMajors.oldest} to ${sharedMajors.newest}`,
+  told: () => `The major version has to be from ${sharedDatabaseMajor.allowed()}.`,
+  inCluster: "the major version of PostgreSQL has to be from {least} to {most}.",
+};
+
+/** The majors of PostgreSQL within a limit. */
+export function allowedMajors(limit: CountLimit, of?: Circumstances): string[] {
+  const [first, last] = [limit.least(of), limit.most(of)];
   return Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 }
 

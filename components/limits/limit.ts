@@ -42,6 +42,8 @@ interface Row {
   readonly tags: readonly string[];
   /** Where it stands in arguments and in objects that have it in one place, by kind: `hearth/CloudSuite`, `postgresql.cnpg.io/Cluster`. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** Whose objects it is about, where suites and the platform's own stores have some of that kind. @default both */
+  readonly owner?: "suite" | "platform";
   /** What of a suite its number depends on. @default nothing */
   readonly by?: "storageClass" | "users" | "files";
   /** The key of `hearth:limits` that widens it, and what an entry there allows, e.g. `PostgreSQL {major}`. @default no stack can */

@@ -10,6 +10,7 @@ import * as sizes from "./sizes.ts";
  */
 export const limits = {
   databaseMajor: counts.databaseMajor,
+  sharedDatabaseMajor: counts.sharedDatabaseMajor,
   cloudsuiteReplicas: counts.cloudsuiteReplicas,
   databaseInstances: counts.databaseInstances,
   keystoreReplicas: counts.keystoreReplicas,

@@ -28,7 +28,7 @@ const forge = new Forge(
   {
     namespace,
     domain: "forge.example.org",
-    databaseVersion: "16",
+    databaseVersion: "17",
     database: { ...postgres, database: "forge", user: "forge", password: postgres.password("forge-database") },
     keystore,
     objectStore,

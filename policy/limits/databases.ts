@@ -3,15 +3,16 @@ import { type CountLimit, keepsLimit } from "@hearth-platform/hearth/limits/limi
 import type { Field } from "../core/field.ts";
 import { type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
-import { circumstances, described, fieldAt, tagOf } from "./suites.ts";
+import { circumstances, described, fieldAt, isOfSuite, tagOf } from "./suites.ts";
 
-/** The row of a major version as a policy. */
+/** The row of a major version as a policy: of the databases of its owner. */
 export function majorPolicy(limit: CountLimit): ResourcePolicy {
   return resourcePolicy({
     ...described(limit),
     settings: {},
     kinds: [limit.object.kind, ...Object.keys(limit.fields)],
     *check(resource, _settings, stack) {
+      if (isOfSuite(resource) !== (limit.owner === "suite")) return;
       const of = circumstances(limit, resource, stack);
       const field = fieldAt(resource, limit.fields);
       if (field && !field.exists) return;

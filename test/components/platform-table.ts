@@ -27,7 +27,7 @@ const limitPolicies = (verb: "create" | "delete", namespace: string) =>
     [
       ...["cloudsuite-replicas", "cloudsuite-resources", "database-major", "database-replicas", "database-resources"],
       ...["database-volume", "forge-web-replicas", "keystore-replicas", "keystore-resources", "keystore-volume"],
-      ...["office-resources", "sync-interval", "whiteboard-resources"],
+      ...["office-resources", "shared-database-major", "sync-interval", "whiteboard-resources"],
     ].map((limit) => `${verb} ${kind} ${namespace}-${limit}`),
   );
 const withLimits = { "admission.action": "warn" };
@@ -500,6 +500,7 @@ export const platformTable: SettingTable = {
         "update ValidatingAdmissionPolicyBinding hearth-limits-database-major",
         "update ValidatingAdmissionPolicyBinding hearth-limits-database-replicas",
         "update ValidatingAdmissionPolicyBinding hearth-limits-keystore-replicas",
+        "update ValidatingAdmissionPolicyBinding hearth-limits-shared-database-major",
       ],
     },
     {

@@ -135,7 +135,7 @@ function judged(props: Tree, policy: string): KubernetesObject {
   };
   const [template] = (spec.volumeClaimTemplates ?? []) as KubernetesObject[];
   if (template) return { ...template, metadata: { name: `${template.metadata.name}-${metadata.name}-0` } };
-  const image = kind === "Cluster" && policy !== "lim-db-major" ? { imageName: "postgresql:16" } : {};
+  const image = kind === "Cluster" && !policy.endsWith("db-major") ? { imageName: "postgresql:16" } : {};
   const resources =
     kind === "Cluster" && policy !== "lim-db-resources" ? { resources: table.databaseResources.least() } : {};
   const pods = spec.template ? { template: completed(spec.template as PodTemplate) } : {};

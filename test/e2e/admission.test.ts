@@ -52,12 +52,14 @@ const claim = (storage: string) => ({
 
 const image = (tag: string) => `registry.example.org:5000/cloudnative-pg/postgresql${tag}`;
 
-const cluster = (instances: number, tag: string, size: string) => ({
+const cluster = (instances: number, tag: string, size: string, metadata: object = { name: "forge-db" }) => ({
   apiVersion: "postgresql.cnpg.io/v1",
   kind: "Cluster",
-  metadata: { name: "forge-db" },
+  metadata,
   spec: { instances, imageName: image(tag), storage: { size } },
 });
+const suiteCluster = (tag: string) =>
+  cluster(2, tag, "10Gi", { name: "cloudsuite-db", labels: { "app.kubernetes.io/part-of": "cloudsuite" } });
 
 type Verdict = "admitted" | "warned" | "refused";
 
@@ -121,7 +123,9 @@ describe("an object that is created", () => {
       "a database of major 12 by tag and digest",
       cluster(2, `:12.22@sha256:${"0".repeat(64)}`, "10Gi"),
     ],
-    ["refused", block, "a database of major 17", cluster(2, ":17.0", "10Gi")],
+    ["admitted", block, "the forge's database of major 18", cluster(2, ":18.0", "10Gi")],
+    ["refused", block, "a database of major 19", cluster(2, ":19.0", "10Gi")],
+    ["refused", block, "a suite's database of major 17", suiteCluster(":17.0")],
     ["refused", block, "a database of major 11", cluster(2, ":11.22", "10Gi")],
     ["refused", block, "a database of tag latest", cluster(2, ":latest", "10Gi")],
     ["refused", block, "a database without tag, behind a registry's port", cluster(2, "", "10Gi")],

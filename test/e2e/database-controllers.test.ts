@@ -71,7 +71,7 @@ it("come to what our manifests wait for", async () => {
       instances: 2,
       readyInstances: 2,
       currentPrimary: `${name}-1`,
-      image: expect.stringContaining("postgresql:16"),
+      image: expect.stringContaining(name === "forge-db" ? "postgresql:17" : "postgresql:16"),
     });
 }, 200_000);
 

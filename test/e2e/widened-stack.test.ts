@@ -8,7 +8,7 @@ import { type Changes, smallStack, withConfig, withSettings } from "../support/s
 
 /**
  * A stack beyond the specification's sets in the sandbox that the other tests share, on the real engine and through the gate:
- * forge 19 on PostgreSQL 17; a suite with its buckets in another region, its files on another class.
+ * a suite on PostgreSQL 17, with its buckets in another region and its files on another class.
  */
 
 const name = "widened";
@@ -21,7 +21,7 @@ const reason = (text: string) => ({ reason: text });
 const limits = {
   regions: [{ name: "eu-central-1", endpoint: "*.s3.eu-central-1.amazonaws.com", ...reason("The contract is there.") }],
   storageClasses: [{ name: storageClass, multiWriter: false, expandable: true, ...reason("No other block storage.") }],
-  databaseMajors: [{ major: 17, ...reason("GitLab 19 needs it.") }],
+  databaseMajors: [{ major: 17, ...reason("A plugin needs it.") }],
 };
 
 /** What the stack is with these changes of its settings, and of its suite's file. */
@@ -31,13 +31,12 @@ function beyond(settings: Changes, config: Changes = {}) {
       namespace,
       domain: "beyond.example.org",
       limits,
-      database: { version: "17" },
       objectStorage: {
         endpoint: "https://fsn1.your-objectstorage.com",
         region: "fsn1",
         bucketSuffix: "wide1",
       },
-      forge: { version: "19.0.8" },
+      forge: {},
       // The sandbox's S3 server has one region.
       cloudsuites: [{ name: suiteNamespace, config: club, existingBuckets: true }],
       siteWebhook: undefined,
@@ -81,7 +80,7 @@ describe("a stack that widens the limits", () => {
     for (const text of [
       "Region eu-central-1 is allowed beside the specification: The contract is there.",
       "Class longhorn is allowed beside the specification: No other block storage.",
-      "PostgreSQL 17 is allowed beside the specification: GitLab 19 needs it.",
+      "PostgreSQL 17 is allowed beside the specification: A plugin needs it.",
     ])
       expect(said).toContain(text);
   });
@@ -93,15 +92,12 @@ describe("a stack that widens the limits", () => {
     expect(again.exitCode, again.all).toBe(0);
   });
 
-  it("has forge 19 on PostgreSQL 17, and the suite's files on the other class", async () => {
-    const forge = await objectsOf(namespace, "clusters.postgresql.cnpg.io", "deployments");
-    expect(forge.one("Cluster", "forge-db")?.spec).toMatchObject({
+  it("has the suite on PostgreSQL 17, and its files on the other class", async () => {
+    const suite = await objectsOf(suiteNamespace, "clusters.postgresql.cnpg.io", "persistentvolumeclaims");
+    expect(suite.one("Cluster", "cloudsuite-db")?.spec).toMatchObject({
       imageName: expect.stringContaining("postgresql:17."),
-      plugins: [{ parameters: { serverName: "forge-db-pg17" } }],
+      plugins: [{ parameters: { serverName: "cloudsuite-db-pg17" } }],
     });
-    const images = JSON.stringify(forge.one("Deployment", "forge-webservice")?.spec);
-    expect(images).toContain("gitlab-webservice-ee:v19.0.8");
-    const suite = await objectsOf(suiteNamespace, "persistentvolumeclaims");
     expect(suite.one("PersistentVolumeClaim", "cloudsuite")).toMatchObject({
       spec: { storageClassName: storageClass },
       status: { phase: "Bound" },
@@ -119,14 +115,16 @@ describe("a stack that widens the limits", () => {
     stack.use(beyond({ limits: undefined }));
     const { status, stdout } = await gate();
     expect(status, stdout).toBe(1);
-    for (const setting of ["hearth:database.version", "versions.db", "s3.region", "storage.storageClass"])
-      expect(stdout).toMatch(new RegExp(`error: ${setting}: .*\\[(database-major|value)\\]`));
+    for (const setting of ["versions.db", "s3.region", "storage.storageClass"])
+      expect(stdout).toMatch(new RegExp(`error: ${setting}: .*\\[value\\]`));
   });
 });
 
-it("a stack that goes back to PostgreSQL 16 is refused: the forge of 19 can't run on it", async () => {
+it("a stack whose shared database goes back to PostgreSQL 16 is refused: the forge of 19 can't run on it", async () => {
   stack.use(beyond({ database: { version: "16" } }));
   const { status, stdout } = await gate();
   expect(status, stdout).toBe(1);
-  expect(stdout).toContain("error: hearth:forge.version: Forge 19.0.8 needs PostgreSQL 17, and the database is 16.");
+  expect(stdout).toContain(
+    "error: hearth:database.version: Forge 19.4.3 runs on PostgreSQL 17 to 18, and the database is 16.",
+  );
 });

@@ -10,13 +10,27 @@ export interface RecordedPlatform
 
 /** The arguments of a component as they are recorded. */
 export type Recorded<Args> = Args extends { readonly platform: StorePlatformArgs }
-  ? Omit<Args, "platform"> & { readonly platform: RecordedPlatform }
+  ? Omit<Args, "platform"> & { readonly platform: RecordedPlatform } & ByDefault
   : Args;
+
+interface ByDefault {
+  /** Arguments that nobody named: their default is recorded, and a later one is no wish for a change. @default none */
+  readonly byDefault?: readonly string[];
+}
 
 /** A component's arguments as they are recorded: its own as they are. */
 export function recorded<Args extends { readonly platform?: StorePlatformArgs }>(args: Args): Recorded<Args> {
   const { platform, ...own } = args;
   return { ...own, ...(platform && { platform: recordedPlatform(platform) }) } as Recorded<Args>;
+}
+
+/** The same, with a default that a later release may raise. */
+export function recordedWithDefault<
+  Args extends { readonly platform: StorePlatformArgs },
+  Key extends keyof Args & string,
+>(args: Args, key: Key, value: Args[Key]): Recorded<Args> {
+  if (args[key] !== undefined) return recorded(args);
+  return { ...recorded(args), [key]: value, byDefault: [key] } as Recorded<Args>;
 }
 
 function recordedPlatform({

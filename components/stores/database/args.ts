@@ -54,8 +54,8 @@ export interface DatabaseArgs {
   name: string;
   /** Namespace of the component; it must exist. */
   namespace: string;
-  /** PostgreSQL major, 12 to 16 or one that `hearth:limits` adds, e.g. `16`. The operator refuses 12. hearth pins the minor. */
-  version: string;
+  /** PostgreSQL major, 12 to 18, which forge and hub must run on. The operator refuses 12. hearth pins the minor. @default 17 */
+  version?: string;
   /** Name of the application's database, owned by `app`. */
   database: string;
   /** PostgreSQL extensions of that database. @default none */

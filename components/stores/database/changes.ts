@@ -32,7 +32,7 @@ export function databaseChanges(before: Recorded<DatabaseArgs>, now: Recorded<Da
       change("version", (args) => args.version),
       allowed,
     ),
-    ...majorUpgrade(before, now),
+    ...onlyIfMade([object], majorUpgrade(before, now)),
     ...otherCluster(before, now, allowed),
     ...recoveryChanges(before, now),
     ...(before.backup
@@ -51,6 +51,15 @@ export function databaseChanges(before: Recorded<DatabaseArgs>, now: Recorded<Da
 /** The operator upgrades in place, with the database down; what was backed up by the old major stays of the old major. */
 function majorUpgrade(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs>): Problem[] {
   if (!(Number(now.version) > Number(before.version))) return [];
+  if (now.byDefault?.includes("version"))
+    return [
+      error(
+        "upgrade-unasked",
+        "version",
+        `goes from ${before.version} to ${now.version}, the default of a new database, because the settings name no version.`,
+        `Write \`hearth:database.version: "${before.version}"\`, which keeps it. docs/how-to/gitlab-19.md says how to upgrade it.`,
+      ),
+    ];
   return [
     warning(
       "major-upgrade",

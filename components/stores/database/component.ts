@@ -1,4 +1,6 @@
+import { programs } from "../../catalogue/releases.ts";
 import { defineComponent } from "../../core/component.ts";
+import { recordedWithDefault } from "../../core/data-safety/recorded.ts";
 import { alerts } from "./alerts.ts";
 import { databaseChanges, databaseCreation } from "./changes.ts";
 import { databaseDefaults } from "./defaults.ts";
@@ -12,6 +14,7 @@ export const databaseComponent = defineComponent({
   name: "Database",
   schema: database,
   rules: databaseProblems,
+  recorded: (args) => recordedWithDefault(args, "version", programs.postgresql.deployed),
   changes: databaseChanges,
   creation: databaseCreation,
   alerts,

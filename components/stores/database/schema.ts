@@ -1,3 +1,4 @@
+import { programs } from "../../catalogue/releases.ts";
 import { storePlatform } from "../../core/platform-schema.ts";
 import {
   as,
@@ -94,9 +95,12 @@ export const database = block(
       { rule: dnsLabel },
     ),
     namespace: text("Namespace of the component; it must exist.", { rule: namespaceName }),
-    version: text(
-      "PostgreSQL major, 12 to 16 or one that `hearth:limits` adds, e.g. `16`. The operator refuses 12. hearth pins the minor.",
-      { rule: majorVersion },
+    version: defaultsTo(
+      text(
+        `PostgreSQL major, ${limits.sharedDatabaseMajor.allowed()}, which forge and hub must run on. The operator refuses 12. hearth pins the minor.`,
+        { rule: majorVersion },
+      ),
+      programs.postgresql.deployed,
     ),
     database: text("Name of the application's database, owned by `app`.", { rule: databaseName }),
     extensions: filled(texts("PostgreSQL extensions of that database.", { rule: extensions }), "none"),

@@ -1,8 +1,7 @@
-import type { LimitsArgs } from "../../core/limits-args.ts";
 import { alternatives, error, type Problem } from "../../core/problems.ts";
 import { isSchedule } from "../../core/schedule.ts";
 import { dnsLabel } from "../../core/value-rules.ts";
-import { allowedMajors } from "../../limits/counts.ts";
+import { allowedMajors, sharedDatabaseMajor } from "../../limits/counts.ts";
 import type { DatabaseRecoveryArgs } from "./args.ts";
 import { operatorMajor } from "./majors.ts";
 import { recoveryInstant } from "./recovery.ts";
@@ -12,13 +11,13 @@ import { recoveryInstant } from "./recovery.ts";
 /** Databases PostgreSQL keeps for itself, which the operator refuses. */
 const reservedDatabases = ["postgres", "template0", "template1"];
 
-/** PostgreSQL's major for a database that the operator runs. It refuses what the operator's webhook refuses. */
-export function majorVersion(path: string, version: string | undefined, widening?: LimitsArgs): Problem[] {
+/** PostgreSQL's major for a database that the operator runs. It refuses what the operator's webhook refuses; a suite allows less. */
+export function majorVersion(path: string, version: string | undefined): Problem[] {
   if (version === undefined) return [];
-  const allowed = allowedMajors({ limits: widening });
+  const allowed = allowedMajors(sharedDatabaseMajor);
   if (!allowed.includes(version))
     return [error("database-major", path, "The value is not a supported major.", `Write ${alternatives(allowed)}.`)];
-  return operatorMajor(path, version, widening);
+  return operatorMajor(path, version, allowed);
 }
 
 /** The name of a database. */

@@ -6,7 +6,7 @@ import type { BucketArgs, BucketSettingsArgs } from "../object-storage/args.ts";
 
 /** The shared database cluster. */
 export interface StoresDatabaseArgs {
-  /** PostgreSQL major, 12 to 16 or one that `hearth:limits` adds, e.g. `16`. The operator refuses 12. hearth pins the minor. @default 16 */
+  /** PostgreSQL major, 12 to 18, which forge and hub must run on. The operator refuses 12. hearth pins the minor. @default 17 */
   version?: string;
   /** Name of the first database, owned by `app`. */
   database: string;

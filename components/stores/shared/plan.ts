@@ -79,7 +79,7 @@ function objectStorageArgs({ objectStorage, platform }: StoresArgs): ObjectStora
 
 function databaseArgs(
   { namespace, database, objectStorage, platform }: StoresArgs,
-  { database: { version, resources } }: ResolvedStores,
+  { database: { resources } }: ResolvedStores,
 ): DatabaseArgs {
   const { backupSchedule, backupRetention, ...rest } = database;
   const { endpoint, region, databaseBackups } = objectStorage;
@@ -87,7 +87,6 @@ function databaseArgs(
     ...rest,
     name: sharedNames.database,
     namespace,
-    version,
     resources,
     backup: {
       endpoint,

@@ -16,7 +16,6 @@ import { bucket, objectStorage } from "../object-storage/schema.ts";
 
 export const storesDatabase = block("StoresDatabaseArgs", "The shared database cluster.", {
   ...without(database, "name", "namespace", "backup", "partOf", "platform"),
-  version: defaultsTo(database.shape.version, programs.postgresql.deployed),
   database: as(database.shape.database, "Name of the first database, owned by `app`."),
   resources: resources("Resources of each instance.", "500m", "2Gi", "2000m", "7Gi", limits.databaseResources.least()),
   backupSchedule: databaseBackup.shape.schedule,

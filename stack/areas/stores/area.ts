@@ -1,10 +1,12 @@
+import { majorsUnder } from "@hearth-platform/hearth/catalogue/database-majors";
 import { databaseNames, keystoreClaim, names } from "@hearth-platform/hearth/catalogue/names";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { valueProblems } from "@hearth-platform/hearth/core/arguments";
-import type { Problem } from "@hearth-platform/hearth/core/problems";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { block, optional, without } from "@hearth-platform/hearth/core/schema";
 import { dnsLabel, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { forgeBucketArgs } from "@hearth-platform/hearth/forge/store-needs";
+import { hubVersion } from "@hearth-platform/hearth/hub/versions";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import { profileProblems } from "@hearth-platform/hearth/limits/value-rules";
 import { inPlaceProblems } from "@hearth-platform/hearth/stores/database/rules";
@@ -42,6 +44,7 @@ export const storesArea: Area<typeof settings, "Stores"> = {
     ofSettings(["database", "profile"], ({ database, profile }) =>
       profileProblems(limits.databaseInstances, "database.instances", database?.instances, profile),
     ),
+    ofSettings(["hub", "database"], hubDatabase),
     ofSettings(["database"], ({ database }) =>
       inPlaceProblems("database.recover", sharedNames.database, database?.recover),
     ),
@@ -73,6 +76,22 @@ export const storesArea: Area<typeof settings, "Stores"> = {
   data: [keystoreClaim, sharedNames.database],
   recordsCluster: true,
 };
+
+/** The forge judges its database itself; the hub does not know which one it gets. */
+function hubDatabase({ hub, database }: Pick<StackSettings, "hub" | "database">): Problem[] {
+  if (!hub) return [];
+  const version = database?.version ?? programs.postgresql.deployed;
+  const { oldest, newest } = majorsUnder("harbor", hubVersion(hub));
+  if (Number(version) >= oldest && Number(version) <= newest) return [];
+  return [
+    error(
+      "hub-database",
+      "database.version",
+      `Hub ${hubVersion(hub)} runs on PostgreSQL ${oldest} to ${newest}, and the database is ${version}.`,
+      `Write ${newest}, or upgrade the hub first.`,
+    ),
+  ];
+}
 
 /** Names of buckets are made of suffix and namespace, which may be right by themselves and too long together. */
 function forgeBucketNames({

@@ -20,7 +20,7 @@ export interface BucketPlace {
   /** The bucket stands in the path of a URL, not in its host. */
   readonly pathStyle: boolean;
   readonly bucket: string;
-  /** Ends with a slash; empty: the whole bucket. */
+  /** Begins the names of its objects: of an archive the cluster's name, whatever major wrote it; empty: the whole bucket. */
   readonly folder: string;
 }
 
@@ -118,7 +118,10 @@ function archiveOf(
   const { configuration, instanceSidecarConfiguration } = store.spec;
   const region = instanceSidecarConfiguration?.env?.find(({ name }) => name === "AWS_DEFAULT_REGION")?.value ?? "";
   const { host } = new URL(configuration.destinationPath);
-  return { ...bucketPlace(stack, configuration.endpointURL ?? "", region, host), folder: `${serverName}/` };
+  return {
+    ...bucketPlace(stack, configuration.endpointURL ?? "", region, host),
+    folder: serverName.replace(/-pg\d+$/, ""),
+  };
 }
 
 function bucketPlace({ settings }: Stack, endpoint: string, region: string, bucket: string): BucketPlace {

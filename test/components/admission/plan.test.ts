@@ -35,6 +35,8 @@ describe("the limits in the cluster", () => {
       {
         databaseMajorMin: "12",
         databaseMajorMax: "16",
+        sharedDatabaseMajorMin: "12",
+        sharedDatabaseMajorMax: "18",
         databaseInstancesMin: "2",
         databaseInstancesMax: "2",
         keystoreReplicas: "1",

@@ -1,10 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
-import { clusterPrograms, type Line, programs, releaseDay } from "@hearth-platform/hearth/catalogue/releases";
+import {
+  clusterPrograms,
+  factsOf,
+  type Line,
+  type Program,
+  programs,
+  releaseDay,
+} from "@hearth-platform/hearth/catalogue/releases";
 import { endOf, supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import { addDays, isDay } from "@hearth-platform/hearth/core/days";
 import { compareVersions } from "@hearth-platform/hearth/core/versions";
+import { forgeDatabases, shellVersion } from "@hearth-platform/hearth/forge/versions";
+import { limits } from "@hearth-platform/hearth/limits/table";
 import { nodeBase } from "@hearth-platform/sandbox/plugins/docker-build/node-base";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -15,18 +24,68 @@ const all = Object.entries({ ...programs, ...clusterPrograms });
 /** Days for which a default has to get fixes after the release. */
 const leastDays = 30;
 
-/** Defaults that nothing newer can take the place of, and why. */
-const pastTheirEnd: Readonly<Record<string, string>> = {
-  gitlab: "19 needs PostgreSQL 17, and the specification's majors end at 16.",
+/** Why something older is good enough, and the day on which that is looked at again. */
+interface Reason {
+  readonly why: string;
+  readonly until: string;
+}
+
+/** Defaults that end within a month of the release, since nothing newer can take their place. */
+const endSoon: Readonly<Record<string, Reason>> = {
+  gitlab: { why: "Of 19.5 the version of the SSH server could not be read.", until: "2026-12-17" },
 };
 
-/** Judges of the tests that are not the newest of their line: why, and until when that is good enough. */
-const behind: Readonly<Record<string, { readonly why: string; readonly until: string }>> = {
-  kubernetes: { why: "A patch changes no API, and is taken with the next build of the whole.", until: "2027-02-28" },
-  cloudnativePg: { why: "A patch, which the next build of the operators takes.", until: "2026-12-31" },
-  traefik: { why: "No newer one can be built: docs/explanation/fidelity.md.", until: "2027-02-28" },
-  argoCd: { why: "3.2.12 does not compile: its util/settings lacks what its controller calls.", until: "2027-02-28" },
+/** Pins that are not the newest version of a line that gets fixes. */
+const behind: Readonly<Record<string, Reason & { readonly pin: string }>> = {
+  kubernetes: {
+    pin: "1.36.2",
+    why: "A patch changes no API, and is taken with the next build of the whole.",
+    until: "2027-02-28",
+  },
+  cloudnativePg: {
+    pin: "1.30.0",
+    why: "A patch, which the next build of the operators takes.",
+    until: "2026-12-31",
+  },
+  traefik: { pin: "3.5.3", why: "No newer one can be built: docs/explanation/fidelity.md.", until: "2027-02-28" },
+  externalSecrets: {
+    pin: "0.20.4",
+    why: "No newer one can be built: docs/explanation/fidelity.md.",
+    until: "2027-02-28",
+  },
+  prometheusOperator: {
+    pin: "0.85.0",
+    why: "Only its custom resource definitions judge, and their version is the same since.",
+    until: "2027-02-28",
+  },
+  argoCd: {
+    pin: "3.2.11",
+    why: "3.2.12 does not compile: its util/settings lacks what its controller calls.",
+    until: "2027-02-28",
+  },
 };
+
+/** What is deployed or judges, by its program. */
+const pins: Readonly<Record<string, Pick<Program, "keeps" | "lines"> & { readonly pin: string }>> = Object.fromEntries(
+  all.map(([name, program]) => [name, { pin: "judged" in program ? program.judged : program.deployed, ...program }]),
+);
+
+/** Whether a pin may stay: it is the newest of a line that gets fixes, or has its reason. */
+function mayStay(name: string, pin: string): boolean {
+  const program = pins[name];
+  const line = program?.lines.find((each) => compareVersions(each.line, pin) === 0);
+  const ends = program && line && endOf(program, line);
+  const isCurrent = compareVersions(pin, line?.newest ?? "") === 0 && (ends === undefined || ends > releaseDay);
+  return name in behind ? behind[name]?.pin === pin && !isCurrent : isCurrent;
+}
+
+/** A release before this one: the last of its numbers that is not 0 is one less. `v2.0.0` → `v1.0.0`, `34.0.4-apache` → `34.0.3-apache` */
+function releaseBefore(pin: string): string {
+  const [version = ""] = /\d+(?:\.\d+)*/.exec(pin) ?? [];
+  const numbers = version.split(".").map(Number);
+  const last = numbers.findLastIndex((number) => number > 0);
+  return pin.replace(version, numbers.map((number, index) => (index === last ? number - 1 : number)).join("."));
+}
 
 describe("the releases", () => {
   it.each(all)("of %s have days in their order, and a newest version of their own", (_, program) => {
@@ -42,19 +101,42 @@ describe("the releases", () => {
     }
   });
 
+  it.each(all)("of %s came out before they were read", (_, program) => {
+    const read = "read" in program ? program.read : factsOf;
+    for (const { released } of program.lines) expect(released <= read).toBe(true);
+  });
+
   it.each(Object.entries(programs))("have the line of the %s that is deployed", (_, { lines, deployed }) => {
     expect(lines.filter(({ line }) => compareVersions(line, deployed) === 0)).toHaveLength(1);
   });
 });
 
-describe("a judge of the tests", () => {
-  it.each(Object.entries(clusterPrograms))(
+describe("a pin", () => {
+  it.each(Object.entries(pins))(
     "of %s is the newest version of its line, or has its reason and its day",
-    (name, { lines, judged }) => {
-      const line = (lines as readonly Line[]).find((each) => compareVersions(each.line, judged) === 0);
-      const { why = "", until = "" } = behind[name] ?? {};
-      expect(compareVersions(judged, line?.newest ?? "")).toBe(name in behind ? -1 : 0);
-      expect(name in behind ? why !== "" && until > releaseDay : true).toBe(true);
+    (name, { pin }) => {
+      expect(mayStay(name, pin)).toBe(true);
+    },
+  );
+
+  it.each(Object.entries(pins).filter(([name]) => name !== "postgresql"))(
+    "of %s that is one release older is told of",
+    (name, { pin }) => {
+      const before = releaseBefore(pin);
+      expect(compareVersions(before, pin)).toBe(-1);
+      expect(mayStay(name, before)).toBe(false);
+    },
+  );
+
+  it("of PostgreSQL, a major alone, is the first that the default forge runs on", () => {
+    expect(String(forgeDatabases({}).oldest)).toBe(programs.postgresql.deployed);
+  });
+
+  it.each(Object.entries({ ...behind, ...endSoon }))(
+    "%s has its reason until a day that is to come",
+    (_, { why, until }) => {
+      expect(why).not.toBe("");
+      expect(until > releaseDay).toBe(true);
     },
   );
 });
@@ -78,20 +160,15 @@ describe("a default", () => {
       const line = (lines as readonly Line[]).find((each) => compareVersions(each.line, deployed) === 0);
       const ends = line && endOf(program, line);
       const outlives = ends === undefined || ends >= addDays(releaseDay, leastDays);
-      expect(outlives).toBe(!(name in pastTheirEnd));
+      expect(outlives).toBe(!(name in endSoon));
     },
   );
 
-  it.each(Object.entries(programs))("of %s is the newest version of its line", (_, { lines, deployed }) => {
-    const line = lines.find(({ line }) => compareVersions(line, deployed) === 0);
-    expect(compareVersions(deployed, line?.newest ?? "")).toBe(0);
-  });
-
   it("is what the examples deploy", () => {
-    const { nextcloud, postgresql, valkey, collabora, whiteboard } = programs;
+    const { nextcloud, valkey, collabora, whiteboard } = programs;
     const defaults = {
       cloudsuite: nextcloud.deployed,
-      db: postgresql.deployed,
+      db: String(limits.databaseMajor.most()),
       keystore: valkey.deployed,
       office: collabora.deployed,
       whiteboard: whiteboard.deployed,
@@ -152,8 +229,10 @@ describe("a warning", () => {
     ]);
   });
 
-  it("does not offer what ends within the notice, and names the source where nothing else is left", () => {
-    expect(judged("33.0.8", "2027-09-01")[0]?.remedy).toBe(`Take a release that ${nextcloud.source} says gets fixes.`);
+  it("offers what ends within the notice where nothing lasts longer, and names the source where nothing is left", () => {
+    expect(judged("33.0.8", "2027-06-01")[0]?.remedy).toBe("Take 35.0.2 (fixes until 2027-09-30).");
+    expect(judged("33.0.8", "2027-09-01")[0]?.remedy).toBe("Take 35.0.2 (fixes until 2027-09-30).");
+    expect(judged("33.0.8", "2027-10-01")[0]?.remedy).toBe(`Take a release that ${nextcloud.source} says gets fixes.`);
   });
 
   it.each(["29.0.16-apache", "9.1"])("is given for %s, which is older than every line", (tag) => {
@@ -173,10 +252,20 @@ describe("a warning", () => {
 
   it("comes in the last third of a short line, and not where nothing better is known", () => {
     const warned = (tag: string, today: string) => supportProblems("forge.version", gitlab, tag, today).length;
-    expect(warned("19.4.3", "2026-11-16")).toBe(0);
-    expect(warned("19.4.3", "2026-11-17")).toBe(1);
-    expect(warned("19.5.3", "2027-01-21")).toBe(0);
-    expect(warned("19.5.3", "2027-01-22")).toBe(1);
+    expect(warned("19.1.6", "2026-08-17")).toBe(0);
+    expect(warned("19.1.6", "2026-08-18")).toBe(1);
+    expect(warned("19.4.3", "2026-12-17")).toBe(0);
+    expect(warned("19.4.3", "2026-12-18")).toBe(1);
+  });
+
+  it("does not send to a line of which something could not be read", () => {
+    for (const { line, lacks } of gitlab.lines.map((each: Line) => each))
+      if ((compareVersions(line, "18.8") ?? -1) > 0)
+        expect(lacks !== undefined, line).toBe(shellVersion({ version: `${line}.0` }) === undefined);
+    const [problem] = supportProblems("forge.version", gitlab, "18.11.11", "2026-11-24");
+    expect(problem?.remedy).toBe(
+      "Take 19.4.3 (fixes until 2026-12-17). docs/how-to/gitlab-19.md has the way from 18.11, and what a release after 19.4 needs.",
+    );
   });
 
   it("tells minors apart by number", () => {

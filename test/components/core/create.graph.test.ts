@@ -254,7 +254,7 @@ describe("the components", () => {
 
   test("wrong arguments are refused before anything is registered", () => {
     expect(() => new Keystore("forge", { ...forgeKeystore, version: "latest" })).toThrow("forge can't be deployed");
-    expect(() => new Database("forge-db", { ...forgeDatabase, version: "17" })).toThrow("forge-db can't be deployed");
+    expect(() => new Database("forge-db", { ...forgeDatabase, version: "19" })).toThrow("forge-db can't be deployed");
   });
 });
 

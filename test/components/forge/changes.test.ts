@@ -1,5 +1,7 @@
+import { recordedBy } from "@hearth-platform/hearth/core/data-safety/refusals";
 import { forgeChanges } from "@hearth-platform/hearth/forge/changes";
-import { upgradePath } from "@hearth-platform/hearth/forge/versions";
+import { forgeComponent } from "@hearth-platform/hearth/forge/component";
+import { defaultVersion, upgradePath } from "@hearth-platform/hearth/forge/versions";
 import { describe, expect, test } from "vitest";
 import { completeForge } from "./forge.ts";
 
@@ -106,6 +108,29 @@ describe("forge 19 and PostgreSQL 17", () => {
 
   test("can't be left again for 18", () => {
     expect(codes(on("19.0.8", "17"), on("18.11.11", "17"))).toEqual(["version-downgrade"]);
+  });
+});
+
+describe("a newer default", () => {
+  const { version: _, ...unnamed } = completeForge;
+  const now = recordedBy(forgeComponent, { ...unnamed, databaseVersion: "17" });
+
+  test("is no wish for an upgrade that a preview would refuse: the refusal has the line that keeps the version", () => {
+    for (const before of [at("18.11.11"), { ...completeForge, version: undefined }, at("19.2.4")]) {
+      const [problem, ...more] = forgeChanges(before, now);
+      expect(more).toEqual([]);
+      expect(problem).toMatchObject({ code: "upgrade-unasked", path: "version" });
+      expect(problem?.remedy).toContain(
+        `Write \`hearth:forge.version: ${before.version ?? "18.11.11"}\`, which keeps it.`,
+      );
+    }
+  });
+
+  test("is taken where one step leads to it, and a version that is named is told of every step", () => {
+    expect(codes(at("19.3.0", { databaseVersion: "17" }), now)).toEqual([]);
+    expect(codes(at("18.11.11", { databaseVersion: "17" }), at(defaultVersion, { databaseVersion: "17" }))).toEqual([
+      "upgrade-path",
+    ]);
   });
 });
 

@@ -81,7 +81,7 @@ describe("paths and variables", () => {
 
 describe("buckets of the forge", () => {
   test("each object type has its own, and all names end with the namespace", () => {
-    const { objects, ...others } = forgeBuckets("a1b2", "platform");
+    const { objects, ...others } = forgeBuckets("a1b2", "platform", { version: "18.11.11" });
     expect(Object.keys(objects)).toHaveLength(9);
     const all = [...Object.values(objects), ...Object.values(others)];
     expect(new Set(all).size).toBe(12);
@@ -89,9 +89,10 @@ describe("buckets of the forge", () => {
     expect(objects.artifacts).toBe("artifacts-a1b2-platform");
   });
 
-  test("are more from 19.1 on, which keeps plans of agents", () => {
+  test("are more from 19.1 on, which keeps plans of agents, and from 19.4 on, which keeps the catalogue's components", () => {
     const types = (version: string) => Object.entries(forgeBuckets("a1b2", "platform", { version }).objects);
     expect(types("19.0.8")).toEqual(types("18.11.11"));
     expect(types("19.1.0")).toEqual([...types("19.0.8"), ["agent_plan_content", "agent-plans-a1b2-platform"]]);
+    expect(types("19.4.0")).toEqual([...types("19.3.0"), ["ci_catalog_bundles", "ci-catalog-a1b2-platform"]]);
   });
 });

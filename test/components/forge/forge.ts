@@ -72,7 +72,7 @@ export const completeForge: ForgeArgs = {
 export const minimalForge: ForgeArgs = {
   namespace,
   domain: "forge.example.org",
-  databaseVersion: "16",
+  databaseVersion: "17",
   database: completeForge.database,
   keystore: completeForge.keystore,
   objectStore: completeForge.objectStore,

@@ -31,7 +31,7 @@ export const forgeTable: SettingTable = {
       refused: "signOn.issuer: goes from https://forge.example.org to https://git.example.org",
     },
     {
-      set: { version: "18.11.12", shellVersion: "14.47.5" },
+      set: { version: "19.4.4", shellVersion: "14.57.4" },
       shows: [
         ...railsPods,
         ...migrations,
@@ -69,8 +69,18 @@ export const forgeTable: SettingTable = {
         "roll StatefulSet forge-gitstore",
       ],
     },
-    { set: { version: "18.10.0" }, refused: "version: goes from 18.11.11 to 18.10.0" },
-    { set: { version: "19.0.0" }, refused: "hearth:forge.version: Forge 19.0.0 needs PostgreSQL 17" },
+    { set: { version: "18.10.0" }, refused: "version: goes from 19.4.3 to 18.10.0" },
+    {
+      set: { version: "19.5.3" },
+      refused:
+        "hearth:forge.shellVersion: hearth does not know which version of the SSH server belongs to forge 19.5.3",
+    },
+    {
+      from: { version: "18.11.11" },
+      set: { version: undefined },
+      refused:
+        "version: goes from 18.11.11 to 19.4.3, the default of a new forge, because the settings name no version",
+    },
     { set: { shellVersion: "14.45.4" }, shows: ["roll Deployment forge-shell"] },
     { set: { edition: "ce" }, shows: [...railsPods, ...migrations] },
     { set: { "ssh.entryPoint": "git-ssh" }, shows: ["update IngressRouteTCP forge-shell"] },

@@ -1,6 +1,12 @@
 import { compareVersions } from "@hearth-platform/hearth/core/versions";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
-import { defaultVersion, runnerVersion, shellVersion, upgradePath } from "@hearth-platform/hearth/forge/versions";
+import {
+  defaultVersion,
+  forgeDatabases,
+  runnerVersion,
+  shellVersion,
+  upgradePath,
+} from "@hearth-platform/hearth/forge/versions";
 import { describe, expect, test } from "vitest";
 import { minimalForge } from "./forge.ts";
 
@@ -35,7 +41,8 @@ describe("the version of the SSH server", () => {
     ["19.1.6", "14.54.0"],
     ["19.2.0", "14.56.1"],
     ["19.3.5", "14.56.1"],
-    ["19.4.0", undefined],
+    ["19.4.3", "14.57.3"],
+    ["19.5.0", undefined],
   ])("of forge %s is %s", (version, expected) => {
     expect(shellVersion({ version })).toBe(expected);
   });
@@ -49,32 +56,29 @@ describe("the version of the SSH server", () => {
       const version = step.split(".").length === 3 ? step : `${step}.0`;
       // The first ones start with downtime alone, see start-up.test.ts.
       const downtime = (compareVersions(version, "18.5.0") ?? 0) < 0;
-      expect(forgeProblems({ ...minimalForge, version, downtime }), version).toEqual([]);
+      const databaseVersion = String(forgeDatabases({ version }).oldest);
+      expect(forgeProblems({ ...minimalForge, version, databaseVersion, downtime }), version).toEqual([]);
     }
   });
 });
 
 describe("PostgreSQL", () => {
-  const databases = { databaseVersion: "17", platform: { ...minimalForge.platform, limits: widening(17) } };
-  const problems = (version: string, databaseVersion: string) => {
-    const args = { ...minimalForge, version, shellVersion: "14.56.1", databaseVersion };
-    return forgeProblems(args, widening(17, 18)).map(({ code, path }) => `${code} ${path}`);
-  };
+  const problems = (version: string, databaseVersion: string) =>
+    forgeProblems({ ...minimalForge, version, shellVersion: "14.56.1", databaseVersion }).map(
+      ({ code, path }) => `${code} ${path}`,
+    );
 
-  test("17 carries every version on the way from the last that 16 carries to the newest that is known", () => {
-    for (const step of [defaultVersion, ...upgradePath(defaultVersion, "19.3.0", false)]) {
-      const version = step.split(".").length === 3 ? step : `${step}.0`;
-      const args = { ...minimalForge, ...databases, version };
-      expect(forgeProblems(args, widening(17)), version).toEqual([]);
-    }
+  test("17 carries every version on the way from the last that 16 carries to the default", () => {
+    for (const step of ["18.11.11", ...upgradePath("18.11.11", defaultVersion, false)])
+      expect(problems(step.split(".").length === 3 ? step : `${step}.0`, "17"), step).toEqual([]);
   });
 
   test.each([
-    ["18.11.11", "15", ["database-major databaseVersion"]],
+    ["18.11.11", "15", ["forge-database databaseVersion"]],
     ["18.11.11", "16", []],
     ["18.11.11", "17", []],
     ["18.11.11", "18", ["forge-database databaseVersion"]],
-    ["19.0.8", "16", ["forge-major version"]],
+    ["19.0.8", "16", ["forge-database databaseVersion"]],
     ["19.2.4", "17", []],
     ["19.2.4", "18", ["forge-database databaseVersion"]],
     ["19.3.0", "18", []],
@@ -82,7 +86,3 @@ describe("PostgreSQL", () => {
     expect(problems(version, databaseVersion)).toEqual(expected);
   });
 });
-
-function widening(...majors: number[]) {
-  return { databaseMajors: majors.map((major) => ({ major, reason: "GitLab 19 needs it." })) };
-}

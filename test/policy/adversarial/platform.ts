@@ -150,7 +150,7 @@ export const operatorRows: readonly Row[] = [
   row(
     "a database of another major version",
     database({ imageName: "ghcr.io/cloudnative-pg/postgresql:9.6" }),
-    "lim-db-major",
+    "lim-shared-db-major",
   ),
   row("a database of one instance", database({ instances: 1 }), "lim-db-replicas"),
   row("a database of nine instances", database({ instances: 9 }), "lim-db-replicas"),

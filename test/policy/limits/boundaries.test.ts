@@ -28,7 +28,7 @@ const components = {
 } as unknown as Readonly<Record<string, Component>>;
 
 /** The operator refuses some majors, and a forge needs some: not the table's matter. */
-const ofOthers = ["database-major-refused", "database-major-old", "forge-major", "forge-database"];
+const ofOthers = ["database-major-refused", "database-major-old", "forge-database"];
 
 /** What a row is called in the pack. */
 function policyOf({ id }: Limit): Policy {

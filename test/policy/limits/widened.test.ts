@@ -17,7 +17,7 @@ const web = (cloudsuite: number, storageClass: string) => ({ replicas: { cloudsu
 it.each<[policy: string, type: string, args: Record<string, unknown>, limits: LimitsArgs | undefined, told: string]>([
   ["lim-db-replicas", "Database", { instances: 4 }, undefined, "Profile production needs 2."],
   ["lim-db-replicas", "Database", { instances: 4 }, three, "Profile production needs 2 to 3."],
-  ["lim-db-major", "Database", { version: "19" }, newer, "The major version has to be from 12 to 18."],
+  ["lim-db-major", "CloudSuite", { versions: { db: "19" } }, newer, "The major version has to be from 12 to 18."],
   ["lim-cloudsuite-replicas", "CloudSuite", web(6, "smb-csi"), five, "There are 1 to 5 web pods."],
   ["lim-cloudsuite-replicas", "CloudSuite", web(2, "replicated-block"), five, "The volume allows only one writer."],
   [

@@ -139,7 +139,7 @@ export function objectWith(limit: MeasuredLimit, { value, of }: Boundary): Fixtu
   const metadata = ofSuite(name);
   switch (limit.measure) {
     case "major":
-      return cluster({ imageName: `postgresql:${value}` }, options);
+      return cluster({ imageName: `postgresql:${value}` }, options, limit.owner === "suite" ? metadata : undefined);
     case "instances":
       return cluster({ instances: value }, options);
     case "pods":

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programs, releaseDay } from "@hearth-platform/hearth/catalogue/releases";
+import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
+import { addDays } from "@hearth-platform/hearth/core/days";
 import { checkConfigFile } from "@hearth-platform/stack/areas/suites/config-file";
 import { formatProblem } from "@hearth-platform/stack/settings/report";
 import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
@@ -18,16 +20,21 @@ function problemsOf(stack: string, today: string): string[] {
   return source ? checkStack(project, source, { today }).problems.map(formatProblem) : [];
 }
 
-it.each(["dev", "prod"])(
-  "on the day of the release stack %s is warned of the forge alone, where it stands",
-  (stack) => {
-    expect(problemsOf(stack, releaseDay)).toEqual([
-      expect.stringMatching(
-        /^Pulumi\.(dev|prod)\.yaml:\d+:\d+: warning: hearth:forge\.version: GitLab 18\.11 gets no fixes since 2026-07-16\. \[version-ended\]/,
-      ),
-    ]);
-  },
+/** The first day on which a default of the tables, less its notice, has something to be told of. */
+const firstWarning = Array.from({ length: 400 }, (_, after) => addDays(releaseDay, after)).find((day) =>
+  Object.values(programs).some((program) => supportProblems("", program, program.deployed, day).length > 0),
 );
+
+it.each(["dev", "prod"])("stack %s is clean from the release until the first end that the tables know", (stack) => {
+  expect(firstWarning).toBe("2026-12-18");
+  expect(problemsOf(stack, releaseDay)).toEqual([]);
+  expect(problemsOf(stack, addDays(firstWarning ?? "", -1))).toEqual([]);
+  expect(problemsOf(stack, firstWarning ?? "")).toEqual([
+    expect.stringMatching(
+      /: warning: hearth:forge\.version: GitLab 19\.4 gets no fixes since 2026-12-17\. \[version-ended\]/,
+    ),
+  ]);
+});
 
 describe("a stack", () => {
   const judge = (settings: object, today: string) =>
@@ -36,11 +43,9 @@ describe("a stack", () => {
       .map(({ path }) => path);
 
   it("is judged by the versions it names, and by the defaults of the areas it has", () => {
-    expect(judge({ forge: {}, hub: { version: "2.12.1" }, database: { version: "14" } }, "2026-11-22")).toEqual([
-      "hearth:forge.version",
-      "hearth:hub.version",
-      "hearth:database.version",
-    ]);
+    expect(
+      judge({ forge: { version: "18.11.11" }, hub: { version: "2.12.1" }, database: { version: "14" } }, "2026-11-22"),
+    ).toEqual(["hearth:forge.version", "hearth:hub.version", "hearth:database.version"]);
     expect(judge({ hub: {} }, "2030-12-31")).toEqual(["hearth:database.version", "hearth:keystore.version"]);
     expect(judge({}, "2030-12-31")).toEqual([]);
   });

@@ -40,7 +40,12 @@ export const conflicts: readonly Conflict[] = [
   { set: { "objectStorage.bucketSuffix": undefined }, at: "objectStorage.bucketSuffix", says: "required" },
   { set: { domain: undefined }, at: "domain", says: "required" },
   { set: { secrets: undefined }, at: "secrets", says: "secret-source" },
-  { set: { "database.version": "15" }, at: "database.version", says: "database-major" },
+  { set: { "database.version": "15" }, at: "database.version", says: "forge-database" },
+  {
+    set: { "database.version": "18", "forge.version": "19.3.0", "hub.version": "2.14.3" },
+    at: "database.version",
+    says: "hub-database",
+  },
   { set: { "cloudsuites[1].name": "team" }, at: "cloudsuites[1].name", says: "shared" },
   {
     set: {

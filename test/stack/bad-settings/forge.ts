@@ -16,7 +16,7 @@ export const forgeValues: BadValues = {
     ["18", "forge-version"],
     ["18.11", "forge-version"],
     ["17.11.0", "forge-major"],
-    ["19.0.0", "forge-major"],
+    ["20.0.0", "forge-major"],
     ["v18.11.0", "forge-version"],
     ["18.11.11-ee", "forge-version"],
     [18.11, "type"],

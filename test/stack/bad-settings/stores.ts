@@ -13,7 +13,7 @@ export const storeValues: BadValues = {
   ],
   "database.version": [
     ["11", "database-major"],
-    ["17", "database-major"],
+    ["19", "database-major"],
     ["16.2", "database-major"],
     [16, "type"],
     ["latest", "database-major"],

@@ -1,6 +1,8 @@
+import { recordedBy } from "@hearth-platform/hearth/core/data-safety/refusals";
 import { errorsOf } from "@hearth-platform/hearth/core/problems";
 import type { DatabaseArgs } from "@hearth-platform/hearth/stores/database/args";
 import { databaseChanges, databaseCreation } from "@hearth-platform/hearth/stores/database/changes";
+import { databaseComponent } from "@hearth-platform/hearth/stores/database/component";
 import { recoveryInstant } from "@hearth-platform/hearth/stores/database/recovery";
 import { describe, expect, test } from "vitest";
 import { forgeDatabase, withBackup } from "./forge-database.ts";
@@ -48,6 +50,18 @@ test("a newer major shows at the preview that the database is down, and that its
   expect(problem).toMatchObject({ severity: "warning", code: "major-upgrade", path: "version" });
   expect(problem?.message).toContain("backups made before it can't be recovered with 17");
   expect(changed({ version: "16" }, { version: "16" })).toEqual([]);
+});
+
+test("a newer default is no wish for an upgrade: the refusal has the line that keeps the major", () => {
+  const { version: _, ...unnamed } = forgeDatabase;
+  const now = recordedBy(databaseComponent, unnamed);
+  const [problem, ...more] = errorsOf(
+    databaseChanges(recordedBy(databaseComponent, { ...unnamed, version: "16" }), now),
+  );
+  expect(more).toEqual([]);
+  expect(problem).toMatchObject({ code: "upgrade-unasked", path: "version" });
+  expect(problem?.remedy).toContain('Write `hearth:database.version: "16"`, which keeps it.');
+  expect(databaseChanges(now, now)).toEqual([]);
 });
 
 describe("a recovery", () => {

@@ -10,7 +10,7 @@ describe("a database's arguments", () => {
 
   test.each<[string, string, Partial<DatabaseArgs>]>([
     ["error", "name", { name: "Forge_DB" }],
-    ["error", "version", { version: "17" }],
+    ["error", "version", { version: "19" }],
     ["error", "version", { version: "16.4" }],
     ["error", "version", { version: "12" }],
     ["warning", "version", { version: "13" }],

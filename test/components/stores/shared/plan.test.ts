@@ -45,9 +45,9 @@ describe("the stores that forge and hub share", () => {
     );
   });
 
-  test("have the forge's twelve buckets and that of the database's backups", () => {
+  test("have the forge's fourteen buckets and that of the database's backups", () => {
     const { buckets } = storesPlan(stores);
-    expect(buckets).toHaveLength(13);
+    expect(buckets).toHaveLength(15);
     for (const { bucket } of buckets) expect(bucket).toMatch(/-a1b2-platform$/);
   });
 
@@ -64,7 +64,7 @@ describe("the stores that forge and hub share", () => {
   test("have a database that the forge runs on, with its extensions and room for all its connections", () => {
     const found = storesPlan(stores).objects.find(({ object }) => objectId(object) === "Cluster/forge-db");
     const spec = (found?.object as Cluster | undefined)?.spec;
-    expect(spec?.imageName).toMatch(/:16\./);
+    expect(spec?.imageName).toMatch(/:17\./);
     expect(spec?.bootstrap?.initdb?.postInitApplicationSQL).toContain('CREATE EXTENSION IF NOT EXISTS "amcheck"');
     const peak = forgeClients({ platform }).reduce((sum, { connections }) => sum + connections, 0);
     expect(Number(spec?.postgresql?.parameters?.max_connections)).toBeGreaterThan(peak);
@@ -73,9 +73,9 @@ describe("the stores that forge and hub share", () => {
   test("are given what was given, and what has another default here: defaults of their own would be in the state", () => {
     const inner = innerComponents("platform", storesComponent.stages({ ...stores, keystore: {} }));
     const [, database, keystore] = inner.map(({ args }) => args);
-    expect(database).toMatchObject({ version: "16", resources: { limits: { memory: "7Gi" } } });
+    expect(database).toMatchObject({ resources: { limits: { memory: "7Gi" } } });
     expect(keystore).toMatchObject({ use: "queue", resources: { limits: { memory: "1Gi" } } });
-    for (const own of ["instances", "storageSize", "databases", "backup.schedule"])
+    for (const own of ["version", "instances", "storageSize", "databases", "backup.schedule"])
       expect(database).not.toHaveProperty(own);
     for (const own of ["storageSize", "password", "replicas"]) expect(keystore).not.toHaveProperty(own);
   });

@@ -3,9 +3,10 @@ import { migrations, railsFiles, railsPods } from "../../forge/setting-table.ts"
 
 const larger = { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2500m", memory: "5Gi" } };
 const hubAlone = { forge: undefined, "hub.signOn.with": "local" };
-const widened = { "limits.databaseMajors": [{ major: 17, reason: "GitLab 19 needs it." }] };
+const onOld = { "database.version": "16", "forge.version": "18.11.11" };
 /** Buckets that keep former versions: all but those of backups, caches and scratch space. */
 const versioned = [
+  "agent-plans-d3v1-platform",
   "artifacts-d3v1-platform",
   "data-club-dev1",
   "data-team-dev1",
@@ -50,23 +51,29 @@ export const storesTable: SettingTable = {
   rows: [
     {
       set: { "database.version": "15" },
-      refused: "hearth:database.version: Forge 18.11.11 needs PostgreSQL 16, and the database is 15",
+      refused: "hearth:database.version: Forge 19.4.3 runs on PostgreSQL 17 to 18, and the database is 15",
     },
-    { from: hubAlone, set: { "database.version": "15" }, refused: "version: goes from 16 to 15" },
+    { from: hubAlone, set: { "database.version": "15" }, refused: "version: goes from 17 to 15" },
     {
       from: { ...hubAlone, "database.version": "15" },
       set: { "database.version": "16" },
       shows: ["update Cluster forge-db"],
     },
-    { set: { "database.version": "17" }, refused: "hearth:database.version: The value is not a supported major" },
-    { from: widened, set: { "database.version": "17" }, shows: ["update Cluster forge-db"] },
     {
-      from: widened,
+      from: { ...hubAlone, "database.version": "16" },
+      set: { "database.version": undefined },
+      refused: "version: goes from 16 to 17, the default of a new database, because the settings name no version",
+    },
+    { set: { "database.version": "18" }, shows: ["update Cluster forge-db"] },
+    { set: { "database.version": "19" }, refused: "hearth:database.version: The value is not a supported major" },
+    { from: onOld, set: { "database.version": "17" }, shows: ["update Cluster forge-db"] },
+    {
+      from: onOld,
       set: { "database.version": "17", "forge.version": "19.0.8" },
       refused: "version: goes from 18.11.11 to 19.0.8, which needs PostgreSQL 17, but the database still runs 16",
     },
     {
-      from: { ...widened, "database.version": "17" },
+      from: { ...onOld, "database.version": "17" },
       set: { "forge.version": "19.0.8" },
       shows: [
         ...railsPods,
@@ -76,11 +83,6 @@ export const storesTable: SettingTable = {
         "roll Deployment forge-shell",
         "roll StatefulSet forge-gitstore",
       ],
-    },
-    {
-      from: { ...widened, "database.version": "17" },
-      set: { limits: undefined },
-      refused: "hearth:database.version: The value is not a supported major",
     },
     {
       set: { "database.instances": 2 },
@@ -169,10 +171,12 @@ export const storesTable: SettingTable = {
       from: byCluster,
       set: { "objectStorage.cluster.providerConfig": "other" },
       shows: [
+        "update Bucket agent-plans-d3v1-platform",
         "update Bucket artifacts-d3v1-platform",
         "update Bucket backups-club-dev1",
         "update Bucket backups-d3v1-platform",
         "update Bucket backups-team-dev1",
+        "update Bucket ci-catalog-d3v1-platform",
         "update Bucket data-club-dev1",
         "update Bucket data-team-dev1",
         "update Bucket db-backups-d3v1-platform",
@@ -232,6 +236,6 @@ export const storesTable: SettingTable = {
       ],
     },
     { set: { forge: undefined, hub: undefined }, refused: "- platform, of platform" },
-    { set: { hub: undefined }, refused: "buckets[12].name: changes from registry-d3v1-platform to none" },
+    { set: { hub: undefined }, refused: "buckets[14].name: changes from registry-d3v1-platform to none" },
   ],
 };

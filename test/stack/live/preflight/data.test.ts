@@ -64,7 +64,7 @@ const wrong = (...args: Parameters<typeof judged>) =>
     .map(({ status, subject }) => `${status} ${subject}`);
 
 const buckets = needsOf(prod).find((need) => placeOf(need) === database);
-const archive = `${buckets?.archive?.bucket}/forge-db/`;
+const archive = `${buckets?.archive?.bucket}/forge-db`;
 const uploads = `${buckets?.beside.find(({ bucket }) => bucket.startsWith("uploads-"))?.bucket}/`;
 const images = `${buckets?.beside.find(({ bucket }) => bucket.startsWith("registry-"))?.bucket}/`;
 
@@ -84,7 +84,7 @@ describe("a stack that is new", () => {
   });
   it("has the archives and the buckets of data asked, not those of backups and caches", () => {
     const { places } = judged(prod, { gone });
-    expect(places.filter(({ folder }) => folder).map(({ folder }) => folder)).toContain("forge-db/");
+    expect(places.filter(({ folder }) => folder).map(({ folder }) => folder)).toContain("forge-db");
     const whole = places.filter(({ folder }) => !folder).map(({ bucket }) => bucket);
     expect(whole).not.toContainEqual(expect.stringMatching(/backups|tmp|cache/));
     expect(whole.length).toBeGreaterThan(8);
@@ -119,7 +119,7 @@ describe("a database that is gone", () => {
     });
     const all = { "Cluster/platform/forge-db-r1": "absent", [keystore]: "absent", [repositories]: "absent" } as const;
     expect(wrong(recovered, { gone: all, used: { [archive]: "used", [uploads]: "used" } })).toEqual([]);
-    const again = { [archive.replace("forge-db/", "forge-db-r1/")]: "used" } as const;
+    const again = { [archive.replace(/forge-db$/, "forge-db-r1")]: "used" } as const;
     expect(refusalOf(judged(recovered, { gone: all, used: again }).found)).toContain("another suffix");
   });
   it("that may not be read is told", () => {
