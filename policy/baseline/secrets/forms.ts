@@ -58,7 +58,7 @@ function signsIn(text: string): boolean {
   return pairs.some(({ groups, index }) => {
     const value = groups?.value ?? "";
     const isHeader = /authorization["']?\s*[:=]?>?\s*["']?$/i.test(text.slice(0, index)) || index === 0;
-    return isPair(decoded(value) ?? "") || (isHeader && /\d/.test(value) && value.length >= 8 && !/^v\d/.test(value));
+    return isPair(decoded(value) ?? "") || (isHeader && /\d/.test(value) && value.length >= 8);
   });
 }
 
