@@ -48,7 +48,7 @@ export const poolerOnly = resourcePolicy({
     const services = clusters.map(directService);
     const named = ofComponent ? [ofComponent] : texts(resource);
     for (const field of named)
-      if (services.some((service) => service.test(field.text ?? "")))
+      if (readingsOf(field.text ?? "").some((reading) => services.some((service) => service.test(reading))))
         yield violation(field, "It names a direct service of the database.");
     for (const { text, keys } of ofComponent ? [] : resource.texts) {
       const isName =

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { accessCases } from "./generated/access.ts";
+import { platformCases } from "./generated/platform.ts";
 import { secretCases } from "./generated/secrets.ts";
 import { judged, packs } from "./support/verdicts.ts";
 
 const seed = Number(process.env.HEARTH_SEED ?? Date.now() % 2 ** 31);
 const policies = Object.values(packs).flatMap((pack) => pack.policies);
-const generated = [secretCases(seed)];
+const generated = [secretCases(seed), accessCases, ...platformCases(seed)];
 
 describe.each(generated)("$policy, seed ".concat(String(seed)), ({ policy: id, breaks, keeps }) => {
   const policy = policies.find((each) => each.id === id);
@@ -22,4 +24,8 @@ describe.each(generated)("$policy, seed ".concat(String(seed)), ({ policy: id, b
       reported.map((each) => [each.what, verdict(each).violations, each.resources.map(({ props }) => props)]),
     ).toEqual([]);
   });
+});
+
+test("1,500 objects or more are judged in both directions", () => {
+  expect(generated.flatMap(({ breaks, keeps }) => [...breaks, ...keeps]).length).toBeGreaterThanOrEqual(1500);
 });

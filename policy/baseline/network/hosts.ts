@@ -72,7 +72,7 @@ function namedHosts(resource: PolicyResource): Claim[] {
     .map((field) => ({
       resource,
       field,
-      host: field.text ?? "",
+      host: field.text?.toLowerCase() ?? "",
       owner: `${namespace}/${resource.programName}`,
       requests: anyHost,
     }));

@@ -12,7 +12,7 @@ const external = custom("external-secrets.io/v1", "ExternalSecret");
 const issuer = custom("cert-manager.io/v1", "ClusterIssuer");
 
 /** Where a text may stand in an object, whatever it is. */
-const carriers: Readonly<Record<string, (text: string) => Tree>> = {
+export const carriers: Readonly<Record<string, (text: string) => Tree>> = {
   "a ConfigMap": (text) => map({ notes: text }),
   "a ConfigMap among others": (text) => map({ "app.conf": `listen = 80\n${text}\ntimeout = 30\n` }),
   "a ConfigMap in base64": (text) => map({ blob: base64(`notes\n${text}\n`) }),
