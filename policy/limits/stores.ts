@@ -32,6 +32,7 @@ export const poolerOnly = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: `Use the pooler's service, such as ${sharedNames.pooler}.`,
+  unseen: "Addresses of pods, other names that lead there by DNS, and clusters that the setting does not name.",
   tags: ["limits", "database", "network"],
   settings: {
     clusters: {

@@ -76,6 +76,7 @@ export const volumeWriters = stackPolicy({
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: `Write 1 replica, or give the claim class ${storageClasses.smb}.`,
+  unseen: "Claims made outside the stack or from a template, and the moment in which a rolling update runs two pods.",
   tags: ["limits", "storage", "replicas"],
   settings: {},
   kinds: "any",

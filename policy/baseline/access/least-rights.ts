@@ -71,18 +71,27 @@ const harmlessRoles = new Set<unknown>([
 const everybody = /^(?:\*|kubeadm:.*|system:(?!serviceaccount:[^:]+:(?!default$)[^:]+$).*)$/;
 
 const group = "rbac.authorization.k8s.io";
+const requestKind = "certificates.k8s.io/CertificateSigningRequest";
 
 export const leastRights = resourcePolicy({
   id: "rbac-least-rights",
   title: "Rights by name",
-  rule: "Roles list their rights: no wildcards, no right to take more rights, no access to all Secrets of the cluster, no rules that other roles add. No role changes what admits objects, or labels of namespaces. A ClusterRole starts no pods and changes no ConfigMaps, network policies and endpoints; nor does a Role in a namespace of the system or of the limits. Bindings give no administrator's role, and nothing to everybody, to the system's users or to a default account.",
+  rule: "Roles list their rights: no wildcards, no right to take more rights, no access to all Secrets of the cluster, no rules that other roles add. No role changes what admits objects, or labels of namespaces. A ClusterRole starts no pods and changes no ConfigMaps, network policies and endpoints; nor does a Role in a namespace of the system or of the limits. Bindings give no administrator's role, and nothing to everybody, to the system's users or to a default account; nor does a request for a certificate ask for that.",
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: "List the groups, resources and verbs in use, and bind them to an account that only this workload uses.",
+  unseen:
+    "Rights that an operator's own kinds give, such as reading any Secret through an ExternalSecret, and roles made outside the stack.",
   tags: ["access", "rbac"],
   settings: {},
-  kinds: ["Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"].map((kind) => `${group}/${kind}`),
+  kinds: [
+    requestKind,
+    ...["Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"].map((kind) => `${group}/${kind}`),
+  ],
   *check(resource) {
+    if (resource.groupKind === requestKind)
+      for (const name of [resource.get("spec", "username"), ...resource.get("spec", "groups").items])
+        if (everybody.test(name.text ?? "")) yield violation(name, "It must not ask for a certificate of the system.");
     for (const rule of resource.get("rules").items) yield* tooMuch(rule, isOfCluster(resource));
     const aggregation = resource.get("aggregationRule");
     if (aggregation.exists)

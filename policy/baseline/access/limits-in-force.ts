@@ -11,6 +11,7 @@ export const limitsInForce = resourcePolicy({
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: "Leave the object out, and set hearth:admission.",
+  unseen: "Changes outside the stack: a role that could make them is reported by rbac-least-rights.",
   tags: ["access", "admission", "limits"],
   settings: {
     namespace: {

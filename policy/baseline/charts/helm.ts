@@ -20,6 +20,7 @@ export const helmReleases = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Use helm.v4.Chart. If the chart needs Helm's hooks, exempt it with a reason and a last day.",
+  unseen: "Objects made by kinds that are not in the list.",
   tags: ["charts", "supply chain"],
   settings: {},
   kinds: [release, ...inCluster],

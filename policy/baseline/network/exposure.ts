@@ -7,6 +7,7 @@ export const serviceExposure = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Make it a ClusterIP Service and route to it, or name the ingress' own Service in `allowed`.",
+  unseen: "Services that an operator makes public by itself, and annotations of a load balancer.",
   tags: ["network", "exposure"],
   settings: {
     allowed: { description: "Services that may be public, as namespace/name.", default: [] as readonly string[] },

@@ -13,6 +13,7 @@ export const ingressControl = resourcePolicy({
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: "Leave the snippet out, put a middleware that asks who it is before the dashboard, or name the Secret.",
+  unseen: "Dashboards of other programs than Traefik, and whether the middleware before a dashboard asks for anything.",
   tags: ["network", "exposure", "security"],
   settings: {},
   kinds: [routeKinds.ingress, routeKinds.route, grantKind, "gateway.nginx.org/SnippetsFilter"],

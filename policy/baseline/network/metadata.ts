@@ -20,6 +20,7 @@ export const cloudMetadata = resourcePolicy({
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: "Give the workload an identity of its own, and leave the address out.",
+  unseen: "Names that lead to the address by DNS, redirects, and ways that a network policy leaves open.",
   tags: ["network", "security"],
   settings: {},
   kinds: "any",

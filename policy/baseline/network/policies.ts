@@ -25,6 +25,8 @@ export const networkPolicyRule = stackPolicy({
   },
   remediation:
     "Add a policy with an empty podSelector and both policyTypes, and allow each necessary connection separately.",
+  unseen:
+    "Policies of a network plugin's own kinds, such as Cilium's and Calico's, AdminNetworkPolicies, and whether the network plugin enforces any.",
   tags: ["network", "security"],
   settings: {
     required: { description: "Require network policies in every namespace with workloads.", default: false },

@@ -17,6 +17,7 @@ export const tlsStrength = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Write version 1.2 or newer, and give the client the certificate authority of its server.",
+  unseen: "Settings in a ConfigMap or on a command line, and connections without any TLS.",
   tags: ["network", "tls"],
   settings: {},
   kinds: "any",

@@ -7,6 +7,7 @@ import { type Attached, gatewayKinds, isGatewayRoute, parentsOf } from "./gatewa
 import { covers, routeKinds, routesOf } from "./routes.ts";
 
 const certificateKind = "cert-manager.io/Certificate";
+const udpKind = "traefik.io/IngressRouteUDP";
 const externalSecretKind = "external-secrets.io/ExternalSecret";
 
 /** With one of these an Ingress has cert-manager make its Secrets. */
@@ -23,6 +24,8 @@ export const ingressTls = stackPolicy({
     maintenance: EnforcementLevel.mandatory,
   },
   remediation: "Name a TLS Secret, and add a Certificate that makes it for the route's hosts.",
+  unseen:
+    "Certificates made outside the stack, except those in the settings, and what a middleware outside the stack does.",
   tags: ["network", "tls", "exposure"],
   settings: {
     secrets: {
@@ -34,10 +37,12 @@ export const ingressTls = stackPolicy({
       default: [] as readonly string[],
     },
   },
-  kinds: [...Object.values(routeKinds), gatewayKinds.gateway, certificateKind, externalSecretKind, "Secret"],
+  kinds: [udpKind, ...Object.values(routeKinds), gatewayKinds.gateway, certificateKind, externalSecretKind, "Secret"],
   *checkStack(resources, { secrets, gateways }) {
     for (const resource of resources) {
       if (resource.groupKind === certificateKind) yield* issued(resource);
+      if (resource.groupKind === udpKind)
+        yield violationOf(resource, resource.get("spec", "routes"), "A route by UDP has no TLS.");
       if (resource.groupKind === gatewayKinds.gateway) yield* withoutTls(resource);
       const hosts = routesOf(resource).flatMap((route) => route.hosts);
       if (resource.groupKind === routeKinds.ingress) {

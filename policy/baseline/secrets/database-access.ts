@@ -26,6 +26,7 @@ export const databaseAccess = resourcePolicy({
   level: EnforcementLevel.mandatory,
   remediation:
     "Leave enableSuperuserAccess out, let pg_hba ask for scram-sha-256 or a certificate, and give the role only rights in its database.",
+  unseen: "Statements in a ConfigMap or a Secret, and what a role grants later.",
   tags: ["secrets", "database", "access"],
   settings: {},
   kinds: [clusterKind, poolerKind],

@@ -54,7 +54,7 @@ const ofObject = /(?:existing|pull|tls|ca|cert|password|credentials?|admin|token
 
 /** Values that are no secret: a placeholder, the place of a secret, a type, a switch, or code that reads one. */
 const reference =
-  /^(?:[-$<{%([!&*@|>]|file:|env\.|vault:|ref\+|\/|\.{1,2}\/)|^(?:true|false|null|none|nil|yes|no|on|off|string|required|optional|undefined|changeme_?)$|^[*x]+$|[($]|\{\{|<%|^\d{1,2}$/i;
+  /^(?:[-$<{%([!&*@|>]|file:|ENC\[|env\.|vault:|ref\+|\/|\.{1,2}\/)|^(?:true|false|null|none|nil|yes|no|on|off|string|required|optional|undefined|changeme_?)$|^[*x]+$|[($]|\{\{|<%|^\d{1,2}$/i;
 
 /** Whether a text gives a secret by the name of a setting, in whatever format: JSON, YAML, INI, PHP, shell, XML, .netrc, .pgpass, SQL. */
 export function givesSecret(text: string): boolean {

@@ -14,6 +14,8 @@ export const plainSecrets = resourcePolicy({
   level: EnforcementLevel.mandatory,
   remediation:
     "Put it in a Secret, refer to the Secret by secretKeyRef or a volume, and change the value: it was stored in the clear.",
+  unseen:
+    "A secret in words of its own, compressed or encrypted text, one that is put together from several values, and a simple value of a field called secret, which may be a Secret's name.",
   tags: ["secrets"],
   settings: {},
   kinds: "any",

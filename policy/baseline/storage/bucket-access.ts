@@ -17,6 +17,7 @@ export const bucketAccess = resourcePolicy({
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: "Leave the list out, and name the accounts in the policy.",
+  unseen: "Policies set in the object store itself, and conditions that open or close one.",
   tags: ["storage", "security"],
   settings: {},
   kinds: "any",

@@ -21,6 +21,7 @@ export const databaseBackups = stackPolicy({
     maintenance: EnforcementLevel.mandatory,
   },
   remediation: "Add the backup plugin with an ObjectStore that has a retentionPolicy, and a ScheduledBackup.",
+  unseen: "Whether a backup can be restored, and clusters outside the stack that write to the same archive.",
   tags: ["storage", "data", "database", "backup"],
   settings: { days: { description: "Shortest time that a recovery can go back, in days.", default: 7 } },
   kinds: [clusterKind, scheduleKind, storeKind, databaseKind],

@@ -32,6 +32,7 @@ export const protection = stackPolicy({
     maintenance: EnforcementLevel.mandatory,
   },
   remediation: "Set the resource option protect. If the data may be lost, name the object in hearth:allowDataLoss.",
+  unseen: "Classes that are neither the platform's nor the default, and lifecycles set in the object store itself.",
   tags: ["storage", "data"],
   settings: {},
   kinds: [

@@ -23,6 +23,8 @@ export const imagePolicy = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Name a release's tag, or pin the image by @sha256.",
+  unseen:
+    "Whether a publisher moves a tag with two numbers, a word that is not in the list, and images in a ConfigMap.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
     moving: {

@@ -14,6 +14,8 @@ export const podSecurity = resourcePolicy({
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: "Set the field as the message says, or exempt the workload with a reason and a last day.",
+  unseen:
+    "Pods that programs make at run time, but for the runners' settings named above; group 0 as a pod's first group.",
   tags: ["workloads", "security", "pod-security"],
   settings: {
     baseline: {

@@ -170,6 +170,7 @@ const good: Readonly<Record<string, Tree>> = {
     certificates: { serverTLSSecret: "db-tls", serverCASecret: "db-ca" },
     externalClusters: [{ name: "old", password: { name: "old", key: "password" } }],
   }),
+  "an encrypted value": map({ "values.yaml": "password: ENC[AES256_GCM,data:x7Kq2Wp9Zt4R,iv:a,tag:b,type:str]" }),
   "a sealed secret": custom("bitnami.com/v1alpha1", "SealedSecret")({ encryptedData: { password: "AgBy3i4OJSWK+PiTySYZZA9rO43c" } }),
   "an expression about Secrets": custom("monitoring.coreos.com/v1", "PrometheusRule")({
     groups: [{ rules: [{ alert: "Gone", expr: 'absent(kube_secret_info{secret="forge-rails"})' }] }],
