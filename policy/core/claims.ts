@@ -1,5 +1,5 @@
 import type { Field } from "./field.ts";
-import { podTemplateOf, workloadKinds } from "./pods.ts";
+import { podTemplateOf } from "./pods.ts";
 import type { PolicyResource } from "./resource.ts";
 
 /** A claim to a volume, wherever it is written. */
@@ -11,9 +11,6 @@ export interface VolumeClaim {
 }
 
 const cluster = "postgresql.cnpg.io/Cluster";
-
-/** Kinds that claim volumes. */
-export const claimKinds: readonly string[] = ["PersistentVolumeClaim", cluster, ...workloadKinds];
 
 /** The claims in a resource: its own, its templates', and those that live and end with a pod. */
 export function claimsOf(resource: PolicyResource): readonly VolumeClaim[] {
@@ -41,7 +38,12 @@ export function claimsOf(resource: PolicyResource): readonly VolumeClaim[] {
   const ephemeral = (podTemplateOf(resource)?.get("spec", "volumes").items ?? [])
     .map((volume) => volume.get("ephemeral", "volumeClaimTemplate"))
     .filter(({ exists }) => exists);
-  return [...templates, ...ephemeral, ...templatesByShape(resource)].map((template) => claimOf(template.get("spec")));
+  // What is absent in an operator's template is the operator's to set.
+  const ofOperator = templatesByShape(resource).map((template) => {
+    const { accessModes, ...claim } = claimOf(template.get("spec"));
+    return { ...claim, ...(accessModes?.exists && { accessModes }) };
+  });
+  return [...[...templates, ...ephemeral].map((template) => claimOf(template.get("spec"))), ...ofOperator];
 }
 
 /** Templates of claims in an operator's kind, wherever they are: `volumeClaimTemplate`, or a list of them. */

@@ -4,7 +4,7 @@ import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import { type SizeLimit, suiteKind } from "@hearth-platform/hearth/limits/limit";
 import { hasManyWriters, storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
-import { claimKinds, claimsOf } from "../core/claims.ts";
+import { claimsOf } from "../core/claims.ts";
 import type { Field } from "../core/field.ts";
 import { containers, podTemplateOf } from "../core/pods.ts";
 import {
@@ -25,7 +25,7 @@ export const volumeClass = resourcePolicy({
   settings: {
     classes: { description: "Classes that a volume may have.", default: Object.values(storageClasses) },
   },
-  kinds: [...claimKinds, suiteKind],
+  kinds: "any",
   *check(resource, { classes }, { limits: widening }) {
     const added = (widening?.storageClasses ?? []).map(({ name }) => name);
     const allowed = [...classes, ...added];
@@ -55,7 +55,7 @@ export const storageMode = resourcePolicy({
   remediation: `Write the mode of the class. For a volume that several pods write, use class ${storageClasses.smb}.`,
   tags: ["limits", "storage"],
   settings: {},
-  kinds: claimKinds,
+  kinds: "any",
   *check(resource, _settings, { limits: widening }) {
     for (const { storageClass, accessModes } of claimsOf(resource))
       for (const mode of accessModes?.items ?? []) {

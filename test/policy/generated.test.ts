@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { accessCases } from "./generated/access.ts";
 import { platformCases } from "./generated/platform.ts";
 import { secretCases } from "./generated/secrets.ts";
+import { storageCases } from "./generated/storage.ts";
 import { judged, packs } from "./support/verdicts.ts";
 
 const seed = Number(process.env.HEARTH_SEED ?? Date.now() % 2 ** 31);
 const policies = Object.values(packs).flatMap((pack) => pack.policies);
-const generated = [secretCases(seed), accessCases, ...platformCases(seed)];
+const generated = [secretCases(seed), accessCases, ...platformCases(seed), ...storageCases];
 
 describe.each(generated)("$policy, seed ".concat(String(seed)), ({ policy: id, breaks, keeps }) => {
   const policy = policies.find((each) => each.id === id);
