@@ -20,7 +20,7 @@ function overview(policies: readonly ListedPolicy[]): string {
 }
 
 function section(policy: ListedPolicy): string {
-  const { id, rule, remediation, severity, kinds, settings, validated, admissionCounterpart } = policy;
+  const { id, rule, remediation, unseen, severity, kinds, settings, validated, admissionCounterpart } = policy;
   const also = [
     ...(validated ? ["`./hearth validate`, for a config.yaml"] : []),
     ...(admissionCounterpart === undefined
@@ -32,6 +32,7 @@ function section(policy: ListedPolicy): string {
   const lines = [
     `- Severity ${severity}, ${levelText(policy)}.`,
     `- What to do: ${remediation}`,
+    ...(unseen === undefined ? [] : [`- Not seen: ${unseen}`]),
     `- Checks ${kinds === "any" ? "every resource" : kinds.map((kind) => `\`${kind}\``).join(", ")}.`,
     ...(also.length > 0 ? [`- Also enforced by ${also.join("; ")}.`] : []),
     ...settings.map(

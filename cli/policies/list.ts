@@ -12,6 +12,8 @@ export interface ListedPolicy {
   /** How strict it is, by profile. */
   readonly levels: Readonly<Record<PolicyProfile, EnforcementLevel>>;
   readonly remediation: string;
+  /** What breaks the rule and is not seen. */
+  readonly unseen?: string;
   readonly tags: readonly string[];
   /** Kinds that it judges. */
   readonly kinds: readonly string[] | "any";
@@ -55,7 +57,7 @@ export function listPolicies(): ListedPolicy[] {
 }
 
 function listed(pack: Pack, policy: Policy): ListedPolicy {
-  const { id, title, rule, severity, level, remediation, tags, kinds, settings, admissionCounterpart } = policy;
+  const { id, title, rule, severity, level, remediation, unseen, tags, kinds, settings, admissionCounterpart } = policy;
   const levels = Object.values(PolicyProfile).map((profile) => [
     profile,
     typeof level === "string" ? level : level[profile],
@@ -68,6 +70,7 @@ function listed(pack: Pack, policy: Policy): ListedPolicy {
     severity,
     levels: Object.fromEntries(levels),
     remediation,
+    ...(unseen !== undefined && { unseen }),
     tags,
     kinds,
     settings: Object.entries(settings).map(([name, setting]) => ({ name, ...setting })),

@@ -1,16 +1,22 @@
 import type { Pack } from "../core/policy.ts";
 import { aggregatedRoles } from "./access/aggregation.ts";
 import { leastRights } from "./access/least-rights.ts";
+import { limitsInForce } from "./access/limits-in-force.ts";
 import { apiVersions } from "./api-versions/api-versions.ts";
 import { chartVersions, helmReleases } from "./charts/helm.ts";
 import { podSecurityLabels } from "./namespaces/pod-security-labels.ts";
 import { serviceExposure } from "./network/exposure.ts";
 import { uniqueHosts } from "./network/hosts.ts";
+import { ingressControl } from "./network/ingress-control.ts";
+import { cloudMetadata } from "./network/metadata.ts";
 import { networkPolicyRule } from "./network/policies.ts";
 import { selectors } from "./network/selectors.ts";
 import { ingressTls } from "./network/tls.ts";
+import { tlsStrength } from "./network/tls-strength.ts";
+import { databaseAccess } from "./secrets/database-access.ts";
 import { objectStoreCredentials } from "./secrets/object-store-keys.ts";
 import { plainSecrets } from "./secrets/plain.ts";
+import { bucketAccess } from "./storage/bucket-access.ts";
 import { databaseBackups } from "./storage/database-backups.ts";
 import { hostPaths } from "./storage/host-paths.ts";
 import { protection } from "./storage/protection.ts";
@@ -49,15 +55,21 @@ export const baselinePack: Pack = {
     serviceExposure,
     ingressTls,
     uniqueHosts,
+    tlsStrength,
+    ingressControl,
     networkPolicyRule,
+    cloudMetadata,
     selectors,
     volumeClaims,
     protection,
     hostPaths,
+    bucketAccess,
     databaseBackups,
+    databaseAccess,
     podSecurityLabels,
     leastRights,
     aggregatedRoles,
+    limitsInForce,
     objectStoreCredentials,
     helmReleases,
     chartVersions,

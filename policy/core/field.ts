@@ -100,6 +100,13 @@ export class Field {
     for (const key of Object.keys(this.#raw)) yield* this.#child(Array.isArray(this.#raw) ? Number(key) : key).walk();
   }
 
+  /** Every text at this place and below; looking is not reading. */
+  texts(): readonly NamedText[] {
+    const found: NamedText[] = [];
+    collectTexts(this.#raw, [], "", found);
+    return found;
+  }
+
   /** The last key of its path. */
   get key(): string | number | undefined {
     return this.#key;
@@ -120,6 +127,30 @@ export class Field {
           : undefined;
     return new Field(join(this.path, key), below, this.#reader, key);
   }
+}
+
+/** A text in a tree, and what it is the value of. */
+export interface NamedText {
+  readonly text: string;
+  /** The key of its map; of a `value`, the `name` or `key` beside it; in a list, the list's key. */
+  readonly name: string;
+  /** Where it is, from the place that was asked. */
+  readonly keys: readonly (string | number)[];
+}
+
+function collectTexts(raw: unknown, keys: readonly (string | number)[], name: string, found: NamedText[]): void {
+  if (typeof raw === "string") found.push({ text: raw, name, keys });
+  else if (Array.isArray(raw))
+    for (const [index, item] of raw.entries()) collectTexts(item, [...keys, index], name, found);
+  else if (typeof raw === "object" && raw !== null)
+    for (const [key, below] of Object.entries(raw))
+      collectTexts(below, [...keys, key], (key === "value" ? nameBeside(raw) : undefined) ?? key, found);
+}
+
+function nameBeside(map: object): string | undefined {
+  return ["name", "key", "header"]
+    .map((key) => (Object.hasOwn(map, key) ? (map as Record<string, unknown>)[key] : undefined))
+    .find((found) => typeof found === "string");
 }
 
 function join(path: string, key: string | number): string {

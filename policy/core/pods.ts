@@ -23,10 +23,12 @@ export function podTemplateOf(resource: PolicyResource): Field | undefined {
 /** Nobody can list the kinds of all operators; whatever holds a `spec` with containers is a pod. */
 function templateByShape(resource: PolicyResource): Field | undefined {
   if (!resource.isCustom || completing.test(resource.groupKind)) return undefined;
-  return resource.inputs.walk().find((place) => {
-    const list = place.glance?.get("spec").glance?.get("containers");
-    return list?.isUnknown || list?.glance?.items.some((container) => hasName(container));
-  });
+  return resource.inputs.walk().find(isTemplate);
+}
+
+function isTemplate(place: Field): boolean {
+  const list = place.glance?.get("spec").glance?.get("containers");
+  return (list?.isUnknown || list?.glance?.items.some((container) => hasName(container))) ?? false;
 }
 
 function hasName(container: Field): boolean {
@@ -34,9 +36,14 @@ function hasName(container: Field): boolean {
   return container.isUnknown || name?.isUnknown || name?.glance?.text !== undefined;
 }
 
+/** All pods that a resource describes: of an operator's kind there may be several. */
+export function podTemplatesOf(resource: PolicyResource): readonly Field[] {
+  const first = podTemplateOf(resource);
+  if (!first || !resource.isCustom) return first ? [first] : [];
+  return [...resource.inputs.walk()].filter(isTemplate);
+}
+
 /** Containers of a workload's pods: those that run first, the others, and those a person adds to look into a pod. */
 export function containers(resource: PolicyResource): readonly Field[] {
-  const spec = podTemplateOf(resource)?.get("spec");
-  if (!spec) return [];
-  return containerKeys.flatMap((key) => spec.get(key).items);
+  return podTemplatesOf(resource).flatMap((pod) => containerKeys.flatMap((key) => pod.get("spec", key).items));
 }

@@ -1,4 +1,4 @@
-import { Field, type Reader } from "./field.ts";
+import { Field, type NamedText, type Reader } from "./field.ts";
 
 /** A resource as Pulumi registers it: a Kubernetes object, a custom resource, a component with its arguments, or anything else. */
 export interface RawResource {
@@ -33,6 +33,7 @@ export class PolicyResource {
   readonly kind: string;
   /** Its inputs. */
   readonly inputs: Field;
+  #texts: readonly NamedText[] | undefined;
 
   constructor(raw: RawResource, reader?: Reader) {
     const { apiVersion, kind, groupKind } = identity(raw);
@@ -49,6 +50,12 @@ export class PolicyResource {
   /** A field of its inputs, e.g. `get("spec", "replicas")`. */
   get(...keys: readonly (string | number)[]): Field {
     return this.inputs.get(...keys);
+  }
+
+  /** Every text of the object, as far as it is known; looking is not reading. */
+  get texts(): readonly NamedText[] {
+    this.#texts ??= this.inputs.texts();
+    return this.#texts;
   }
 
   /** Kubernetes' name of the object. */

@@ -7,7 +7,7 @@ import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
-import { isOfSuite } from "./suites.ts";
+import { fieldAt, isOfSuite } from "./suites.ts";
 
 const connections = {
   [suiteKind]: ["database", "host"],
@@ -28,10 +28,11 @@ function texts(resource: PolicyResource): readonly Field[] {
 export const poolerOnly = resourcePolicy({
   id: "lim-db-pooler-only",
   title: "Databases through the pooler",
-  rule: "Applications connect to a database through its pooler. Only the operator and the pooler use the direct services.",
+  rule: "Applications connect to a database through its pooler. Only the operator and the pooler use the direct services: no text of another object names them, and no Service selects the database's own pods.",
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: `Use the pooler's service, such as ${sharedNames.pooler}.`,
+  unseen: "Addresses of pods, other names that lead there by DNS, and clusters that the setting does not name.",
   tags: ["limits", "database", "network"],
   settings: {
     clusters: {
@@ -40,21 +41,52 @@ export const poolerOnly = resourcePolicy({
     },
     allowed: { description: "Names of workloads that may connect directly.", default: [] as readonly string[] },
   },
-  kinds: [...workloadKinds, "ConfigMap", ...Object.keys(connections)],
+  kinds: "any",
   *check(resource, { clusters, allowed }) {
-    if (allowed.length > 0 && allowed.includes(resource.name ?? "")) return;
-    const path = connections[resource.groupKind as keyof typeof connections];
+    if (ofOperator.test(resource.groupKind) || (allowed.length > 0 && allowed.includes(resource.name ?? ""))) return;
+    const ofComponent = fieldAt(resource, connections);
+    if (!ofComponent && resource.apiVersion === "") return;
     const services = clusters.map(directService);
-    for (const field of path ? [resource.get(...path)] : texts(resource))
-      if (services.some((service) => service.test(field.text ?? "")))
+    const named = ofComponent ? [ofComponent] : texts(resource);
+    for (const field of named)
+      if (readingsOf(field.text ?? "").some((reading) => services.some((service) => service.test(reading))))
         yield violation(field, "It names a direct service of the database.");
+    for (const { text, keys } of ofComponent ? [] : resource.texts) {
+      const isName =
+        keys[0] === "metadata" || (/^(?:name|app|cluster)$/.test(String(keys.at(-1))) && !isReference(keys));
+      const field = resource.get(...keys);
+      if (isName || named.some((each) => each.path === field.path)) continue;
+      if (readingsOf(text).some((reading) => services.some((service) => service.test(reading))))
+        yield violation(field, "It names a direct service of the database.");
+    }
+    const selector = resource.get("spec", "selector");
+    if (resource.groupKind === "Service")
+      for (const [key, label] of selector.entries)
+        if (key === "cnpg.io/cluster" && selector.get("cnpg.io/podRole").value !== "pooler")
+          yield violation(label, "It selects the database's own pods.");
   },
 });
+
+/** The operator's own objects, rules for its traffic, and certificates of its services. */
+const ofOperator = /^(?:(?:postgresql|barmancloud)\.cnpg\.io|cert-manager\.io)\/|^networking\.k8s\.io\/NetworkPolicy$/;
+
+/** Whether a name is of a service: a backend of a route, the target of a monitor or an autoscaler. */
+function isReference(keys: readonly (string | number)[]): boolean {
+  return keys.some((key) => /^(?:services?|backendRefs|backend|defaultBackend)$/.test(String(key)));
+}
+
+/** A text as it is, and a word of base64 in it as what it says. */
+function readingsOf(text: string): string[] {
+  const words = [...text.matchAll(/[\w+/-]{12,}={0,2}/g)].map(([word]) =>
+    Buffer.from(word, "base64").toString("latin1"),
+  );
+  return [text, ...words];
+}
 
 /** The services that the operator makes beside the pooler: of the primary, of the standbys, of all. */
 function directService(cluster: string): RegExp {
   const name = cluster.replace(/\W/g, "\\$&");
-  return new RegExp(`(?<![\\w-])${name}(?:-[a-z0-9]+)*-(?:rw|ro|r)(?![\\w-])`);
+  return new RegExp(`(?<![\\w-])${name}(?:-[a-z0-9]+)*-(?:rw|ro|r|any)(?![\\w-])`, "i");
 }
 
 /** Databases of the keystore by the start of their owners' names. */

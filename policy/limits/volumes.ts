@@ -4,9 +4,9 @@ import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import { type SizeLimit, suiteKind } from "@hearth-platform/hearth/limits/limit";
 import { hasManyWriters, storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
-import { claimKinds, claimsOf } from "../core/claims.ts";
+import { claimsOf } from "../core/claims.ts";
 import type { Field } from "../core/field.ts";
-import { podTemplateOf } from "../core/pods.ts";
+import { containers, podTemplateOf } from "../core/pods.ts";
 import {
   EnforcementLevel,
   type PolicySettings,
@@ -25,7 +25,7 @@ export const volumeClass = resourcePolicy({
   settings: {
     classes: { description: "Classes that a volume may have.", default: Object.values(storageClasses) },
   },
-  kinds: [...claimKinds, suiteKind],
+  kinds: "any",
   *check(resource, { classes }, { limits: widening }) {
     const added = (widening?.storageClasses ?? []).map(({ name }) => name);
     const allowed = [...classes, ...added];
@@ -55,7 +55,7 @@ export const storageMode = resourcePolicy({
   remediation: `Write the mode of the class. For a volume that several pods write, use class ${storageClasses.smb}.`,
   tags: ["limits", "storage"],
   settings: {},
-  kinds: claimKinds,
+  kinds: "any",
   *check(resource, _settings, { limits: widening }) {
     for (const { storageClass, accessModes } of claimsOf(resource))
       for (const mode of accessModes?.items ?? []) {
@@ -68,37 +68,90 @@ export const storageMode = resourcePolicy({
 });
 
 const claim = "PersistentVolumeClaim";
-const sharing = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet"];
 
 export const volumeWriters = stackPolicy({
   id: "lim-volume-writers",
   title: "Pods that share a volume",
-  rule: `A workload with several pods mounts no claim of class ${storageClasses.replicatedBlock}, which allows only one writer.`,
+  rule: `No two pods mount a claim of class ${storageClasses.replicatedBlock}, which allows only one writer: neither replicas, an autoscaler's or a Job's pods, a DaemonSet's, nor two workloads.`,
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: `Write 1 replica, or give the claim class ${storageClasses.smb}.`,
+  unseen: "Claims made outside the stack or from a template, and the moment in which a rolling update runs two pods.",
   tags: ["limits", "storage", "replicas"],
   settings: {},
-  kinds: [claim, ...sharing],
+  kinds: "any",
   *checkStack(resources, _settings, { limits: widening }) {
     const single = resources.filter(
       (resource) =>
         resource.groupKind === claim &&
         hasManyWriters(resource.get("spec", "storageClassName").text ?? "", widening) === false,
     );
-    for (const resource of resources.filter(({ groupKind }) => sharing.includes(groupKind))) {
-      const replicas = resource.get("spec", "replicas");
-      if ((replicas.number ?? 1) <= 1) continue;
-      for (const name of claimNames(resource))
-        if (single.some((each) => each.name === name.text && each.namespace === resource.namespace))
-          yield violationOf(resource, replicas, "The pods share a volume that allows only one writer.");
-    }
+    if (single.length === 0) return;
+    const scalers = resources.filter((resource) => resource.apiVersion !== "" && scales(resource));
+    const first = new Map<PolicyResource, PolicyResource>();
+    for (const resource of resources)
+      for (const { volume, field, isRead } of claimNames(resource)) {
+        const shared = single.find((each) => each.name === field.text && each.namespace === resource.namespace);
+        if (!shared) continue;
+        const pods = podsOf(resource, scalers);
+        if (pods.most > 1)
+          yield violationOf(resource, pods.field, "The pods share a volume that allows only one writer.");
+        // What runs for a while only, or reads, comes beside the one that writes.
+        if (isRead || pods.most === 0 || !isServing(resource)) continue;
+        const other = first.get(shared);
+        if (other && other !== resource)
+          yield violationOf(resource, volume, "Another workload mounts this volume, which allows only one writer.");
+        first.set(shared, other ?? resource);
+      }
   },
 });
 
-function claimNames(resource: PolicyResource): readonly Field[] {
-  const volumes = podTemplateOf(resource)?.get("spec", "volumes").items ?? [];
-  return volumes.map((volume) => volume.get("persistentVolumeClaim", "claimName")).filter(({ exists }) => exists);
+/** Kinds whose pods run on until they are stopped. */
+function isServing({ groupKind }: PolicyResource): boolean {
+  return groupKind.startsWith("apps/") || groupKind === "ReplicationController" || groupKind === "Pod";
+}
+
+function scales(resource: PolicyResource): boolean {
+  return ["HorizontalPodAutoscaler", "ScaledObject"].includes(resource.kind);
+}
+
+/** How many pods a workload has at once at most, and where that is said. */
+function podsOf(resource: PolicyResource, scalers: readonly PolicyResource[]): { field: Field; most: number } {
+  const spec = resource.get("spec");
+  if (resource.groupKind === "apps/DaemonSet") return { field: spec.get("template"), most: Number.POSITIVE_INFINITY };
+  const job = resource.groupKind === "batch/CronJob" ? spec.get("jobTemplate", "spec") : spec;
+  if (resource.groupKind.startsWith("batch/")) {
+    const field = job.get("parallelism");
+    return { field, most: field.number ?? 1 };
+  }
+  const scaler = scalers.find((each) => {
+    const target = each.get("spec", "scaleTargetRef");
+    const kind = target.get("kind").text ?? "Deployment";
+    return each.namespace === resource.namespace && kind === resource.kind && target.get("name").text === resource.name;
+  });
+  if (scaler) {
+    const most = ["maxReplicas", "maxReplicaCount"].map((key) => scaler.get("spec", key).number);
+    return { field: spec.get("replicas"), most: most.find((each) => each !== undefined) ?? 100 };
+  }
+  const field = spec.get("replicas");
+  return { field, most: field.number ?? 1 };
+}
+
+/** The claims that the pods of a workload mount. */
+function claimNames(resource: PolicyResource): { volume: Field; field: Field; isRead: boolean }[] {
+  const pod = podTemplateOf(resource)?.get("spec");
+  if (!pod) return [];
+  return pod.get("volumes").items.flatMap((volume) => {
+    const source = volume.get("persistentVolumeClaim");
+    if (!source.exists) return [];
+    const mounts = containers(resource).flatMap((container) =>
+      container.get("volumeMounts").items.filter((mount) => mount.get("name").value === volume.get("name").value),
+    );
+    const isRead =
+      source.get("readOnly").value === true ||
+      (mounts.length > 0 && mounts.every((mount) => mount.get("readOnly").value === true));
+    return [{ volume, field: source.get("claimName"), isRead }];
+  });
 }
 
 /** Settings of policies on volumes, by their row. */

@@ -11,6 +11,7 @@ export const aggregatedRoles = stackPolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Bind a role that lists its rules itself.",
+  unseen: "Roles made outside the stack.",
   tags: ["access", "rbac"],
   settings: {},
   kinds: [role, ...bindings],

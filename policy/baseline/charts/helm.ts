@@ -2,18 +2,31 @@ import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../
 
 const release = "helm.sh/Release";
 
+/** Kinds of which another program in the cluster makes objects. */
+const inCluster = [
+  "helm.cattle.io/HelmChart",
+  "helm.cattle.io/HelmChartConfig",
+  "helm.toolkit.fluxcd.io/HelmRelease",
+  "kustomize.toolkit.fluxcd.io/Kustomization",
+  "argoproj.io/Application",
+  "argoproj.io/ApplicationSet",
+  "pulumi.com/Stack",
+];
+
 export const helmReleases = resourcePolicy({
   id: "helm-no-release",
   title: "Charts whose objects can be seen",
-  rule: "A chart is deployed as a Chart, whose objects Pulumi knows. Previews and policies can't see the objects of a Release.",
+  rule: "A chart is deployed as a Chart, whose objects Pulumi knows. Previews and policies can't see the objects of a Release, nor what another program makes of a HelmChart, a HelmRelease, a Kustomization or an Application.",
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Use helm.v4.Chart. If the chart needs Helm's hooks, exempt it with a reason and a last day.",
+  unseen: "Objects made by kinds that are not in the list.",
   tags: ["charts", "supply chain"],
   settings: {},
-  kinds: [release],
+  kinds: [release, ...inCluster],
   *check(resource) {
-    yield violation(resource.get("chart"), "Policies can't see the objects of this release.");
+    const field = resource.groupKind === release ? resource.get("chart") : resource.get("spec");
+    yield violation(field, "Policies can't see the objects of this release.");
   },
 });
 

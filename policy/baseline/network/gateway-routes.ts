@@ -7,11 +7,12 @@ export const gatewayKinds = {
   gateway: "gateway.networking.k8s.io/Gateway",
   httpRoute: "gateway.networking.k8s.io/HTTPRoute",
   tcpRoute: "gateway.networking.k8s.io/TCPRoute",
+  grpcRoute: "gateway.networking.k8s.io/GRPCRoute",
 } as const;
 
 /** Whether it is a route of a Gateway. */
 export function isGatewayRoute({ groupKind }: PolicyResource): boolean {
-  return groupKind === gatewayKinds.httpRoute || groupKind === gatewayKinds.tcpRoute;
+  return groupKind !== gatewayKinds.gateway && Object.values<string>(gatewayKinds).includes(groupKind);
 }
 
 /** Traffic that a Gateway admits for a route. */

@@ -32,6 +32,8 @@ export const uniqueHosts = stackPolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Give each its own host or path, or name the route in `wildcards`.",
+  unseen:
+    "Routes made outside the stack, and hosts that a regular expression describes in another way than the forge's.",
   tags: ["network", "exposure"],
   settings: {
     wildcards: {
@@ -72,7 +74,7 @@ function namedHosts(resource: PolicyResource): Claim[] {
     .map((field) => ({
       resource,
       field,
-      host: field.text ?? "",
+      host: field.text?.toLowerCase() ?? "",
       owner: `${namespace}/${resource.programName}`,
       requests: anyHost,
     }));

@@ -3,6 +3,7 @@ import { workloadKinds } from "../../core/pods.ts";
 import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf, selectsAll } from "../selection.ts";
+import { hasAllPorts, isEveryPod, isEverywhere, peersOf, selectsNearlyAll } from "./reach.ts";
 
 const policyKind = "networking.k8s.io/NetworkPolicy";
 
@@ -15,7 +16,7 @@ const directions = { Ingress: "ingress", Egress: "egress" } as const;
 export const networkPolicyRule = stackPolicy({
   id: "net-policy",
   title: "Network policies that close",
-  rule: "In a namespace with network policies, every pod is closed in both directions except for allowed connections. No policy allows everything to all pods. With `required`, every namespace with workloads has policies.",
+  rule: "In a namespace with network policies, every pod is closed in both directions except for allowed connections. No policies allow everything to all pods, be it by all namespaces, or by blocks of addresses that are everywhere together. With `required`, every namespace with workloads has policies.",
   severity: PolicySeverity.medium,
   level: {
     production: EnforcementLevel.mandatory,
@@ -24,6 +25,8 @@ export const networkPolicyRule = stackPolicy({
   },
   remediation:
     "Add a policy with an empty podSelector and both policyTypes, and allow each necessary connection separately.",
+  unseen:
+    "Policies of a network plugin's own kinds, such as Cilium's and Calico's, AdminNetworkPolicies, and whether the network plugin enforces any.",
   tags: ["network", "security"],
   settings: {
     required: { description: "Require network policies in every namespace with workloads.", default: false },
@@ -31,8 +34,10 @@ export const networkPolicyRule = stackPolicy({
   kinds: [policyKind, ...workloadKinds, ...components],
   *checkStack(resources, { required }) {
     const policies = resources.filter(({ groupKind }) => groupKind === policyKind);
-    for (const [, inNamespace] of Map.groupBy(policies, namespaceOf)) yield* open(inNamespace);
-    for (const policy of policies) yield* allowsAll(policy);
+    for (const [, inNamespace] of Map.groupBy(policies, namespaceOf)) {
+      yield* open(inNamespace);
+      yield* allowAll(inNamespace);
+    }
     if (required) yield* without(resources, new Set(policies.map(namespaceOf)));
   },
 });
@@ -50,16 +55,25 @@ function* open(policies: readonly PolicyResource[]): Generator<StackViolation> {
       );
 }
 
-function* allowsAll(policy: PolicyResource): Generator<StackViolation> {
-  if (!selectsAll(policy.get("spec", "podSelector"))) return;
-  for (const [direction, list] of Object.entries(directions))
-    for (const rule of typesOf(policy).includes(direction) ? policy.get("spec", list).items : [])
-      if (isUnbounded(rule)) yield violationOf(policy, rule, "It allows everything to all pods of the namespace.");
+/** Rules that allow everything to all pods of a namespace, each by itself or together. */
+function* allowAll(policies: readonly PolicyResource[]): Generator<StackViolation> {
+  const ofAllPods = policies.filter((policy) => selectsNearlyAll(policy.get("spec", "podSelector")));
+  for (const [direction, list] of Object.entries(directions)) {
+    const wide = ofAllPods
+      .filter((policy) => typesOf(policy).includes(direction))
+      .flatMap((policy) => policy.get("spec", list).items.map((rule) => ({ policy, rule })))
+      .filter(({ rule }) => hasAllPorts(rule));
+    const unbounded = wide.filter(({ rule }) => isUnbounded(rule));
+    const together = unbounded.length === 0 && isEverywhere(wide.flatMap(({ rule }) => peersOf(rule)));
+    for (const { policy, rule } of together ? wide.slice(-1) : unbounded)
+      yield violationOf(policy, rule, "It allows everything to all pods of the namespace.");
+  }
 }
 
-/** A rule that names no peers and no ports. */
+/** A rule whose peers are everybody: none is named, the pods of all namespaces, or all addresses. */
 function isUnbounded(rule: Field): boolean {
-  return ["from", "to", "ports"].every((key) => rule.get(key).items.length === 0);
+  const peers = peersOf(rule);
+  return peers.length === 0 || peers.some(isEveryPod) || isEverywhere(peers);
 }
 
 /** The directions a policy is about; by default ingress, and egress where it has rules of it. */

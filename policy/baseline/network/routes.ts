@@ -23,6 +23,7 @@ export const routeKinds = {
   tcpRoute: "traefik.io/IngressRouteTCP",
   gatewayHttpRoute: gatewayKinds.httpRoute,
   gatewayTcpRoute: gatewayKinds.tcpRoute,
+  gatewayGrpcRoute: gatewayKinds.grpcRoute,
 } as const;
 
 /** Kinds without hosts: a port is all of one service's. */
@@ -50,7 +51,7 @@ function ingressRoutes(resource: PolicyResource): PublicRoute[] {
   const others: PublicRoute = { resource, field: backend, hosts: [anyHost], rest: `${controller} all others` };
   const routes = resource.get("spec", "rules").items.flatMap((rule): PublicRoute[] => {
     const field = rule.get("host");
-    const hosts = [field.text || anyHost];
+    const hosts = [field.text?.toLowerCase() || anyHost];
     return rule.get("http", "paths").items.map((path) => {
       const rest = [controller, path.get("pathType").text, path.get("path").text ?? "/"].join(" ");
       return { resource, field, hosts, rest };
@@ -61,7 +62,7 @@ function ingressRoutes(resource: PolicyResource): PublicRoute[] {
 
 function gatewayRoutes(resource: PolicyResource): PublicRoute[] {
   const field = resource.get("spec", "hostnames");
-  const hosts = field.items.flatMap(({ text }) => text ?? []);
+  const hosts = field.items.flatMap(({ text }) => text?.toLowerCase() ?? []);
   return gatewayRequests(resource).map((rest) => ({
     resource,
     field,
@@ -75,12 +76,33 @@ function traefikRoutes(resource: PolicyResource): PublicRoute[] {
   return resource.get("spec", "routes").items.map((route) => {
     const field = route.get("match");
     const match = field.text ?? "";
-    const hosts = [...match.matchAll(hostMatchers)].flatMap(([, matcher, list = ""]) =>
-      quoted(list).map((text) => (matcher === "HostRegexp" ? hostOfPattern(text) : text)),
+    const named = [...match.matchAll(hostMatchers)].flatMap(([, matcher, list = ""]) =>
+      quoted(list).map((text) => (matcher?.endsWith("Regexp") ? hostOfPattern(text) : text.toLowerCase())),
     );
+    const hosts = takesOtherHosts(match) ? [...named, anyHost] : named;
     const rest = match.replace(hostMatchers, "").replace(/\s+/g, " ");
     return { resource, field, hosts: hosts.length > 0 ? hosts : [anyHost], rest: `${entryPoints.join(",")} ${rest}` };
   });
+}
+
+/** Whether a rule takes requests of hosts that it does not name: one side of an `||` has no host, or a host is negated. */
+function takesOtherHosts(match: string): boolean {
+  const bare = match.replace(hostMatchers, "$1").replace(/`[^`]*`|"[^"]*"/g, "");
+  if (/!\s*\(?\s*(?:Host|HostRegexp|HostSNI|HostSNIRegexp)\b/.test(bare)) return true;
+  // Parentheses without `||` in them change nothing; a group with hosts on each side is a host.
+  let reduced = bare;
+  for (let before = ""; before !== reduced; ) {
+    before = reduced;
+    reduced = reduced.replace(/(\w*)\(([^()]*)\)/g, (_, matcher: string, inner: string) =>
+      matcher === "" ? (hasHost(inner) ? " Host " : " Other ") : ` ${matcher} `,
+    );
+  }
+  return reduced.includes("||") && !hasHost(reduced);
+}
+
+/** Whether every alternative names a host. */
+function hasHost(rule: string): boolean {
+  return rule.split("||").every((alternative) => /\bHost(?:Regexp|SNI|SNIRegexp)?\b/.test(alternative));
 }
 
 /** Traefik's matchers of hosts, with the texts in their parentheses. Each blank has one place in it, so that no rule takes long to read. */

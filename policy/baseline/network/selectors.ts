@@ -34,6 +34,7 @@ export const selectors = stackPolicy({
   },
   remediation:
     "Use the pods' own labels and port names. If the pods are made outside the stack, list the object in `elsewhere`.",
+  unseen: "Pods made outside the stack.",
   tags: ["network", "reliability"],
   settings: {
     elsewhere: {

@@ -7,6 +7,7 @@ import { type Attached, gatewayKinds, isGatewayRoute, parentsOf } from "./gatewa
 import { covers, routeKinds, routesOf } from "./routes.ts";
 
 const certificateKind = "cert-manager.io/Certificate";
+const udpKind = "traefik.io/IngressRouteUDP";
 const externalSecretKind = "external-secrets.io/ExternalSecret";
 
 /** With one of these an Ingress has cert-manager make its Secrets. */
@@ -15,7 +16,7 @@ const issuerAnnotations = ["cert-manager.io/cluster-issuer", "cert-manager.io/is
 export const ingressTls = stackPolicy({
   id: "net-ingress-tls",
   title: "Every public host by TLS",
-  rule: "Public routes have TLS with a certificate that covers their hosts. A route without TLS only redirects to HTTPS. Git over SSH has its own encryption.",
+  rule: "Public routes and Gateways have TLS with a certificate that covers their hosts. A route without TLS only redirects to HTTPS. Git over SSH has its own encryption.",
   severity: PolicySeverity.high,
   level: {
     production: EnforcementLevel.mandatory,
@@ -23,6 +24,8 @@ export const ingressTls = stackPolicy({
     maintenance: EnforcementLevel.mandatory,
   },
   remediation: "Name a TLS Secret, and add a Certificate that makes it for the route's hosts.",
+  unseen:
+    "Certificates made outside the stack, except those in the settings, and what a middleware outside the stack does.",
   tags: ["network", "tls", "exposure"],
   settings: {
     secrets: {
@@ -34,10 +37,13 @@ export const ingressTls = stackPolicy({
       default: [] as readonly string[],
     },
   },
-  kinds: [...Object.values(routeKinds), gatewayKinds.gateway, certificateKind, externalSecretKind, "Secret"],
+  kinds: [udpKind, ...Object.values(routeKinds), gatewayKinds.gateway, certificateKind, externalSecretKind, "Secret"],
   *checkStack(resources, { secrets, gateways }) {
     for (const resource of resources) {
       if (resource.groupKind === certificateKind) yield* issued(resource);
+      if (resource.groupKind === udpKind)
+        yield violationOf(resource, resource.get("spec", "routes"), "A route by UDP has no TLS.");
+      if (resource.groupKind === gatewayKinds.gateway) yield* withoutTls(resource);
       const hosts = routesOf(resource).flatMap((route) => route.hosts);
       if (resource.groupKind === routeKinds.ingress) {
         yield* uncovered(resource);
@@ -56,6 +62,14 @@ export const ingressTls = stackPolicy({
 function* issued(certificate: PolicyResource): Generator<StackViolation> {
   const issuer = certificate.get("spec", "issuerRef", "name");
   if ((issuer.text ?? "") === "") yield violationOf(certificate, issuer, "It must name an issuer.");
+}
+
+/** A Gateway that only has listeners without TLS, and what is wrong with those that have it. */
+function* withoutTls(gateway: PolicyResource): Generator<StackViolation> {
+  const listeners = gateway.get("spec", "listeners");
+  const protocols = listeners.items.map((listener) => listener.get("protocol").value);
+  if (protocols.includes("HTTP") && !protocols.includes("HTTPS") && !protocols.includes("TLS"))
+    yield violationOf(gateway, listeners, "One of them must have TLS: without it a route may only redirect to HTTPS.");
 }
 
 /** Hosts of an Ingress that no entry of its TLS covers. */
@@ -191,5 +205,5 @@ function secretOf(resource: PolicyResource): string | undefined {
 }
 
 function textsOf(list: Field): string[] {
-  return list.items.map(({ text }) => text ?? "");
+  return list.items.map(({ text }) => text?.toLowerCase() ?? "");
 }

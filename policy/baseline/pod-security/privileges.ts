@@ -13,7 +13,14 @@ const privileges: Readonly<Record<string, (field: Field) => string | undefined>>
   hostPath: (field) => (field.get("path").text !== undefined ? node : undefined),
   allowPrivilegeEscalation: (field) => (field.value === true ? "It must be false." : undefined),
   runAsNonRoot: (field) => (field.value === false ? "It must be true." : undefined),
-  runAsUser: (field) => (field.value === 0 ? "It must not be 0." : undefined),
+  hostPort: (field) => ((field.number ?? 0) > 0 ? node : undefined),
+  hostProcess: (field) => (field.value === true ? node : undefined),
+  sysctls: (field) => (field.items.length > 0 ? "It must be empty." : undefined),
+  shareProcessNamespace: (field) => (field.value === true ? "It must not be true." : undefined),
+  supplementalGroups: (field) => (field.items.some(({ value }) => value === 0) ? "It must not contain 0." : undefined),
+  appArmorProfile: (field) =>
+    field.get("type").value === "Unconfined" ? "Its type must be RuntimeDefault or Localhost." : undefined,
+  runAsUser: (field) => (field.value === 0 || field.value === "0" ? "It must not be 0." : undefined),
   procMount: (field) => (field.value === "Unmasked" ? "It must be Default." : undefined),
   capabilities: (field) => (field.get("add").items.length > 0 ? "It must add none." : undefined),
   seccompProfile: (field) =>
@@ -30,4 +37,14 @@ export function* askedPrivileges(resource: PolicyResource): Generator<Violation>
     const message = rule ? rule(field) : undefined;
     if (message !== undefined) yield violation(field, message);
   }
+}
+
+/** Settings of a runner by which its jobs get a node, in TOML, YAML and JSON. */
+const ofRunner =
+  /^[ \t]*"?(?:privileged|allow_?privilege_?escalation|host_?network|host_?pid)"?[ \t]*[=:][ \t]*"?true\b|^[ \t]*\[\[?[\w.]*volumes\.host_path\]/im;
+
+/** Privileges that a runner's configuration gives its jobs. */
+export function* runnerPrivileges(resource: PolicyResource): Generator<Violation> {
+  for (const [, field] of resource.get("data").entries)
+    if (ofRunner.test(field.text ?? "")) yield violation(field, node);
 }

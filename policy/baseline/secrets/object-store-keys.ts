@@ -14,6 +14,7 @@ export const objectStoreCredentials = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: `Add the key that is missing; the names are ${Object.values(objectStoreKeys).join(" and ")}.`,
+  unseen: "Whether the keys are right.",
   tags: ["secrets", "storage"],
   settings: {
     secrets: {

@@ -11,6 +11,7 @@ export const hostPaths = resourcePolicy({
   severity: PolicySeverity.critical,
   level: EnforcementLevel.mandatory,
   remediation: "Use a volume of a storage driver, or a local one on its own disk.",
+  unseen: "What a storage driver does on the node.",
   tags: ["storage", "security"],
   settings: {},
   kinds: ["PersistentVolume"],

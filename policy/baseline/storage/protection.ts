@@ -13,11 +13,18 @@ const defaultClass = [
   "storageclass.beta.kubernetes.io/is-default-class",
 ];
 const databaseKind = "postgresql.cnpg.io/Database";
+const snapshotClassKind = "snapshot.storage.k8s.io/VolumeSnapshotClass";
+const managedBucketKind = "s3.aws.upbound.io/Bucket";
+const lifecycleKinds = [
+  "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
+  "aws:s3/bucketLifecycleConfigurationV2:BucketLifecycleConfigurationV2",
+];
+const versioningKinds = ["aws:s3/bucketVersioning:BucketVersioning", "aws:s3/bucketVersioningV2:BucketVersioningV2"];
 
 export const protection = stackPolicy({
   id: "st-protect",
   title: "Data outlives a mistake",
-  rule: "Resources that hold data are protected from deletion: volumes, databases, buckets and their namespaces. No setting deletes data together with its object.",
+  rule: "Resources that hold data are protected from deletion: volumes, databases, buckets and their namespaces. No setting deletes data together with its object, after a time, or lets go of former versions.",
   severity: PolicySeverity.critical,
   level: {
     production: EnforcementLevel.mandatory,
@@ -25,9 +32,22 @@ export const protection = stackPolicy({
     maintenance: EnforcementLevel.mandatory,
   },
   remediation: "Set the resource option protect. If the data may be lost, name the object in hearth:allowDataLoss.",
+  unseen: "Classes that are neither the platform's nor the default, and lifecycles set in the object store itself.",
   tags: ["storage", "data"],
   settings: {},
-  kinds: [...bucketKinds, ...volumeKinds, setKind, databaseKind, classKind, "Namespace"],
+  kinds: [
+    ...bucketKinds,
+    ...volumeKinds,
+    setKind,
+    databaseKind,
+    classKind,
+    "PersistentVolume",
+    snapshotClassKind,
+    managedBucketKind,
+    ...lifecycleKinds,
+    ...versioningKinds,
+    "Namespace",
+  ],
   *checkStack(resources, _settings, { allowDataLoss }) {
     const withData = new Set(resources.filter(holdsVolumes).map(namespaceOf));
     for (const resource of resources) {
@@ -62,19 +82,58 @@ function* deletesData(resource: PolicyResource): Generator<StackViolation> {
   const forced = resource.get("forceDestroy");
   if (bucketKinds.includes(resource.groupKind) && forced.value === true)
     yield violationOf(resource, forced, "It must not be true: a bucket with objects must stay.");
-  const claims = resource.get("spec", "persistentVolumeClaimRetentionPolicy", "whenDeleted");
-  if (resource.groupKind === setKind && claims.value === "Delete")
-    yield violationOf(resource, claims, "It must be Retain.");
+  for (const when of ["whenDeleted", "whenScaled"]) {
+    const claims = resource.get("spec", "persistentVolumeClaimRetentionPolicy", when);
+    if (resource.groupKind === setKind && claims.value === "Delete")
+      yield violationOf(resource, claims, "It must be Retain.");
+  }
+  yield* endsWithTime(resource);
   const database = resource.get("spec", "databaseReclaimPolicy");
   if (resource.groupKind === databaseKind && database.value === "delete")
     yield violationOf(resource, database, "It must be retain.");
-  const dropped = [resource.get("spec"), ...resource.get("spec", "schemas").items].map((each) => each.get("ensure"));
+  const parts = ["schemas", "extensions", "fdws", "servers"].flatMap((key) => resource.get("spec", key).items);
+  const dropped = [resource.get("spec"), ...parts].map((each) => each.get("ensure"));
   for (const ensure of resource.groupKind === databaseKind ? dropped : [])
     if (ensure.value === "absent")
       yield violationOf(resource, ensure, "It must be present: absent drops the database.");
   const reclaim = resource.get("reclaimPolicy");
   if (resource.groupKind === classKind && isOfPlatform(resource) && reclaim.value !== "Retain")
     yield violationOf(resource, reclaim, "It must be Retain: by default volumes are deleted with their claims.");
+}
+
+/** What goes by itself: with a claim, after some days, or where no former version is kept. */
+function* endsWithTime(resource: PolicyResource): Generator<StackViolation> {
+  const { groupKind } = resource;
+  const reclaim = resource.get("spec", "persistentVolumeReclaimPolicy");
+  if (groupKind === "PersistentVolume" && (reclaim.value ?? "Retain") !== "Retain")
+    yield violationOf(resource, reclaim, "It must be Retain: the volume is deleted with its claim.");
+  const snapshots = resource.get("deletionPolicy");
+  if (groupKind === snapshotClassKind && snapshots.value !== "Retain")
+    yield violationOf(resource, snapshots, "It must be Retain: snapshots are deleted with their objects.");
+  if (groupKind === managedBucketKind) {
+    const [policy, may] = [resource.get("spec", "deletionPolicy"), resource.get("spec", "managementPolicies")];
+    const deletes = may.exists
+      ? may.items.some(({ value }) => value === "*" || value === "Delete")
+      : policy.value !== "Orphan";
+    if (deletes) yield violationOf(resource, policy, "It must be Orphan, or managementPolicies must leave Delete out.");
+    const forced = resource.get("spec", "forProvider", "forceDestroy");
+    if (forced.value === true)
+      yield violationOf(resource, forced, "It must not be true: a bucket with objects must stay.");
+  }
+  const isBucket = bucketKinds.includes(groupKind);
+  const rules = isBucket ? resource.get("lifecycleRules") : resource.get("rules");
+  for (const rule of isBucket || lifecycleKinds.includes(groupKind) ? rules.items : []) {
+    const isOn = isBucket ? rule.get("enabled").value !== false : rule.get("status").value !== "Disabled";
+    const expiration = rule.get("expiration");
+    if (isOn && (expiration.get("days").exists || expiration.get("date").exists))
+      yield violationOf(resource, expiration, "It must be absent: objects would go after a time.");
+  }
+  const status = resource.get("versioningConfiguration", "status");
+  if (versioningKinds.includes(groupKind) && status.value !== "Enabled")
+    yield violationOf(resource, status, "It must be Enabled: deleted objects could not be had again.");
+  const versioning = resource.get("versioning", "enabled");
+  if (isBucket && versioning.value === false)
+    yield violationOf(resource, versioning, "It must not be false: deleted objects could not be had again.");
 }
 
 /** Whether claims get the class by name, as the platform's do, or without a word. */

@@ -1,4 +1,4 @@
-import { claimKinds, claimsOf } from "../../core/claims.ts";
+import { claimsOf } from "../../core/claims.ts";
 import type { Field } from "../../core/field.ts";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 import type { PolicyResource } from "../../core/resource.ts";
@@ -14,7 +14,7 @@ export const volumeClaims = resourcePolicy({
   remediation: "Write the size and the access modes.",
   tags: ["storage"],
   settings: {},
-  kinds: [...claimKinds, suite],
+  kinds: "any",
   *check(resource) {
     for (const size of sizesOf(resource))
       if ((size.quantity ?? 0) <= 0) yield violation(size, "It must be a size above 0.");

@@ -1,5 +1,5 @@
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
-import { hasDigest, imageKinds, imageReferences } from "./image-references.ts";
+import { hasDigest, imageReferences } from "./image-references.ts";
 
 /** Digits of the hash that webhook/image.ts makes a tag of. */
 const contentTag = /^:[0-9a-f]{16}$/;
@@ -16,9 +16,10 @@ export const imageDigests = resourcePolicy({
   },
   remediation:
     "Run ./hearth images lock again. If no component names the image, pin it with @sha256 where it is named.",
+  unseen: "Images in a ConfigMap, and those that an operator chooses itself.",
   tags: ["workloads", "images", "supply chain"],
   settings: {},
-  kinds: imageKinds,
+  kinds: "any",
   *check(resource, _settings, { imagesLocked, builtImage }) {
     if (!imagesLocked) return;
     for (const image of imageReferences(resource)) {

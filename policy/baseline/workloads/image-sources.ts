@@ -3,12 +3,9 @@ import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { forgeImageSources } from "@hearth-platform/hearth/forge/images";
 import { hubImageSources } from "@hearth-platform/hearth/hub/images";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
-import { imageKinds, imageReferences } from "./image-references.ts";
+import { imageReferences } from "./image-references.ts";
 
 const suiteAppSources = suiteApps.flatMap(({ repositories }) => repositories);
-
-/** Components whose arguments name mirrors. */
-const mirrored = ["CloudSuite", "Database", "Forge", "Hub", "Keystore", "SiteWebhook", "Stores"];
 
 export const imageSources = resourcePolicy({
   id: "wl-image-registry",
@@ -21,6 +18,7 @@ export const imageSources = resourcePolicy({
     maintenance: EnforcementLevel.mandatory,
   },
   remediation: "Use an image from an allowed source, or add its registry or repository to `allowed`.",
+  unseen: "Images in a ConfigMap, and those that an operator chooses itself.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
     allowed: {
@@ -29,12 +27,15 @@ export const imageSources = resourcePolicy({
       default: [...Object.values(repositories), ...suiteAppSources, ...forgeImageSources, ...hubImageSources],
     },
   },
-  kinds: [...imageKinds, ...mirrored.map((component) => `hearth/${component}`)],
+  kinds: "any",
   *check(resource, { allowed }, { imageSources: ofStack }) {
     const sources = [...allowed, ...ofStack];
     for (const image of imageReferences(resource))
       if (!isFrom(sources, image.text ?? "")) yield violation(image, "The image's source is not an allowed one.");
-    for (const [, mirror] of resource.get("platform", "images", "mirrors").entries)
+    const mirrors = resource.groupKind.startsWith("hearth/")
+      ? resource.get("platform", "images", "mirrors").entries
+      : [];
+    for (const [, mirror] of mirrors)
       if (!isFrom(sources, mirror.text ?? "")) yield violation(mirror, "The mirror is not an allowed source.");
   },
 });

@@ -1,6 +1,6 @@
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
-import { hasDigest, imageKinds, imageReferences } from "./image-references.ts";
+import { hasDigest, imageReferences } from "./image-references.ts";
 
 /** Where a suite's arguments name versions. */
 const versions = [
@@ -8,21 +8,31 @@ const versions = [
   ...suiteApps.map(({ version }) => version),
 ];
 
+/** Words by which publishers call what is newest, or the system an image is built on. */
+const movingTags: readonly string[] = [
+  ...["latest", "stable", "edge", "main", "master", "nightly", "dev", "develop", "devel", "alpha", "beta", "rc"],
+  ...["canary", "next", "lts", "mainline", "current", "rolling", "release", "testing", "unstable", "snapshot"],
+  ...["production", "prod", "staging", "head", "trunk", "daily", "weekly", "preview", "experimental", "default"],
+  ...["alpine", "slim", "debian", "ubuntu", "bookworm", "bullseye", "trixie", "jammy", "noble", "focal"],
+];
+
 export const imagePolicy = resourcePolicy({
   id: "wl-image-tag",
   title: "Images stay what they are",
-  rule: "An image has a tag that does not move, or a digest. A hash of the image's own content is such a tag.",
+  rule: "An image has a tag that does not move, or a digest. A hash of the image's own content is such a tag. A word such as stable moves, and so does a major version alone.",
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Name a release's tag, or pin the image by @sha256.",
+  unseen:
+    "Whether a publisher moves a tag with two numbers, a word that is not in the list, and images in a ConfigMap.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
     moving: {
       description: "Tags that move to other images.",
-      default: ["latest", "stable", "edge", "main", "master", "nightly", "dev", "beta"],
+      default: movingTags,
     },
   },
-  kinds: [...imageKinds, "hearth/CloudSuite"],
+  kinds: "any",
   *check(resource, { moving }) {
     for (const image of imageReferences(resource))
       if (!isPinned(image.text ?? "", moving))
@@ -40,5 +50,15 @@ function isPinned(image: string, moving: readonly string[]): boolean {
   if (image.includes("@")) return hasDigest(image);
   // A colon before the last slash is the registry's port.
   const [, tag] = /:([\w][\w.-]{0,127})$/.exec(image.slice(image.lastIndexOf("/") + 1)) ?? [];
-  return tag !== undefined && !moving.includes(tag);
+  return tag !== undefined && !moves(tag, moving);
+}
+
+/** Two numbers, a day, or a hash: what a tag has that stays. */
+const fixed = /\d+\.\d+|\d{6}|(?=[0-9a-f]*\d)[0-9a-f]{7,}/;
+
+/** Whether a tag moves: one of the words, or a major version alone. */
+function moves(tag: string, moving: readonly string[]): boolean {
+  if (moving.includes(tag)) return true;
+  if (fixed.test(tag)) return false;
+  return /^v?\d{1,5}(?:-[a-z][\w.-]*)?$/.test(tag) || tag.split(/[-._]/).some((word) => moving.includes(word));
 }

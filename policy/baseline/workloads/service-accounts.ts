@@ -2,7 +2,7 @@ import type { Field } from "../../core/field.ts";
 import { podTemplateOf, workloadKinds } from "../../core/pods.ts";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, type Violation, violation } from "../../core/policy.ts";
 
-const tokenSecret = "kubernetes.io/service-account-token";
+const tokenSecrets: readonly unknown[] = ["kubernetes.io/service-account-token", "bootstrap.kubernetes.io/token"];
 
 export const serviceAccountTokens = resourcePolicy({
   id: "wl-token-automount",
@@ -12,6 +12,7 @@ export const serviceAccountTokens = resourcePolicy({
   level: EnforcementLevel.mandatory,
   remediation:
     "Set automountServiceAccountToken to false and project no token, or set it to true and name an account that only this workload uses.",
+  unseen: "A token in a Secret made outside the stack.",
   tags: ["workloads", "access"],
   settings: {
     audiences: {
@@ -23,7 +24,7 @@ export const serviceAccountTokens = resourcePolicy({
   *check(resource, { audiences }) {
     if (resource.groupKind === "Secret") {
       const type = resource.get("type");
-      if (type.value === tokenSecret)
+      if (tokenSecrets.includes(type.value))
         yield violation(type, "Its token never expires: use the pod's own token instead.");
       return;
     }

@@ -1,4 +1,4 @@
-import { object, passing, type Row, row, type Tree } from "./row.ts";
+import { object, type Row, row, type Tree } from "./row.ts";
 
 const labels = (level: string) => ({
   labels: Object.fromEntries(["enforce", "warn", "audit"].map((mode) => [`pod-security.kubernetes.io/${mode}`, level])),
@@ -85,10 +85,10 @@ export const networkRows: readonly Row[] = [
   row("an Ingress of an API that is gone", object("extensions/v1beta1", "Ingress", { spec: {} }), "api-removed"),
   row("a budget of an API that is gone", object("policy/v1beta1", "PodDisruptionBudget", { spec: {} }), "api-removed"),
   row("a CronJob of an API that is gone", object("batch/v1beta1", "CronJob", { spec: {} }), "api-removed"),
-  passing(
+  row(
     "snippets of nginx (Kyverno restrict-annotations)",
     ingress({ rules: [] }, { "nginx.ingress.kubernetes.io/server-snippet": "return 200;" }),
-    "Traefik reads none of nginx' annotations.",
+    "net-ingress-control",
   ),
 ];
 
