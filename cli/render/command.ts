@@ -78,7 +78,7 @@ function render(
 ): number {
   const checked = rendered(stack, folder, delivery, caller);
   const { files } = checked;
-  if (files) writeFolder(folder, files);
+  if (files) writeFolder(folder, files, caller.folder);
   if (json) {
     const written = files && { folder, files: [...files.keys()] };
     outputJson(caller, { stack, ...written, problems: checked.problems.map(problemRow) });

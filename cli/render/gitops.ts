@@ -22,7 +22,7 @@ export function deliveryOf(
   options: DeliveryOptions,
   caller: Caller,
 ): { readonly files?: Map<string, string>; readonly problems: LocatedProblem[] } {
-  const before = recordIn(folder);
+  const before = recordIn(folder, caller.folder);
   const delivery = whereTo(folder, options, before?.delivery, caller);
   const checked = checkLockedStack(caller.project, source, { today: caller.today });
   if (!checked.stack) return { problems: checked.problems };
@@ -53,12 +53,13 @@ function whereTo(
   };
 }
 
-function recordIn(folder: string): DeliveryRecord | undefined {
+function recordIn(folder: string, base: string): DeliveryRecord | undefined {
   const file = join(folder, deliveryFiles.record);
   // Without the record a change that loses data would pass for a new stack.
   const lost = "Restore it from version control: without it the change can't be compared";
+  const rendered = wasRendered(folder, deliveryFiles.record, base);
   if (!existsSync(file)) {
-    if (wasRendered(folder, deliveryFiles.record)) throw new UsageError(`${file} is gone. ${lost}`);
+    if (rendered) throw new UsageError(`${file} is gone. ${lost}`);
     return undefined;
   }
   try {

@@ -238,6 +238,24 @@ export function cidrs(path: string, values: readonly string[] | undefined): Prob
   return (values ?? []).flatMap((value, index) => cidr(`${path}[${index}]`, value));
 }
 
+/** Ranges of proxies whose word is taken. All addresses are valid, but then anyone is such a proxy. */
+export function proxyRanges(path: string, values: readonly string[] | undefined): Problem[] {
+  const problems = cidrs(path, values);
+  if (problems.length > 0) return problems;
+  return (values ?? []).flatMap((value, index) =>
+    value.endsWith("/0")
+      ? [
+          warning(
+            "every-proxy",
+            `${path}[${index}]`,
+            "It is every address, so anyone can forge the address that logs and rate limits see.",
+            "Name the ranges of your pods, nodes and load balancers.",
+          ),
+        ]
+      : [],
+  );
+}
+
 /** A Go duration above zero. */
 export function duration(path: string, value: string | undefined): Problem[] {
   if (value === undefined || (parseDuration(value) ?? 0) > 0) return [];

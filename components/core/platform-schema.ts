@@ -2,7 +2,6 @@ import { mirrors } from "./image-rules.ts";
 import { widenedLimits } from "./limits-schema.ts";
 import {
   annotations,
-  cidrs,
   dataKey,
   dataNames,
   duration,
@@ -13,6 +12,7 @@ import {
   labels,
   objectName,
   objectNames,
+  proxyRanges,
   tolerationRule,
 } from "./object-rules.ts";
 import { type OutwardCallName, outwardCalls } from "./privacy.ts";
@@ -229,7 +229,7 @@ export const ingress = block(
     trustedProxies: optional(
       texts(
         "Addresses (CIDR) of proxies whose X-Forwarded-For the pods trust. The default covers pods, nodes and load balancers in most clusters.",
-        { rule: cidrs },
+        { rule: proxyRanges },
       ),
       usualProxies.join(", "),
     ),

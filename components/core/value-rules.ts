@@ -60,6 +60,19 @@ export function ownNamespaceName(path: string, value: string | undefined): Probl
   ];
 }
 
+/** A character that no URL has (RFC 3986). */
+export const notInUrl = /[\s"\\<>^`{|}]/;
+
+/** The problem of a schedule that never comes. */
+export function neverProblem(code: string, path: string): Problem {
+  return error(
+    code,
+    path,
+    "The schedule never comes: its months don't have the day.",
+    "Write a day that they have. Every month has 28 days.",
+  );
+}
+
 /** A text that is one line of characters one can see. */
 export function controlCharacters(path: string, value: unknown): Problem[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.

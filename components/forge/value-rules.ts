@@ -1,7 +1,7 @@
 import { error, type Problem } from "../core/problems.ts";
-import { isSchedule } from "../core/schedule.ts";
+import { isSchedule, neverComes } from "../core/schedule.ts";
 import type { ValueRule } from "../core/schema.ts";
-import { hostName } from "../core/value-rules.ts";
+import { hostName, neverProblem } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
 import { defaultVersion, forgeMajors } from "./versions.ts";
 
@@ -9,7 +9,7 @@ import { defaultVersion, forgeMajors } from "./versions.ts";
 
 /** An address of mail, without a name around it. */
 export function mailAddress(path: string, value: string | undefined): Problem[] {
-  if (value === undefined || /^[^@\s<>]+@[^@\s<>]+$/.test(value)) return [];
+  if (value === undefined || /^[^@\s<>"\\]+@[^@\s<>"'`\\]+$/.test(value)) return [];
   return [error("mail-address", path, "The value is not an address.", "Write it like forge@example.org.")];
 }
 
@@ -53,7 +53,9 @@ export const toolVersion =
 
 /** When backups are made: a schedule of a CronJob. */
 export function backupSchedule(path: string, schedule: string | undefined): Problem[] {
-  if (schedule === undefined || isSchedule(schedule)) return [];
+  if (schedule === undefined) return [];
+  if (isSchedule(schedule) && neverComes(schedule)) return [neverProblem("backup-schedule", path)];
+  if (isSchedule(schedule)) return [];
   return [
     error(
       "backup-schedule",

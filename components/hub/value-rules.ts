@@ -1,7 +1,7 @@
 import { error, type Problem, warning } from "../core/problems.ts";
 import { exceeds } from "../core/quantities.ts";
-import { isSchedule } from "../core/schedule.ts";
-import { addressCredentials, bytes, fixedSet } from "../core/value-rules.ts";
+import { isSchedule, neverComes } from "../core/schedule.ts";
+import { addressCredentials, bytes, fixedSet, neverProblem, notInUrl } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
 import { proxyCacheKinds } from "./proxy-caches.ts";
 import { defaultVersion, hubMajor, oldestMinor } from "./versions.ts";
@@ -45,6 +45,10 @@ export function issuerUrl(path: string, value: string | undefined): Problem[] {
   const remedy = "Write it as the provider names itself, e.g. https://forge.example.org.";
   if (URL.parse(value)?.protocol !== "https:")
     return [error("issuer", path, "The value is not an https:// URL.", remedy)];
+  if (notInUrl.test(value))
+    return [
+      error("issuer", path, "The value has a character that no URL has, such as a quote or a backslash.", remedy),
+    ];
   // A query may hold a token: it is not shown.
   if (/[?#]/.test(value)) return [error("issuer", path, "The URL has a query or a fragment.", remedy)];
   if (!value.endsWith("/")) return [];
@@ -105,6 +109,7 @@ export function schedule(path: string, found: string | undefined): Problem[] {
     error("schedule", path, `The value ${problem}.`, "Seconds come first: `0 0 3 * * 0` is every Sunday at 3."),
   ];
   if (!isSchedule(found, { seconds: true })) return refused("is not a schedule of six fields");
+  if (neverComes(found, { seconds: true })) return [neverProblem("schedule", path)];
   return found.trim().startsWith("0 ") ? [] : refused("has seconds other than 0, which the hub refuses");
 }
 
@@ -155,7 +160,7 @@ export function registryUrl(path: string, url: string | undefined): Problem[] {
         example,
       ),
     ];
-  if (/\s/.test(url) || (found?.protocol !== "https:" && found?.protocol !== "http:"))
+  if (notInUrl.test(url) || (found?.protocol !== "https:" && found?.protocol !== "http:"))
     return [error("proxy-cache-url", path, "The value is not the URL of a registry.", example)];
   return [];
 }

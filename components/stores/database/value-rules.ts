@@ -1,6 +1,6 @@
 import { alternatives, error, type Problem } from "../../core/problems.ts";
-import { isSchedule } from "../../core/schedule.ts";
-import { dnsLabel } from "../../core/value-rules.ts";
+import { isSchedule, neverComes } from "../../core/schedule.ts";
+import { dnsLabel, neverProblem } from "../../core/value-rules.ts";
 import { allowedMajors, sharedDatabaseMajor } from "../../limits/counts.ts";
 import type { DatabaseRecoveryArgs } from "./args.ts";
 import { operatorMajor } from "./majors.ts";
@@ -51,7 +51,10 @@ export function extensions(path: string, names: readonly string[] | undefined): 
 
 /** When a base backup is taken. */
 export function backupSchedule(path: string, schedule: string | undefined): Problem[] {
-  if (schedule === undefined || isSchedule(schedule, { seconds: true })) return [];
+  if (schedule === undefined) return [];
+  const isValid = isSchedule(schedule, { seconds: true });
+  if (isValid && neverComes(schedule, { seconds: true })) return [neverProblem("backup-schedule", path)];
+  if (isValid) return [];
   return [
     error(
       "backup-schedule",

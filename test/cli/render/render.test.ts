@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderObjects } from "@hearth-platform/stack/delivery/objects";
@@ -102,6 +113,103 @@ describe("hearth render", () => {
     expect(status).toBe(2);
     expect(stderr).toContain("mine.txt");
     expect(content()).toEqual({ "mine.txt": "mine" });
+  });
+
+  describe("in a folder to which others can commit", () => {
+    let elsewhere = "";
+    beforeEach(async () => {
+      elsewhere = mkdtempSync(join(tmpdir(), "hearth-elsewhere-"));
+      writeFileSync(join(elsewhere, "key"), "secret");
+      await render("--stack", "dev", "--out", "out");
+    });
+    afterEach(() => rmSync(elsewhere, { recursive: true }));
+    const list = () => join(folder, "out/.rendered");
+    const alsoRendered = (path: string) => writeFileSync(list(), `${readFileSync(list(), "utf8")}${path}\n`);
+
+    it.each<[string, string, () => void]>([
+      [
+        "a folder that is listed files' parent",
+        "out/stray",
+        () => {
+          symlinkSync(elsewhere, join(folder, "out/stray"));
+          alsoRendered("stray/key");
+        },
+      ],
+      [
+        "a parent further up",
+        "out/a/stray",
+        () => {
+          mkdirSync(join(elsewhere, "b"));
+          renameSync(join(elsewhere, "key"), join(elsewhere, "b/key"));
+          mkdirSync(join(folder, "out/a"));
+          symlinkSync(elsewhere, join(folder, "out/a/stray"));
+          alsoRendered("a/stray/b/key");
+        },
+      ],
+      [
+        "a file that is written again",
+        "out/team/namespace-team.yaml",
+        () => {
+          rmSync(join(folder, "out/team/namespace-team.yaml"));
+          symlinkSync(join(elsewhere, "key"), join(folder, "out/team/namespace-team.yaml"));
+        },
+      ],
+      [
+        "a file that would be new and is not there yet",
+        "out/team/namespace-team.yaml",
+        () => {
+          rmSync(join(folder, "out/team/namespace-team.yaml"));
+          symlinkSync(join(elsewhere, "absent"), join(folder, "out/team/namespace-team.yaml"));
+        },
+      ],
+      [
+        "the list itself",
+        "out/.rendered",
+        () => {
+          renameSync(list(), join(elsewhere, "list"));
+          symlinkSync(join(elsewhere, "list"), list());
+        },
+      ],
+      [
+        "the folder",
+        "out",
+        () => {
+          renameSync(join(folder, "out"), join(elsewhere, "out"));
+          symlinkSync(join(elsewhere, "out"), join(folder, "out"));
+        },
+      ],
+    ])("follows no symbolic link: %s", async (_, link, plant) => {
+      plant();
+      const before = content(elsewhere);
+      const { status, stderr } = await render("--stack", "prod", "--out", "out");
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`${join(folder, link)} is a symbolic link`)]);
+      expect(content(elsewhere)).toEqual(before);
+      expect(existsSync(join(folder, "out/team"))).toBe(true);
+    });
+
+    it("follows none between the current folder and the one it writes", async () => {
+      symlinkSync(elsewhere, join(folder, "deploy"));
+      const { status, stderr } = await render("--stack", "dev", "--out", "deploy/dev");
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`${join(folder, "deploy")} is a symbolic link`)]);
+      expect(content(elsewhere)).toEqual({ key: "secret" });
+    });
+
+    it("deletes no hidden file that the list names, such as git's own", async () => {
+      mkdirSync(join(folder, "out/.git"));
+      writeFileSync(join(folder, "out/.git/HEAD"), "ref");
+      alsoRendered(".git/HEAD");
+      expect(await render("--stack", "prod", "--out", "out")).toMatchObject({ status: 0 });
+      expect(readFileSync(join(folder, "out/.git/HEAD"), "utf8")).toBe("ref");
+    });
+  });
+
+  it("says that --out names a file", async () => {
+    writeFileSync(join(folder, "all.yaml"), "mine");
+    const { status, stderr } = await render("--stack", "dev", "--out", "all.yaml");
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`${join(folder, "all.yaml")} is a file`)]);
+    expect(content()).toEqual({ "all.yaml": "mine" });
+    const below = await render("--stack", "dev", "--out", "all.yaml/dev");
+    expect([below.status, below.stderr]).toEqual([2, expect.stringContaining("all.yaml is a file")]);
   });
 
   it("explains itself", async () => {

@@ -1,4 +1,4 @@
-import { gatewayRule, ingressRule } from "@hearth-platform/hearth/core/object-rules";
+import { gatewayRule, ingressRule, proxyRanges } from "@hearth-platform/hearth/core/object-rules";
 import { describe, expect, it } from "vitest";
 
 const said = (problems: readonly { severity: string; path: string }[]) =>
@@ -28,5 +28,16 @@ describe("a Gateway", () => {
     [{ httpsPort: 8443, httpPort: 8443 }, ["error gateway.httpPort"]],
   ])("has two ports, and a class where it is made: %j", (value, problems) => {
     expect(said(gatewayRule("gateway", value))).toEqual(problems);
+  });
+});
+
+describe("trusted proxies", () => {
+  it.each<[string[], string[]]>([
+    [["10.0.0.0/8", "fd00::/8"], []],
+    [["10.0.0.0/8", "0.0.0.0/0"], ["warning proxies[1]"]],
+    [["::/0"], ["warning proxies[0]"]],
+    [["0.0.0.0/0", "proxy"], ["error proxies[1]"]],
+  ])("of all addresses are valid, with a warning that anyone is one: %j", (ranges, problems) => {
+    expect(said(proxyRanges("proxies", ranges))).toEqual(problems);
   });
 });

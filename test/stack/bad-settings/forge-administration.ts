@@ -16,6 +16,9 @@ export const forgeAdministrationValues: BadValues = {
     [{ host: "mail.example.org:587", from: "f@example.org" }, "server-port", "forge.administration.smtp.host"],
     [{ host: "smtp://mail.example.org", from: "f@example.org" }, "host-name", "forge.administration.smtp.host"],
     [{ host: "mail.example.org", from: "forge" }, "mail-address", "forge.administration.smtp.from"],
+    [{ host: "mail.example.org", from: 'a"b@example.org' }, "mail-address", "forge.administration.smtp.from"],
+    [{ host: "mail.example.org", from: "a\\b@example.org" }, "mail-address", "forge.administration.smtp.from"],
+    [{ host: "mail.example.org", from: "a@example.org'" }, "mail-address", "forge.administration.smtp.from"],
     [{ host: "mail.example.org", from: "Forge <f@example.org>" }, "mail-address", "forge.administration.smtp.from"],
     [{ host: "mail.example.org", from: "f@example.org", user: "u" }, "smtp-half", "forge.administration.smtp.password"],
     [

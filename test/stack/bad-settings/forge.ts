@@ -109,6 +109,7 @@ export const forgeValues: BadValues = {
     ["daily", "backup-schedule"],
     ["0 0 1 * * *", "backup-schedule"],
     ["60 * * * *", "backup-schedule"],
+    ["0 1 31 2 *", "backup-schedule"],
     ["* * * *", "backup-schedule"],
     ["", "value"],
     ["@midnight", "backup-schedule"],

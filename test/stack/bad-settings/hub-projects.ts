@@ -62,6 +62,16 @@ export const hubProjectValues: BadValues = {
       "hub.projects[0].proxyCache.url",
     ],
     [
+      [{ name: "a", proxyCache: { kind: "docker-hub", url: 'https://hub.docker.com/"x' } }],
+      "proxy-cache-url",
+      "hub.projects[0].proxyCache.url",
+    ],
+    [
+      [{ name: "a", proxyCache: { kind: "docker-hub", url: "https://hub.docker.com\\x" } }],
+      "proxy-cache-url",
+      "hub.projects[0].proxyCache.url",
+    ],
+    [
       [{ name: "a", proxyCache: { kind: "docker-hub", url: "https://" } }],
       "proxy-cache-url",
       "hub.projects[0].proxyCache.url",

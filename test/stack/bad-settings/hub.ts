@@ -74,6 +74,14 @@ export const hubValues: BadValues = {
       "secret",
       "hub.signOn.clientId",
     ],
+    ...['https://id.example.org/"a', "https://id.example.org\\a", "https://id.example.org/<a>"].map(
+      (issuer) =>
+        [
+          { with: "provider", issuer, clientId: "hub", clientSecret: { name: "oidc", key: "secret" } },
+          "issuer",
+          "hub.signOn.issuer",
+        ] as const,
+    ),
     [{ with: "forge", issuer: "https://x.example.org" }, "sign-on", "hub.signOn.issuer"],
     [{ with: "local", clientId: { name: "a", key: "b" } }, "sign-on", "hub.signOn.clientId"],
     [{ with: "forge", groupFilter: "(" }, "expression", "hub.signOn.groupFilter"],
@@ -106,6 +114,7 @@ export const hubValues: BadValues = {
     ["0 3 * * 0", "schedule"],
     ["0 0 3 * * 9", "schedule"],
     ["0 0 24 * * 0", "schedule"],
+    ["0 0 3 31 2,4,6,9,11 *", "schedule"],
     ["", "value"],
     [5, "type"],
   ],

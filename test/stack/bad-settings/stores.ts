@@ -41,6 +41,8 @@ export const storeValues: BadValues = {
     ["@daily", "backup-schedule"],
     ["0 0 3 * * 8", "backup-schedule"],
     ["0 0 3 32 * *", "backup-schedule"],
+    ["0 0 3 31 FEB,APR *", "backup-schedule"],
+    ["0 0 3 30 2 ?", "backup-schedule"],
     ["", "value"],
   ],
   "database.backupRetention": [

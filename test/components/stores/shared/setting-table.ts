@@ -8,6 +8,7 @@ const onOld = { "database.version": "16", "forge.version": "18.11.11" };
 const versioned = [
   "agent-plans-d3v1-platform",
   "artifacts-d3v1-platform",
+  "ci-catalog-d3v1-platform",
   "data-club-dev1",
   "data-team-dev1",
   "external-diffs-d3v1-platform",
