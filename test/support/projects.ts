@@ -19,7 +19,7 @@ export const besideOthers = [
 ];
 
 /** End-to-end tests that stand elsewhere than the others. */
-export const elsewhere = ["data-changes", "least-privilege", "lost-state", "secrets"].map(
+export const elsewhere = ["data-changes", "least-privilege", "lost-state", "recovery-kit", "secrets"].map(
   (name) => `test/safety/${name}.test.ts`,
 );
 
