@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type Day, today } from "@hearth-platform/hearth/core/days";
@@ -42,6 +43,11 @@ export const person: Caller = {
 
 /** How the command is called from the project's folder, as every text names it. */
 export const self = "./hearth";
+
+/** The version of hearth. */
+export function hearthVersion(): string {
+  return JSON.parse(readFileSync(join(person.project, "package.json"), "utf8")).version;
+}
 
 /** Runs a command and gives its exit status: 0 done, 1 problems, 2 usage error. */
 export async function runCommand(commandFor: CommandFor, args: readonly string[], caller: Caller): Promise<number> {

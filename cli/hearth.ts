@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type Caller, type CommandFor, newCommand, runCommand, type Session, self } from "./command.ts";
+import { type Caller, type CommandFor, hearthVersion, newCommand, runCommand, type Session, self } from "./command.ts";
 
 /** A command of hearth. Its code is loaded when its name is on the command line. */
 interface Entry {
@@ -42,6 +41,10 @@ const commands: Readonly<Record<string, Entry>> = {
   backup: {
     summary: "make a backup of every database of a stack",
     load: async () => (await import("./backup/command.ts")).backupCommand,
+  },
+  kit: {
+    summary: "write or check the recovery kit of a stack",
+    load: async () => (await import("./kit/command.ts")).kitCommand,
   },
   graph: {
     summary: "draw a stack as an SVG picture",
@@ -86,7 +89,7 @@ function hearth(session: Session, loaded: ReadonlyMap<string, CommandFor>): Comm
     .description(
       "A self-hosted platform on Kubernetes: check, render and preview its settings, or run it on one machine.",
     )
-    .version(version(), "--version", "print hearth's version")
+    .version(hearthVersion(), "--version", "print hearth's version")
     .enablePositionalOptions()
     .addHelpText(
       "after",
@@ -97,8 +100,4 @@ function hearth(session: Session, loaded: ReadonlyMap<string, CommandFor>): Comm
     program.addCommand(command.summary(summary));
   }
   return program;
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }

@@ -13,6 +13,7 @@ import type { Stack } from "@hearth-platform/stack/stack-settings";
 import type { ConfigMap, Namespace, Node, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
 import { askedName, hostsOf, type Resolver } from "./dns.ts";
 import type { Facts } from "./judgement.ts";
+import { lookForKit } from "./kit.ts";
 import { containersByImage, type Workload } from "./workloads.ts";
 
 /** How the world is reached. */
@@ -36,7 +37,7 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
   try {
     const { server, version, date } = cluster;
     const now = means.now();
-    const [quick, deployments, daemonSets, services, nodes, namespaces, quotas, live, rights, stores, resolved] =
+    const [quick, deployments, daemonSets, services, nodes, namespaces, quotas, live, rights, stores, resolved, kit] =
       await Promise.all([
         lookQuickly(cluster, needs, data),
         list<Workload>(cluster, "/apis/apps/v1/deployments"),
@@ -49,11 +50,12 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
         askRights(cluster, rightsOf(objects)),
         objectStoresAt(stack, plans, means.environment),
         means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
+        lookForKit(stack, cluster),
       ]);
     const workloads = deployments === "unseen" || daemonSets === "unseen" ? "unseen" : [...deployments, ...daemonSets];
     return {
       seenBuckets: await lookIntoBuckets(placesToSee(data, quick), means.environment),
-      ...{ objects, needs, data, buckets, quick, workloads, services, quotas, live, rights, stores, resolved },
+      ...{ objects, needs, data, buckets, quick, workloads, services, quotas, live, rights, stores, resolved, kit },
       server: {
         server,
         version: version.gitVersion,

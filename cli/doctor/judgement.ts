@@ -12,6 +12,7 @@ import { type Live, secretsRead } from "@hearth-platform/stack/live/trouble/live
 import { liveFindings } from "@hearth-platform/stack/live/trouble/troubles";
 import type { ConfigMap, Namespace, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
 import { dnsFindings, hostsOf, ingressAddresses } from "./dns.ts";
+import { type KitFacts, kitFindings } from "./kit.ts";
 import { podSecurityFindings, quotaFindings } from "./namespaces.ts";
 import { objectStorageFindings, type StoreFacts } from "./object-storage.ts";
 import { type ServerFacts, serverFindings } from "./server.ts";
@@ -41,6 +42,7 @@ export interface Facts {
   readonly stores: readonly StoreFacts[];
   /** Addresses by host; undefined: names were not asked for. */
   readonly resolved: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly kit: KitFacts;
 }
 
 /** Every finding, in the order of the report. */
@@ -60,5 +62,6 @@ export function judgeFacts(facts: Facts): Finding[] {
     ...objectStorageFindings(facts.stores, facts.buckets),
     ...podSecurityFindings(objects, facts.namespaces),
     ...quotaFindings(objects, facts.quotas),
+    ...kitFindings(facts.kit, facts.server.now),
   ];
 }

@@ -28,8 +28,12 @@ export type Run = (
   more?: { readonly input?: string; readonly env?: NodeJS.ProcessEnv },
 ) => Promise<PulumiOutput>;
 
-/** Pulumi as heal runs it. */
-export function pulumiOf({ sandbox }: HealOptions, { project }: Caller, means: HealMeans): Run {
+/** Pulumi on a stack of the project, asking nothing. */
+export function pulumiOf(
+  { sandbox }: Pick<HealOptions, "sandbox">,
+  { project }: Pick<Caller, "project">,
+  means: Pick<HealMeans, "pulumi">,
+): Run {
   return (args, more) =>
     means.pulumi([...args, "--non-interactive", "--color", "never"], { sandbox, project, ...more });
 }
@@ -41,7 +45,11 @@ export function succeeded({ stdout, stderr, succeeded }: PulumiOutput): string {
 }
 
 /** The stack's state. @param options `--show-secrets`: with its secrets in the clear */
-export async function exported({ stack }: HealOptions, pulumi: Run, ...options: string[]): Promise<Export> {
+export async function exported(
+  { stack }: Pick<HealOptions, "stack">,
+  pulumi: Run,
+  ...options: string[]
+): Promise<Export> {
   return JSON.parse(succeeded(await pulumi(["stack", "export", ...options, "--stack", stack])));
 }
 

@@ -1,11 +1,12 @@
 import { ingress, platform, privateCa, profile, secrets } from "@hearth-platform/hearth/core/platform-schema";
-import { block, optional, text, without } from "@hearth-platform/hearth/core/schema";
+import { block, optional, text, texts, without } from "@hearth-platform/hearth/core/schema";
 import { dnsLabel, endpointUrl, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
 import { bucketSettings } from "@hearth-platform/hearth/stores/object-storage/schema";
 import { storesObjectStorage } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
 import { areas } from "../areas/index.ts";
 import { uid } from "./cluster-choice.ts";
+import { kitRecipients } from "./kit-recipients.ts";
 
 /** The settings of a stack, each a key `hearth:<name>` of `Pulumi.<stack>.yaml`. */
 
@@ -53,6 +54,13 @@ const images = block("Images", "Mirrors, pull Secrets and digests of images.", {
   ),
 });
 
+const kit = block("Kit", "The recovery kit, which `./hearth kit` writes.", {
+  recipients: texts(
+    "Public keys of age that a kit is encrypted for: any one of their private keys opens it. Name two or more, whose private keys are in different places.",
+    { rule: kitRecipients },
+  ),
+});
+
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
@@ -79,6 +87,7 @@ export const StackSettings = z
     ingress,
     secrets: optional(secrets, "generated once in the stack's state"),
     objectStorage: optional(objectStorage, "buckets are made by this program, as the endpoint's provider can"),
+    kit: optional(kit, "none: no kit can be made"),
     images: optional(images, "their makers' registries"),
     workload: platform.shape.workload,
     workloads: platform.shape.workloads,

@@ -46,7 +46,8 @@ describe("the commands of the pages", () => {
       0,
       words(command).indexOf("kubectl") + 1 || words(command).indexOf("pulumi") + 1 || undefined,
     );
-    const path = given.slice(0, ["sandbox", "images"].includes(given[0] ?? "") ? 2 : 1);
+    const isBelow = ["sandbox", "images"].includes(given[0] ?? "") || given[1] === "check";
+    const path = given.slice(0, isBelow ? 2 : 1);
     const { status, stdout } = await hearth(folder, ...path, "--help");
     expect(status).toBe(0);
     for (const option of given.filter((word) => word.startsWith("-")))

@@ -19,9 +19,14 @@ export const besideOthers = [
 ];
 
 /** End-to-end tests that stand elsewhere than the others. */
-export const elsewhere = ["data-changes", "least-privilege", "lost-cluster", "lost-state", "secrets"].map(
-  (name) => `test/safety/${name}.test.ts`,
-);
+export const elsewhere = [
+  "data-changes",
+  "least-privilege",
+  "lost-cluster",
+  "lost-state",
+  "recovery-kit",
+  "secrets",
+].map((name) => `test/safety/${name}.test.ts`);
 
 /** A vitest project. */
 export type Project = "unit" | "e2e" | "e2e-empty";

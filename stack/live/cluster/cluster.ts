@@ -124,8 +124,12 @@ export class LiveCluster {
    * @throws Refusal where the API server would not take the object
    */
   async tryApply(object: KubernetesObject, kind: Kind, fieldManager: string): Promise<KubernetesObject> {
-    const query = { fieldManager, force: "true", fieldValidation: "Strict", dryRun: "All" };
-    return this.#request("PATCH", `${pathOf(object, kind)}?${new URLSearchParams(query)}`, object);
+    return this.#apply(object, kind, { fieldManager, dryRun: "All" });
+  }
+
+  /** The same, and the object is kept: made where there is none. @throws Refusal where the API server does not take it */
+  async apply(object: KubernetesObject, kind: Kind, fieldManager: string): Promise<KubernetesObject> {
+    return this.#apply(object, kind, { fieldManager });
   }
 
   close(): void {
@@ -137,6 +141,11 @@ export class LiveCluster {
     const { namespace = "default" } = object.metadata;
     const parts = [...(namespaced ? ["namespaces", namespace] : []), plural];
     return this.#request("POST", `${groupPath(object.apiVersion)}/${parts.join("/")}`, object);
+  }
+
+  async #apply(object: KubernetesObject, kind: Kind, query: Record<string, string>): Promise<KubernetesObject> {
+    const all = new URLSearchParams({ ...query, force: "true", fieldValidation: "Strict" });
+    return this.#request("PATCH", `${pathOf(object, kind)}?${all}`, object);
   }
 
   async #kindsOf(apiVersion: string): Promise<Map<string, Kind>> {

@@ -115,7 +115,7 @@ async function secretNames(cluster: LiveCluster, namespace: string): Promise<Rea
 
 /** Reads what stands at a path of the API, as far as the caller may. @throws Error where the API server can't be reached */
 export async function look<T = KubernetesObject>(
-  cluster: LiveCluster,
+  cluster: Pick<LiveCluster, "read">,
   path: string,
   accept?: string,
 ): Promise<Looked<T>> {

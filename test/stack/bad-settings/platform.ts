@@ -27,6 +27,14 @@ export const platformValues: BadValues = {
     ["8C6B2C1E-0000-4000-8000-000000000000", "uid"],
     [5, "type"],
   ],
+  kit: [[["age1"], "type"]],
+  "kit.recipients": [
+    ["age1", "type"],
+    [[7], "type", "kit.recipients[0]"],
+    [["ssh-ed25519 AAAA"], "age-key", "kit.recipients[0]"],
+    [["age1short"], "age-key", "kit.recipients[0]"],
+    [[`AGE-SECRET-KEY-1${"Q".repeat(58)}`], "private-key", "kit.recipients[0]"],
+  ],
   "kubernetes.contxt": [["a", "unknown-key"]],
   namespace: [
     ["Platform", "dns-label"],
