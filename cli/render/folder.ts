@@ -67,7 +67,9 @@ function refuseLinks(folder: string, path: string): void {
     .map((part) => join(folder, part))
     .find((part) => lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink());
   if (link !== undefined)
-    throw new UsageError(`${link} is a symbolic link, and none is followed. Put a plain file or folder in its place, or use another folder`);
+    throw new UsageError(
+      `${link} is a symbolic link, and none is followed. Put a plain file or folder in its place, or use another folder`,
+    );
 }
 
 /** Every parent of a path and the path itself, from the top. */
