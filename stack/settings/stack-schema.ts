@@ -53,6 +53,10 @@ const images = block("Images", "Mirrors, pull Secrets and digests of images.", {
   ),
 });
 
+const databaseOperator = block("DatabaseOperator", "CloudNativePG's operator.", {
+  namespace: platform.shape.databaseOperatorNamespace,
+});
+
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
@@ -86,7 +90,7 @@ export const StackSettings = z
     monitoring: platform.shape.monitoring,
     monitoringLabels: platform.shape.monitoringLabels,
     privacy: platform.shape.privacy,
-    databaseOperatorNamespace: platform.shape.databaseOperatorNamespace,
+    databaseOperator: optional(databaseOperator, "any namespace: its pods are known by their label"),
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,
     allowDataLoss: platform.shape.allowDataLoss,
