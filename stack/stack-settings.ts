@@ -10,6 +10,7 @@ import { type CloudSuiteSettings, suite as suiteSettings } from "./areas/suites/
 import { dataLossRule } from "./settings/data-loss-rules.ts";
 import { readImageLock } from "./settings/image-lock.ts";
 import type { LocatedProblem } from "./settings/located.ts";
+import { migrateSettings } from "./settings/migrations.ts";
 import { StackSettings } from "./settings/stack-schema.ts";
 import { locateSettings, type StackSource, settingPath } from "./settings/stack-source.ts";
 
@@ -54,7 +55,8 @@ export function checkStack(
   source: StackSource,
   { locked = true, today }: CheckOptions = {},
 ): CheckedStack {
-  const structure = checkStructure(StackSettings, source.values, (path) => source.yaml?.source(settingPath(path)));
+  const { values, problems: moved } = migrateSettings(source.values);
+  const structure = checkStructure(StackSettings, values, (path) => source.yaml?.source(settingPath(path)));
   const known = structure.known;
   const { profile, cloudsuites, images, limits } = knownParts(known);
   const suites = cloudsuites.map((suite, index) =>
@@ -72,7 +74,10 @@ export function checkStack(
   const lock = lockFile === undefined ? undefined : readImageLock(project, lockFile, source.file);
   const unreadable = [...suites, ...(lock ? [lock] : [])].flatMap((file) => file.unreadable ?? []);
   const problems = [
-    ...locateSettings([...structure.problems, ...rules, ...unreadable, ...stackSupport(known, today)], source),
+    ...locateSettings(
+      [...moved, ...structure.problems, ...rules, ...unreadable, ...stackSupport(known, today)],
+      source,
+    ),
     ...suiteFileProblems(suites, cloudsuites, stackClaims(known, source.file)),
     ...(lock?.problems ?? []),
   ];

@@ -53,7 +53,7 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     monitoring: settings.monitoring,
     monitoringLabels: settings.monitoringLabels,
     privacy: settings.privacy,
-    databaseOperatorNamespace: settings.databaseOperatorNamespace,
+    databaseOperatorNamespace: settings.databaseOperator?.namespace,
     limits: settings.limits,
     existingNamespaces: settings.existingNamespaces,
     allowDataLoss: settings.allowDataLoss,

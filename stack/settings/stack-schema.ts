@@ -61,6 +61,10 @@ const kit = block("Kit", "The recovery kit, which `./hearth kit` writes.", {
   ),
 });
 
+const databaseOperator = block("DatabaseOperator", "CloudNativePG's operator.", {
+  namespace: platform.shape.databaseOperatorNamespace,
+});
+
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
@@ -95,7 +99,7 @@ export const StackSettings = z
     monitoring: platform.shape.monitoring,
     monitoringLabels: platform.shape.monitoringLabels,
     privacy: platform.shape.privacy,
-    databaseOperatorNamespace: platform.shape.databaseOperatorNamespace,
+    databaseOperator: optional(databaseOperator, "any namespace: its pods are known by their label"),
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,
     allowDataLoss: platform.shape.allowDataLoss,

@@ -356,7 +356,7 @@ export const platformTable: SettingTable = {
       shows: ["update ObjectStore cloudsuite-db-backup"],
     },
     {
-      set: { databaseOperatorNamespace: "cnpg-system" },
+      set: { databaseOperator: { namespace: "cnpg-system" } },
       shows: ["update NetworkPolicy platform/allow-database-instances"],
     },
     {

@@ -28,7 +28,7 @@ export const storesTable: SettingTable = {
   root: "",
   without: [
     "forge",
-    "databaseOperatorNamespace",
+    "databaseOperator",
     "hub",
     "siteWebhook",
     "cloudsuites",
