@@ -54,6 +54,11 @@ export const platformTable: SettingTable = {
     { from: oneSuite, set: { profile: "production" }, shows: [] },
     {
       from: oneSuite,
+      set: { "kit.recipients": [""] },
+      shows: [],
+    },
+    {
+      from: oneSuite,
       set: { "ingress.clusterIssuer": "letsencrypt-staging" },
       shows: ["update Certificate cloudsuite-tls", "update Certificate office-tls"],
     },

@@ -14,13 +14,13 @@ const shown = (list: ReturnType<typeof kept>) =>
 
 it("a kit keeps generated Secrets, and knows those that never change", () => {
   const found = shown(kept("dev"));
-  expect(found.filter((each) => each.endsWith(" never"))).toEqual([
+  expect(found.filter((each) => each.endsWith(" never")).toSorted()).toEqual([
+    "stack club/cloudsuite-admin never",
     "stack platform/forge-admin never",
     "stack platform/forge-rails-secrets never",
-    "stack platform/hub-encryption-key never",
     "stack platform/hub-admin never",
+    "stack platform/hub-encryption-key never",
     "stack team/cloudsuite-admin never",
-    "stack club/cloudsuite-admin never",
   ]);
   expect(found).toContain("store team/cloudsuite-s3-credentials");
   expect(found).toContain("operator team/cloudsuite-db-ca");

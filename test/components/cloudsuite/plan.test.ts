@@ -130,7 +130,10 @@ describe("stores", () => {
       backup: { bucket: "backups-team-a1b2", credentials: "object-store" },
     });
     expect(keystore).toMatchObject({ use: "cache", version: "8.1.4-alpine", storageSize: "5Gi" });
-    expect(objectStorage?.buckets).toEqual([{ name: "data-team-a1b2" }, { name: "backups-team-a1b2" }]);
+    expect(objectStorage?.buckets).toEqual([
+      { name: "data-team-a1b2" },
+      { name: "backups-team-a1b2", versioning: false },
+    ]);
   });
 
   test("have a pool for every request the web can serve at once", () => {

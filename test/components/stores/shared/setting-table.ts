@@ -37,6 +37,7 @@ export const storesTable: SettingTable = {
     "ingress",
     "secrets",
     "images",
+    "kit",
     "workload",
     "workloads",
     "privateCa",
