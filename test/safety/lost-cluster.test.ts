@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
@@ -6,12 +6,16 @@ import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { openSandbox, startSandbox, stopSandbox } from "@hearth-platform/sandbox/sandbox";
+import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { type Archive, fillArchive, isFree, recoverArchive } from "../support/archived-database.ts";
+import { hearth } from "../support/caller.ts";
 import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { sandboxObjectStore } from "../support/object-store.ts";
 import { type CommandResult, DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
 import { wholePlatform } from "../support/stack-files.ts";
+import { systemProgram } from "../support/system-programs.ts";
 
 /**
  * The cluster and Pulumi's state are lost, the object store is there: the commands of docs/how-to/lost-cluster.md bring the
@@ -23,8 +27,10 @@ inEmptySandbox("e2e-lost-cluster");
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/how-to/lost-cluster.md"), "utf8");
 const stack = new DevStack(wholePlatform());
-const kit = mkdtempSync(join(tmpdir(), "hearth-kit-"));
-afterAll(() => rmSync(kit, { recursive: true }));
+const safe = mkdtempSync(join(tmpdir(), "hearth-kit-"));
+/** The opened kit. */
+const kit = join(safe, "kit");
+afterAll(() => rmSync(safe, { recursive: true }));
 
 async function succeed(command: Promise<CommandResult>): Promise<string> {
   const { exitCode, all, stdout } = await command;
@@ -134,15 +140,33 @@ async function namespaces(): Promise<string[]> {
 }
 
 let made: Record<string, unknown> = {};
+/** What the kit calls the recovered databases. */
+let suffix = "";
 
-/** What the kit has: the state, and the settings with the suites' files. */
+/** A kit of the running platform, opened as the page does. */
 async function makeKit(): Promise<void> {
-  const exported = await sandbox("pulumi", "stack", "export", "--show-secrets", "--stack", "dev");
-  writeFileSync(join(kit, "state.json"), await succeed(Promise.resolve(exported)));
-  cpSync(stack.folder, join(kit, "settings"), { recursive: true });
-  const key = (await kubernetesObjects("secret/hub-encryption-key", "-n", "platform"))[0];
-  mkdirSync(join(kit, "secrets/stack/platform"), { recursive: true });
-  writeFileSync(join(kit, "secrets/stack/platform/hub-encryption-key.json"), JSON.stringify(key));
+  const key = join(safe, "KEY");
+  await execa(systemProgram("age-keygen"), ["-o", key]);
+  const { stdout: recipient } = await execa(systemProgram("age-keygen"), ["-y", key]);
+  stack.editSettings((config) => {
+    config["hearth:kit"] = { recipients: [recipient] };
+  });
+  const of = ["--stack", "dev", "--sandbox", "--config-file", stack.stackFile];
+  const { status, stderr } = await hearth(safe, "kit", ...of, "--out", join(safe, "prod.kit"));
+  expect(status, stderr).toBe(0);
+  const commands = [
+    "age --decrypt --identity KEY --output kit.tar prod.kit",
+    "mkdir kit && tar --extract --file kit.tar --directory kit",
+  ];
+  for (const command of commands) {
+    expect(page).toContain(`$ ${command}`);
+    await execa("sh", ["-ec", command], { cwd: safe });
+  }
+}
+
+/** The kit's lines that recover the databases. */
+function recoverLines(): { "hearth:database": object; "hearth:cloudsuites": { name: string; recover: object }[] } {
+  return parse(readFileSync(join(kit, "recover.yaml"), "utf8")).config;
 }
 
 /** Etcd, and all that Pulumi had; the object store keeps its files, its keys and its port. */
@@ -164,6 +188,7 @@ beforeAll(async () => {
   expect([...all.keys()].sort()).toEqual(Object.keys(tables).sort());
   await Promise.all([...all].map(([namespace, archive]) => fill(namespace, archive)));
   await makeKit();
+  suffix = (recoverLines()["hearth:database"] as { recover: { suffix: string } }).recover.suffix;
   await loseCluster();
   expect(await namespaces()).toEqual([]);
 }, 600_000);
@@ -208,21 +233,21 @@ test("with a key missing an update is refused before anything is created", async
   writeFileSync(older, JSON.stringify(withoutKey(JSON.parse(readFileSync(join(kit, "state.json"), "utf8")))));
   await succeed(sandbox("pulumi", "stack", "import", "--file", older, "--stack", "dev"));
   const identity = await succeed(run("kubectl get namespace kube-system -o jsonpath='{.metadata.uid}'"));
-  const recover = (source: string) => ({ source, suffix: "r1", keepSource: false });
+  const lines = recoverLines();
   stack.editSettings((config) => {
     config["hearth:kubernetes"] = { ...(config["hearth:kubernetes"] as object), identity };
-    config["hearth:database"] = { recover: recover("forge-db") };
+    config["hearth:database"] = { ...(config["hearth:database"] as object), ...lines["hearth:database"] };
     config["hearth:forge"] = { ...(config["hearth:forge"] as object), maintenance: true };
-    config["hearth:cloudsuites"] = (config["hearth:cloudsuites"] as object[]).map((suite) => ({
+    config["hearth:cloudsuites"] = (config["hearth:cloudsuites"] as { name: string }[]).map((suite) => ({
       ...suite,
-      recover: recover("cloudsuite-db"),
+      recover: lines["hearth:cloudsuites"].find(({ name }) => name === suite.name)?.recover,
     }));
   });
   await succeed(run("pulumi refresh --stack prod"));
   const refused = await run("pulumi up --stack prod");
   expect(refused.exitCode).not.toBe(0);
   expect(refused.all.replace(/\s+/g, " ")).toContain(
-    "Secret platform/hub-encryption-key: Neither the cluster nor the state has it, and forge-db-r1 is recovered from its backups",
+    `Secret platform/hub-encryption-key: Neither the cluster nor the state has it, and forge-db-${suffix} is recovered from its backups`,
   );
   expect(refused.all).not.toContain("forge-rails-secrets");
   expect(await namespaces()).toEqual([]);
@@ -236,8 +261,8 @@ test("the page brings back forge, hub and suites with the same keys and files", 
   await succeed(run("pulumi refresh --stack prod"));
   const preview = await succeed(run("pulumi preview --stack prod"));
   for (const text of [
-    "forge-db-r1 becomes the database, with the data of forge-db",
-    "cloudsuite-db-r1 becomes the database",
+    `forge-db-${suffix} becomes the database, with the data of forge-db`,
+    `cloudsuite-db-${suffix} becomes the database`,
   ])
     expect(preview.replace(/\s+/g, " ")).toContain(text);
   await succeed(run("pulumi up --stack prod"));
@@ -268,9 +293,9 @@ test("the page brings back forge, hub and suites with the same keys and files", 
 test("the rows from before the loss are in what the new databases are recovered from, and nothing is where they write", async () => {
   const [sources, targets] = [await archives("reads"), await archives("writes")];
   expect([...targets.values()].map(({ server }) => server).sort()).toEqual([
-    "cloudsuite-db-r1",
-    "cloudsuite-db-r1",
-    "forge-db-r1",
+    `cloudsuite-db-${suffix}`,
+    `cloudsuite-db-${suffix}`,
+    `forge-db-${suffix}-pg17`,
   ]);
   const query = /psql -d forge -c "([^"]+)"/.exec(page)?.[1] ?? "";
   await Promise.all(

@@ -46,7 +46,11 @@ export const needed: readonly SystemProgram[] = [
   { program: "redis-server", package: "redis-server", files: redis },
   { program: "fish", package: "fish", files: [completion] },
   { program: "zsh", package: "zsh", files: [completion] },
-  { program: "age", package: "age", files: ["test/cli/kit/age.test.ts", "test/safety/recovery-kit.test.ts"] },
+  {
+    program: "age",
+    package: "age",
+    files: ["test/cli/kit/age.test.ts", "test/safety/recovery-kit.test.ts", lostCluster],
+  },
   { program: "ssh-keygen", package: "openssh-client", files: ["test/sandbox/plugins/tls/tls.test.ts"] },
   { program: "ruby", package: "ruby", files: ruby },
   { program: "promtool", package: "prometheus", files: ["test/components/forge/metrics.test.ts"] },
