@@ -6,7 +6,7 @@ import { nameTroubles } from "@hearth-platform/stack/live/trouble/name-troubles"
 import { createParts, stackParts } from "@hearth-platform/stack/parts";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
-import { recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
+import { clusterOptions, recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
 import { healFirst } from "@hearth-platform/stack/state/interrupted";
 import { refuseDataLoss } from "@hearth-platform/stack/state/left-out";
 import * as aws from "@pulumi/aws/provider.js";
@@ -21,7 +21,7 @@ const identity = looked.value;
 await healFirst();
 nameTroubles(stack);
 
-const cluster = new kubernetes.Provider("cluster", clusterArgs(stack));
+const cluster = new kubernetes.Provider("cluster", clusterArgs(stack), await clusterOptions(stack, identity));
 const stores = new Map(objectStores(stack).map(({ name, args }) => [name, new aws.Provider(name, args)]));
 
 const providers = (objectStore = "") => {

@@ -18,6 +18,7 @@ export function clusterArgs(stack: Stack): KubernetesProviderArgs {
     context,
     kubeconfig,
     // Another path or content of the kubeconfig is still the same cluster: without this, all objects would be replaced.
+    // Only of a new stack: `clusterOptions` keeps what the state has.
     clusterIdentifier: context ?? "default",
     // Names are fixed, so a changed ConfigMap or Secret is updated; pods roll by the hash they carry.
     enableConfigMapMutable: true,

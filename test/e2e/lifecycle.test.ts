@@ -126,6 +126,25 @@ describe("the dev stack on a fresh sandbox", () => {
     }
   });
 
+  it("takes a renamed context for the same cluster", async () => {
+    const config = await sandbox("kubectl", "config", "view", "--raw", "--flatten");
+    expect(config.exitCode, config.all).toBe(0);
+    const folder = mkdtempSync(join(tmpdir(), "hearth-context-"));
+    const kubeconfig = join(folder, "kubeconfig");
+    writeFileSync(kubeconfig, config.stdout);
+    const rename = ["config", "rename-context", "hearth-sandbox", "renamed", "--kubeconfig", kubeconfig];
+    expect((await sandbox("kubectl", ...rename)).exitCode).toBe(0);
+    const stack = new DevStack();
+    stack.editSettings((settings) => {
+      settings["hearth:kubernetes"] = { context: "renamed", kubeconfig };
+    });
+    try {
+      expect((await stack.changes()).map(shown)).toEqual(["update kubernetes cluster"]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("does not begin a database anew that was deleted by hand, beside its archive", async () => {
     const s3 = await sandboxObjectStore();
     const archived = { Bucket: "backups-team-dev1", Key: "cloudsuite-db/base/20261120T030000/data.tar.gz" };

@@ -16,6 +16,10 @@ export interface RecordedResource {
     readonly bucket?: string;
     /** Of a component. */
     readonly namespace?: string;
+    /** Of a component that records its cluster: the UID. */
+    readonly clusterIdentity?: string;
+    /** Of a provider of Kubernetes. */
+    readonly context?: string;
   };
   readonly protect?: boolean;
   /** It is replaced already, and only to be deleted. */

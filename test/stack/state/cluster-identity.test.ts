@@ -1,4 +1,4 @@
-import { otherCluster, recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
+import { otherCluster, providerOptions, recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
 import type * as pulumi from "@pulumi/pulumi";
 import { describe, expect, it } from "vitest";
 
@@ -36,4 +36,63 @@ it.each([
     resource: undefined as unknown as pulumi.Resource,
   });
   expect(transformed?.opts.ignoreChanges).toEqual(records ? ["clusterIdentity"] : undefined);
+});
+
+describe("the provider of the cluster", () => {
+  const provider = {
+    urn: "urn:pulumi:it::hearth::pulumi:providers:kubernetes::cluster",
+    type: "pulumi:providers:kubernetes",
+  };
+  const before = { ...provider, inputs: { context: "before" } };
+  const suite = { urn: "urn:pulumi:it::hearth::hearth:index:CloudSuite::team", type: "hearth:index:CloudSuite" };
+  const data = { ...suite, protect: true };
+  const recorded = { ...suite, inputs: { clusterIdentity: one } };
+  const optionsOf = (state: Parameters<typeof providerOptions>[0], context: string | undefined, live?: string) =>
+    providerOptions(state, context, { live, accepted: undefined });
+  const kept = { ignoreChanges: ["clusterIdentifier"] };
+
+  it.each([
+    ["whose context was renamed", [before, data, recorded], "after", one],
+    [
+      "whose context is that of another cluster, which the parts with data refuse",
+      [before, data, recorded],
+      "after",
+      two,
+    ],
+    ["whose context has the same name, whatever can be seen", [before, data], "before", undefined],
+    ["of a context that was the current one and still is", [provider, data], undefined, undefined],
+    ["of a stack whose state can't be read", [], "after", undefined],
+    ["that an earlier move has left behind", [{ ...before, delete: true }], "after", undefined],
+  ])("keeps its identity: one %s", (_, state, context, live) => {
+    expect(optionsOf(state, context, live)).toEqual(kept);
+  });
+
+  it.each([
+    ["cannot be seen", [before, recorded], undefined],
+    ["was never recorded", [before, suite], one],
+  ])(
+    "takes a context of another name for another cluster where its UID %s and nothing holds data",
+    (_, state, live) => {
+      expect(optionsOf(state, "after", live)).toEqual({});
+    },
+  );
+
+  it.each([
+    [
+      "cannot be seen",
+      [before, data, recorded],
+      "after",
+      undefined,
+      /was before, and is after[\s\S]*allow this user to get/,
+    ],
+    [
+      "was never recorded",
+      [before, data],
+      undefined,
+      one,
+      /was before, and is the current one[\s\S]*run `up`, which records/,
+    ],
+  ])("refuses a context of another name where its UID %s and something holds data", (_, state, context, live, text) => {
+    expect(() => optionsOf(state, context, live)).toThrow(text);
+  });
 });
