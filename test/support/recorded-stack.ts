@@ -149,9 +149,10 @@ export class RecordedStack {
 export async function engineAlone(): Promise<Readonly<Record<string, string>>> {
   const paths = { ...sandboxPaths("upgrade"), kubeconfig: noKubeconfig };
   await installPlugins(paths);
-  return sandboxEnvironment({
+  const environment = sandboxEnvironment({
     paths,
     programs: await ensurePrograms(createProgress()),
     record: newRecord((await choosePorts({})).ports),
   });
+  return { ...environment, HEARTH_OFFLINE: "1" };
 }

@@ -1,4 +1,4 @@
-import { recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
+import { type RecordedResource, recordedState } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { today } from "@hearth-platform/hearth/core/days";
 import * as pulumi from "@pulumi/pulumi";
 import { stackParts, stackPlans } from "../../parts.ts";
@@ -30,8 +30,8 @@ const healed = () => process.env.HEARTH_HEALS;
 /**
  * Refuses a stack whose cluster lacks what the update can't be finished without: a kind, a storage class, an issuer, a
  * secret store, a right to see what it waits for; one that would begin empty beside data in use; and one of which something is in the cluster already, and
- * not in the state. What else is wrong there is warned of. A cluster that does not answer is passed over, and so is none:
- * no object depends on what the cluster has.
+ * not in the state. What else is wrong there is warned of. A cluster that can't be seen is passed over before the first update
+ * and with `HEARTH_OFFLINE`: no object depends on what the cluster has.
  * @returns which cluster it is
  * @throws pulumi.RunError with everything that is missing, before any resource is registered
  */
@@ -39,8 +39,10 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
   const accepted = stack.settings.kubernetes?.identity;
   // Under mocks there is no cluster to be asked.
   if (!pulumi.runtime.hasEngine()) return { live: undefined, accepted };
-  const { live, found } = await quickLook(stack).catch((error: Error) => {
+  const { live, found } = await quickLook(stack).catch(async (error: Error) => {
     if (error instanceof pulumi.RunError) throw error;
+    const refusal = unseenRefusal(error.message, (await recordedState())?.resources, process.env);
+    if (refusal !== undefined) throw new pulumi.RunError(refusal);
     pulumi.log.info(`The cluster could not be checked: ${error.message}`);
     return { live: undefined, found: [] };
   });
@@ -49,6 +51,25 @@ export async function preflight(stack: Stack): Promise<ClusterIdentity> {
   for (const each of found.filter(({ status }) => status === Status.warning || status === Status.problem))
     warn(problemOf(each));
   return { live, accepted };
+}
+
+/**
+ * Why a stack that was up before goes no further without its cluster: nobody would see what is wrong there, and a pipeline
+ * would pass. Undefined for a stack that has nothing in its state yet, and where the environment has `HEARTH_OFFLINE`.
+ * @param why the cluster could not be checked
+ * @param recorded its state; undefined where it can't be read
+ */
+export function unseenRefusal(
+  why: string,
+  recorded: readonly RecordedResource[] | undefined,
+  { HEARTH_OFFLINE }: NodeJS.ProcessEnv,
+): string | undefined {
+  if (!recorded || isEmptyState(recorded) || HEARTH_OFFLINE) return undefined;
+  return [
+    `Nothing was created. The stack was up before, and its cluster could not be checked: ${why}`,
+    "- Make it answer, with credentials that it accepts.",
+    "- For a preview without the cluster set `HEARTH_OFFLINE=1`. It does not see what is wrong in the cluster.",
+  ].join("\n");
 }
 
 /** Statuses that refuse an update, each with the headline of its findings. */

@@ -8,7 +8,7 @@ import { classFinding, kindFindings, quickFindings } from "@hearth-platform/stac
 import { type Looked, lookQuickly, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
 import { type Needs, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
-import { refusalOf } from "@hearth-platform/stack/live/preflight/preflight";
+import { refusalOf, unseenRefusal } from "@hearth-platform/stack/live/preflight/preflight";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
@@ -86,6 +86,24 @@ describe("what a stack needs", () => {
     const groups = needs.kinds.map(({ apiVersion }) => groupOf(apiVersion)).filter((group) => group.includes("."));
     const own = groups.filter((group) => !group.endsWith(".k8s.io"));
     expect(own.filter((group) => !prerequisites.some((each) => each.group === group))).toEqual([]);
+  });
+});
+
+describe("a cluster that can't be seen", () => {
+  const stack = { urn: "urn:pulumi:it::hearth::pulumi:pulumi:Stack::hearth-it", type: "pulumi:pulumi:Stack" };
+  const object = { urn: "urn:pulumi:it::hearth::kubernetes:core/v1:Service::it", type: "kubernetes:core/v1:Service" };
+
+  it("refuses a stack that was up before, with the cause and the way round", () => {
+    const refusal = unseenRefusal("Unauthorized", [stack, object], {});
+    expect(refusal).toMatch(/could not be checked: Unauthorized\n[\s\S]*HEARTH_OFFLINE=1/);
+  });
+
+  it.each([
+    ["before the first update", [stack], {}],
+    ["where the state can't be read", undefined, {}],
+    ["where the caller asks for it", [stack, object], { HEARTH_OFFLINE: "1" }],
+  ])("is passed over %s", (_, recorded, environment) => {
+    expect(unseenRefusal("Unauthorized", recorded, environment)).toBeUndefined();
   });
 });
 
