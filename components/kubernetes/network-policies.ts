@@ -41,6 +41,18 @@ export const anywhere: Readonly<Record<string, Party>> = {
   anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0", except: [linkLocal] } } },
 };
 
+/** The internet alone: without private networks and those that providers share, in which the cluster and its neighbours are (RFC 1918, RFC 6598). */
+export const internet: Readonly<Record<string, Party>> = {
+  internet: {
+    outside: {
+      ipBlock: {
+        cidr: "0.0.0.0/0",
+        except: ["10.0.0.0/8", "100.64.0.0/10", linkLocal, "172.16.0.0/12", "192.168.0.0/16"],
+      },
+    },
+  },
+};
+
 type Metadata = (name: string) => NetworkPolicy["metadata"] & { name: string };
 
 /** Policies of a namespace: all connections of its pods are denied but the edges. */

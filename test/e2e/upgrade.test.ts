@@ -44,6 +44,10 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "CI jobs reach what they need, and nothing else inside.",
+      changes: ["create NetworkPolicy forge/ci-jobs-allow-all", "create NetworkPolicy forge/ci-jobs-default-deny"],
+    },
+    {
       why: "SSH takes 100 sessions.",
       changes: ["update ConfigMap forge/forge-shell data"],
     },
