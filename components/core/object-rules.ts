@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { parseDuration } from "./durations.ts";
 import { below } from "./paths.ts";
 import { error, type Problem, warning } from "./problems.ts";
@@ -236,6 +236,26 @@ export function cidr(path: string, value: string | undefined): Problem[] {
 /** Ranges of addresses. */
 export function cidrs(path: string, values: readonly string[] | undefined): Problem[] {
   return (values ?? []).flatMap((value, index) => cidr(`${path}[${index}]`, value));
+}
+
+/** Ranges of addresses that CI jobs may reach: any but one with the cloud's metadata in it. */
+export function jobNetworks(path: string, values: readonly string[] | undefined): Problem[] {
+  const problems = cidrs(path, values);
+  if (problems.length > 0) return problems;
+  return (values ?? []).flatMap((value, index) => {
+    const [network = "", bits] = value.split("/");
+    const range = new BlockList();
+    range.addSubnet(network, Number(bits), isIP(network) === 6 ? "ipv6" : "ipv4");
+    if (!range.check("169.254.169.254")) return [];
+    return [
+      error(
+        "job-networks",
+        `${path}[${index}]`,
+        "The range holds 169.254.169.254, where a cloud gives a node its identity: any job could take it.",
+        "Name the networks that jobs need, e.g. 10.1.2.0/24.",
+      ),
+    ];
+  });
 }
 
 /** Ranges of proxies whose word is taken. All addresses are valid, but then anyone is such a proxy. */

@@ -79,6 +79,8 @@ export interface ForgeRunnerArgs {
   tags?: string[];
   /** Tag of the runner's image, e.g. `18.9.0`, of the same minor as the forge. @default the newest one known of the forge's minor */
   version?: string;
+  /** Addresses (CIDR) that jobs may reach with `networkPolicies`, beside DNS, the forge, the ingress and the internet, e.g. `10.1.2.3/32`. Name a load balancer or an object store that has a private address. @default none */
+  allowedNetworks?: string[];
   /** Resources of each job's container. @default 200m and 512Mi, up to 2000m and 2Gi */
   jobResources?: ResourceSpecArgs;
 }

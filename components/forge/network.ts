@@ -1,10 +1,10 @@
 import { names } from "../catalogue/names.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { type Edge, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
+import { type Edge, internet, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
 import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
 import { sharedNames } from "../stores/shared/names.ts";
-import { apiServer, storeEdges, storeParties } from "../stores/shared/network.ts";
+import { apiServer, elsewhere, storeEdges, storeParties } from "../stores/shared/network.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -21,7 +21,40 @@ export function networkObjects(args: ResolvedForge): PlannedObject[] {
     namespace: args.namespace,
     labels: workloadLabels(webservice, partOf, args.platform),
   });
-  return networkPolicies(metadata, parties(args), edges(args));
+  return [
+    ...networkPolicies(metadata, parties(args), edges(args)),
+    ...(args.runner ? jobNetworkObjects(args, args.runner) : []),
+  ];
+}
+
+/** Policies of the CI jobs' namespace: jobs are anybody's programs. Nobody connects to them, and the runner starts them by the API server. */
+function jobNetworkObjects(
+  args: ResolvedForge,
+  { jobNamespace, allowedNetworks }: NonNullable<ResolvedForge["runner"]>,
+) {
+  const networks = Object.fromEntries(
+    allowedNetworks.map((cidr): [string, Party] => [cidr, { outside: { ipBlock: { cidr } } }]),
+  );
+  const reached: Readonly<Record<string, Party>> = {
+    ...storeParties(args.platform),
+    [webservice]: elsewhere(selectorLabels(webservice), args.namespace),
+    ...internet,
+    ...networks,
+  };
+  const ways: Edge[] = [
+    { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
+    { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
+    { from: "all", to: webservice, ports: [ports.forgeProxy], reason: "Jobs clone and upload artifacts." },
+    { from: "all", to: "ingress", reason: "Forge and hub by their public hosts." },
+    { from: "all", to: "internet", reason: "Packages, images and services: of any host and port." },
+    ...allowedNetworks.map((to) => ({ from: "all", to, reason: "Allowed by the settings." })),
+  ];
+  const metadata = (name: string) => ({
+    name: `ci-jobs-${name}`,
+    namespace: jobNamespace,
+    labels: workloadLabels(runner, partOf, args.platform),
+  });
+  return networkPolicies(metadata, reached, ways);
 }
 
 /** Who connects. */

@@ -1,6 +1,6 @@
 import { programs } from "../catalogue/releases.ts";
 import { imageName } from "../core/image-rules.ts";
-import { entryPointName } from "../core/object-rules.ts";
+import { entryPointName, jobNetworks } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import {
   as,
@@ -116,6 +116,13 @@ export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, with one
   version: optional(
     text("Tag of the runner's image, e.g. `18.9.0`, of the same minor as the forge.", { rule: toolVersion("18.9.0") }),
     "the newest one known of the forge's minor",
+  ),
+  allowedNetworks: filled(
+    texts(
+      "Addresses (CIDR) that jobs may reach with `networkPolicies`, beside DNS, the forge, the ingress and the internet, e.g. `10.1.2.3/32`. Name a load balancer or an object store that has a private address.",
+      { rule: jobNetworks },
+    ),
+    "none",
   ),
   jobResources: resources("Resources of each job's container.", "200m", "512Mi", "2000m", "2Gi"),
 });

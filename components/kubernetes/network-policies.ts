@@ -33,6 +33,26 @@ export const certificateSolverEdge: Edge = {
   reason: "The certificate authority asks for the proof of a host.",
 };
 
+/** Link-local addresses: among them 169.254.169.254, where a cloud tells each machine's credentials (RFC 3927). */
+const linkLocal = "169.254.0.0/16";
+
+/** Any address but a link-local one: for parties whose addresses no selector and no setting knows. */
+export const anywhere: Readonly<Record<string, Party>> = {
+  anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0", except: [linkLocal] } } },
+};
+
+/** The internet alone: without private networks and those that providers share, in which the cluster and its neighbours are (RFC 1918, RFC 6598). */
+export const internet: Readonly<Record<string, Party>> = {
+  internet: {
+    outside: {
+      ipBlock: {
+        cidr: "0.0.0.0/0",
+        except: ["10.0.0.0/8", "100.64.0.0/10", linkLocal, "172.16.0.0/12", "192.168.0.0/16"],
+      },
+    },
+  },
+};
+
 type Metadata = (name: string) => NetworkPolicy["metadata"] & { name: string };
 
 /** Policies of a namespace: all connections of its pods are denied but the edges. */

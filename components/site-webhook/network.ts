@@ -2,6 +2,7 @@ import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { ingressPods } from "../exposure/rendering.ts";
 import {
+  anywhere,
   certificateSolver,
   certificateSolverEdge,
   type Edge,
@@ -27,7 +28,7 @@ const parties = (args: ResolvedSiteWebhook): Readonly<Record<string, Party>> => 
   ...certificateSolver,
   ingress: ingressPods(args.platform.ingress),
   prometheus: elsewhere("prometheus"),
-  anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
+  ...anywhere,
 });
 
 /** The webhook finds the API server by its address, so it needs no names. */

@@ -131,6 +131,7 @@ export const platformTable: SettingTable = {
       from: { "ingress.kind": "gateway" },
       set: { "ingress.gateway.podLabels": { app: "envoy" } },
       shows: [
+        "update NetworkPolicy platform-jobs/ci-jobs-allow-all",
         "update NetworkPolicy platform/allow-certificate-solver",
         "update NetworkPolicy platform/allow-forge-pages",
         "update NetworkPolicy platform/allow-forge-shell",

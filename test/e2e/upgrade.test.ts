@@ -32,6 +32,22 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       changes: ["create CronJob hub/hub-key-backup", "create NetworkPolicy hub/allow-hub-key-backup"],
     },
     {
+      why: "No way out leads to link-local addresses, among them the cloud's metadata.",
+      changes: [
+        "update NetworkPolicy forge/allow-database-instances spec.egress",
+        "update NetworkPolicy forge/allow-forge spec.egress",
+        "update NetworkPolicy forge/allow-forge-db-pooler spec.egress",
+        "update NetworkPolicy forge/allow-forge-runner spec.egress",
+        "update NetworkPolicy forge/allow-forge-runner-registration spec.egress",
+        "update NetworkPolicy hub/allow-hub-jobservice spec.egress",
+        "update NetworkPolicy hub/allow-hub-registry spec.egress",
+      ],
+    },
+    {
+      why: "CI jobs reach what they need, and nothing else inside.",
+      changes: ["create NetworkPolicy forge/ci-jobs-allow-all", "create NetworkPolicy forge/ci-jobs-default-deny"],
+    },
+    {
       why: "SSH takes 100 sessions.",
       changes: ["update ConfigMap forge/forge-shell data"],
     },
@@ -226,7 +242,7 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
         "create NetworkPolicy hub/allow-hub-sign-in",
         "create PodMonitor hub/hub-sign-in",
         "create Service hub/hub-sign-in",
-        "update NetworkPolicy hub/allow-hub-core spec.ingress",
+        "update NetworkPolicy hub/allow-hub-core spec.egress spec.ingress",
       ],
     },
     {

@@ -1,9 +1,10 @@
+import { BlockList } from "node:net";
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { stackParts } from "@hearth-platform/stack/parts";
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
 import { expect, test } from "vitest";
-import { checkFiles, type StackFiles, wholePlatform, withSettings } from "../support/stack-files.ts";
+import { checkFiles, committedStack, type StackFiles, wholePlatform, withSettings } from "../support/stack-files.ts";
 import { connection, type Pod, podsOf } from "./support/network.ts";
 
 /** The network policies of the whole platform, evaluated over all pairs of pods and all ports. */
@@ -125,4 +126,28 @@ test("a pod with the operator's label reaches the database from the operator's n
 
 test("a stranger reaches no port, in whatever namespace and with whatever labels", () => {
   expect(connections.filter(({ from }) => /stranger|impostor/.test(from))).toEqual([]);
+});
+
+const holds = (cidr: string, address: string) => {
+  const [network = "", bits] = cidr.split("/");
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits));
+  return list.check(address);
+};
+
+test.each(["dev", "prod"])("no way out of a pod of %s leads to the cloud's metadata", (stack) => {
+  const everywhere = { "forge.networkPolicies": true, "siteWebhook.networkPolicies": true };
+  const ways = policiesOf(objectsOf(withSettings(committedStack(stack), everywhere))).flatMap(({ metadata, spec }) =>
+    (spec?.egress ?? []).map(({ to }) => ({ policy: `${metadata?.namespace}/${metadata?.name}`, to })),
+  );
+  const leads = ways.filter(
+    ({ to }) =>
+      to === undefined ||
+      to.some(({ ipBlock }) => {
+        const { cidr, except = [] } = ipBlock ?? { cidr: "0.0.0.0/32" };
+        return holds(cidr, "169.254.169.254") && !except.some((each) => holds(each, "169.254.169.254"));
+      }),
+  );
+  expect(ways.map(({ policy }) => policy)).toEqual(expect.arrayContaining(["site-webhook/allow-site-webhook"]));
+  expect(leads).toEqual([]);
 });

@@ -2,7 +2,13 @@ import { names } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
 import type { ResolvedPlatform } from "../../core/platform-schema.ts";
 import { ingressPods } from "../../exposure/rendering.ts";
-import { certificateSolver, certificateSolverEdge, type Edge, type Party } from "../../kubernetes/network-policies.ts";
+import {
+  anywhere,
+  certificateSolver,
+  certificateSolverEdge,
+  type Edge,
+  type Party,
+} from "../../kubernetes/network-policies.ts";
 import { selectorLabels } from "../../kubernetes/pod.ts";
 import type { ObjectStoreConnection } from "../connections-args.ts";
 import { sharedNames } from "./names.ts";
@@ -45,7 +51,7 @@ export const storeParties = ({
   ingress: ingressPods(ingress),
   prometheus: elsewhere({ "app.kubernetes.io/name": "prometheus" }),
   "database-operator": elsewhere({ "app.kubernetes.io/name": "cloudnative-pg" }, databaseOperatorNamespace),
-  anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0" } } },
+  ...anywhere,
 });
 
 /** The stores' own connections, and those of the whole namespace: to DNS, and to what proves its hosts. Those of the stores' clients are the clients' affair. */

@@ -39,8 +39,8 @@ export function selectsNearlyAll(selector: Field): boolean {
 }
 
 /**
- * Whether blocks of addresses together are everywhere: more than half of all, and among them private networks, in which the cluster
- * itself is.
+ * Whether blocks of addresses together are everywhere: more than half of all, and among them most of a private network, in
+ * which the cluster itself is. The internet and some addresses inside are not everywhere.
  */
 export function isEverywhere(peers: readonly Field[]): boolean {
   const blocks = peers.map((peer) => peer.get("ipBlock")).filter(({ exists }) => exists);
@@ -51,9 +51,10 @@ export function isEverywhere(peers: readonly Field[]): boolean {
     return left.reduce(without, rangeOf(block.get("cidr").text ?? ""));
   });
   const joined = union(reached);
-  const size = joined.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-  const isPrivate = privateNetworks.some((network) => joined.some((range) => overlaps(range, network)));
-  return size > all / 2 && isPrivate;
+  const isPrivate = privateNetworks.some(
+    (network) => sizeOf(joined.reduce(without, [network])) < sizeOf([network]) / 2,
+  );
+  return sizeOf(joined) > all / 2 && isPrivate;
 }
 
 function rangeOf(cidr: string): Range[] {
@@ -63,6 +64,10 @@ function rangeOf(cidr: string): Range[] {
   const address = [a, b, c, d].reduce((sum, part) => sum * 256 + Number(part), 0);
   const first = Math.floor(address / size) * size;
   return [[first, first + size - 1]];
+}
+
+function sizeOf(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
 function without(ranges: readonly Range[], [first, last]: Range): Range[] {
@@ -84,8 +89,4 @@ function union(ranges: readonly Range[]): Range[] {
     else joined.push([first, last]);
   }
   return joined;
-}
-
-function overlaps([a, b]: Range, [c, d]: Range): boolean {
-  return a <= d && c <= b;
 }

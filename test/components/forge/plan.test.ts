@@ -393,6 +393,44 @@ describe("network policies", () => {
     }
   });
 
+  test("let CI jobs reach names, the forge, the ingress, the internet without inner networks, and what is allowed besides", () => {
+    const found = planForge({ ...args, runner: { allowedNetworks: ["10.1.2.3/32"] } }).objects.flatMap(({ object }) =>
+      object.kind === "NetworkPolicy" && object.metadata.namespace === "platform-jobs"
+        ? [(object as unknown as NetworkPolicy).spec]
+        : [],
+    );
+    const namespace = (name: string) => ({ matchLabels: { "kubernetes.io/metadata.name": name } });
+    const app = (name: string) => ({ matchLabels: { "app.kubernetes.io/name": name } });
+    const dns = { to: [{ namespaceSelector: {}, podSelector: { matchLabels: { "k8s-app": "kube-dns" } } }] };
+    expect(found).toEqual([
+      { podSelector: {}, policyTypes: ["Ingress", "Egress"] },
+      {
+        podSelector: {},
+        policyTypes: ["Egress"],
+        egress: [
+          { ...dns, ports: [{ port: 53, protocol: "UDP" }] },
+          { ...dns, ports: [{ port: 53, protocol: "TCP" }] },
+          {
+            to: [{ namespaceSelector: namespace("platform"), podSelector: app("forge-webservice") }],
+            ports: [{ port: 8181, protocol: "TCP" }],
+          },
+          { to: [{ namespaceSelector: {}, podSelector: app("traefik") }] },
+          {
+            to: [
+              {
+                ipBlock: {
+                  cidr: "0.0.0.0/0",
+                  except: ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"],
+                },
+              },
+            ],
+          },
+          { to: [{ ipBlock: { cidr: "10.1.2.3/32" } }] },
+        ],
+      },
+    ]);
+  });
+
   test("let nothing outside reach the application's own port, git store, database or keystore", () => {
     const outside = Object.entries(parties(resolvedForge(args))).flatMap(([name, party]) =>
       party.outside ? [name] : [],

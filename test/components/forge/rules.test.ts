@@ -74,6 +74,16 @@ describe("a likely mistake has a clear refusal", () => {
     ["a version without its patch", { version: "18.5" }, ["forge-version version"]],
     ["a version as its image is tagged", { version: "v18.5.2" }, ["forge-version version"]],
     ["a database that is too new", { databaseVersion: "18" }, ["forge-database databaseVersion"]],
+    [
+      "jobs that may reach what is no range",
+      { runner: { allowedNetworks: ["10.1.2.3"] } },
+      ["cidr runner.allowedNetworks[0]"],
+    ],
+    [
+      "jobs that may reach the cloud's metadata",
+      { runner: { allowedNetworks: ["10.1.2.3/32", "0.0.0.0/0", "169.254.0.0/16", "169.254.20.10/32"] } },
+      ["job-networks runner.allowedNetworks[1]", "job-networks runner.allowedNetworks[2]"],
+    ],
     ["a runner by a tag that moves", { runner: { version: "latest" } }, ["tool-version runner.version"]],
     ["an SSH server by a tag that moves", { shellVersion: "v14.45.3" }, ["tool-version shellVersion"]],
     [

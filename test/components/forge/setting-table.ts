@@ -152,6 +152,8 @@ export const forgeTable: SettingTable = {
       shows: [
         "create Namespace ci-jobs",
         "delete Namespace platform-jobs",
+        "replace NetworkPolicy ci-jobs/ci-jobs-allow-all",
+        "replace NetworkPolicy ci-jobs/ci-jobs-default-deny",
         "replace Role ci-jobs/forge-runner",
         "replace RoleBinding ci-jobs/forge-runner",
         "replace ServiceAccount ci-jobs/forge-runner-job",
@@ -166,6 +168,10 @@ export const forgeTable: SettingTable = {
       shows: ["roll Deployment forge-runner", "update ConfigMap forge-runner"],
     },
     { set: { "runner.tags": ["large"] }, shows: ["rerun Job forge-runner-registration"] },
+    {
+      set: { "runner.allowedNetworks": ["10.1.2.3/32"] },
+      shows: ["update NetworkPolicy platform-jobs/ci-jobs-allow-all"],
+    },
     { set: { "runner.version": "18.9.0" }, shows: ["roll Deployment forge-runner"] },
     {
       set: { "runner.jobResources": larger },
@@ -180,6 +186,8 @@ export const forgeTable: SettingTable = {
         "delete Namespace platform-jobs",
         "delete NetworkPolicy allow-forge-runner",
         "delete NetworkPolicy allow-forge-runner-registration",
+        "delete NetworkPolicy platform-jobs/ci-jobs-allow-all",
+        "delete NetworkPolicy platform-jobs/ci-jobs-default-deny",
         "delete PodMonitor forge-runner",
         "delete Role forge-runner-registration",
         "delete Role platform-jobs/forge-runner",
@@ -390,6 +398,8 @@ export const forgeTable: SettingTable = {
         "delete NetworkPolicy allow-hub-sign-in",
         "delete NetworkPolicy allow-keystore",
         "delete NetworkPolicy default-deny",
+        "delete NetworkPolicy platform-jobs/ci-jobs-allow-all",
+        "delete NetworkPolicy platform-jobs/ci-jobs-default-deny",
       ],
     },
   ],

@@ -67,11 +67,13 @@ const everybody: Readonly<Record<string, readonly Tree[]>> = {
   ],
   "all addresses": [block("0.0.0.0/0")],
   "all addresses of IPv6": [block("::/0")],
+  "the internet and a private network": [block("0.0.0.0/0", privateOnes), block("10.0.0.0/8")],
   "all addresses but one": [block("0.0.0.0/0", ["169.254.169.254/32"])],
   ...Object.fromEntries([1, 2, 3, 4].map((bits) => [`all addresses as ${2 ** bits} blocks`, parts(bits)])),
 };
 const somebody: Readonly<Record<string, readonly Tree[]>> = {
   "the internet": [block("0.0.0.0/0", privateOnes)],
+  "the internet and some addresses inside": [block("0.0.0.0/0", privateOnes), block("10.1.2.0/24")],
   "its own pods": [{ podSelector: {} }],
   "a namespace": [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress" } } }],
   "a network": [block("10.0.0.0/8")],
