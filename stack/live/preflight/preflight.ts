@@ -22,7 +22,7 @@ import { goneSecrets } from "./secret-checks.ts";
 import { lookForNew, newObjects, takenFindings } from "./taken.ts";
 
 /** Longest time that the cluster is waited for, in milliseconds. */
-const patience = 5_000;
+const patience = 15_000;
 
 /** What `hearth heal` passes over in its previews, because it takes that into the state: what was `forgotten`, or with a `lost-state` everything. */
 const healed = () => process.env.HEARTH_HEALS;
