@@ -1,7 +1,7 @@
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { podTemplate } from "../kubernetes/pod.ts";
-import { copyEnvironment, copyResources } from "../stores/copying.ts";
+import { copyEnvironment, copyResources, nightlyCopy } from "../stores/copying.ts";
 import { images } from "./images.ts";
 import { partOf, suiteMetadata } from "./metadata.ts";
 import { authorityFileMount, authorityVolumes } from "./private-ca.ts";
@@ -50,20 +50,7 @@ export function configurationBackupObject(args: ResolvedSuite): PlannedObject {
     apiVersion: "batch/v1",
     kind: "CronJob",
     metadata: suiteMetadata(args, name),
-    spec: {
-      schedule: "17 2 * * *",
-      concurrencyPolicy: "Forbid",
-      startingDeadlineSeconds: 3600,
-      successfulJobsHistoryLimit: 1,
-      failedJobsHistoryLimit: 3,
-      jobTemplate: {
-        spec: {
-          backoffLimit: 3,
-          activeDeadlineSeconds: 600,
-          template: isShared(args) ? template : besideWeb(template),
-        },
-      },
-    },
+    spec: nightlyCopy("17 2 * * *", isShared(args) ? template : besideWeb(template)),
   } satisfies CronJob;
   return { object, after: [`Deployment/${suiteNames.web}`] };
 }

@@ -1,4 +1,5 @@
-import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
+import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
+import type { EnvVar, PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { repositories } from "../catalogue/images.ts";
 import { programs } from "../catalogue/releases.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
@@ -33,3 +34,15 @@ export const copyResources = resourceRequirements({
   requests: { cpu: "10m", memory: "64Mi" },
   limits: { cpu: "500m", memory: "256Mi" },
 });
+
+/** The Job that copies every night. @param schedule in the cluster's time */
+export function nightlyCopy(schedule: string, template: PodTemplateSpec): NonNullable<CronJob["spec"]> {
+  return {
+    schedule,
+    concurrencyPolicy: "Forbid",
+    startingDeadlineSeconds: 3600,
+    successfulJobsHistoryLimit: 1,
+    failedJobsHistoryLimit: 3,
+    jobTemplate: { spec: { backoffLimit: 3, activeDeadlineSeconds: 600, template } },
+  };
+}

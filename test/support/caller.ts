@@ -26,9 +26,9 @@ export function hearthOn(today: string, folder: string, ...args: string[]): Prom
   return answer(folder, (caller) => runHearth(args, { ...caller, today }));
 }
 
-/** Runs one command, which may be made for the test. */
-export function call(command: CommandFor, folder: string, args: readonly string[]): Promise<Answer> {
-  return answer(folder, (caller) => runCommand(command, args, caller));
+/** Runs one command, which may be made for the test. @param project where its stacks are; default: the checkout */
+export function call(command: CommandFor, folder: string, args: readonly string[], project = root): Promise<Answer> {
+  return answer(folder, (caller) => runCommand(command, args, { ...caller, project }));
 }
 
 async function answer(folder: string, run: (caller: Caller) => Promise<number>): Promise<Answer> {

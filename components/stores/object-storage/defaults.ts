@@ -1,6 +1,5 @@
 import type { Resolved } from "../../core/resolve.ts";
-import { BucketProvisioner } from "./args.ts";
-import { profiles, providerOf } from "./profiles.ts";
+import { abilitiesOf } from "./profiles.ts";
 import type { objectStorage } from "./schema.ts";
 
 /** An object storage's arguments with their defaults. */
@@ -12,8 +11,7 @@ const keptDays = 30;
 /** Defaults that follow from other arguments: which buckets keep former versions, and how long. */
 export function objectStorageDefaults(args: Resolved<typeof objectStorage>) {
   const { endpoint, region, settings } = args;
-  const canExpire =
-    settings.provisioner === BucketProvisioner.aws && profiles[providerOf(endpoint, region, settings)].lifecycle;
+  const { lifecycle: canExpire } = abilitiesOf(endpoint, region, settings);
   const buckets = args.buckets.map((bucket) => {
     const versioning = bucket.versioning ?? settings.versioning ?? canExpire;
     const days =

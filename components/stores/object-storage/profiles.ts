@@ -1,4 +1,4 @@
-import { type BucketSettingsArgs, ObjectStoreProvider } from "./args.ts";
+import { BucketProvisioner, type BucketSettingsArgs, ObjectStoreProvider } from "./args.ts";
 
 /** Optional features of an object store, beyond buckets and objects. */
 export interface ProviderProfile {
@@ -43,4 +43,14 @@ export function providerOf(endpoint: string, region: string, settings: BucketSet
 /** Endpoint of `provider` in `region`; undefined where it may be any. */
 export function endpointOf(provider: ObjectStoreProvider, region: string): string | undefined {
   return profiles[provider].endpoint?.replace("{region}", region);
+}
+
+/** What the buckets made so can do: those that a resource manager in the cluster makes get no settings of their own. */
+export function abilitiesOf(
+  endpoint: string,
+  region: string,
+  settings: BucketSettingsArgs = {},
+): Pick<ProviderProfile, "versioning" | "lifecycle"> {
+  if (settings.provisioner === BucketProvisioner.cluster) return { versioning: false, lifecycle: false };
+  return profiles[providerOf(endpoint, region, settings)];
 }

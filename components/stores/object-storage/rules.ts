@@ -3,7 +3,7 @@ import type { Recorded } from "../../core/data-safety/recorded.ts";
 import { refuseChange } from "../../core/data-safety/refusals.ts";
 import { error, type Problem, shown } from "../../core/problems.ts";
 import { type BucketArgs, BucketProvisioner, type ObjectStorageArgs, type ObjectStoreProvider } from "./args.ts";
-import { endpointOf, profiles, providerOf } from "./profiles.ts";
+import { abilitiesOf, endpointOf, providerOf } from "./profiles.ts";
 import { objectStorage } from "./schema.ts";
 
 const rule = rulesOn(objectStorage);
@@ -75,12 +75,11 @@ function abilities(
   { versioning, expireVersionsAfterDays }: Pick<BucketArgs, "versioning" | "expireVersionsAfterDays">,
   path: string,
 ): Problem[] {
-  const provider = providerOf(endpoint, region, settings);
   const byCluster = settings.provisioner === BucketProvisioner.cluster;
-  const maker = byCluster ? "provisioner cluster" : `provider ${provider}`;
+  const maker = byCluster ? "provisioner cluster" : `provider ${providerOf(endpoint, region, settings)}`;
   const unable = (key: string, what: string) =>
     error("bucket-ability", `${path}.${key}`, `${what} can't be set with ${maker}.`, "Leave it out.");
-  const able = byCluster ? { versioning: false, lifecycle: false } : profiles[provider];
+  const able = abilitiesOf(endpoint, region, settings);
   const kept = versioning ?? settings.versioning ?? able.lifecycle;
   return [
     ...(versioning && !able.versioning ? [unable("versioning", "Versioning")] : []),

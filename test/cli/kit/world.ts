@@ -3,7 +3,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runCommand } from "@hearth-platform/cli/command";
 import { type KitMeans, kitCommand } from "@hearth-platform/cli/kit/command";
 import type { HeldObject } from "@hearth-platform/cli/kit/contents";
 import type { KitCluster } from "@hearth-platform/cli/kit/gather";
@@ -11,6 +10,7 @@ import { keptKey, keptOf } from "@hearth-platform/cli/kit/kept";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { vi } from "vitest";
+import { type Answer, call } from "../../support/caller.ts";
 import { checkFiles, committedStack, type StackFiles, withSettings, writeStack } from "../../support/stack-files.ts";
 
 /** A stack with its cluster, state and object store, for tests of recovery kits. */
@@ -90,21 +90,8 @@ export class KitWorld {
   }
 
   /** Runs `./hearth kit ARGS` on the stack. */
-  async kit(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-    const text = { stdout: "", stderr: "" };
-    const status = await runCommand((session) => kitCommand(session, this.#means()), args, {
-      folder: this.folder,
-      project: this.folder,
-      terminal: false,
-      columns: 100,
-      output: (more) => {
-        text.stdout += more;
-      },
-      error: (more) => {
-        text.stderr += more;
-      },
-    });
-    return { status, ...text };
+  kit(...args: string[]): Promise<Answer> {
+    return call((session) => kitCommand(session, this.#means()), this.folder, args, this.folder);
   }
 
   #means(): KitMeans {
