@@ -1,4 +1,5 @@
 // Written by `npm run generate` from schema.ts: change that.
+import type { MailArgs } from "../core/mail-args.ts";
 import type { PlatformArgs } from "../core/platform-args.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 import type { DatabaseConnection, KeystoreConnection } from "../stores/connections-args.ts";
@@ -114,6 +115,8 @@ export interface CloudSuiteArgs {
   whiteboard?: CloudSuiteWhiteboardArgs;
   /** Settings that all components of the stack share. */
   platform: PlatformArgs;
+  /** Mail of this suite. @default the platform's `mail`; without it the suite sends none */
+  mail?: MailArgs;
   /** Shows visitors the maintenance page and stops background jobs. @default false */
   maintenance?: boolean;
   /** Recovery of the suite's database to a point in time. Files in the object store do not go back with it. @default none */

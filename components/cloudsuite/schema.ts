@@ -1,4 +1,5 @@
 import { programs } from "../catalogue/releases.ts";
+import { mail } from "../core/mail-schema.ts";
 import { platform } from "../core/platform-schema.ts";
 import { alternatives } from "../core/problems.ts";
 import type { Resolved } from "../core/resolve.ts";
@@ -158,6 +159,7 @@ export const cloudSuite = block(
     replicas: as(cloudSuiteReplicas, "Replica counts."),
     ...appArguments,
     platform: as(platform, "Settings that all components of the stack share."),
+    mail: optional(as(mail, "Mail of this suite."), "the platform's `mail`; without it the suite sends none"),
     maintenance: defaultsTo(flag("Shows visitors the maintenance page and stops background jobs."), false),
     recover: optional(
       as(

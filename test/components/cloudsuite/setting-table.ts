@@ -4,6 +4,9 @@ import type { SettingTable } from "../../support/setting-table.ts";
 
 const larger = { requests: { cpu: "150m", memory: "300Mi" }, limits: { cpu: "900m", memory: "900Mi" } };
 
+/** All that runs the suite's PHP. */
+const everyPhp = ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"];
+
 /** A database that the suite does not make. */
 const elsewhere = {
   host: "pg.example.org",
@@ -208,6 +211,29 @@ export const suiteTable: SettingTable = {
         "update Secret office-credentials",
         "update Service office",
       ],
+    },
+    {
+      set: { mail: { host: "smtp.example.org", from: "team@example.org" } },
+      shows: everyPhp,
+    },
+    {
+      set: {
+        mail: {
+          host: "smtp.example.org",
+          port: 465,
+          security: "tls",
+          from: "team@example.org",
+          displayName: "Team",
+          replyTo: "help@example.org",
+          user: "team",
+          password: { name: "mail", key: "password" },
+        },
+      },
+      shows: everyPhp,
+    },
+    {
+      set: { mail: { host: "smtp.example.org", from: "team@example.org", user: "team" } },
+      refused: "mail.password: Mail has a user but no password.",
     },
     {
       set: { maintenance: true },
