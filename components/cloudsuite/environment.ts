@@ -1,5 +1,6 @@
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
 import { MailSecurity } from "../core/mail-args.ts";
+import { parseQuantity } from "../core/quantities.ts";
 import { secretName } from "../core/secrets.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { storageClasses } from "../limits/sets.ts";
@@ -31,7 +32,21 @@ export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
     ...(args.maintenance ? [{ name: "NC_maintenance", value: "1" }] : []),
     ...(keystore.password ? [fromSecret(environmentNames.keystorePassword, keystore.password)] : []),
     ...objectStoreEnvironment(args),
+    ...(args.phoneRegion === undefined ? [] : [{ name: "NC_default_phone_region", value: args.phoneRegion }]),
+    ...(args.language === undefined ? [] : [{ name: "NC_default_language", value: args.language }]),
     ...mailEnvironment(args),
+    ...phpEnvironment(args),
+  ];
+}
+
+/** The image's own variables, in bytes. A request holds a form and its headers, and is never less than the image's 1 GiB. */
+function phpEnvironment({ php }: ResolvedSuite): EnvVar[] {
+  const number = (name: string, quantity: string | undefined, least = 0) =>
+    quantity === undefined ? [] : [{ name, value: String(Math.max(least, parseQuantity(quantity) ?? 0)) }];
+  return [
+    ...number("PHP_MEMORY_LIMIT", php?.memory),
+    ...number("PHP_UPLOAD_LIMIT", php?.upload),
+    ...number("APACHE_BODY_LIMIT", php?.upload, 2 ** 30),
   ];
 }
 

@@ -53,6 +53,11 @@ export const needed: readonly SystemProgram[] = [
     files: [mail],
     isLibrary: true,
   })),
+  {
+    program: "apache2",
+    package: "apache2-bin",
+    files: ["test/components/cloudsuite/request-workers.test.ts"],
+  },
   { program: "redis-server", package: "redis-server", files: redis },
   { program: "fish", package: "fish", files: [completion] },
   { program: "zsh", package: "zsh", files: [completion] },

@@ -213,6 +213,24 @@ export const suiteTable: SettingTable = {
       ],
     },
     {
+      set: { apps: { calendar: {}, files: { default_quota: "10 GB" } } },
+      shows: ["rerun Job cloudsuite-configure", "update ConfigMap cloudsuite-apps"],
+    },
+    {
+      set: { apps: { richdocuments: {} } },
+      refused: "apps.richdocuments: hearth turns this app on and off with office.",
+    },
+    { set: { phoneRegion: "DE" }, shows: everyPhp },
+    { set: { phoneRegion: "de" }, refused: "phoneRegion: The value is not a country." },
+    { set: { language: "de" }, shows: everyPhp },
+    { set: { language: "German" }, refused: "language: The value is not a language." },
+    { set: { "php.memory": "1Gi" }, shows: everyPhp },
+    { set: { "php.upload": "4Gi" }, shows: everyPhp },
+    {
+      set: { "php.memory": "64Gi" },
+      refused: "php.memory: One request may take 64Gi, but the limit of a web pod is",
+    },
+    {
       set: { mail: { host: "smtp.example.org", from: "team@example.org" } },
       shows: everyPhp,
     },
