@@ -29,7 +29,11 @@ test.each([
     "app-setting apps.core.backgroundjobs_mode",
   ],
   ["what Nextcloud keeps of an app", { calendar: { enabled: "no" } }, "app-setting apps.calendar.enabled"],
-  ["a value that would read a Secret", { theming: { name: ["$", "{NC_dbpassword}"].join("") } }, "app-setting apps.theming.name"],
+  [
+    "a value that would read a Secret",
+    { theming: { name: ["$", "{NC_dbpassword}"].join("") } },
+    "app-setting apps.theming.name",
+  ],
 ] as const)("%s is refused", (_, apps, problem) => {
   expect(cloudSuiteProblems(withApps(apps)).map(({ code, path }) => `${code} ${path}`)).toEqual([problem]);
 });
