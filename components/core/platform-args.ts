@@ -135,7 +135,7 @@ export interface GatewayArgs {
   httpsPort?: number;
   /** Port of the listeners for HTTP, which redirect to HTTPS. From 1 to 65535. @default 80 */
   httpPort?: number;
-  /** Version of the TCPRoute for SSH. Traefik up to 3.7 reads `v1alpha2` alone; the standard channel of the Gateway API has `v1` alone. @default v1alpha2 */
+  /** Version of the TCPRoute for SSH: `v1`, or `v1alpha2` where the cluster serves no other, as with the Gateway API before 1.6. @default v1 */
   tcpRouteVersion?: string;
   /** Labels of the proxy's pods, in any namespace. Network policies let them in. @default those of Traefik, `app.kubernetes.io/name: traefik` */
   podLabels?: Record<string, string>;

@@ -124,7 +124,7 @@ export const platformTable: SettingTable = {
     },
     {
       from: { "ingress.kind": "gateway" },
-      set: { "ingress.gateway.tcpRouteVersion": "v1" },
+      set: { "ingress.gateway.tcpRouteVersion": "v1alpha2" },
       shows: ["update TCPRoute platform/forge-shell"],
     },
     {
