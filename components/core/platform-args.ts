@@ -1,5 +1,6 @@
 // Written by `npm run generate` from platform-schema.ts: change that.
 import type { LimitsArgs } from "./limits-args.ts";
+import type { MailArgs } from "./mail-args.ts";
 
 /** Kind of an External Secrets store. */
 export const SecretStoreKind = {
@@ -180,6 +181,8 @@ export interface PlatformArgs {
   monitoringLabels?: Record<string, string>;
   /** What programs tell others outside of the platform. @default nothing is told */
   privacy?: PrivacyArgs;
+  /** Mail of all components that send some. @default none: nothing sends mail */
+  mail?: MailArgs;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
   /** Values allowed beyond the specification's sets. @default nothing */
@@ -212,6 +215,8 @@ export interface StorePlatformArgs {
   monitoringLabels?: Record<string, string>;
   /** What programs tell others outside of the platform. @default nothing is told */
   privacy?: PrivacyArgs;
+  /** Mail of all components that send some. @default none: nothing sends mail */
+  mail?: MailArgs;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
   /** Values allowed beyond the specification's sets. @default nothing */

@@ -1,5 +1,6 @@
 import { mirrors } from "./image-rules.ts";
 import { widenedLimits } from "./limits-schema.ts";
+import { mail } from "./mail-schema.ts";
 import {
   annotations,
   dataKey,
@@ -260,6 +261,7 @@ export const platform = block("PlatformArgs", "Settings that all components of a
     "none: for a Prometheus that selects all",
   ),
   privacy: filled(as(privacy, "What programs tell others outside of the platform."), "nothing is told"),
+  mail: optional(as(mail, "Mail of all components that send some."), "none: nothing sends mail"),
   databaseOperatorNamespace: optional(
     text("Namespace of CloudNativePG's operator: network policies let its pods connect from there alone.", {
       rule: objectName,

@@ -44,6 +44,7 @@ export const storesTable: SettingTable = {
     "monitoring",
     "monitoringLabels",
     "privacy",
+    "mail",
     "limits",
     "existingNamespaces",
     "allowDataLoss",
