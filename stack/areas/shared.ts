@@ -54,6 +54,8 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     monitoringLabels: settings.monitoringLabels,
     privacy: settings.privacy,
     databaseOperatorNamespace: settings.databaseOperator?.namespace,
+    networkPolicies: settings.networkPolicies,
+    clusterNetworks: settings.clusterNetworks,
     limits: settings.limits,
     existingNamespaces: settings.existingNamespaces,
     allowDataLoss: settings.allowDataLoss,

@@ -100,6 +100,8 @@ export const StackSettings = z
     monitoringLabels: platform.shape.monitoringLabels,
     privacy: platform.shape.privacy,
     databaseOperator: optional(databaseOperator, "any namespace: its pods are known by their label"),
+    networkPolicies: platform.shape.networkPolicies,
+    clusterNetworks: platform.shape.clusterNetworks,
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,
     allowDataLoss: platform.shape.allowDataLoss,

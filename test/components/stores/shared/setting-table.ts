@@ -44,6 +44,8 @@ export const storesTable: SettingTable = {
     "monitoring",
     "monitoringLabels",
     "privacy",
+    "networkPolicies",
+    "clusterNetworks",
     "limits",
     "existingNamespaces",
     "allowDataLoss",
