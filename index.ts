@@ -7,6 +7,7 @@ import { createParts, stackParts } from "@hearth-platform/stack/parts";
 import { clusterArgs, objectStores } from "@hearth-platform/stack/providers";
 import { runningStack } from "@hearth-platform/stack/running-stack";
 import { clusterOptions, recordsCluster } from "@hearth-platform/stack/state/cluster-identity";
+import { tellFirstPolicies } from "@hearth-platform/stack/state/first-policies";
 import { healFirst } from "@hearth-platform/stack/state/interrupted";
 import { refuseDataLoss } from "@hearth-platform/stack/state/left-out";
 import * as aws from "@pulumi/aws/provider.js";
@@ -19,6 +20,7 @@ if (kept.status === "rejected") throw kept.reason;
 if (looked.status === "rejected") throw looked.reason;
 const identity = looked.value;
 await healFirst();
+await tellFirstPolicies(stack);
 nameTroubles(stack);
 
 const cluster = new kubernetes.Provider("cluster", clusterArgs(stack), await clusterOptions(stack, identity));

@@ -6,6 +6,7 @@ import { packagesDrawing, partsDrawing } from "./architecture-page.ts";
 import { argumentTypes } from "./argument-types.ts";
 import { commandSections } from "./cli-page.ts";
 import { jsonSchemas } from "./json-schemas.ts";
+import { reachTables } from "./network-page.ts";
 import { pictures } from "./pictures.ts";
 import { policySections } from "./policies-page.ts";
 import { outwardCallsTable, remainingCallsTable } from "./privacy-page.ts";
@@ -33,6 +34,7 @@ const pageParts: Readonly<Record<string, Readonly<Record<string, () => string | 
   "docs/reference/alerts.md": { alerts: alertSections },
   "docs/reference/cli.md": { commands: commandSections },
   "docs/reference/config-file.md": { fields: configTable },
+  "docs/reference/networks.md": { reach: reachTables },
   "docs/reference/policies.md": { policies: policySections },
   "docs/reference/privacy.md": { calls: outwardCallsTable, remaining: remainingCallsTable },
   "docs/reference/settings.md": { settings: settingsTables },

@@ -11,6 +11,7 @@ import { stackParts } from "@hearth-platform/stack/parts";
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import type { ConfigMap, Namespace, Node, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
+import { networkFacts, type ServiceCidr } from "./cluster-networks.ts";
 import { askedName, hostsOf, type Resolver } from "./dns.ts";
 import type { Facts } from "./judgement.ts";
 import { lookForKit } from "./kit.ts";
@@ -37,21 +38,35 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
   try {
     const { server, version, date } = cluster;
     const now = means.now();
-    const [quick, deployments, daemonSets, services, nodes, namespaces, quotas, live, rights, stores, resolved, kit] =
-      await Promise.all([
-        lookQuickly(cluster, needs, data),
-        list<Workload>(cluster, "/apis/apps/v1/deployments"),
-        list<Workload>(cluster, "/apis/apps/v1/daemonsets"),
-        list<Service>(cluster, "/api/v1/services"),
-        list<Node>(cluster, "/api/v1/nodes"),
-        list<Namespace>(cluster, "/api/v1/namespaces"),
-        list<ResourceQuota>(cluster, "/api/v1/resourcequotas"),
-        lookAtLive(cluster, namespacesOf(needs)),
-        askRights(cluster, rightsOf(objects)),
-        objectStoresAt(stack, plans, means.environment),
-        means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
-        lookForKit(stack, cluster),
-      ]);
+    const [
+      quick,
+      deployments,
+      daemonSets,
+      services,
+      nodes,
+      serviceCidrs,
+      namespaces,
+      quotas,
+      live,
+      rights,
+      stores,
+      resolved,
+      kit,
+    ] = await Promise.all([
+      lookQuickly(cluster, needs, data),
+      list<Workload>(cluster, "/apis/apps/v1/deployments"),
+      list<Workload>(cluster, "/apis/apps/v1/daemonsets"),
+      list<Service>(cluster, "/api/v1/services"),
+      list<Node>(cluster, "/api/v1/nodes"),
+      list<ServiceCidr>(cluster, "/apis/networking.k8s.io/v1/servicecidrs"),
+      list<Namespace>(cluster, "/api/v1/namespaces"),
+      list<ResourceQuota>(cluster, "/api/v1/resourcequotas"),
+      lookAtLive(cluster, namespacesOf(needs)),
+      askRights(cluster, rightsOf(objects)),
+      objectStoresAt(stack, plans, means.environment),
+      means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
+      lookForKit(stack, cluster),
+    ]);
     const workloads = deployments === "unseen" || daemonSets === "unseen" ? "unseen" : [...deployments, ...daemonSets];
     return {
       seenBuckets: await lookIntoBuckets(placesToSee(data, quick), means.environment),
@@ -63,6 +78,7 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
         now,
         publicNodes: nodes === "unseen" ? nodes : publicAddresses(nodes),
       },
+      networks: networkFacts(nodes, serviceCidrs, stack.settings.clusterNetworks),
       namedIdentity: stack.settings.kubernetes?.identity,
       namespaces: namespaces === "unseen" ? [] : namespaces,
       configMaps: await traefikFiles(cluster, workloads),

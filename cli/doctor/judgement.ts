@@ -11,6 +11,7 @@ import { goneSecrets } from "@hearth-platform/stack/live/preflight/secret-checks
 import { type Live, secretsRead } from "@hearth-platform/stack/live/trouble/live";
 import { liveFindings } from "@hearth-platform/stack/live/trouble/troubles";
 import type { ConfigMap, Namespace, ResourceQuota, Service } from "kubernetes-types/core/v1.d.ts";
+import { clusterNetworkFindings, type NetworkFacts } from "./cluster-networks.ts";
 import { dnsFindings, hostsOf, ingressAddresses } from "./dns.ts";
 import { type KitFacts, kitFindings } from "./kit.ts";
 import { podSecurityFindings, quotaFindings } from "./namespaces.ts";
@@ -26,6 +27,7 @@ export interface Facts {
   readonly data: readonly DataNeed[];
   readonly buckets: readonly PlannedBucket[];
   readonly server: ServerFacts;
+  readonly networks: NetworkFacts;
   /** `hearth:kubernetes.identity`. */
   readonly namedIdentity: string | undefined;
   readonly quick: QuickFacts;
@@ -58,6 +60,7 @@ export function judgeFacts(facts: Facts): Finding[] {
     ...dataFindings(facts.data, facts.quick, facts.seenBuckets),
     ...liveFindings(facts.live),
     ...operatorFindings(needs.kinds, workloads, dayOf(facts.server.now)),
+    ...clusterNetworkFindings(objects, facts.networks),
     ...traefikFindings(objects, settings),
     ...tcpRouteFindings(objects, facts.quick.served, workloads, settings),
     ...dnsFindings(hostsOf(objects), ingressAddresses(facts.services, workloads), facts.resolved),

@@ -141,6 +141,8 @@ export interface CloudSuiteArgs {
   database?: DatabaseConnection;
   /** Uses an existing keystore instead of making one. @default a keystore of its own */
   keystore?: KeystoreConnection;
+  /** Network policies that allow exactly the connections the suite needs and deny all others. @default as the whole stack: with profile production */
+  networkPolicies?: boolean;
   /** Uses existing buckets instead of making them. @default false: they are made */
   existingBuckets?: boolean;
   /** How the buckets are made. @default by this program */

@@ -9,6 +9,7 @@ import { configurationBackupObject } from "./backup.ts";
 import { configureObjects } from "./configure.ts";
 import { cronObject } from "./cron.ts";
 import { suiteMetadata } from "./metadata.ts";
+import { networkObjects } from "./network.ts";
 import { certificates, routeObjects } from "./routes.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { secretRequests } from "./secrets.ts";
@@ -31,6 +32,7 @@ export function planFoundation(args: ResolvedSuite): Plan {
 export function planApplication(args: ResolvedSuite): Plan {
   return joinPlans({
     objects: [
+      ...networkObjects(args),
       ...certificates(args),
       ...configMaps(args),
       volumeClaim(args),

@@ -203,6 +203,10 @@ export const cloudSuite = block(
       as(keystoreConnectionSchema, "Uses an existing keystore instead of making one."),
       "a keystore of its own",
     ),
+    networkPolicies: optional(
+      flag("Network policies that allow exactly the connections the suite needs and deny all others."),
+      "as the whole stack: with profile production",
+    ),
     existingBuckets: optional(flag("Uses existing buckets instead of making them."), "false: they are made"),
     objectStorage: optional(as(bucketSettings, "How the buckets are made."), "by this program"),
   },

@@ -1,7 +1,8 @@
 import { BlockList, isIP } from "node:net";
 import { parseDuration } from "./durations.ts";
+import { gatewayClasses } from "./gateway-classes.ts";
 import { below } from "./paths.ts";
-import { error, type Problem, warning } from "./problems.ts";
+import { error, type Problem, shown, warning } from "./problems.ts";
 
 /** Rules on what Kubernetes itself would refuse: names of objects, labels, taints. Sources: its API conventions. */
 
@@ -89,7 +90,7 @@ interface Ingress {
   readonly kind?: string;
   readonly entryPoint?: string;
   readonly httpEntryPoint?: string;
-  readonly gateway?: object;
+  readonly gateway?: { readonly className?: string; readonly podLabels?: object };
 }
 
 /** Warns about settings that belong to the other kind of ingress. */
@@ -112,17 +113,13 @@ export function ingressRule(path: string, value: Ingress | undefined): Problem[]
 }
 
 interface Gateway {
-  readonly className?: string;
-  readonly existing?: object;
   readonly httpsPort?: number;
   readonly httpPort?: number;
 }
 
 /** Listeners of a Gateway for the public hosts: one port for HTTPS, another for HTTP. */
 export function gatewayRule(path: string, value: Gateway | undefined): Problem[] {
-  const { httpsPort = 443, httpPort = 80, className, existing } = value ?? {};
-  if (className !== undefined && existing)
-    return [warning("unused", `${path}.className`, "The existing Gateway has its own class.", "Leave it out.")];
+  const { httpsPort = 443, httpPort = 80 } = value ?? {};
   if (httpsPort !== httpPort) return [];
   const changed = value?.httpPort === undefined ? "httpsPort" : "httpPort";
   return [
@@ -133,6 +130,36 @@ export function gatewayRule(path: string, value: Gateway | undefined): Problem[]
       "Use two ports, for example 443 and 80.",
     ),
   ];
+}
+
+/** A proxy whose pods no network policy knows: nothing would reach the public hosts. */
+export function unknownProxy(path: string, value: Ingress | undefined): Problem[] {
+  const { className = "traefik", podLabels } = value?.gateway ?? {};
+  if (value?.kind !== "gateway" || podLabels || Object.hasOwn(gatewayClasses, className)) return [];
+  return [
+    error(
+      "unknown-proxy",
+      `${path}.gateway.podLabels`,
+      `Network policies are on, and the pods of the proxy behind GatewayClass ${shown(className)} are not known: they would let no request in.`,
+      `Write the labels of its pods, the class of a known proxy (${Object.keys(gatewayClasses).join(", ")}), or hearth:networkPolicies: false.`,
+    ),
+  ];
+}
+
+interface Policed {
+  readonly profile: string;
+  readonly networkPolicies?: boolean;
+  readonly ingress?: Ingress;
+}
+
+/** Whether a stack has network policies, where its areas don't say otherwise. */
+export function isPoliced({ profile, networkPolicies }: Omit<Policed, "ingress">): boolean {
+  return networkPolicies ?? profile === "production";
+}
+
+/** What the parts of the shared settings ask of each other. */
+export function platformRule(path: string, value: Policed | undefined): Problem[] {
+  return value && isPoliced(value) ? unknownProxy(`${path}.ingress`, value.ingress) : [];
 }
 
 /** Entry points of the public hosts: one for HTTPS, another for HTTP. */
@@ -256,6 +283,24 @@ export function jobNetworks(path: string, values: readonly string[] | undefined)
       ),
     ];
   });
+}
+
+/** Ranges of IPv4 addresses that are the cluster's own: the others are those that policies let pods out to. */
+export function clusterRanges(path: string, values: readonly string[] | undefined): Problem[] {
+  const problems = cidrs(path, values);
+  if (problems.length > 0) return problems;
+  return (values ?? []).flatMap((value, index) =>
+    value.endsWith("/0") || isIP(value.split("/")[0] ?? "") !== 4
+      ? [
+          error(
+            "cluster-range",
+            `${path}[${index}]`,
+            "The value is not a range of the cluster's IPv4 addresses.",
+            "Write it like 10.42.0.0/16, as `./hearth doctor` prints it. Policies let no pod out to IPv6 addresses.",
+          ),
+        ]
+      : [],
+  );
 }
 
 /** Ranges of proxies whose word is taken. All addresses are valid, but then anyone is such a proxy. */

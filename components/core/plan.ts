@@ -23,6 +23,8 @@ export interface PlannedObject {
   readonly ignoreChanges?: readonly string[];
   /** Other versions of its API in which Pulumi's state may have it: the same object under another type. @default none */
   readonly otherVersions?: readonly string[];
+  /** Of a network policy: why each of its rules is there, in their order. */
+  readonly reasons?: { readonly ingress: readonly string[]; readonly egress: readonly string[] };
   /** Paths of fields that can't change in place: the object is deleted and made anew. Only where that loses no data. */
   readonly replaceOnChanges?: readonly string[];
 }

@@ -127,7 +127,7 @@ export interface GatewayReferenceArgs {
 
 /** The Gateway that routes belong to. */
 export interface GatewayArgs {
-  /** GatewayClass of the new Gateways. @default traefik */
+  /** GatewayClass of the Gateways. Network policies know the proxy's pods by it: `traefik`, `cilium`, `envoy-gateway` (also `envoy`, `eg`), `istio`, `nginx`. @default traefik */
   className?: string;
   /** An existing Gateway with listeners for every host, instead of new ones. @default each component makes one beside its routes */
   existing?: GatewayReferenceArgs;
@@ -137,7 +137,7 @@ export interface GatewayArgs {
   httpPort?: number;
   /** Version of the TCPRoute for SSH: `v1`, or `v1alpha2` where the cluster serves no other, as with the Gateway API before 1.6. @default v1 */
   tcpRouteVersion?: string;
-  /** Labels of the proxy's pods, in any namespace. Network policies let them in. @default those of Traefik, `app.kubernetes.io/name: traefik` */
+  /** Labels of the proxy's pods, in any namespace. Network policies let them in. @default those of `className`; for another class they are needed with network policies */
   podLabels?: Record<string, string>;
 }
 
@@ -185,6 +185,10 @@ export interface PlatformArgs {
   mail?: MailArgs;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
+  /** Network policies: pods reach and are reached as they need to, and not otherwise. @default true in production, false in development */
+  networkPolicies?: boolean;
+  /** Addresses (CIDR) of the cluster's pods and Services. What leaves the cluster by its network policies does not reach them; `./hearth doctor` finds them. Example: `10.42.0.0/16,10.43.0.0/16`. @default none: what may leave the cluster may reach its pods, too */
+  clusterNetworks?: string[];
   /** Values allowed beyond the specification's sets. @default nothing */
   limits?: LimitsArgs;
   /** Existing namespaces. `up` neither makes nor deletes them, and does not change their labels. @default none: all namespaces are created */
@@ -219,6 +223,10 @@ export interface StorePlatformArgs {
   mail?: MailArgs;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
+  /** Network policies: pods reach and are reached as they need to, and not otherwise. @default true in production, false in development */
+  networkPolicies?: boolean;
+  /** Addresses (CIDR) of the cluster's pods and Services. What leaves the cluster by its network policies does not reach them; `./hearth doctor` finds them. Example: `10.42.0.0/16,10.43.0.0/16`. @default none: what may leave the cluster may reach its pods, too */
+  clusterNetworks?: string[];
   /** Values allowed beyond the specification's sets. @default nothing */
   limits?: LimitsArgs;
   /** Existing namespaces. `up` neither makes nor deletes them, and does not change their labels. @default none: all namespaces are created */

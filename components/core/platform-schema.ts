@@ -3,6 +3,7 @@ import { widenedLimits } from "./limits-schema.ts";
 import { mail } from "./mail-schema.ts";
 import {
   annotations,
+  clusterRanges,
   dataKey,
   dataNames,
   duration,
@@ -13,6 +14,7 @@ import {
   labels,
   objectName,
   objectNames,
+  platformRule,
   proxyRanges,
   tolerationRule,
 } from "./object-rules.ts";
@@ -30,6 +32,7 @@ import {
   map,
   oneOf,
   optional,
+  perProfile,
   port,
   text,
   textMap,
@@ -187,7 +190,13 @@ export const gateway = block(
   "GatewayArgs",
   "The Gateway that routes belong to.",
   {
-    className: defaultsTo(text("GatewayClass of the new Gateways.", { rule: objectName }), "traefik"),
+    className: defaultsTo(
+      text(
+        "GatewayClass of the Gateways. Network policies know the proxy's pods by it: `traefik`, `cilium`, `envoy-gateway` (also `envoy`, `eg`), `istio`, `nginx`.",
+        { rule: objectName },
+      ),
+      "traefik",
+    ),
     existing: optional(
       as(gatewayReference, "An existing Gateway with listeners for every host, instead of new ones."),
       "each component makes one beside its routes",
@@ -203,7 +212,7 @@ export const gateway = block(
     ),
     podLabels: optional(
       textMap("Labels of the proxy's pods, in any namespace. Network policies let them in.", { rule: labels }),
-      "those of Traefik, `app.kubernetes.io/name: traefik`",
+      "those of `className`; for another class they are needed with network policies",
     ),
   },
   gatewayRule,
@@ -241,48 +250,64 @@ export const ingress = block(
 /** How public hosts are exposed, with the defaults. */
 export interface ResolvedIngress extends Resolved<typeof ingress> {}
 
-export const platform = block("PlatformArgs", "Settings that all components of a stack share.", {
-  profile: as(profile, "Purpose of the stack."),
-  ingress: as(ingress, "Public hosts."),
-  images: optional(as(imagesSchema, "Mirrors, pull Secrets and digests of images."), "their makers' registries"),
-  workload: optional(as(workload, "Settings of every workload."), "none"),
-  workloads: optional(
-    map(workload, "Settings of single workloads by name, e.g. `forge-jobs`. They override `workload`."),
-    "none",
-  ),
-  secrets: optional(as(secrets, "Where secrets come from."), "generated once in the stack's state"),
-  privateCa: optional(as(privateCa, "Your own certificate authority."), "none"),
-  monitoring: defaultsTo(flag("PodMonitors and PrometheusRules for the Prometheus operator."), true),
-  monitoringLabels: optional(
-    textMap(
-      'Labels of each PodMonitor and PrometheusRule, by which a Prometheus selects them. kube-prometheus-stack takes only those with its release, as in `{"release": "kube-prometheus-stack"}`.',
-      { rule: labels },
+export const platform = block(
+  "PlatformArgs",
+  "Settings that all components of a stack share.",
+  {
+    profile: as(profile, "Purpose of the stack."),
+    ingress: as(ingress, "Public hosts."),
+    images: optional(as(imagesSchema, "Mirrors, pull Secrets and digests of images."), "their makers' registries"),
+    workload: optional(as(workload, "Settings of every workload."), "none"),
+    workloads: optional(
+      map(workload, "Settings of single workloads by name, e.g. `forge-jobs`. They override `workload`."),
+      "none",
     ),
-    "none: for a Prometheus that selects all",
-  ),
-  privacy: filled(as(privacy, "What programs tell others outside of the platform."), "nothing is told"),
-  mail: optional(as(mail, "Mail of all components that send some."), "none: nothing sends mail"),
-  databaseOperatorNamespace: optional(
-    text("Namespace of CloudNativePG's operator: network policies let its pods connect from there alone.", {
-      rule: objectName,
-    }),
-    "any namespace: its pods are known by their label",
-  ),
-  limits: optional(as(widenedLimits, "Values allowed beyond the specification's sets."), "nothing"),
-  existingNamespaces: optional(
-    texts("Existing namespaces. `up` neither makes nor deletes them, and does not change their labels.", {
-      rule: objectNames,
-    }),
-    "none: all namespaces are created",
-  ),
-  allowDataLoss: optional(
-    texts(
-      "Objects that may be deleted or replaced although they hold data: `namespace/name`, or the name of a namespace or bucket. Each refusal prints the name to write.",
-      { rule: dataNames },
+    secrets: optional(as(secrets, "Where secrets come from."), "generated once in the stack's state"),
+    privateCa: optional(as(privateCa, "Your own certificate authority."), "none"),
+    monitoring: defaultsTo(flag("PodMonitors and PrometheusRules for the Prometheus operator."), true),
+    monitoringLabels: optional(
+      textMap(
+        'Labels of each PodMonitor and PrometheusRule, by which a Prometheus selects them. kube-prometheus-stack takes only those with its release, as in `{"release": "kube-prometheus-stack"}`.',
+        { rule: labels },
+      ),
+      "none: for a Prometheus that selects all",
     ),
-    "none",
-  ),
-});
+    privacy: filled(as(privacy, "What programs tell others outside of the platform."), "nothing is told"),
+    mail: optional(as(mail, "Mail of all components that send some."), "none: nothing sends mail"),
+    databaseOperatorNamespace: optional(
+      text("Namespace of CloudNativePG's operator: network policies let its pods connect from there alone.", {
+        rule: objectName,
+      }),
+      "any namespace: its pods are known by their label",
+    ),
+    networkPolicies: perProfile(
+      flag("Network policies: pods reach and are reached as they need to, and not otherwise."),
+      { production: true, development: false },
+    ),
+    clusterNetworks: optional(
+      texts(
+        "Addresses (CIDR) of the cluster's pods and Services. What leaves the cluster by its network policies does not reach them; `./hearth doctor` finds them.",
+        { rule: clusterRanges, examples: [["10.42.0.0/16", "10.43.0.0/16"]] },
+      ),
+      "none: what may leave the cluster may reach its pods, too",
+    ),
+    limits: optional(as(widenedLimits, "Values allowed beyond the specification's sets."), "nothing"),
+    existingNamespaces: optional(
+      texts("Existing namespaces. `up` neither makes nor deletes them, and does not change their labels.", {
+        rule: objectNames,
+      }),
+      "none: all namespaces are created",
+    ),
+    allowDataLoss: optional(
+      texts(
+        "Objects that may be deleted or replaced although they hold data: `namespace/name`, or the name of a namespace or bucket. Each refusal prints the name to write.",
+        { rule: dataNames },
+      ),
+      "none",
+    ),
+  },
+  platformRule,
+);
 
 /** Of a component without a public host. */
 export const storePlatform = block(

@@ -4,9 +4,9 @@ import type { IngressArgs, IngressKind } from "../core/platform-args.ts";
 import { ingress as ingressSchema, type ResolvedIngress } from "../core/platform-schema.ts";
 import { type Problem, warning } from "../core/problems.ts";
 import { resolve } from "../core/resolve.ts";
-import type { Party } from "../kubernetes/network-policies.ts";
 import type { Exposure } from "./exposure.ts";
 import { gatewayObjects } from "./gateway.ts";
+import { gatewayProxy, type IngressProxy, traefikProxy } from "./proxies.ts";
 import { traefikObjects } from "./traefik.ts";
 
 /** A rendering of exposure. To add one, add a file beside these, its kind in the settings, and an entry here. */
@@ -20,8 +20,8 @@ interface Rendering {
   readonly listeners: (ingress: ResolvedIngress) => readonly (string | number)[];
   /** Problems of a port's listener, at `path` of the arguments. */
   readonly listenerProblems: (path: string, listener: PortListener) => Problem[];
-  /** Labels of the pods from which requests come, in whatever namespace. */
-  readonly podLabels: (ingress: ResolvedIngress) => Readonly<Record<string, string>>;
+  /** What passes the requests on. */
+  readonly proxy: (ingress: ResolvedIngress) => IngressProxy;
 }
 
 /** How a port that is no public host's is listened for. */
@@ -30,9 +30,6 @@ interface PortListener {
   readonly listenerPort?: number;
 }
 
-/** As Traefik's chart labels them. */
-const traefikPods = { "app.kubernetes.io/name": "traefik" };
-
 const renderings: Readonly<Record<IngressKind, Rendering>> = {
   traefik: {
     objects: traefikObjects,
@@ -40,7 +37,7 @@ const renderings: Readonly<Record<IngressKind, Rendering>> = {
     limits: true,
     listeners: ({ entryPoint, httpEntryPoint }) => [entryPoint, httpEntryPoint],
     listenerProblems: (path, { listenerPort }) => (listenerPort === undefined ? [] : [unusedPort(path)]),
-    podLabels: () => traefikPods,
+    proxy: () => traefikProxy,
   },
   gateway: {
     objects: gatewayObjects,
@@ -48,7 +45,7 @@ const renderings: Readonly<Record<IngressKind, Rendering>> = {
     limits: false,
     listeners: ({ gateway: { httpsPort, httpPort } }) => [httpsPort, httpPort],
     listenerProblems: (path, { entryPoint }) => objectName(`${path}.entryPoint`, entryPoint),
-    podLabels: ({ gateway: { podLabels } }) => podLabels ?? traefikPods,
+    proxy: ({ gateway }) => gatewayProxy(gateway),
   },
 };
 
@@ -66,10 +63,9 @@ export function exposureObjects(exposure: Exposure, ingress: ResolvedIngress): P
   return renderings[ingress.kind].objects(exposure, ingress);
 }
 
-/** The pods from which requests come, for network policies. */
-export function ingressPods(ingress: ResolvedIngress): Party {
-  const matchLabels = { ...renderings[ingress.kind].podLabels(ingress) };
-  return { outside: { namespaceSelector: {}, podSelector: { matchLabels } } };
+/** What passes requests on, for network policies. */
+export function proxyOf(ingress: ResolvedIngress): IngressProxy {
+  return renderings[ingress.kind].proxy(ingress);
 }
 
 /** Whether a port's service is told the caller's address, where its arguments don't say. */

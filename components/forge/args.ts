@@ -235,7 +235,7 @@ export interface ForgeArgs {
   maintenance?: boolean;
   /** Lets an upgrade skip minor versions up to the next required stop. The forge is down while it runs. @default false */
   downtime?: boolean;
-  /** Network policies that allow exactly the connections the forge needs and deny all others. @default false: all pods reach each other */
+  /** Network policies that allow exactly the connections the forge needs and deny all others. @default as the whole stack: with profile production */
   networkPolicies?: boolean;
   /** Settings that all components of the stack share. */
   platform: PlatformArgs;

@@ -1,10 +1,11 @@
 import { names } from "../catalogue/names.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { type Edge, internet, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
+import { apiServer, elsewhere, nameEdges, surroundings } from "../exposure/surroundings.ts";
+import { type Edge, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
 import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
 import { sharedNames } from "../stores/shared/names.ts";
-import { apiServer, elsewhere, storeEdges, storeParties } from "../stores/shared/network.ts";
+import { objectStoreEdge, type StorePlace, storeEdges, storeParties } from "../stores/shared/network.ts";
 import { forgeContainerPorts } from "./configuration/ports.ts";
 import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
@@ -13,9 +14,9 @@ import { partOf } from "./metadata.ts";
 const { webservice, jobs, gitstore, shell, pages, runner, runnerRegistration } = forgeNames;
 const { pooler } = sharedNames;
 
-/** Policies of the forge's namespace, where the arguments ask for them; without, all pods reach each other. */
+/** Policies of the forge's namespace, unless they are off; without, all pods reach each other. */
 export function networkObjects(args: ResolvedForge): PlannedObject[] {
-  if (!args.networkPolicies) return [];
+  if (!(args.networkPolicies ?? args.platform.networkPolicies)) return [];
   const metadata = (name: string) => ({
     name,
     namespace: args.namespace,
@@ -33,17 +34,18 @@ function jobNetworkObjects(
   { jobNamespace, allowedNetworks }: NonNullable<ResolvedForge["runner"]>,
 ) {
   const networks = Object.fromEntries(
-    allowedNetworks.map((cidr): [string, Party] => [cidr, { outside: { ipBlock: { cidr } } }]),
+    allowedNetworks.map((cidr): [string, Party] => [cidr, { outside: [{ ipBlock: { cidr } }] }]),
   );
+  const around = surroundings(args.platform);
   const reached: Readonly<Record<string, Party>> = {
-    ...storeParties(args.platform),
+    ...around,
+    // No proxy stands here: the namespace has no Gateway.
+    ingress: { ...around.ingress, pods: undefined },
     [webservice]: elsewhere(selectorLabels(webservice), args.namespace),
-    ...internet,
     ...networks,
   };
   const ways: Edge[] = [
-    { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
-    { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
+    ...nameEdges,
     { from: "all", to: webservice, ports: [ports.forgeProxy], reason: "Jobs clone and upload artifacts." },
     { from: "all", to: "ingress", reason: "Forge and hub by their public hosts." },
     { from: "all", to: "internet", reason: "Packages, images and services: of any host and port." },
@@ -57,11 +59,15 @@ function jobNetworkObjects(
   return networkPolicies(metadata, reached, ways);
 }
 
+const storePlace = ({ namespace, objectStore: { endpoint }, platform }: ResolvedForge): StorePlace => ({
+  ...{ namespace, pooler, endpoint, platform },
+});
+
 /** Who connects. */
 export function parties(args: ResolvedForge): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
   return {
-    ...storeParties(args.platform),
+    ...storeParties(storePlace(args)),
     [webservice]: workload(webservice),
     [jobs]: workload(jobs),
     [gitstore]: workload(gitstore),
@@ -71,11 +77,13 @@ export function parties(args: ResolvedForge): Record<string, Party> {
       [runner]: workload(runner),
       [runnerRegistration]: workload(runnerRegistration),
       "ci-jobs": {
-        outside: { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": args.runner.jobNamespace } } },
+        outside: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": args.runner.jobNamespace } } }],
       },
     }),
-    /** Every pod of the forge, its Jobs included. */
-    forge: { pods: { matchLabels: { "app.kubernetes.io/part-of": partOf } } },
+    /** What runs the application: the web, the background jobs, the tools, the Jobs. */
+    "forge-rails": allBut(gitstore, shell, pages, runner),
+    /** What calls hosts that people name. */
+    "forge-callers": allBut(shell, runner),
     "forge-rails-tools": {
       pods: {
         matchLabels: { "app.kubernetes.io/part-of": partOf },
@@ -83,6 +91,16 @@ export function parties(args: ResolvedForge): Record<string, Party> {
           { key: "app.kubernetes.io/name", operator: "In", values: [forgeNames.toolbox, forgeNames.backup] },
         ],
       },
+    },
+  };
+}
+
+/** The pods of the forge, its Jobs included, without some. */
+function allBut(...values: string[]): Party {
+  return {
+    pods: {
+      matchLabels: { "app.kubernetes.io/part-of": partOf },
+      matchExpressions: [{ key: "app.kubernetes.io/name", operator: "NotIn", values }],
     },
   };
 }
@@ -102,8 +120,8 @@ export function edges(args: ResolvedForge): Edge[] {
     { from: jobs, to: gitstore, ports: [ports.forgeGitstore], reason: "Reads and writes repositories." },
     { from: "forge-rails-tools", to: gitstore, ports: [ports.forgeGitstore], reason: "Backs repositories up." },
     { from: shell, to: gitstore, ports: [ports.forgeGitstore], reason: "Passes git's data to and fro by itself." },
-    { from: "forge", to: pooler, ports: [ports.database], reason: "The database, by its pooler alone." },
-    { from: "forge", to: names.keystore, ports: [ports.keystore], reason: "Cache, sessions and job queue." },
+    { from: "forge-rails", to: pooler, ports: [ports.database], reason: "The database, by its pooler alone." },
+    { from: "forge-rails", to: names.keystore, ports: [ports.keystore], reason: "Cache, sessions and job queue." },
     {
       from: "ingress",
       to: webservice,
@@ -116,11 +134,13 @@ export function edges(args: ResolvedForge): Edge[] {
     { from: "prometheus", to: gitstore, ports: [ports.forgeGitstoreMetrics], reason: "Metrics." },
     { from: "prometheus", to: shell, ports: [forgeContainerPorts.shellHealth], reason: "Metrics." },
     {
-      from: "forge",
-      to: "anywhere",
-      reason: "Object store, mail, directories, sign-in providers, web hooks, imports: of any host and port.",
+      from: "forge-callers",
+      to: "outside",
+      reason: "Mail, directories, sign-in providers, web hooks, imports: of any host and port.",
     },
-    ...storeEdges(args.objectStore),
+    { from: "forge-callers", to: "ingress", reason: "Public hosts of this cluster, for web hooks and sign-in." },
+    objectStoreEdge(storePlace(args), "forge-callers", "Uploads, artifacts, packages, sites, backups."),
+    ...storeEdges(storePlace(args)),
     ...(args.pages
       ? [
           { from: pages, to: webservice, ports: inner, reason: "Asks the internal API where a site's files are." },

@@ -269,7 +269,7 @@ export const forge = block(
     ),
     networkPolicies: optional(
       flag("Network policies that allow exactly the connections the forge needs and deny all others."),
-      "false: all pods reach each other",
+      "as the whole stack: with profile production",
     ),
     platform: as(platform, "Settings that all components of the stack share."),
   },

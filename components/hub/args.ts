@@ -202,7 +202,7 @@ export interface HubArgs {
   replicas?: HubReplicasArgs;
   /** Resources. @default the least the images run well with */
   resources?: HubResourcesArgs;
-  /** Network policies with exactly the connections the hub needs. @default false: all pods reach each other */
+  /** Network policies with exactly the connections the hub needs. @default as the whole stack: with profile production */
   networkPolicies?: boolean;
   /** Also denies all other connections in the namespace except those of the hub's stores. @default false: a forge in the namespace does that */
   defaultDeny?: boolean;

@@ -4,7 +4,7 @@ import type { PlannedObject } from "../core/plan.ts";
 import { type Edge, edgePolicies, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
 import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
 import { sharedNames } from "../stores/shared/names.ts";
-import { storeEdges, storeParties } from "../stores/shared/network.ts";
+import { objectStoreEdge, type StorePlace, storeEdges, storeParties } from "../stores/shared/network.ts";
 import { HubRegistryRoute } from "./args.ts";
 import type { ResolvedHub } from "./defaults.ts";
 import { hubNames } from "./hub-names.ts";
@@ -16,11 +16,11 @@ const { core, registry, jobservice, portal, signIn, migrations, settings, keyBac
 const forge = "hub-forge";
 
 /**
- * Policies of the hub's connections, where the arguments ask for them. All other connections are denied by the forge's policies, or by the
+ * Policies of the hub's connections, unless they are off. All other connections are denied by the forge's policies, or by the
  * hub's own: these are called after the hub, so that a forge can join it with policies of its own.
  */
 export function networkObjects(args: ResolvedHub): PlannedObject[] {
-  if (!args.networkPolicies) return [];
+  if (!(args.networkPolicies ?? args.platform.networkPolicies)) return [];
   const metadata = (name: string) => ({
     name,
     namespace: args.namespace,
@@ -29,16 +29,20 @@ export function networkObjects(args: ResolvedHub): PlannedObject[] {
   return [
     ...edgePolicies(metadata, parties(args), edges(args)),
     ...(args.defaultDeny
-      ? networkPolicies((name) => metadata(`hub-${name}`), storeParties(args.platform), storeEdges(args.objectStore))
+      ? networkPolicies((name) => metadata(`hub-${name}`), storeParties(storePlace(args)), storeEdges(storePlace(args)))
       : []),
   ];
 }
+
+const storePlace = ({ namespace, objectStore: { endpoint }, platform }: ResolvedHub): StorePlace => ({
+  ...{ namespace, pooler: sharedNames.pooler, endpoint, platform },
+});
 
 /** Who connects. The policies of the stores' pods are called after the hub, since the forge has its own of them. */
 export function parties(args: ResolvedHub): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
   return {
-    ...storeParties(args.platform),
+    ...storeParties(storePlace(args)),
     [core]: workload(core),
     [registry]: workload(registry),
     [jobservice]: workload(jobservice),
@@ -84,12 +88,12 @@ export function edges(args: ResolvedHub): Edge[] {
     ...(args.registryRoute === HubRegistryRoute.registry
       ? [{ from: "ingress", to: registry, ports: [ports.hubRegistry], reason: "The registry API, straight to it." }]
       : []),
-    { from: registry, to: "anywhere", reason: "The object store, of any host and port." },
-    ...(args.backups === undefined
-      ? []
-      : [{ from: keyBackup, to: "anywhere", reason: "The object store of the backups, of any host and port." }]),
-    { from: core, to: "anywhere", reason: "Sign-on, and registries that are cached: of any host and port." },
-    { from: jobservice, to: "anywhere", reason: "Replication and web hooks: of any host and port." },
+    objectStoreEdge(storePlace(args), registry, "Layers of images."),
+    ...(args.backups === undefined ? [] : [objectStoreEdge(storePlace(args), keyBackup, "The copies of the keys.")]),
+    { from: core, to: "outside", reason: "Sign-on, and registries that are cached: of any host and port." },
+    { from: core, to: "ingress", reason: "Sign-on with the forge, by its public host." },
+    { from: jobservice, to: "outside", reason: "Replication and web hooks: of any host and port." },
+    { from: jobservice, to: "ingress", reason: "Replication and web hooks to public hosts of this cluster." },
     ...[core, registry, jobservice].map((to) => ({
       from: "prometheus",
       to,

@@ -289,7 +289,7 @@ export const hub = block(
     resources: filled(as(hubResources, "Resources."), "the least the images run well with"),
     networkPolicies: optional(
       flag("Network policies with exactly the connections the hub needs."),
-      "false: all pods reach each other",
+      "as the whole stack: with profile production",
     ),
     defaultDeny: optional(
       flag("Also denies all other connections in the namespace except those of the hub's stores."),

@@ -6,8 +6,10 @@ import type { PlannedObject } from "../core/plan.ts";
 export interface Party {
   /** The pods in the namespace of the policies; absent for parties outside of it. */
   readonly pods?: LabelSelector;
-  /** How a rule names a party outside. */
-  readonly outside?: NetworkPolicyPeer;
+  /** How a rule names a party outside: any of these. */
+  readonly outside?: readonly NetworkPolicyPeer[];
+  /** No selector knows it: what it calls is open to everybody, and nobody is let out to it. @default false */
+  readonly unnamed?: boolean;
 }
 
 /** A connection that is allowed, with the reason it is needed. */
@@ -20,38 +22,30 @@ export interface Edge {
   readonly reason: string;
 }
 
-/** Parties that prove hosts to a certificate authority by HTTP-01: cert-manager makes such pods beside a certificate, for as long as that takes. */
-export const certificateSolver: Readonly<Record<string, Party>> = {
-  "certificate-solver": { pods: { matchLabels: { "acme.cert-manager.io/http01-solver": "true" } } },
-};
-
-/** The connection by which they do; `ingress` has to be a party, too. */
-export const certificateSolverEdge: Edge = {
-  from: "ingress",
-  to: "certificate-solver",
-  ports: [8089],
-  reason: "The certificate authority asks for the proof of a host.",
-};
-
 /** Link-local addresses: among them 169.254.169.254, where a cloud tells each machine's credentials (RFC 3927). */
 const linkLocal = "169.254.0.0/16";
 
-/** Any address but a link-local one: for parties whose addresses no selector and no setting knows. */
-export const anywhere: Readonly<Record<string, Party>> = {
-  anywhere: { outside: { ipBlock: { cidr: "0.0.0.0/0", except: [linkLocal] } } },
-};
+/** Private networks and those that providers share, in which the cluster and its neighbours are (RFC 1918, RFC 6598). */
+const privateNetworks = ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"];
 
-/** The internet alone: without private networks and those that providers share, in which the cluster and its neighbours are (RFC 1918, RFC 6598). */
-export const internet: Readonly<Record<string, Party>> = {
-  internet: {
-    outside: {
-      ipBlock: {
-        cidr: "0.0.0.0/0",
-        except: ["10.0.0.0/8", "100.64.0.0/10", linkLocal, "172.16.0.0/12", "192.168.0.0/16"],
-      },
-    },
-  },
-};
+const allBut = (except: readonly string[]): Party => ({
+  outside: [{ ipBlock: { cidr: "0.0.0.0/0", except: [...new Set(except)].sort() } }],
+});
+
+/**
+ * Addresses that no selector knows.
+ * @param clusterNetworks ranges of the cluster's pods and Services
+ */
+export function addresses(clusterNetworks: readonly string[] = []) {
+  return {
+    /** Any but a link-local one: of nodes and the API server, too. */
+    anywhere: allBut([linkLocal]),
+    /** Whatever is not the cluster, as far as its ranges are known. */
+    outside: allBut([linkLocal, ...clusterNetworks]),
+    /** The internet alone. */
+    internet: allBut([linkLocal, ...privateNetworks, ...clusterNetworks]),
+  } as const satisfies Readonly<Record<string, Party>>;
+}
 
 type Metadata = (name: string) => NetworkPolicy["metadata"] & { name: string };
 
@@ -75,28 +69,32 @@ export function edgePolicies(
   parties: Readonly<Record<string, Party>>,
   edges: readonly Edge[],
 ): PlannedObject[] {
-  const peer = (name: string): NetworkPolicyPeer => {
+  const partyOf = (name: string): Party => {
     const party = parties[name];
     if (!party) throw new Error(`An edge names ${name}, which is no party.`);
-    return party.outside ?? { podSelector: party.pods };
+    return party;
   };
+  const peers = ({ outside, pods }: Party): NetworkPolicyPeer[] => [...(outside ?? [{ podSelector: pods }])];
   const portsOf = ({ ports, protocol = "TCP" }: Edge) =>
     ports ? { ports: ports.map((port) => ({ port, protocol })) } : {};
   const inside = Object.entries(parties).flatMap(([name, { pods }]) => (pods ? [{ name, pods }] : []));
   return inside.flatMap(({ name, pods }) => {
-    const ingress = edges
-      .filter(({ to }) => to === name)
-      .map((edge) => ({ from: [peer(edge.from)], ...portsOf(edge) }));
-    const egress = edges.filter(({ from }) => from === name).map((edge) => ({ to: [peer(edge.to)], ...portsOf(edge) }));
+    const arriving = edges.filter(({ to }) => to === name);
+    const leaving = edges.filter(({ from, to }) => from === name && !partyOf(to).unnamed);
+    const ingress = arriving.map((edge) => {
+      const from = partyOf(edge.from);
+      return { ...(!from.unnamed && { from: peers(from) }), ...portsOf(edge) };
+    });
+    const egress = leaving.map((edge) => ({ to: peers(partyOf(edge.to)), ...portsOf(edge) }));
     if (ingress.length + egress.length === 0) return [];
-    return [
-      policy(metadata(`allow-${name}`), {
-        podSelector: pods,
-        policyTypes: [...(ingress.length > 0 ? ["Ingress"] : []), ...(egress.length > 0 ? ["Egress"] : [])],
-        ...(ingress.length > 0 && { ingress }),
-        ...(egress.length > 0 && { egress }),
-      }),
-    ];
+    const { object } = policy(metadata(`allow-${name}`), {
+      podSelector: pods,
+      policyTypes: [...(ingress.length > 0 ? ["Ingress"] : []), ...(egress.length > 0 ? ["Egress"] : [])],
+      ...(ingress.length > 0 && { ingress }),
+      ...(egress.length > 0 && { egress }),
+    });
+    const reasonsOf = (rules: readonly Edge[]) => rules.map(({ reason }) => reason);
+    return [{ object, reasons: { ingress: reasonsOf(arriving), egress: reasonsOf(leaving) } }];
   });
 }
 

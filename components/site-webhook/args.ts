@@ -62,7 +62,7 @@ export interface SiteWebhookArgs {
   checkSecret?: boolean;
   /** Rate limits of the route. @default enough for any git hosting provider */
   limits?: SiteWebhookLimitsArgs;
-  /** Denies all connections in its namespace except those it needs. @default false */
+  /** Denies all connections in its namespace except those it needs. @default as the whole stack: with profile production */
   networkPolicies?: boolean;
   /** Resources of its pod. @default 10m and 64Mi, up to 500m and 128Mi */
   resources?: ResourceSpecArgs;

@@ -81,7 +81,10 @@ export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webho
   existingNamespaces: filled(texts("Existing namespaces of sites, which are not created."), "none: they are made"),
   checkSecret: defaultsTo(flag("Refuses calls that don't prove the value of the Secret `site-webhook-secret`."), false),
   limits: filled(as(siteWebhookLimits, "Rate limits of the route."), "enough for any git hosting provider"),
-  networkPolicies: defaultsTo(flag("Denies all connections in its namespace except those it needs."), false),
+  networkPolicies: optional(
+    flag("Denies all connections in its namespace except those it needs."),
+    "as the whole stack: with profile production",
+  ),
   resources: resources("Resources of its pod.", "10m", "64Mi", "500m", "128Mi"),
   platform: as(platform, "Settings that all components of the stack share."),
 });

@@ -23,6 +23,7 @@ export const podKinds: readonly string[] = [
   "postgresql.cnpg.io/Cluster",
   "postgresql.cnpg.io/Pooler",
   "cert-manager.io/Certificate",
+  "gateway.networking.k8s.io/Gateway",
 ];
 
 /** Namespace of an object, which is `default` where it names none. */
@@ -61,7 +62,7 @@ function sidecars(spec: Field): readonly Field[] {
   return spec.get("initContainers").items.filter((container) => container.get("restartPolicy").value === "Always");
 }
 
-/** Labels that operators set on their pods: CloudNativePG (its docs/labels_annotations.md), cert-manager those that prove a host by HTTP-01. */
+/** Labels that operators set on their pods: CloudNativePG (its docs/labels_annotations.md), cert-manager those that prove a host by HTTP-01, Istio and NGINX those of a Gateway's proxy. */
 function operatorLabels(resource: PolicyResource): PodLabels | undefined {
   const name = resource.name;
   if (resource.groupKind === "postgresql.cnpg.io/Cluster")
@@ -91,6 +92,8 @@ function operatorLabels(resource: PolicyResource): PodLabels | undefined {
       ["acme.cert-manager.io/http-domain", anyValue],
       ["acme.cert-manager.io/http-token", anyValue],
     ]);
+  if (resource.groupKind === "gateway.networking.k8s.io/Gateway")
+    return new Map<string, unknown>([["gateway.networking.k8s.io/gateway-name", name]]);
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
 import { type Rule, rulesOn, wholeParts } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
+import { isPoliced, unknownProxy } from "@hearth-platform/hearth/core/object-rules";
 import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
@@ -22,11 +23,25 @@ export const workloadNames: readonly string[] = [...new Set(all.flatMap(({ workl
 export const stackRules: readonly Rule[] = [
   rule(["workloads"], ({ workloads = {} }) => Object.keys(workloads).flatMap(workloadName)),
   secretRule,
+  rule(["profile", "networkPolicies", "ingress", "forge", "hub", "siteWebhook", "cloudsuites"], reachedProxy),
   ...all.flatMap(({ rules = [] }) =>
     rules.map(({ keys, say }) => rule(keys, (settings, limits) => say(settings as StackSettings, limits))),
   ),
   doubleClaims,
 ];
+
+/** Requests come from a proxy that network policies know, where any area has them. */
+function reachedProxy(
+  settings: Pick<
+    StackSettings,
+    "profile" | "networkPolicies" | "ingress" | "forge" | "hub" | "siteWebhook" | "cloudsuites"
+  >,
+): Problem[] {
+  const { forge, hub, siteWebhook, cloudsuites = [] } = settings;
+  const areas = [forge ?? hub, siteWebhook, ...cloudsuites].filter((area) => area !== undefined);
+  const policed = areas.some(({ networkPolicies = isPoliced(settings) }) => networkPolicies);
+  return policed ? unknownProxy("ingress", settings.ingress) : [];
+}
 
 /** What is said of settings that have their types; nothing where one of them has not. */
 function saidOf<Said>(of: OfSettings<Said> | undefined, known: unknown): readonly Said[] {

@@ -55,6 +55,8 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     privacy: settings.privacy,
     mail: settings.mail,
     databaseOperatorNamespace: settings.databaseOperator?.namespace,
+    networkPolicies: settings.networkPolicies,
+    clusterNetworks: settings.clusterNetworks,
     limits: settings.limits,
     existingNamespaces: settings.existingNamespaces,
     allowDataLoss: settings.allowDataLoss,

@@ -101,6 +101,8 @@ export const StackSettings = z
     privacy: platform.shape.privacy,
     mail: platform.shape.mail,
     databaseOperator: optional(databaseOperator, "any namespace: its pods are known by their label"),
+    networkPolicies: platform.shape.networkPolicies,
+    clusterNetworks: platform.shape.clusterNetworks,
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,
     allowDataLoss: platform.shape.allowDataLoss,

@@ -19,6 +19,13 @@ const everyPod = [
   "update CronJob cloudsuite-cron",
   "update Pooler cloudsuite-db-pooler",
 ];
+/** What happens to the policies of the suite's namespace. */
+export const suitePolicies = (verb: "create" | "delete") =>
+  [
+    ...["allow-all", "allow-certificate-solver", "allow-cloudsuite", "allow-cloudsuite-config-backup"],
+    ...["allow-cloudsuite-db-pooler", "allow-database-instances", "allow-keystore", "allow-nextcloud"],
+    ...["allow-office", "allow-whiteboard", "default-deny"],
+  ].map((name) => `${verb} NetworkPolicy ${name}`);
 const byGateway = { ...oneSuite, "ingress.kind": "gateway" };
 const sharedGateway = { ...byGateway, "ingress.gateway.existing": { name: "shared", namespace: "gateways" } };
 /** What happens to the policies of all limits, and to their bindings. @param namespace of the limits, with which their names start */
@@ -51,7 +58,19 @@ export const platformTable: SettingTable = {
   ],
   namespace: "team",
   rows: [
-    { from: oneSuite, set: { profile: "production" }, shows: [] },
+    { from: oneSuite, set: { profile: "production" }, shows: suitePolicies("create") },
+    { from: oneSuite, set: { networkPolicies: true }, shows: suitePolicies("create") },
+    {
+      from: { ...oneSuite, networkPolicies: true },
+      set: { clusterNetworks: ["10.42.0.0/16", "10.43.0.0/16"] },
+      shows: [
+        "update NetworkPolicy allow-cloudsuite-config-backup",
+        "update NetworkPolicy allow-database-instances",
+        "update NetworkPolicy allow-nextcloud",
+        "update NetworkPolicy allow-office",
+        "update NetworkPolicy allow-whiteboard",
+      ],
+    },
     {
       from: oneSuite,
       set: { "kit.recipients": ["age1k3xtctrjev8hy5cacadgnr5fe8tgjr8vjphnqp0j0gmcn4emc5dq75l4ef"] },
@@ -133,10 +152,12 @@ export const platformTable: SettingTable = {
       shows: [
         "update NetworkPolicy platform-jobs/ci-jobs-allow-all",
         "update NetworkPolicy platform/allow-certificate-solver",
+        "update NetworkPolicy platform/allow-forge",
         "update NetworkPolicy platform/allow-forge-pages",
         "update NetworkPolicy platform/allow-forge-shell",
         "update NetworkPolicy platform/allow-forge-webservice",
         "update NetworkPolicy platform/allow-hub-core",
+        "update NetworkPolicy platform/allow-hub-jobservice",
         "update NetworkPolicy platform/allow-hub-portal",
         "update NetworkPolicy platform/allow-hub-sign-in",
       ],

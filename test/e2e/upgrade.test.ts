@@ -35,13 +35,25 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       why: "No way out leads to link-local addresses, among them the cloud's metadata.",
       changes: [
         "update NetworkPolicy forge/allow-database-instances spec.egress",
-        "update NetworkPolicy forge/allow-forge spec.egress",
-        "update NetworkPolicy forge/allow-forge-db-pooler spec.egress",
         "update NetworkPolicy forge/allow-forge-runner spec.egress",
         "update NetworkPolicy forge/allow-forge-runner-registration spec.egress",
         "update NetworkPolicy hub/allow-hub-jobservice spec.egress",
         "update NetworkPolicy hub/allow-hub-registry spec.egress",
       ],
+    },
+    {
+      why: "Of the forge, the Rails programs alone reach database and keystore; SSH server and runner call nobody outside.",
+      changes: [
+        "create NetworkPolicy forge/allow-forge-callers",
+        "create NetworkPolicy forge/allow-forge-rails",
+        "delete NetworkPolicy forge/allow-forge",
+        "update NetworkPolicy forge/allow-forge-db-pooler spec.egress spec.ingress",
+        "update NetworkPolicy forge/allow-keystore spec.ingress",
+      ],
+    },
+    {
+      why: "Names come from the cache on each node, too.",
+      changes: ["update NetworkPolicy forge/allow-all spec.egress"],
     },
     {
       why: "CI jobs reach what they need, and nothing else inside.",

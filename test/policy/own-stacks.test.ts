@@ -47,10 +47,16 @@ const stacks: Readonly<Record<string, Stack>> = {
   "forge under maintenance": withSettings(prod, forge({ maintenance: true })),
   "forge with autoscaling": withSettings(prod, forge({ replicas: { autoscaleFactor: 3 } })),
   "by the Gateway API": withSettings(prod, { ingress: { ...prod.settings.ingress, kind: "gateway" } }),
-  "network policies": withSettings(prod, forge({ networkPolicies: true })),
+  "by Istio's Gateways, whose proxies stand among our pods": withSettings(prod, {
+    ingress: { ...prod.settings.ingress, kind: "gateway", gateway: { className: "istio" } },
+  }),
+  "by Cilium's, which no policy can name": withSettings(prod, {
+    ingress: { ...prod.settings.ingress, kind: "gateway", gateway: { className: "cilium" } },
+  }),
+  "no network policies": withSettings(prod, { networkPolicies: false }),
   "neither runner nor pages nor SSH": withSettings(
     prod,
-    forge({ networkPolicies: true, runner: undefined, pages: undefined, ssh: undefined }),
+    forge({ runner: undefined, pages: undefined, ssh: undefined }),
   ),
   "databases recovered": withSuites(
     withSettings(prod, { database: { ...prod.settings.database, recover } }),

@@ -4,6 +4,7 @@ import type { PlannedObject } from "../../core/plan.ts";
 import type { SecretKey } from "../../core/secret-key-args.ts";
 import type { SecretRequest } from "../../core/secrets.ts";
 import type { ExposedHost, ExposureRule } from "../../exposure/exposure.ts";
+import type { Edge } from "../../kubernetes/network-policies.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
 import type { ResolvedSuite } from "../schema.ts";
 
@@ -25,6 +26,19 @@ export interface AppParts {
   readonly variables?: Readonly<Record<string, SecretKey>>;
   /** Where browsers find it. */
   readonly url: string;
+  /** Its connections, for network policies; its own name is its workload's. */
+  readonly edges: readonly Edge[];
+}
+
+/** The pods that run Nextcloud, in edges: those that serve, the background jobs, the Job that configures. */
+export const nextcloud = "nextcloud";
+
+/** How a pod calls the suite by its public host, which may lead out of the cluster and back. */
+export function publicHostEdges(from: string, reason: string): Edge[] {
+  return [
+    { from, to: "ingress", reason },
+    { from, to: "outside", ports: [443], reason: `${reason} Where that host leads out of the cluster and back.` },
+  ];
 }
 
 /** A program beside the suite that one of Nextcloud's apps works with: all that is known of it. `registry.ts` lists them. */

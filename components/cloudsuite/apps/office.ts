@@ -14,7 +14,7 @@ import { type CloudSuiteOfficeArgs, OfficeEngine } from "../args.ts";
 import { partOf, suiteMetadata } from "../metadata.ts";
 import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
-import { suiteApp } from "./app.ts";
+import { nextcloud, publicHostEdges, suiteApp } from "./app.ts";
 import { collabora } from "./collabora.ts";
 import type { Engine } from "./office-engine.ts";
 import { onlyoffice } from "./onlyoffice.ts";
@@ -89,6 +89,11 @@ export const office = suiteApp({
       settings: { [app]: engine.settings(args, own, internal) },
       variables: engine.variables?.(secret),
       url: `https://${own.domain}`,
+      edges: [
+        { from: "ingress", to: name, ports: [port.number], reason: "Browsers edit documents." },
+        { from: nextcloud, to: name, ports: [port.number], reason: "What it can do, and conversions." },
+        ...publicHostEdges(name, "The documents, by the suite's public host."),
+      ],
     };
   },
 });

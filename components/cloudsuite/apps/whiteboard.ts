@@ -12,7 +12,7 @@ import { partOf } from "../metadata.ts";
 import { authorityMounts, authorityVolumes, nodeEnvironment } from "../private-ca.ts";
 import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
-import { suiteApp } from "./app.ts";
+import { publicHostEdges, suiteApp } from "./app.ts";
 import { singleServer } from "./single-server.ts";
 
 const name = names.cloudsuite.whiteboard;
@@ -56,6 +56,10 @@ export const whiteboard = suiteApp({
       settings: { whiteboard: { collabBackendUrl: url, jwt_secret_key: `\${${secretVariable}}` } },
       variables: { [secretVariable]: secret },
       url,
+      edges: [
+        { from: "ingress", to: name, ports: [ports.whiteboard], reason: "Browsers draw together." },
+        ...publicHostEdges(name, "Boards and users, by the suite's public host."),
+      ],
     };
   },
 });

@@ -1,61 +1,70 @@
 import { names } from "../../catalogue/names.ts";
 import { ports } from "../../catalogue/ports.ts";
 import type { ResolvedPlatform } from "../../core/platform-schema.ts";
-import { ingressPods } from "../../exposure/rendering.ts";
 import {
-  anywhere,
-  certificateSolver,
-  certificateSolverEdge,
-  type Edge,
-  type Party,
-} from "../../kubernetes/network-policies.ts";
+  apiServer,
+  type Destination,
+  elsewhere,
+  hostEdges,
+  nameEdges,
+  surroundings,
+  urlDestination,
+} from "../../exposure/surroundings.ts";
+import type { Edge, Party } from "../../kubernetes/network-policies.ts";
 import { selectorLabels } from "../../kubernetes/pod.ts";
-import type { ObjectStoreConnection } from "../connections-args.ts";
-import { sharedNames } from "./names.ts";
 
-/** Connections of the shared stores and of their namespace as a whole, for whichever component makes its policies. */
-
-const pooler = sharedNames.pooler;
+/** Connections of a component's stores and of their namespace as a whole, for whichever component makes its policies. */
 
 /** Port at which CloudNativePG's instances report their state to each other and to the operator. */
 const instanceStatus = 8000;
 
-/** Ports of the API server: behind its Service, and of the server itself. */
-export const apiServer = [443, 6443];
-
-/** A party outside the namespace, known by the labels its own chart gives it. @param namespace where it is; none: anywhere */
-export function elsewhere(labels: Record<string, string>, namespace?: string): Party {
-  const namespaceSelector =
-    namespace === undefined ? {} : { matchLabels: { "kubernetes.io/metadata.name": namespace } };
-  return { outside: { namespaceSelector, podSelector: { matchLabels: labels } } };
+/** Where the stores are. */
+export interface StorePlace {
+  readonly namespace: string;
+  /** Name of the database's pooler; none where the database is elsewhere. */
+  readonly pooler?: string;
+  /** URL of the object store. */
+  readonly endpoint: string;
+  readonly platform: Pick<ResolvedPlatform, "ingress" | "clusterNetworks" | "databaseOperatorNamespace">;
 }
 
 /** The stores, and who else is in every edge list. */
-export const storeParties = ({
-  ingress,
-  databaseOperatorNamespace,
-}: Pick<ResolvedPlatform, "ingress" | "databaseOperatorNamespace">): Readonly<Record<string, Party>> => ({
-  [names.keystore]: { pods: { matchLabels: selectorLabels(names.keystore) } },
-  [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
-  "database-instances": {
-    pods: {
-      matchExpressions: [
-        { key: "cnpg.io/cluster", operator: "Exists" },
-        { key: "cnpg.io/poolerName", operator: "DoesNotExist" },
-      ],
-    },
-  },
-  ...certificateSolver,
-  all: { pods: {} },
-  dns: elsewhere({ "k8s-app": "kube-dns" }),
-  ingress: ingressPods(ingress),
-  prometheus: elsewhere({ "app.kubernetes.io/name": "prometheus" }),
-  "database-operator": elsewhere({ "app.kubernetes.io/name": "cloudnative-pg" }, databaseOperatorNamespace),
-  ...anywhere,
-});
+export function storeParties(place: StorePlace): Readonly<Record<string, Party>> {
+  const { platform, pooler } = place;
+  return {
+    [names.keystore]: { pods: { matchLabels: selectorLabels(names.keystore) } },
+    ...(pooler !== undefined && {
+      [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
+      "database-instances": {
+        pods: {
+          matchExpressions: [
+            { key: "cnpg.io/cluster", operator: "Exists" as const },
+            { key: "cnpg.io/poolerName", operator: "DoesNotExist" as const },
+          ],
+        },
+      },
+      "database-operator": elsewhere(
+        { "app.kubernetes.io/name": "cloudnative-pg" },
+        platform.databaseOperatorNamespace,
+      ),
+    }),
+    "object-store": objectStore(place).party,
+    ...surroundings(platform),
+  };
+}
+
+/** A way to the object store. */
+export function objectStoreEdge(place: StorePlace, from: string, reason: string): Edge {
+  return { from, to: "object-store", ports: objectStore(place).ports, reason };
+}
 
 /** The stores' own connections, and those of the whole namespace: to DNS, and to what proves its hosts. Those of the stores' clients are the clients' affair. */
-export function storeEdges({ endpoint }: Pick<ObjectStoreConnection, "endpoint">): Edge[] {
+export function storeEdges(place: StorePlace): Edge[] {
+  const { pooler, platform } = place;
+  return [...(pooler === undefined ? [] : databaseEdges(place, pooler)), ...nameEdges, ...hostEdges(platform)];
+}
+
+function databaseEdges(place: StorePlace, pooler: string): Edge[] {
   return [
     { from: pooler, to: "database-instances", ports: [ports.database], reason: "Pooled connections." },
     {
@@ -73,9 +82,10 @@ export function storeEdges({ endpoint }: Pick<ObjectStoreConnection, "endpoint">
     {
       from: "database-instances",
       to: "anywhere",
-      ports: [...new Set([...apiServer, portOf(endpoint)])],
-      reason: "The API server, and backups to the object store.",
+      ports: apiServer,
+      reason: "Their manager reports to the API server.",
     },
+    objectStoreEdge(place, "database-instances", "Backups, and recovery from them."),
     {
       from: pooler,
       to: "anywhere",
@@ -84,13 +94,9 @@ export function storeEdges({ endpoint }: Pick<ObjectStoreConnection, "endpoint">
     },
     { from: "prometheus", to: "database-instances", ports: [ports.databaseMetrics], reason: "Metrics." },
     { from: "prometheus", to: pooler, ports: [ports.poolerMetrics], reason: "Metrics." },
-    { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
-    { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
-    certificateSolverEdge,
   ];
 }
 
-function portOf(endpoint: string): number {
-  const { port, protocol } = new URL(endpoint);
-  return Number(port || (protocol === "http:" ? 80 : 443));
+function objectStore({ endpoint, namespace, platform }: StorePlace): Destination {
+  return urlDestination(endpoint, namespace, platform);
 }

@@ -8,7 +8,7 @@ import { hasAllPorts, isEveryPod, isEverywhere, peersOf, selectsNearlyAll } from
 const policyKind = "networking.k8s.io/NetworkPolicy";
 
 /** Components that make policies where they are asked to. */
-const components = ["hearth/Forge", "hearth/Hub", "hearth/SiteWebhook"];
+const components = ["hearth/Forge", "hearth/Hub", "hearth/SiteWebhook", "hearth/CloudSuite"];
 
 /** Directions, with the list of what each allows. */
 const directions = { Ingress: "ingress", Egress: "egress" } as const;
@@ -89,10 +89,21 @@ function* without(resources: readonly PolicyResource[], closed: ReadonlySet<stri
   for (const resource of resources) {
     const isComponent = components.includes(resource.groupKind);
     if (resource.groupKind === policyKind) continue;
-    const field = isComponent ? resource.get("networkPolicies") : resource.get("metadata", "namespace");
+    const field = isComponent ? policiesOf(resource) : resource.get("metadata", "namespace");
     const namespace = isComponent ? (resource.get("namespace").text ?? "") : namespaceOf(resource);
-    if (reported.has(namespace) || (isComponent && field.value === true)) continue;
+    if (reported.has(namespace) || (isComponent && (field.value ?? inProduction(resource)) === true)) continue;
     reported.add(namespace);
     yield violationOf(resource, field, isComponent ? "It must be true." : "Its namespace has no network policies.");
   }
+}
+
+/** What decides whether a component makes policies: its own argument, or that of all. */
+function policiesOf(component: PolicyResource): Field {
+  const own = component.get("networkPolicies");
+  const shared = component.get("platform", "networkPolicies");
+  return own.exists || !shared.exists ? own : shared;
+}
+
+function inProduction(component: PolicyResource): boolean {
+  return component.get("platform", "profile").value === "production";
 }

@@ -44,7 +44,7 @@ export const hubSettings = {
         flag(
           "For a stack without a forge: network policies that allow the connections the hub needs and deny all others. With a forge, set `forge.networkPolicies`.",
         ),
-        "false: all pods reach each other",
+        "as the whole stack: with profile production",
       ),
     }),
     "none",
@@ -113,7 +113,7 @@ export function knownHub(settings: Settings, hub: HubOf, serviceImage = serviceI
     backups: bucket(databaseBackupsBucket, objectStorage?.bucketSuffix, namespace),
     signOn: knownSignOn(settings, signOn),
     networkPolicies: (settings.forge ?? hub).networkPolicies,
-    ...(!settings.forge && { defaultDeny: hub.networkPolicies }),
+    ...(!settings.forge && { defaultDeny: true }),
     platform: { ingress, profile },
   };
 }

@@ -1,3 +1,4 @@
+import { clusterNetworkFindings, networkFacts } from "@hearth-platform/cli/doctor/cluster-networks";
 import { askedName, dnsFindings, hostsOf, ingressAddresses } from "@hearth-platform/cli/doctor/dns";
 import { podSecurityFindings, quotaFindings } from "@hearth-platform/cli/doctor/namespaces";
 import { objectStorageFindings } from "@hearth-platform/cli/doctor/object-storage";
@@ -39,6 +40,36 @@ describe("the API server", () => {
     ["does not list its nodes", { publicNodes: "unseen" }, "unknown kubelet API"],
   ])("that %s has its finding", (_, more, says) => {
     expect(statuses(serverFindings({ ...server, ...more }))).toContain(says);
+  });
+});
+
+describe("the cluster's own addresses", () => {
+  const policy = [object("NetworkPolicy", "default-deny")];
+  const nodes = ["10.42.0.0/24", "10.42.1.0/24"].map((podCIDR) => ({
+    spec: { podCIDR, podCIDRs: [podCIDR, "fd42::/64"] },
+  }));
+  const services = [object("ServiceCIDR", "kubernetes", { spec: { cidrs: ["10.43.0.0/16"] } })];
+  const found = (...facts: Parameters<typeof networkFacts>) => clusterNetworkFindings(policy, networkFacts(...facts));
+
+  it("that the policies don't know are a warning with the line to write", () => {
+    expect(found(nodes, services)).toMatchObject([
+      { status: "warning", remedy: expect.stringContaining("hearth:clusterNetworks: [10.42.0.0/16, 10.43.0.0/16]") },
+    ]);
+    expect(found(nodes, services, ["10.43.0.0/16"])).toMatchObject([
+      { status: "warning", remedy: expect.stringContaining("hearth:clusterNetworks: [10.43.0.0/16, 10.42.0.0/16]") },
+    ]);
+  });
+
+  it.each<[string, Parameters<typeof networkFacts>, string[]]>([
+    ["that they know are fine", [nodes, services, ["10.42.0.0/15"]], ["ok cluster networks"]],
+    ["that nobody tells are unknown", [[{}], "unseen"], ["unknown cluster networks"]],
+    ["that the nodes alone tell are unknown", [nodes, "unseen", ["10.42.0.0/16"]], ["unknown cluster networks"]],
+  ])("%s", (_, facts, says) => {
+    expect(statuses(found(...facts))).toEqual(says);
+  });
+
+  it("don't matter without network policies", () => {
+    expect(clusterNetworkFindings([], networkFacts(nodes, services))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { SettingTable } from "../../support/setting-table.ts";
+import { suitePolicies } from "../platform-table.ts";
 
 /** What the fields of a config.yaml and a suite's settings in its stack do when they change. */
 
@@ -299,5 +300,6 @@ export const suiteTable: SettingTable = {
       refused: "- team/data-keystore-0, of team-keystore",
     },
     { set: { existingBuckets: true }, refused: "- data-team-dev1, of team-storage" },
+    { set: { networkPolicies: true }, shows: suitePolicies("create") },
   ],
 };

@@ -1,4 +1,10 @@
-import { gatewayRule, ingressRule, proxyRanges } from "@hearth-platform/hearth/core/object-rules";
+import {
+  clusterRanges,
+  gatewayRule,
+  ingressRule,
+  platformRule,
+  proxyRanges,
+} from "@hearth-platform/hearth/core/object-rules";
 import { describe, expect, it } from "vitest";
 
 const said = (problems: readonly { severity: string; path: string }[]) =>
@@ -18,16 +24,40 @@ describe("the kind of ingress", () => {
 });
 
 describe("a Gateway", () => {
-  const existing = { name: "shared", namespace: "gateways" };
-
   it.each<[Parameters<typeof gatewayRule>[1], string[]]>([
-    [{ className: "eg", httpsPort: 8443 }, []],
-    [{ existing }, []],
-    [{ existing, className: "eg" }, ["warning gateway.className"]],
+    [{ httpsPort: 8443 }, []],
     [{ httpsPort: 80 }, ["error gateway.httpsPort"]],
     [{ httpsPort: 8443, httpPort: 8443 }, ["error gateway.httpPort"]],
-  ])("has two ports, and a class where it is made: %j", (value, problems) => {
+  ])("has two ports: %j", (value, problems) => {
     expect(said(gatewayRule("gateway", value))).toEqual(problems);
+  });
+});
+
+describe("with network policies", () => {
+  const platform = (profile: string, gateway: object, networkPolicies?: boolean) => ({
+    ...{ profile, networkPolicies },
+    ingress: { clusterIssuer: "issuer", kind: "gateway", gateway },
+  });
+
+  it.each<[ReturnType<typeof platform>, string[]]>([
+    [platform("production", { className: "own" }), ["error platform.ingress.gateway.podLabels"]],
+    [platform("development", { className: "own" }, true), ["error platform.ingress.gateway.podLabels"]],
+    [platform("production", { className: "own", podLabels: { app: "proxy" } }), []],
+    [platform("production", { className: "own" }, false), []],
+    [platform("development", { className: "own" }), []],
+    [platform("production", { className: "cilium" }), []],
+    [platform("production", {}), []],
+  ])("the pods of a Gateway's proxy are known, by its class or by their labels: %j", (value, problems) => {
+    expect(said(platformRule("platform", value))).toEqual(problems);
+  });
+
+  it.each<[string[], string[]]>([
+    [["10.42.0.0/16", "10.43.0.0/16"], []],
+    [["0.0.0.0/0"], ["error networks[0]"]],
+    [["fd00::/8"], ["error networks[0]"]],
+    [["10.42.0.0"], ["error networks[0]"]],
+  ])("the cluster's ranges are some of IPv4: %j", (value, problems) => {
+    expect(said(clusterRanges("networks", value))).toEqual(problems);
   });
 });
 

@@ -2,7 +2,7 @@ import type { IngressArgs } from "@hearth-platform/hearth/core/platform-args";
 import { ingress as schema } from "@hearth-platform/hearth/core/platform-schema";
 import { resolve } from "@hearth-platform/hearth/core/resolve";
 import type { ExposedHost, Exposure, ExposureRule } from "@hearth-platform/hearth/exposure/exposure";
-import { exposureObjects, ingressPods } from "@hearth-platform/hearth/exposure/rendering";
+import { exposureObjects, proxyOf } from "@hearth-platform/hearth/exposure/rendering";
 import { describe, expect, it } from "vitest";
 
 /** Who gets which request is seen by a real gateway: test/e2e/routes.test.ts. */
@@ -214,13 +214,39 @@ describe("HTTP", () => {
 });
 
 describe("network policies", () => {
-  const labels = (ingress: Partial<IngressArgs>) =>
-    ingressPods(resolve(schema, { clusterIssuer: "issuer", ...ingress })).outside?.podSelector?.matchLabels;
+  const party = (gateway: NonNullable<IngressArgs["gateway"]>) =>
+    proxyOf(resolve(schema, { clusterIssuer: "issuer", kind: "gateway", gateway }));
+  const labelled = (matchLabels: Record<string, string>) => [{ namespaceSelector: {}, podSelector: { matchLabels } }];
+  const existing = { name: "public", namespace: "gateways" };
 
-  it("let in the pods of Traefik, or those the settings name", () => {
-    const podLabels = { "app.kubernetes.io/name": "envoy" };
-    expect(labels({})).toEqual({ "app.kubernetes.io/name": "traefik" });
-    expect(labels({ kind: "gateway" })).toEqual({ "app.kubernetes.io/name": "traefik" });
-    expect(labels({ kind: "gateway", gateway: { podLabels } })).toEqual(podLabels);
+  it("let in the pods of Traefik, of the Gateway's class, or those the settings name", () => {
+    const traefik = labelled({ "app.kubernetes.io/name": "traefik" });
+    const podLabels = { app: "proxy" };
+    expect(proxyOf(resolve(schema, { clusterIssuer: "issuer" })).party.outside).toEqual(traefik);
+    expect(party({}).party.outside).toEqual(traefik);
+    expect(party({ className: "eg" }).party.outside).toEqual(
+      labelled({ "app.kubernetes.io/component": "proxy", "app.kubernetes.io/managed-by": "envoy-gateway" }),
+    );
+    expect(party({ className: "own", podLabels }).party.outside).toEqual(labelled(podLabels));
   });
+
+  it("let everybody in where no selector knows the proxy, as with Cilium", () => {
+    expect(party({ className: "cilium" }).party).toEqual({ unnamed: true });
+  });
+
+  it.each(["istio", "nginx"])(
+    "know that the proxies of %s stand beside their Gateway, among the pods they serve",
+    (className) => {
+      const pods = { matchExpressions: [{ key: "gateway.networking.k8s.io/gateway-name", operator: "Exists" }] };
+      expect(party({ className }).party).toEqual({ pods, outside: [{ namespaceSelector: {}, podSelector: pods }] });
+      expect(party({ className, existing }).party).toEqual({
+        outside: [
+          {
+            namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "gateways" } },
+            podSelector: { matchLabels: { "gateway.networking.k8s.io/gateway-name": "public" } },
+          },
+        ],
+      });
+    },
+  );
 });

@@ -380,9 +380,16 @@ describe("rights", () => {
 describe("network policies", () => {
   const args = { ...completeForge, networkPolicies: true };
 
-  test("are none unless asked for", () => {
-    expect(ids(completeForge).filter((id) => id.startsWith("NetworkPolicy"))).toEqual([]);
-    expect(ids(args)).toContain("NetworkPolicy/default-deny");
+  test("are there in production, and elsewhere if asked for", () => {
+    const policed = (profile: "production" | "development", networkPolicies?: boolean, ofForge?: boolean) =>
+      ids({
+        ...completeForge,
+        networkPolicies: ofForge,
+        platform: { ...completeForge.platform, profile, networkPolicies },
+      }).includes("NetworkPolicy/default-deny");
+    expect([policed("production"), policed("development")]).toEqual([true, false]);
+    expect([policed("production", false), policed("development", true)]).toEqual([false, true]);
+    expect([policed("production", undefined, false), policed("development", false, true)]).toEqual([false, true]);
   });
 
   test("each edge joins known parties and has a reason of its own", () => {
@@ -401,7 +408,13 @@ describe("network policies", () => {
     );
     const namespace = (name: string) => ({ matchLabels: { "kubernetes.io/metadata.name": name } });
     const app = (name: string) => ({ matchLabels: { "app.kubernetes.io/name": name } });
-    const dns = { to: [{ namespaceSelector: {}, podSelector: { matchLabels: { "k8s-app": "kube-dns" } } }] };
+    const dns = {
+      to: [
+        { namespaceSelector: {}, podSelector: { matchLabels: { "k8s-app": "kube-dns" } } },
+        { ipBlock: { cidr: "169.254.20.10/32" } },
+        { ipBlock: { cidr: "169.254.25.10/32" } },
+      ],
+    };
     expect(found).toEqual([
       { podSelector: {}, policyTypes: ["Ingress", "Egress"] },
       {

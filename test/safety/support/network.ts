@@ -73,7 +73,19 @@ function applies({ metadata, spec }: NetworkPolicy, pod: Pod, direction: string)
   );
 }
 
-function admits(peers: readonly NetworkPolicyPeer[] | undefined, policy: NetworkPolicy, pod: Pod): boolean {
+/** Pods of others around stacks `dev` and `prod`, by the labels that policies know them by. */
+export const neighbours: readonly Pod[] = (
+  [
+    ["ingress", "traefik", { "app.kubernetes.io/name": "traefik" }],
+    ["prometheus", "monitoring", { "app.kubernetes.io/name": "prometheus" }],
+    ["database-operator", "cnpg-system", { "app.kubernetes.io/name": "cloudnative-pg" }],
+    ["dns", "kube-system", { "k8s-app": "kube-dns" }],
+    ["ci-job", "platform-jobs", {}],
+  ] as const
+).map(([name, namespace, labels]) => ({ name, namespace, labels, ports: [] }));
+
+/** Whether a rule of a policy names a pod. A block of addresses does. */
+export function admits(peers: readonly NetworkPolicyPeer[] | undefined, policy: NetworkPolicy, pod: Pod): boolean {
   return (
     peers === undefined ||
     peers.some(({ ipBlock, namespaceSelector, podSelector }) => {
@@ -91,7 +103,7 @@ function admitsPort(ports: readonly NetworkPolicyPort[] | undefined, port: numbe
   return ports === undefined || ports.some((each) => (each.protocol ?? "TCP") === "TCP" && each.port === port);
 }
 
-function matches({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Labels): boolean {
+export function matches({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Labels): boolean {
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
     matchExpressions.every(({ key, operator, values = [] }) => {

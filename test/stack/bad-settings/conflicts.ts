@@ -16,6 +16,11 @@ export const conflicts: readonly Conflict[] = [
   { set: { "forge.runner.jobNamespace": "platform" }, at: "forge.runner.jobNamespace", says: "job-namespace" },
   { set: { "hub.domain": "forge.example.org" }, at: "hub.domain", says: "shared" },
   { set: { "hub.domain": "hub.pages.example.org" }, at: "hub.domain", says: "shared" },
+  {
+    set: { ingress: { clusterIssuer: "letsencrypt-prod", kind: "gateway", gateway: { className: "own" } } },
+    at: "ingress.gateway.podLabels",
+    says: "unknown-proxy",
+  },
   { set: { "hub.networkPolicies": true }, at: "hub.networkPolicies", says: "network-policies" },
   { set: { "hub.signOn.issuer": "https://id.example.org" }, at: "hub.signOn.issuer", says: "sign-on" },
   { set: { "hub.signOn.with": "provider" }, at: "hub.signOn.clientId", says: "required" },

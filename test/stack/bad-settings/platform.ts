@@ -93,6 +93,13 @@ export const platformValues: BadValues = {
     [{ listeners: [] }, "unknown-key", "ingress.gateway.listeners"],
   ],
   "ingress.gateway.className": [["My Class", "object-name"]],
+  networkPolicies: [["on", "type"]],
+  clusterNetworks: [["10.42.0.0/16", "type"]],
+  "clusterNetworks[0]": [
+    ["10.42.0.0", "cidr"],
+    ["0.0.0.0/0", "cluster-range"],
+    ["fd00::/8", "cluster-range"],
+  ],
   "ingress.gateway.httpsPort": [
     [0, "value"],
     [65536, "value"],

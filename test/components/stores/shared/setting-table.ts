@@ -45,6 +45,8 @@ export const storesTable: SettingTable = {
     "monitoringLabels",
     "privacy",
     "mail",
+    "networkPolicies",
+    "clusterNetworks",
     "limits",
     "existingNamespaces",
     "allowDataLoss",

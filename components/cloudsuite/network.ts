@@ -1,0 +1,78 @@
+import { databaseNames, names } from "../catalogue/names.ts";
+import { ports } from "../catalogue/ports.ts";
+import type { PlannedObject } from "../core/plan.ts";
+import { destination } from "../exposure/surroundings.ts";
+import { type Edge, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
+import { selectorLabels } from "../kubernetes/pod.ts";
+import { objectStoreEdge, type StorePlace, storeEdges, storeParties } from "../stores/shared/network.ts";
+import { nextcloud } from "./apps/app.ts";
+import { appParts } from "./apps/registry.ts";
+import { suiteMetadata } from "./metadata.ts";
+import type { ResolvedSuite } from "./schema.ts";
+import { suiteNames } from "./suite-names.ts";
+
+const { web, cron, configure, configurationBackup } = suiteNames;
+const { pooler } = databaseNames(suiteNames.database);
+
+/** Policies of the suite's namespace, unless they are off; without, all pods reach each other. */
+export function networkObjects(args: ResolvedSuite): PlannedObject[] {
+  if (!(args.networkPolicies ?? args.platform.networkPolicies)) return [];
+  return networkPolicies((name) => suiteMetadata(args, web, name), parties(args), edges(args));
+}
+
+const storePlace = ({ namespace, database, s3: { endpoint }, platform }: ResolvedSuite): StorePlace => ({
+  ...{ namespace, endpoint, platform },
+  ...(!database && { pooler }),
+});
+
+/** Who connects. */
+export function parties(args: ResolvedSuite): Record<string, Party> {
+  const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
+  return {
+    ...storeParties(storePlace(args)),
+    [web]: workload(web),
+    [nextcloud]: {
+      pods: { matchExpressions: [{ key: "app.kubernetes.io/name", operator: "In", values: [web, cron, configure] }] },
+    },
+    [configurationBackup]: workload(configurationBackup),
+    ...Object.fromEntries(appParts(args).map(({ app }) => [app.workload, workload(app.workload)])),
+    ...Object.fromEntries(existingStores(args).map(({ name, party }) => [name, party])),
+  };
+}
+
+/** The one list of connections in a suite's namespace. */
+export function edges(args: ResolvedSuite): Edge[] {
+  return [
+    { from: "ingress", to: web, ports: [ports.cloudsuite], reason: "Public HTTPS." },
+    ...existingStores(args).map(({ edge }) => edge),
+    ...(args.database
+      ? []
+      : [{ from: nextcloud, to: pooler, ports: [ports.database], reason: "The database, by its pooler alone." }]),
+    ...(args.keystore
+      ? []
+      : [{ from: nextcloud, to: names.keystore, ports: [ports.keystore], reason: "Sessions, locks and cache." }]),
+    {
+      from: nextcloud,
+      to: "outside",
+      reason: "Apps, mail, federation, storage of others: of any host and port.",
+    },
+    { from: nextcloud, to: "ingress", reason: "The suite's own public hosts, for its checks and its apps." },
+    objectStoreEdge(storePlace(args), nextcloud, "The users' files."),
+    objectStoreEdge(storePlace(args), configurationBackup, "The nightly copy of the configuration."),
+    ...appParts(args).flatMap(({ edges }) => edges),
+    ...storeEdges(storePlace(args)),
+  ];
+}
+
+/** Stores that the suite does not make, each with the way to it. */
+function existingStores({ database, keystore, namespace, platform }: ResolvedSuite) {
+  const store = (name: string, { host, port }: { readonly host: string; readonly port: number }, reason: string) => {
+    const { party, ports } = destination(host, port, namespace, platform);
+    const edge: Edge = { from: nextcloud, to: name, ports, reason };
+    return { name, party, edge };
+  };
+  return [
+    ...(database ? [store("existing-database", database, "The existing database.")] : []),
+    ...(keystore ? [store("existing-keystore", keystore, "The existing keystore.")] : []),
+  ];
+}
