@@ -4,6 +4,8 @@ export { AdmissionAction } from "./admission/args.ts";
 export type * from "./cloudsuite/args.ts";
 export { OfficeEngine } from "./cloudsuite/args.ts";
 export { CloudSuite } from "./cloudsuite/cloudsuite.ts";
+export type * from "./copies/args.ts";
+export { Copies } from "./copies/copies.ts";
 export type { MailArgs } from "./core/mail-args.ts";
 export { MailSecurity } from "./core/mail-args.ts";
 export type * from "./core/platform-args.ts";

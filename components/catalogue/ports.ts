@@ -43,4 +43,6 @@ export const ports = {
   siteWebhook: 8080,
   /** Probes and metrics of the site webhook (HTTP); never routed from outside. */
   siteWebhookOperations: 9090,
+  /** Age and size of the last copies (HTTP). */
+  copiesMetrics: 8080,
 } as const;

@@ -1,10 +1,10 @@
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { podTemplate } from "../kubernetes/pod.ts";
+import { authorityFileMount, authorityVolumes } from "../kubernetes/private-ca.ts";
 import { copyEnvironment, copyResources, nightlyCopy } from "../stores/copying.ts";
 import { images } from "./images.ts";
 import { partOf, suiteMetadata } from "./metadata.ts";
-import { authorityFileMount, authorityVolumes } from "./private-ca.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { scriptsMount, scriptsPath, scriptsVolume } from "./scripts.ts";
 import { suiteObjectStoreConnection } from "./stores.ts";

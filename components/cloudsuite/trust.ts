@@ -1,8 +1,8 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import type { ContainerRequest } from "../kubernetes/pod.ts";
+import { authorityMounts, authorityVolumes, privateFile } from "../kubernetes/private-ca.ts";
 import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";
-import { authorityMounts, authorityVolumes, privateFile } from "./private-ca.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { scriptsMount, scriptsPath } from "./scripts.ts";
 

@@ -1,5 +1,6 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { authorityFileMount } from "../kubernetes/private-ca.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
 import { copyEnvironment, copyResources } from "../stores/copying.ts";
@@ -7,7 +8,6 @@ import { installationEnvironment, suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
-import { authorityFileMount } from "./private-ca.ts";
 import { requestWorkers } from "./request-workers.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { scriptsMount, scriptsPath } from "./scripts.ts";

@@ -36,15 +36,22 @@ export function forgeClients({ platform, replicas }: Pick<ForgeArgs, "platform" 
 }
 
 /** The forge's buckets, to be made with the stores. Its objects keep former versions; backups, caches and scratch space don't. */
-export function forgeBucketArgs(
-  suffix: string,
-  namespace: string,
-  args: Pick<ForgeArgs, "version"> = {},
-): BucketArgs[] {
-  const { objects, ...others } = forgeBuckets(suffix, namespace, args);
-  const { dependency_proxy: cache, ...kept } = objects;
+export function forgeBucketArgs(...of: Parameters<typeof forgeBuckets>): BucketArgs[] {
+  const { objects, backups, others } = bucketsByUse(...of);
   return [
-    ...Object.values(kept).map((name) => ({ name })),
-    ...[cache, ...Object.values(others)].map((name) => ({ name, versioning: false })),
+    ...objects.map((name) => ({ name })),
+    ...[others.cache, backups, others.temporary, others.runnerCache].map((name) => ({ name, versioning: false })),
   ];
+}
+
+/** Those whose content is nowhere else: the objects and the backups, without caches and scratch space. */
+export function lastingForgeBuckets(...of: Parameters<typeof forgeBuckets>): string[] {
+  const { objects, backups } = bucketsByUse(...of);
+  return [...objects, backups];
+}
+
+function bucketsByUse(...of: Parameters<typeof forgeBuckets>) {
+  const { objects, backups, ...others } = forgeBuckets(...of);
+  const { dependency_proxy: cache, ...lasting } = objects;
+  return { objects: Object.values(lasting), backups, others: { cache, ...others } };
 }

@@ -29,14 +29,23 @@ export const metricSources = {
   cronJob: "kube-state-metrics 2.18.0: internal/store/cronjob.go",
 } as const;
 
+/** Where a pod gives metrics: a port by its name, and a path. */
+interface MetricsEndpoint {
+  readonly port: string;
+  /** @default /metrics */
+  readonly path?: string;
+  /** Time between two reads, as Prometheus writes durations. @default Prometheus' own */
+  readonly interval?: string;
+}
+
 /** A monitor of the pods with these labels; nothing if the platform is not monitored. */
 export function podMonitor(
   metadata: Metadata,
   matchLabels: Readonly<Record<string, string>>,
-  endpoint: { readonly port: string; readonly path?: string },
+  endpoint: MetricsEndpoint | MetricsEndpoint[],
   platform: ResolvedStorePlatform,
 ): PlannedObject[] {
-  const spec = { selector: { matchLabels }, podMetricsEndpoints: [endpoint] };
+  const spec = { selector: { matchLabels }, podMetricsEndpoints: [endpoint].flat() };
   return monitored(
     { apiVersion: "monitoring.coreos.com/v1", kind: "PodMonitor", metadata, spec } satisfies PodMonitor,
     platform,

@@ -7,26 +7,34 @@ import { resourceRequirements } from "../kubernetes/resources.ts";
 import { objectStoreKeys } from "./connections.ts";
 import type { ObjectStoreConnection } from "./connections-args.ts";
 
-/** What a nightly Job needs to copy a file into a bucket with rclone, whose remote is called `store`. */
+/** What a nightly Job needs to copy into a bucket with rclone. */
 
 /** The image of rclone. */
 export const copyImage = `${repositories.copy}:${programs.rclone.deployed}`;
 
-/** The remote, and the bucket as `BUCKET`; the Job needs a writable `/tmp`. */
+/** The remote `store`, and the bucket as `BUCKET`; the Job needs a writable `/tmp`. */
 export function copyEnvironment(store: ObjectStoreConnection, bucket: string): EnvVar[] {
+  return [{ name: "BUCKET", value: bucket }, ...remotes({ store })];
+}
+
+/** Remotes of rclone by their names, in lower-case letters; the pod needs a writable `/tmp`. */
+export function remotes(stores: Readonly<Record<string, ObjectStoreConnection>>): EnvVar[] {
   return [
-    { name: "BUCKET", value: bucket },
     { name: "RCLONE_CONFIG", value: "/tmp/rclone.conf" },
-    { name: "RCLONE_CONFIG_STORE_TYPE", value: "s3" },
-    { name: "RCLONE_CONFIG_STORE_PROVIDER", value: "Other" },
-    { name: "RCLONE_CONFIG_STORE_ENDPOINT", value: store.endpoint },
-    { name: "RCLONE_CONFIG_STORE_REGION", value: store.region },
-    { name: "RCLONE_CONFIG_STORE_FORCE_PATH_STYLE", value: String(store.pathStyle) },
-    fromSecret("RCLONE_CONFIG_STORE_ACCESS_KEY_ID", { name: store.credentials, key: objectStoreKeys.accessKeyId }),
-    fromSecret("RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY", {
-      name: store.credentials,
-      key: objectStoreKeys.secretAccessKey,
-    }),
+    ...Object.entries(stores).flatMap(([name, store]) => remote(`RCLONE_CONFIG_${name.toUpperCase()}`, store)),
+  ];
+}
+
+function remote(prefix: string, { endpoint, region, pathStyle, credentials }: ObjectStoreConnection): EnvVar[] {
+  const key = (name: string) => ({ name: credentials, key: name });
+  return [
+    { name: `${prefix}_TYPE`, value: "s3" },
+    { name: `${prefix}_PROVIDER`, value: "Other" },
+    { name: `${prefix}_ENDPOINT`, value: endpoint },
+    { name: `${prefix}_REGION`, value: region },
+    { name: `${prefix}_FORCE_PATH_STYLE`, value: String(pathStyle) },
+    fromSecret(`${prefix}_ACCESS_KEY_ID`, key(objectStoreKeys.accessKeyId)),
+    fromSecret(`${prefix}_SECRET_ACCESS_KEY`, key(objectStoreKeys.secretAccessKey)),
   ];
 }
 
@@ -35,14 +43,22 @@ export const copyResources = resourceRequirements({
   limits: { cpu: "500m", memory: "256Mi" },
 });
 
-/** The Job that copies every night. @param schedule in the cluster's time */
-export function nightlyCopy(schedule: string, template: PodTemplateSpec): NonNullable<CronJob["spec"]> {
+/**
+ * The Job that copies every night.
+ * @param schedule in the cluster's time
+ * @param job how often a failed copy is tried again, and the seconds that all tries may take
+ */
+export function nightlyCopy(
+  schedule: string,
+  template: PodTemplateSpec,
+  job = { backoffLimit: 3, activeDeadlineSeconds: 600 },
+): NonNullable<CronJob["spec"]> {
   return {
     schedule,
     concurrencyPolicy: "Forbid",
     startingDeadlineSeconds: 3600,
     successfulJobsHistoryLimit: 1,
     failedJobsHistoryLimit: 3,
-    jobTemplate: { spec: { backoffLimit: 3, activeDeadlineSeconds: 600, template } },
+    jobTemplate: { spec: { ...job, template } },
   };
 }

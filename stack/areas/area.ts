@@ -30,7 +30,7 @@ export interface Area<Shape extends z.ZodRawShape = z.ZodRawShape, Name extends 
   readonly versions?: OfSettings<DeployedVersion>;
   /** Names that `workloads` may have. */
   readonly workloads?: readonly string[];
-  readonly secrets?: (settings: Pick<StackSettings, "hub">) => AreaSecrets;
+  readonly secrets?: (settings: Pick<StackSettings, "hub" | "cloudsuites">) => AreaSecrets;
   /** Names of its objects that hold data. */
   readonly data?: readonly string[];
   /** Whether its components record in which cluster their data is. @default false */

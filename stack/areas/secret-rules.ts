@@ -10,7 +10,7 @@ const all: readonly Area[] = Object.values(areas);
 
 /** Names in `secrets.existing` and `secrets.revisions` that are no Secret's, and revisions that come to nothing. */
 export const secretRule: Rule = (values) => {
-  const settings = wholeParts(StackSettings, values, ["secrets", "hub"]);
+  const settings = wholeParts(StackSettings, values, ["secrets", "hub", "cloudsuites"]);
   if (!settings) return [];
   const { existing = {}, revisions = {} } = settings.secrets ?? {};
   const secrets = all.flatMap((area) => area.secrets?.(settings) ?? []);

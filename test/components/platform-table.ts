@@ -55,6 +55,7 @@ export const platformTable: SettingTable = {
     "objectStorage",
     "siteWebhook",
     "cloudsuites",
+    "copies",
   ],
   namespace: "team",
   rows: [

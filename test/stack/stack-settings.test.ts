@@ -216,15 +216,18 @@ describe("the settings of a stack", () => {
     ]);
   });
 
-  it("may name every workload of a suite, the forge and the hub, and no other", () => {
-    const { stack } = judge(`${withForge}  hearth:hub: {}\n`);
+  it("may name every workload of a suite, the forge, the hub and the copies, and no other", () => {
+    const to = "{ endpoint: https://s3.example.org, region: eu, bucket: copies }";
+    const { stack } = judge(`${withForge}  hearth:hub: {}\n  hearth:copies: { to: ${to} }\n`);
     const objects = stack ? stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object)) : [];
     const workloads = objects.filter(({ kind }) =>
       ["Deployment", "StatefulSet", "CronJob", "Job", "Cluster", "Pooler"].includes(kind),
     );
-    const known = workloads.map(({ metadata }) =>
-      workloadNames.find((name) => metadata.name.replace(/(-[0-9a-f]{8}|(-\d+){3})$/, "") === name),
-    );
+    // The CronJobs of the copies are called after their sources, and are one workload.
+    const known = workloads.map(({ metadata: { name: own, labels } }) => {
+      const name = own.replace(/(-[0-9a-f]{8}|(-\d+){3})$/, "");
+      return workloadNames.includes(name) ? name : labels?.["app.kubernetes.io/name"];
+    });
     // Not every app of a suite is on in this one.
     const all = new Set([...known, ...suiteApps.map(({ workload }) => workload)]);
     expect([...all].sort()).toEqual([...workloadNames].sort());

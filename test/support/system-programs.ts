@@ -33,7 +33,7 @@ const ruby = [
   "test/e2e/forge-configuration.test.ts",
 ];
 const page = "test/e2e/page.test.ts";
-const [privateStore, formerVersions] = ["test/e2e/private-store.test.ts", "test/e2e/former-versions.test.ts"];
+const copying = ["private-store", "former-versions", "copies"].map((name) => `test/e2e/${name}.test.ts`);
 const databases = "test/e2e/database-programs.test.ts";
 const lostCluster = "test/safety/lost-cluster.test.ts";
 const postgres = [databases, "test/e2e/database-controllers.test.ts", lostCluster];
@@ -69,7 +69,7 @@ export const needed: readonly SystemProgram[] = [
   { program: "ssh-keygen", package: "openssh-client", files: ["test/sandbox/plugins/tls/tls.test.ts"] },
   { program: "ruby", package: "ruby", files: ruby },
   { program: "promtool", package: "prometheus", files: ["test/components/forge/metrics.test.ts"] },
-  { program: "rclone", package: "rclone", files: [privateStore, formerVersions, suiteScripts, hubScripts] },
+  { program: "rclone", package: "rclone", files: [...copying, suiteScripts, hubScripts] },
   { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
   { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
   { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },

@@ -1,6 +1,6 @@
 import { ports } from "../../catalogue/ports.ts";
 import { fromSecret } from "../../kubernetes/pod.ts";
-import { authorityMounts, authorityVolumes, nodeEnvironment } from "../private-ca.ts";
+import { authorityMounts, authorityVolumes, nodeEnvironment } from "../../kubernetes/private-ca.ts";
 import type { Engine } from "./office-engine.ts";
 
 /** Key of its Secret: what it and the suite sign their requests with. */

@@ -4,6 +4,7 @@ import {
   forgeClients,
   forgeDatabase,
   forgeExtensions,
+  lastingForgeBuckets,
 } from "@hearth-platform/hearth/forge/store-needs";
 import { hubBucket } from "@hearth-platform/hearth/hub/buckets";
 import { hubClients, hubDatabase } from "@hearth-platform/hearth/hub/store-needs";
@@ -16,6 +17,8 @@ import type { StackSettings } from "../../settings/stack-schema.ts";
 /** The stores of forge and hub. */
 export interface SharedStores {
   readonly args: StoresArgs;
+  /** The buckets whose content is nowhere else. */
+  readonly lastingBuckets: readonly string[];
   /** How forge and hub reach them. */
   readonly connections: StoreConnections;
   /** Name of the object store's provider. */
@@ -56,5 +59,10 @@ export function sharedStores(settings: StackSettings, platform: PlatformArgs): S
     },
     platform,
   };
-  return { args, connections: storeConnections(args), objectStore: storeName(endpoint) };
+  const lastingBuckets = [
+    ...(forge ? lastingForgeBuckets(bucketSuffix, namespace, forge) : []),
+    ...(hub ? [hubBucket(bucketSuffix, namespace)] : []),
+    args.objectStorage.databaseBackups,
+  ];
+  return { args, lastingBuckets, connections: storeConnections(args), objectStore: storeName(endpoint) };
 }

@@ -62,7 +62,12 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
   recordsCluster: true,
 };
 
-function suiteArguments({ config, settings }: Suite, stack: StackSettings, platform: PlatformArgs): CloudSuiteArgs {
+/** A suite's arguments, of its settings and its config.yaml. */
+export function suiteArguments(
+  { config, settings }: Suite,
+  stack: StackSettings,
+  platform: PlatformArgs,
+): CloudSuiteArgs {
   const { office, whiteboard, storage, ...rest } = config;
   return {
     ...rest,

@@ -8,7 +8,7 @@ import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
-const problems = (settings: Pick<StackSettings, "secrets" | "hub" | "forge">) =>
+const problems = (settings: Pick<StackSettings, "secrets" | "hub" | "forge" | "cloudsuites">) =>
   secretRule(settings).map(({ code, path, remedy }) => `${code} ${path}: ${remedy}`);
 
 it("a password in the place of its Secret is refused, and never shown", () => {
@@ -34,7 +34,9 @@ describe("a Secret that the settings name", () => {
       ]);
       expect(made.length).toBeGreaterThan(5);
       const existing = Object.fromEntries(made.map((secret) => [secret, "mine"]));
-      expect(problems({ hub: stack.settings.hub, secrets: { existing } })).toEqual([]);
+      expect(
+        problems({ hub: stack.settings.hub, cloudsuites: stack.settings.cloudsuites, secrets: { existing } }),
+      ).toEqual([]);
     }
   });
 
