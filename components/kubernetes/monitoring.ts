@@ -14,6 +14,12 @@ export interface NamespaceArgs {
   readonly platform: Pick<PlatformArgs, "secrets">;
 }
 
+/** Where, and how, a pod is read. */
+export type MetricsEndpoint = Pick<
+  NonNullable<PodMonitor["spec"]["podMetricsEndpoints"]>[number],
+  "path" | "basicAuth" | "metricRelabelings"
+> & { readonly port: string };
+
 type Metadata = NonNullable<PodMonitor["metadata"]> & { readonly namespace: string };
 
 /** The labels that Alertmanager's usual routes and inhibitions know. (prometheus-operator/kube-prometheus, manifests) */
@@ -33,10 +39,16 @@ export const metricSources = {
 export function podMonitor(
   metadata: Metadata,
   matchLabels: Readonly<Record<string, string>>,
-  endpoint: { readonly port: string; readonly path?: string },
+  endpoint: MetricsEndpoint,
   platform: ResolvedStorePlatform,
+  /** Form of an answer that names none. @default such an answer is not read */
+  fallbackScrapeProtocol?: "PrometheusText0.0.4",
 ): PlannedObject[] {
-  const spec = { selector: { matchLabels }, podMetricsEndpoints: [endpoint] };
+  const spec = {
+    selector: { matchLabels },
+    podMetricsEndpoints: [endpoint],
+    ...(fallbackScrapeProtocol && { fallbackScrapeProtocol }),
+  };
   return monitored(
     { apiVersion: "monitoring.coreos.com/v1", kind: "PodMonitor", metadata, spec } satisfies PodMonitor,
     platform,

@@ -36,6 +36,7 @@ export const storeParties = ({
   databaseOperatorNamespace,
 }: Pick<ResolvedPlatform, "ingress" | "databaseOperatorNamespace">): Readonly<Record<string, Party>> => ({
   [names.keystore]: { pods: { matchLabels: selectorLabels(names.keystore) } },
+  [names.keystoreExporter]: { pods: { matchLabels: selectorLabels(names.keystoreExporter) } },
   [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
   "database-instances": {
     pods: {
@@ -84,6 +85,8 @@ export function storeEdges({ endpoint }: Pick<ObjectStoreConnection, "endpoint">
     },
     { from: "prometheus", to: "database-instances", ports: [ports.databaseMetrics], reason: "Metrics." },
     { from: "prometheus", to: pooler, ports: [ports.poolerMetrics], reason: "Metrics." },
+    { from: "prometheus", to: names.keystoreExporter, ports: [ports.keystoreMetrics], reason: "Metrics." },
+    { from: names.keystoreExporter, to: names.keystore, ports: [ports.keystore], reason: "Its numbers." },
     { from: "all", to: "dns", ports: [53], protocol: "UDP", reason: "Names of all others." },
     { from: "all", to: "dns", ports: [53], reason: "Names whose answers are too long for a datagram." },
     certificateSolverEdge,
