@@ -14,6 +14,7 @@ import type { ConfigMap, Namespace, Node, ResourceQuota, Service } from "kuberne
 import { askedName, hostsOf, type Resolver } from "./dns.ts";
 import type { Facts } from "./judgement.ts";
 import { lookForKit } from "./kit.ts";
+import type { PrometheusObject } from "./prometheus.ts";
 import { containersByImage, type Workload } from "./workloads.ts";
 
 /** How the world is reached. */
@@ -37,25 +38,54 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
   try {
     const { server, version, date } = cluster;
     const now = means.now();
-    const [quick, deployments, daemonSets, services, nodes, namespaces, quotas, live, rights, stores, resolved, kit] =
-      await Promise.all([
-        lookQuickly(cluster, needs, data),
-        list<Workload>(cluster, "/apis/apps/v1/deployments"),
-        list<Workload>(cluster, "/apis/apps/v1/daemonsets"),
-        list<Service>(cluster, "/api/v1/services"),
-        list<Node>(cluster, "/api/v1/nodes"),
-        list<Namespace>(cluster, "/api/v1/namespaces"),
-        list<ResourceQuota>(cluster, "/api/v1/resourcequotas"),
-        lookAtLive(cluster, namespacesOf(needs)),
-        askRights(cluster, rightsOf(objects)),
-        objectStoresAt(stack, plans, means.environment),
-        means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
-        lookForKit(stack, cluster),
-      ]);
+    const [
+      quick,
+      deployments,
+      daemonSets,
+      prometheuses,
+      services,
+      nodes,
+      namespaces,
+      quotas,
+      live,
+      rights,
+      stores,
+      resolved,
+      kit,
+    ] = await Promise.all([
+      lookQuickly(cluster, needs, data),
+      list<Workload>(cluster, "/apis/apps/v1/deployments"),
+      list<Workload>(cluster, "/apis/apps/v1/daemonsets"),
+      list<PrometheusObject>(cluster, "/apis/monitoring.coreos.com/v1/prometheuses"),
+      list<Service>(cluster, "/api/v1/services"),
+      list<Node>(cluster, "/api/v1/nodes"),
+      list<Namespace>(cluster, "/api/v1/namespaces"),
+      list<ResourceQuota>(cluster, "/api/v1/resourcequotas"),
+      lookAtLive(cluster, namespacesOf(needs)),
+      askRights(cluster, rightsOf(objects)),
+      objectStoresAt(stack, plans, means.environment),
+      means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
+      lookForKit(stack, cluster),
+    ]);
     const workloads = deployments === "unseen" || daemonSets === "unseen" ? "unseen" : [...deployments, ...daemonSets];
     return {
       seenBuckets: await lookIntoBuckets(placesToSee(data, quick), means.environment),
-      ...{ objects, needs, data, buckets, quick, workloads, services, quotas, live, rights, stores, resolved, kit },
+      ...{
+        objects,
+        needs,
+        data,
+        buckets,
+        quick,
+        workloads,
+        prometheuses,
+        services,
+        quotas,
+        live,
+        rights,
+        stores,
+        resolved,
+        kit,
+      },
       server: {
         server,
         version: version.gitVersion,

@@ -15,6 +15,7 @@ import { dnsFindings, hostsOf, ingressAddresses } from "./dns.ts";
 import { type KitFacts, kitFindings } from "./kit.ts";
 import { podSecurityFindings, quotaFindings } from "./namespaces.ts";
 import { objectStorageFindings, type StoreFacts } from "./object-storage.ts";
+import { type PrometheusObject, prometheusFindings } from "./prometheus.ts";
 import { type ServerFacts, serverFindings } from "./server.ts";
 import { staticSettings, traefikFindings } from "./traefik.ts";
 import { operatorFindings, type Workload } from "./workloads.ts";
@@ -33,6 +34,7 @@ export interface Facts {
   readonly seenBuckets: SeenBuckets;
   readonly workloads: readonly Workload[] | "unseen";
   readonly services: readonly Service[] | "unseen";
+  readonly prometheuses: readonly PrometheusObject[] | "unseen";
   readonly configMaps: readonly ConfigMap[];
   readonly namespaces: readonly Namespace[];
   readonly quotas: readonly ResourceQuota[] | "unseen";
@@ -58,6 +60,7 @@ export function judgeFacts(facts: Facts): Finding[] {
     ...liveFindings(facts.live),
     ...operatorFindings(needs.kinds, workloads, dayOf(facts.server.now)),
     ...traefikFindings(objects, staticSettings(workloads, facts.configMaps)),
+    ...prometheusFindings(objects, facts.prometheuses, facts.namespaces),
     ...dnsFindings(hostsOf(objects), ingressAddresses(facts.services, workloads), facts.resolved),
     ...objectStorageFindings(facts.stores, facts.buckets),
     ...podSecurityFindings(objects, facts.namespaces),
