@@ -6,6 +6,8 @@ export { OfficeEngine } from "./cloudsuite/args.ts";
 export { CloudSuite } from "./cloudsuite/cloudsuite.ts";
 export type * from "./core/platform-args.ts";
 export { Profile, SecretStoreKind } from "./core/platform-args.ts";
+export type * from "./dashboards/args.ts";
+export { Dashboards } from "./dashboards/dashboards.ts";
 export type * from "./forge/args.ts";
 export {
   ForgeEdition,

@@ -1,4 +1,5 @@
 import { admissionArea } from "./admission/area.ts";
+import { dashboardsArea } from "./dashboards/area.ts";
 import { forgeArea } from "./forge/area.ts";
 import { hubArea } from "./hub/area.ts";
 import { serviceImageArea } from "./service-image/area.ts";
@@ -15,6 +16,7 @@ export const areas = {
   hub: hubArea,
   stores: storesArea,
   admission: admissionArea,
+  dashboards: dashboardsArea,
   suites: suitesArea,
   siteWebhook: siteWebhookArea,
   serviceImage: serviceImageArea,

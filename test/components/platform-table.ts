@@ -33,6 +33,12 @@ const limitPolicies = (verb: "create" | "delete", namespace: string) =>
   );
 const withLimits = { "admission.action": "warn" };
 
+const withDashboards = { "dashboards.namespace": "hearth-dashboards" };
+const dashboards = (verb: string, namespace: string) =>
+  ["backups", "databases", "forge", "hub", "keystores", "platform", "suites", "webhook"].map(
+    (name) => `${verb} ConfigMap ${namespace}/dashboard-${name}`,
+  );
+
 /** What the settings of all components do when they change. */
 export const platformTable: SettingTable = {
   title: "All components",
@@ -528,6 +534,24 @@ export const platformTable: SettingTable = {
         "update ValidatingAdmissionPolicyBinding hearth-limits-keystore-replicas",
         "update ValidatingAdmissionPolicyBinding hearth-limits-shared-database-major",
       ],
+    },
+    {
+      set: { "dashboards.namespace": "hearth-dashboards" },
+      shows: ["create Namespace hearth-dashboards", ...dashboards("create", "hearth-dashboards")],
+    },
+    {
+      from: withDashboards,
+      set: { "dashboards.namespace": "grafana-dashboards" },
+      shows: [
+        "create Namespace grafana-dashboards",
+        "delete Namespace hearth-dashboards",
+        ...dashboards("replace", "grafana-dashboards"),
+      ],
+    },
+    {
+      from: withDashboards,
+      set: { "dashboards.labels": { dashboards: "yes" } },
+      shows: dashboards("update", "hearth-dashboards"),
     },
     {
       from: withLimits,
