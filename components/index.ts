@@ -11,6 +11,8 @@ export { MailSecurity } from "./core/mail-args.ts";
 export type * from "./core/platform-args.ts";
 export { Profile, SecretStoreKind } from "./core/platform-args.ts";
 export type { SecretKey } from "./core/secret-key-args.ts";
+export type * from "./dashboards/args.ts";
+export { Dashboards } from "./dashboards/dashboards.ts";
 export type * from "./forge/args.ts";
 export {
   ForgeEdition,

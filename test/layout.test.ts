@@ -154,7 +154,11 @@ describe("the layout", () => {
         importers(file).size < 2,
     );
     // A class without outputs stands by itself: its definition is read without Pulumi.
-    expect(small.map(({ file }) => file)).toEqual(["components/admission/admission.ts", "components/copies/copies.ts"]);
+    expect(small.map(({ file }) => file)).toEqual([
+      "components/admission/admission.ts",
+      "components/copies/copies.ts",
+      "components/dashboards/dashboards.ts",
+    ]);
   });
 
   it("leaves Traefik's words to the rendering of exposure", () => {

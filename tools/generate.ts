@@ -5,6 +5,7 @@ import { alertLists, alertSections } from "./alerts.ts";
 import { packagesDrawing, partsDrawing } from "./architecture-page.ts";
 import { argumentTypes } from "./argument-types.ts";
 import { commandSections } from "./cli-page.ts";
+import { dashboardsTable } from "./dashboards-page.ts";
 import { jsonSchemas } from "./json-schemas.ts";
 import { reachTables } from "./network-page.ts";
 import { pictures } from "./pictures.ts";
@@ -31,6 +32,7 @@ const pageParts: Readonly<Record<string, Readonly<Record<string, () => string | 
   "docs/explanation/architecture.md": { packages: packagesDrawing, parts: partsDrawing },
   "docs/explanation/fidelity.md": { totals: upstreamTotals },
   "docs/explanation/scale.md": { parts: partsTable },
+  "docs/how-to/monitoring.md": { dashboards: dashboardsTable },
   "docs/reference/alerts.md": { alerts: alertSections },
   "docs/reference/cli.md": { commands: commandSections },
   "docs/reference/config-file.md": { fields: configTable },

@@ -12,7 +12,7 @@ interface Sized extends KubernetesObject {
 
 /** How much each part of stack `prod` is, and the smallest suite. */
 export function partsTable(): string {
-  const production = partsOf("prod").filter(({ kind }) => kind !== "serviceImage" && kind !== "admission");
+  const production = partsOf("prod").filter(({ kind }) => !["serviceImage", "admission", "dashboards"].includes(kind));
   const smallest = partsOf("dev").filter(({ name }) => name === "club");
   const rows = [...production, ...smallest].map((part) => `| ${[titleOf(part), ...counts(part)].join(" | ")} |`);
   return [

@@ -15,6 +15,7 @@ import { networkFacts, type ServiceCidr } from "./cluster-networks.ts";
 import { askedName, hostsOf, type Resolver } from "./dns.ts";
 import type { Facts } from "./judgement.ts";
 import { lookForKit } from "./kit.ts";
+import type { PrometheusObject } from "./prometheus.ts";
 import { containersByImage, type Workload } from "./workloads.ts";
 
 /** How the world is reached. */
@@ -42,6 +43,7 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
       quick,
       deployments,
       daemonSets,
+      prometheuses,
       services,
       nodes,
       serviceCidrs,
@@ -56,6 +58,7 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
       lookQuickly(cluster, needs, data),
       list<Workload>(cluster, "/apis/apps/v1/deployments"),
       list<Workload>(cluster, "/apis/apps/v1/daemonsets"),
+      list<PrometheusObject>(cluster, "/apis/monitoring.coreos.com/v1/prometheuses"),
       list<Service>(cluster, "/api/v1/services"),
       list<Node>(cluster, "/api/v1/nodes"),
       list<ServiceCidr>(cluster, "/apis/networking.k8s.io/v1/servicecidrs"),
@@ -70,7 +73,22 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
     const workloads = deployments === "unseen" || daemonSets === "unseen" ? "unseen" : [...deployments, ...daemonSets];
     return {
       seenBuckets: await lookIntoBuckets(placesToSee(data, quick), means.environment),
-      ...{ objects, needs, data, buckets, quick, workloads, services, quotas, live, rights, stores, resolved, kit },
+      ...{
+        objects,
+        needs,
+        data,
+        buckets,
+        quick,
+        workloads,
+        prometheuses,
+        services,
+        quotas,
+        live,
+        rights,
+        stores,
+        resolved,
+        kit,
+      },
       server: {
         server,
         version: version.gitVersion,

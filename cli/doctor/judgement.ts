@@ -16,6 +16,7 @@ import { dnsFindings, hostsOf, ingressAddresses } from "./dns.ts";
 import { type KitFacts, kitFindings } from "./kit.ts";
 import { podSecurityFindings, quotaFindings } from "./namespaces.ts";
 import { objectStorageFindings, type StoreFacts } from "./object-storage.ts";
+import { type PrometheusObject, prometheusFindings } from "./prometheus.ts";
 import { type ServerFacts, serverFindings } from "./server.ts";
 import { staticSettings, tcpRouteFindings, traefikFindings } from "./traefik.ts";
 import { operatorFindings, type Workload } from "./workloads.ts";
@@ -35,6 +36,7 @@ export interface Facts {
   readonly seenBuckets: SeenBuckets;
   readonly workloads: readonly Workload[] | "unseen";
   readonly services: readonly Service[] | "unseen";
+  readonly prometheuses: readonly PrometheusObject[] | "unseen";
   readonly configMaps: readonly ConfigMap[];
   readonly namespaces: readonly Namespace[];
   readonly quotas: readonly ResourceQuota[] | "unseen";
@@ -63,6 +65,7 @@ export function judgeFacts(facts: Facts): Finding[] {
     ...clusterNetworkFindings(objects, facts.networks),
     ...traefikFindings(objects, settings),
     ...tcpRouteFindings(objects, facts.quick.served, workloads, settings),
+    ...prometheusFindings(objects, facts.prometheuses, facts.namespaces),
     ...dnsFindings(hostsOf(objects), ingressAddresses(facts.services, workloads), facts.resolved),
     ...objectStorageFindings(facts.stores, facts.buckets),
     ...podSecurityFindings(objects, facts.namespaces),

@@ -3,6 +3,7 @@ import { programs } from "./releases.ts";
 /** Repositories of the images in use, as their makers publish them (those of a suite's apps stand with the apps); `platform.images.mirrors` redirects them. */
 export const repositories = {
   keystore: "docker.io/valkey/valkey",
+  keystoreExporter: "docker.io/oliver006/redis_exporter",
   database: "ghcr.io/cloudnative-pg/postgresql",
   pooler: "ghcr.io/cloudnative-pg/pgbouncer",
   cloudsuite: "docker.io/library/nextcloud",

@@ -22,6 +22,8 @@ export const names = {
     tls: "hub-tls",
   },
   keystore: "keystore",
+  /** Reads the keystore's numbers for Prometheus. */
+  keystoreExporter: "keystore-exporter",
   /** Inside a suite's own namespace. */
   cloudsuite: {
     web: "cloudsuite",

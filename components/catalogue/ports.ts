@@ -27,6 +27,8 @@ export const ports = {
   poolerMetrics: 9127,
   /** Key-value protocol of the keystore. */
   keystore: 6379,
+  /** Metrics of the keystore at /metrics of its exporter (HTTP). */
+  keystoreMetrics: 9121,
   hubCore: 8080,
   hubRegistry: 5000,
   hubJobservice: 8080,

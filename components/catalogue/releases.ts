@@ -132,6 +132,19 @@ export const programs = {
       { line: "9.1", released: "2026-05-19", newest: "9.1.1" },
     ],
   },
+  redisExporter: {
+    title: "Redis exporter",
+    source: "https://github.com/oliver006/redis_exporter/releases",
+    // renovate: datasource=docker depName=docker.io/oliver006/redis_exporter
+    deployed: "v1.89.0",
+    support: "The newest minor gets fixes. It reads Valkey 7 to 9.",
+    keeps: 1,
+    // The Go module proxy has the day of each version.
+    lines: [
+      { line: "1.88", released: "2026-07-23", newest: "v1.88.0" },
+      { line: "1.89", released: "2026-08-06", newest: "v1.89.0" },
+    ],
+  },
   pgbouncer: {
     title: "PgBouncer",
     source: "https://github.com/pgbouncer/pgbouncer/releases",

@@ -20,8 +20,8 @@ export function networkObjects(args: ResolvedSuite): PlannedObject[] {
   return networkPolicies((name) => suiteMetadata(args, web, name), parties(args), edges(args));
 }
 
-const storePlace = ({ namespace, database, s3: { endpoint }, platform }: ResolvedSuite): StorePlace => ({
-  ...{ namespace, endpoint, platform },
+const storePlace = ({ namespace, database, keystore, s3: { endpoint }, platform }: ResolvedSuite): StorePlace => ({
+  ...{ namespace, hasKeystore: !keystore, endpoint, platform },
   ...(!database && { pooler }),
 });
 

@@ -44,7 +44,7 @@ export interface CopiesArgs {
   bandwidth?: number;
   /** Share of a copy's objects that may be deleted at once, in percent; up to 10 objects always may. A copy that would lose more, or all, does not begin and its Job fails. With 100 any number may go. From 0 to 100. @default 25 */
   maxDeletedPercent?: number;
-  /** Denies all connections in its namespace except those it needs. @default false */
+  /** Network policies that allow exactly the connections the copies need and deny all others. @default as the whole stack: with profile production */
   networkPolicies?: boolean;
   /** Resources of a pod that copies. @default 100m and 256Mi, up to 1000m and 1Gi */
   resources?: ResourceSpecArgs;

@@ -55,7 +55,10 @@ export const copies = block("CopiesArgs", "A second copy of each bucket in anoth
     ),
     25,
   ),
-  networkPolicies: defaultsTo(flag("Denies all connections in its namespace except those it needs."), false),
+  networkPolicies: optional(
+    flag("Network policies that allow exactly the connections the copies need and deny all others."),
+    "as the whole stack: with profile production",
+  ),
   resources: resources("Resources of a pod that copies.", "100m", "256Mi", "1000m", "1Gi"),
   platform: as(platform, "Settings that all components of the stack share."),
 });

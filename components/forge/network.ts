@@ -60,7 +60,7 @@ function jobNetworkObjects(
 }
 
 const storePlace = ({ namespace, objectStore: { endpoint }, platform }: ResolvedForge): StorePlace => ({
-  ...{ namespace, pooler, endpoint, platform },
+  ...{ namespace, pooler, hasKeystore: true, endpoint, platform },
 });
 
 /** Who connects. */

@@ -2,6 +2,9 @@
 import { hubCoreDown } from "./alerts/hub-core-down.ts";
 import { hubErrors } from "./alerts/hub-errors.ts";
 import { hubJobserviceDown } from "./alerts/hub-jobservice-down.ts";
+import { hubKeyBackupOld } from "./alerts/hub-key-backup-old.ts";
+import { hubKeyBackupUnknown } from "./alerts/hub-key-backup-unknown.ts";
+import { hubPortalDown } from "./alerts/hub-portal-down.ts";
 import { hubRegistryDown } from "./alerts/hub-registry-down.ts";
 import { hubRegistryErrors } from "./alerts/hub-registry-errors.ts";
 import { hubSignInDown } from "./alerts/hub-sign-in-down.ts";
@@ -13,6 +16,9 @@ export const alerts = [
   hubCoreDown,
   hubErrors,
   hubJobserviceDown,
+  hubKeyBackupOld,
+  hubKeyBackupUnknown,
+  hubPortalDown,
   hubRegistryDown,
   hubRegistryErrors,
   hubSignInDown,

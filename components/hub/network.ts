@@ -35,7 +35,7 @@ export function networkObjects(args: ResolvedHub): PlannedObject[] {
 }
 
 const storePlace = ({ namespace, objectStore: { endpoint }, platform }: ResolvedHub): StorePlace => ({
-  ...{ namespace, pooler: sharedNames.pooler, endpoint, platform },
+  ...{ namespace, pooler: sharedNames.pooler, hasKeystore: true, endpoint, platform },
 });
 
 /** Who connects. The policies of the stores' pods are called after the hub, since the forge has its own of them. */

@@ -14,6 +14,12 @@ export interface NamespaceArgs {
   readonly platform: Pick<PlatformArgs, "secrets">;
 }
 
+/** Where, and how, a pod is read. */
+export type MetricsEndpoint = Pick<
+  NonNullable<PodMonitor["spec"]["podMetricsEndpoints"]>[number],
+  "path" | "interval" | "basicAuth" | "metricRelabelings"
+> & { readonly port: string };
+
 type Metadata = NonNullable<PodMonitor["metadata"]> & { readonly namespace: string };
 
 /** The labels that Alertmanager's usual routes and inhibitions know. (prometheus-operator/kube-prometheus, manifests) */
@@ -29,23 +35,20 @@ export const metricSources = {
   cronJob: "kube-state-metrics 2.18.0: internal/store/cronjob.go",
 } as const;
 
-/** Where a pod gives metrics: a port by its name, and a path. */
-interface MetricsEndpoint {
-  readonly port: string;
-  /** @default /metrics */
-  readonly path?: string;
-  /** Time between two reads, as Prometheus writes durations. @default Prometheus' own */
-  readonly interval?: string;
-}
-
 /** A monitor of the pods with these labels; nothing if the platform is not monitored. */
 export function podMonitor(
   metadata: Metadata,
   matchLabels: Readonly<Record<string, string>>,
   endpoint: MetricsEndpoint | MetricsEndpoint[],
   platform: ResolvedStorePlatform,
+  /** Form of an answer that names none. @default such an answer is not read */
+  fallbackScrapeProtocol?: "PrometheusText0.0.4",
 ): PlannedObject[] {
-  const spec = { selector: { matchLabels }, podMetricsEndpoints: [endpoint].flat() };
+  const spec = {
+    selector: { matchLabels },
+    podMetricsEndpoints: [endpoint].flat(),
+    ...(fallbackScrapeProtocol && { fallbackScrapeProtocol }),
+  };
   return monitored(
     { apiVersion: "monitoring.coreos.com/v1", kind: "PodMonitor", metadata, spec } satisfies PodMonitor,
     platform,

@@ -1,5 +1,6 @@
 import { admissionArea } from "./admission/area.ts";
 import { copiesArea } from "./copies/area.ts";
+import { dashboardsArea } from "./dashboards/area.ts";
 import { forgeArea } from "./forge/area.ts";
 import { hubArea } from "./hub/area.ts";
 import { serviceImageArea } from "./service-image/area.ts";
@@ -16,6 +17,7 @@ export const areas = {
   hub: hubArea,
   stores: storesArea,
   admission: admissionArea,
+  dashboards: dashboardsArea,
   suites: suitesArea,
   siteWebhook: siteWebhookArea,
   serviceImage: serviceImageArea,

@@ -13,6 +13,7 @@ const everyPod = [
   "roll Deployment cloudsuite",
   "roll Deployment office",
   "roll Deployment whiteboard",
+  "roll Deployment keystore-exporter",
   "roll StatefulSet keystore",
   "update Cluster cloudsuite-db",
   "update CronJob cloudsuite-config-backup",
@@ -38,6 +39,12 @@ const limitPolicies = (verb: "create" | "delete", namespace: string) =>
     ].map((limit) => `${verb} ${kind} ${namespace}-${limit}`),
   );
 const withLimits = { "admission.action": "warn" };
+
+const withDashboards = { "dashboards.namespace": "hearth-dashboards" };
+const dashboards = (verb: string, namespace: string) =>
+  ["backups", "databases", "forge", "hub", "keystores", "platform", "suites", "webhook"].map(
+    (name) => `${verb} ConfigMap ${namespace}/dashboard-${name}`,
+  );
 
 /** What the settings of all components do when they change. */
 export const platformTable: SettingTable = {
@@ -234,6 +241,7 @@ export const platformTable: SettingTable = {
       shows: [
         "rerun Job cloudsuite-configure",
         "roll Deployment cloudsuite",
+        "roll Deployment keystore-exporter",
         "roll StatefulSet keystore",
         "update CronJob cloudsuite-cron",
         "update Secret keystore-password",
@@ -247,6 +255,7 @@ export const platformTable: SettingTable = {
         "rerun Job cloudsuite-configure",
         "roll Deployment cloudsuite",
         "roll Deployment office",
+        "roll Deployment keystore-exporter",
         "roll StatefulSet keystore",
         "update CronJob cloudsuite-config-backup",
         "update CronJob cloudsuite-cron",
@@ -285,6 +294,7 @@ export const platformTable: SettingTable = {
         "roll Deployment cloudsuite",
         "roll Deployment office",
         "roll Deployment whiteboard",
+        "roll Deployment keystore-exporter",
         "roll StatefulSet keystore",
         "update Certificate cloudsuite-tls",
         "update Certificate office-tls",
@@ -308,6 +318,9 @@ export const platformTable: SettingTable = {
         "update PodDisruptionBudget cloudsuite-db-pooler",
         "update PodMonitor cloudsuite-db",
         "update PodMonitor cloudsuite-db-pooler",
+        "update PodMonitor keystore-exporter",
+        "update PodMonitor office",
+        "update PrometheusRule keystore",
         "update Pooler cloudsuite-db-pooler",
         "update PrometheusRule cloudsuite-db",
         "update ScheduledBackup cloudsuite-db",
@@ -393,6 +406,9 @@ export const platformTable: SettingTable = {
       shows: [
         "update PodMonitor cloudsuite-db",
         "update PodMonitor cloudsuite-db-pooler",
+        "update PodMonitor keystore-exporter",
+        "update PodMonitor office",
+        "update PrometheusRule keystore",
         "update PrometheusRule cloudsuite-alerts",
         "update PrometheusRule cloudsuite-db",
       ],
@@ -503,6 +519,16 @@ export const platformTable: SettingTable = {
     {
       set: { monitoring: false },
       shows: [
+        "delete Deployment club/keystore-exporter",
+        "delete Deployment keystore-exporter",
+        "delete Deployment platform/keystore-exporter",
+        "delete PodMonitor club/keystore-exporter",
+        "delete PodMonitor keystore-exporter",
+        "delete PodMonitor office",
+        "delete PodMonitor platform/keystore-exporter",
+        "delete PrometheusRule club/keystore",
+        "delete PrometheusRule keystore",
+        "delete PrometheusRule platform/keystore",
         "delete PodMonitor cloudsuite-db",
         "delete PodMonitor cloudsuite-db-pooler",
         "delete PodMonitor club/cloudsuite-db",
@@ -570,6 +596,24 @@ export const platformTable: SettingTable = {
         "update ValidatingAdmissionPolicyBinding hearth-limits-keystore-replicas",
         "update ValidatingAdmissionPolicyBinding hearth-limits-shared-database-major",
       ],
+    },
+    {
+      set: { "dashboards.namespace": "hearth-dashboards" },
+      shows: ["create Namespace hearth-dashboards", ...dashboards("create", "hearth-dashboards")],
+    },
+    {
+      from: withDashboards,
+      set: { "dashboards.namespace": "grafana-dashboards" },
+      shows: [
+        "create Namespace grafana-dashboards",
+        "delete Namespace hearth-dashboards",
+        ...dashboards("replace", "grafana-dashboards"),
+      ],
+    },
+    {
+      from: withDashboards,
+      set: { "dashboards.labels": { dashboards: "yes" } },
+      shows: dashboards("update", "hearth-dashboards"),
     },
     {
       from: withLimits,

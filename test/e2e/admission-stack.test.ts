@@ -106,7 +106,7 @@ it("a copy is made at once, and lets all go once, by the commands of the page", 
   }
   const jobs = await kubernetesObjects("-n", "limited-copies", "jobs");
   const allowed = jobs.map(({ metadata, spec }) => {
-    const [container] = (spec as JobSpec).template.spec?.containers ?? [];
+    const [container] = (spec as unknown as JobSpec).template.spec?.containers ?? [];
     return [metadata.name, container?.env?.find(({ name: key }) => key === "MAX_DELETED_PERCENT")?.value];
   });
   expect(allowed.sort()).toEqual([

@@ -203,6 +203,19 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "Keystores and Collabora are measured, and keystores have alerts.",
+      changes: [
+        ...["club", "platform", "team"].flatMap((stack) => [
+          `create Deployment ${stack}-keystore/keystore-exporter`,
+          `create PodMonitor ${stack}-keystore/keystore-exporter`,
+          `create PrometheusRule ${stack}-keystore/keystore`,
+        ]),
+        "create NetworkPolicy forge/allow-keystore-exporter",
+        "create PodMonitor team/office",
+        "update NetworkPolicy forge/allow-keystore spec.ingress",
+      ],
+    },
+    {
       why: "A suite's pod asks the database which version it has.",
       changes: ["update ConfigMap club/cloudsuite-scripts data", "update ConfigMap team/cloudsuite-scripts data"],
     },

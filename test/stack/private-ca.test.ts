@@ -16,6 +16,7 @@ const withoutTls: Readonly<Record<string, string>> = {
   "Job/hub-settings settings": "core inside the cluster",
   "Deployment/site-webhook site-webhook": "the API server, whose authority is in its token's volume",
   "StatefulSet/keystore keystore": "nothing",
+  "Deployment/keystore-exporter keystore-exporter": "the keystore inside the cluster",
 };
 
 /** Containers that make the bundle of their pod. */

@@ -56,6 +56,11 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
     { notRun: "It needs the host of another language; test/e2e/components.test.ts generates the same SDKs." },
   ],
 
+  [
+    /^helm |^kubectl (create namespace|-n (monitoring|team)) /,
+    { notRun: "The sandbox has the operator's kinds and no pod that reads metrics or sends mails." },
+    /^docs\/how-to\/monitoring\.md$/,
+  ],
   [/^(export|rclone) /, { runBy: "test/e2e/former-versions.test.ts" }, /^docs\/how-to\/former-versions\.md$/],
   [/^(export|rclone) /, { runBy: "test/e2e/copies.test.ts" }, /^docs\/how-to\/copies\.md$/],
   [/^kubectl -n copies create job /, { runBy: "test/e2e/admission-stack.test.ts" }, /^docs\/how-to\/copies\.md$/],

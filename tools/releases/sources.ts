@@ -36,6 +36,7 @@ export const sources: Readonly<Record<ProgramName, readonly Source[]>> = {
     { origin: "endoflife", name: "valkey" },
     { origin: "github", name: "valkey-io/valkey" },
   ],
+  redisExporter: [{ origin: "go", name: "github.com/oliver006/redis_exporter" }],
   pgbouncer: [{ origin: "github", name: "pgbouncer/pgbouncer", tag: /^pgbouncer_(\d+)_(\d+)_(\d+)$/ }],
   collabora: [{ origin: "dockerHub", name: "collabora/code" }],
   whiteboard: [{ origin: "github", name: "nextcloud/whiteboard" }],

@@ -43,6 +43,12 @@ export const collabora: Engine = {
     `^/browser/[0-9a-z]+/(?:${files.join("|")})$`,
     `^/cool/(?:ws|clipboard|media|signature|${document})$`,
   ],
+  metrics: (secret) => ({
+    path: "/cool/getMetrics",
+    basicAuth: { username: { name: secret, key: keys.user }, password: { name: secret, key: keys.password } },
+    // These have the names of documents, and a series for each that is open. (wsd/AdminModel.cpp)
+    metricRelabelings: [{ sourceLabels: ["__name__"], regex: "doc_.*", action: "drop" }],
+  }),
   secret: {
     [keys.user]: { value: "admin" },
     [keys.password]: { password: 32 },

@@ -1,6 +1,7 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import type { SecretKey } from "../../core/secret-key-args.ts";
 import type { SecretRequest } from "../../core/secrets.ts";
+import type { MetricsEndpoint } from "../../kubernetes/monitoring.ts";
 import type { ContainerRequest } from "../../kubernetes/pod.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
 import type { ResolvedSuite } from "../schema.ts";
@@ -31,6 +32,8 @@ export interface Engine {
    * expression takes what could decode to another path.
    */
   readonly clientPaths: readonly string[];
+  /** Where Prometheus reads it. @param secret name of the office's Secret @default it has no numbers for Prometheus */
+  readonly metrics?: (secret: string) => Omit<MetricsEndpoint, "port">;
   /** Keys of the office's Secret. */
   readonly secret: SecretRequest["data"];
   /** Parts of its container. */

@@ -6,7 +6,8 @@ import { parseQuantity } from "../../core/quantities.ts";
 import { as, block, choice, defaultsTo, optional, text } from "../../core/schema.ts";
 import { secretName } from "../../core/secrets.ts";
 import { hostName } from "../../core/value-rules.ts";
-import { podTemplate } from "../../kubernetes/pod.ts";
+import { type MetricsEndpoint, podMonitor } from "../../kubernetes/monitoring.ts";
+import { podTemplate, selectorLabels } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { recommendedResources } from "../../kubernetes/resources-schema.ts";
 import { limits } from "../../limits/table.ts";
@@ -127,7 +128,15 @@ function server(args: ResolvedSuite, own: Office, engine: Engine, secret: string
     },
     args.platform,
   );
-  return singleServer(args, name, { [port.name]: port.number }, template);
+  return [
+    ...singleServer(args, name, { [port.name]: port.number }, template),
+    ...(engine.metrics ? officeMonitor(args, { port: port.name, ...engine.metrics(secret) }) : []),
+  ];
+}
+
+/** Its answer names no form, which Prometheus 3 wants to know. (wsd/Admin.cpp, sendMetrics) */
+function officeMonitor(args: ResolvedSuite, endpoint: MetricsEndpoint): PlannedObject[] {
+  return podMonitor(suiteMetadata(args, name), selectorLabels(name), endpoint, args.platform, "PrometheusText0.0.4");
 }
 
 /** Five minutes to start; then taken out of the Service at once, and restarted only when it hangs. */

@@ -1,4 +1,5 @@
 import { defineComponent } from "../../core/component.ts";
+import { alerts } from "./alerts.ts";
 import { keystoreConnection, planKeystore } from "./plan.ts";
 import { keystoreChanges, keystoreProblems } from "./rules.ts";
 import { keystore } from "./schema.ts";
@@ -9,6 +10,7 @@ export const keystoreComponent = defineComponent({
   schema: keystore,
   rules: keystoreProblems,
   changes: keystoreChanges,
+  alerts,
   stages: (args) => [[{ plan: planKeystore(args) }]],
   outputs: (args) => ({ connection: keystoreConnection(args) }),
 });

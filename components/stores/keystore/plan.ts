@@ -6,13 +6,16 @@ import { ports } from "../../catalogue/ports.ts";
 import { joinPlans, type KubernetesObject, type Plan } from "../../core/plan.ts";
 import { canonicalQuantity } from "../../core/quantities.ts";
 import { type SecretRequest, secretName } from "../../core/secrets.ts";
+import { prometheusRule } from "../../kubernetes/monitoring.ts";
 import { podTemplate, selectorLabels, workloadLabels } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
 import { storageClasses } from "../../limits/sets.ts";
 import type { KeystoreConnection } from "../connections-args.ts";
+import { alerts } from "./alerts.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystoreConfiguration, keystorePaths, passwordFragment } from "./configuration.ts";
+import { exporterObjects } from "./exporter.ts";
 import type { ResolvedKeystore } from "./schema.ts";
 
 const name = names.keystore;
@@ -35,7 +38,7 @@ export function keystoreConnection({
   };
 }
 
-/** All objects of a keystore: volume, configuration, pod, service, and its password. */
+/** All objects of a keystore: volume, configuration, pod, service, its password, and what Prometheus reads. */
 export function planKeystore(args: ResolvedKeystore): Plan {
   return joinPlans(args.password ? planSecrets([passwordRequest(args)], args.platform.secrets) : {}, {
     objects: [
@@ -43,6 +46,8 @@ export function planKeystore(args: ResolvedKeystore): Plan {
       { object: configurationMap(args) },
       { object: service(args) },
       { object: statefulSet(args) },
+      ...exporterObjects(args, keystoreConnection(args), passwordSecrets(args)),
+      ...prometheusRule(metadata(args), alerts, args),
     ],
   });
 }
@@ -56,6 +61,11 @@ function passwordRequest({ namespace }: ResolvedKeystore): SecretRequest {
       [passwordFragment]: { template: "requirepass {password}\n" },
     },
   };
+}
+
+/** Secrets that pods with the password read. */
+function passwordSecrets({ password }: ResolvedKeystore): string[] {
+  return password ? [keystorePassword] : [];
 }
 
 function metadata(args: ResolvedKeystore, objectName: string = name) {
@@ -124,7 +134,7 @@ function statefulSet(args: ResolvedKeystore): StatefulSet & KubernetesObject {
           // On SIGTERM it writes its memory to the volume.
           gracePeriodSeconds: 60,
           configuration: configuration(args),
-          secrets: connection.password ? [keystorePassword] : [],
+          secrets: passwordSecrets(args),
           containers: [container(args, connection)],
           volumes: [
             { name: "data", persistentVolumeClaim: { claimName: keystoreClaim } },

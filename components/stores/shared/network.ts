@@ -23,9 +23,11 @@ export interface StorePlace {
   readonly namespace: string;
   /** Name of the database's pooler; none where the database is elsewhere. */
   readonly pooler?: string;
+  /** Whether the keystore is there, too. */
+  readonly hasKeystore: boolean;
   /** URL of the object store. */
   readonly endpoint: string;
-  readonly platform: Pick<ResolvedPlatform, "ingress" | "clusterNetworks" | "databaseOperatorNamespace">;
+  readonly platform: Pick<ResolvedPlatform, "ingress" | "clusterNetworks" | "databaseOperatorNamespace" | "monitoring">;
 }
 
 /** The stores, and who else is in every edge list. */
@@ -33,6 +35,7 @@ export function storeParties(place: StorePlace): Readonly<Record<string, Party>>
   const { platform, pooler } = place;
   return {
     [names.keystore]: { pods: { matchLabels: selectorLabels(names.keystore) } },
+    [names.keystoreExporter]: { pods: { matchLabels: selectorLabels(names.keystoreExporter) } },
     ...(pooler !== undefined && {
       [pooler]: { pods: { matchLabels: { "cnpg.io/poolerName": pooler } } },
       "database-instances": {
@@ -60,9 +63,19 @@ export function objectStoreEdge(place: StorePlace, from: string, reason: string)
 
 /** The stores' own connections, and those of the whole namespace: to DNS, and to what proves its hosts. Those of the stores' clients are the clients' affair. */
 export function storeEdges(place: StorePlace): Edge[] {
-  const { pooler, platform } = place;
-  return [...(pooler === undefined ? [] : databaseEdges(place, pooler)), ...nameEdges, ...hostEdges(platform)];
+  const { pooler, hasKeystore, platform } = place;
+  return [
+    ...(pooler === undefined ? [] : databaseEdges(place, pooler)),
+    ...(hasKeystore && platform.monitoring ? exporterEdges : []),
+    ...nameEdges,
+    ...hostEdges(platform),
+  ];
 }
+
+const exporterEdges: readonly Edge[] = [
+  { from: "prometheus", to: names.keystoreExporter, ports: [ports.keystoreMetrics], reason: "Metrics." },
+  { from: names.keystoreExporter, to: names.keystore, ports: [ports.keystore], reason: "Its numbers." },
+];
 
 function databaseEdges(place: StorePlace, pooler: string): Edge[] {
   return [

@@ -48,6 +48,7 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
     suiteNames.database,
     databaseNames(suiteNames.database).pooler,
     names.keystore,
+    names.keystoreExporter,
   ],
   secrets: () => ({
     own: [

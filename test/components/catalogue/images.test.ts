@@ -40,6 +40,7 @@ const rows: readonly (readonly [image: RegExp, program: keyof typeof programs])[
   [/\/collabora\/code$/, "collabora"],
   [/\/nextcloud-releases\/whiteboard$/, "whiteboard"],
   [/\/rclone\/rclone$/, "rclone"],
+  [/\/oliver006\/redis_exporter$/, "redisExporter"],
   [/\/library\/node$/, "node"],
   [/\/library\/alpine$/, "alpine"],
 ];

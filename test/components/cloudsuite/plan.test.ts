@@ -35,6 +35,7 @@ test("what a complete suite makes itself is these objects, in this order", () =>
       "Service/cloudsuite",
       "Deployment/office",
       "Service/office",
+      "PodMonitor/office",
       "Deployment/whiteboard",
       "Service/whiteboard",
       "Middleware/cloudsuite-strict-transport",

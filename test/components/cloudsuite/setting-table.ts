@@ -138,6 +138,7 @@ export const configTable: SettingTable = {
         "delete Certificate office-tls",
         "delete Deployment office",
         "delete IngressRoute office",
+        "delete PodMonitor office",
         "delete Secret office-credentials",
         "delete Service office",
         "rerun Job cloudsuite-configure",
@@ -154,6 +155,7 @@ export const configTable: SettingTable = {
         "create Certificate office-tls",
         "create Deployment office",
         "create IngressRoute office",
+        "create PodMonitor office",
         "create Secret office-credentials",
         "create Service office",
         "rerun Job cloudsuite-configure",
@@ -205,6 +207,7 @@ export const suiteTable: SettingTable = {
     {
       set: { officeEngine: "onlyoffice" },
       shows: [
+        "delete PodMonitor office",
         "rerun Job cloudsuite-configure",
         "roll Deployment office",
         "update ConfigMap cloudsuite-apps",

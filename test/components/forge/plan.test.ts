@@ -455,7 +455,7 @@ describe("network policies", () => {
     expect(reached).toEqual([]);
   });
 
-  test("let the pods of forge and hub reach the keystore, and no others", () => {
+  test("let the pods of forge and hub and its exporter reach the keystore, and no others", () => {
     const objects = [...planForge(args).objects, ...planHub(completeHub).objects].map(({ object }) => object);
     const ofKeystore = objects
       .filter(({ kind }) => kind === "NetworkPolicy")
@@ -466,7 +466,7 @@ describe("network policies", () => {
     const labels = callers.flatMap(({ from }) => from?.map(({ podSelector }) => podSelector?.matchLabels));
     expect(labels).toEqual([
       { "app.kubernetes.io/part-of": "forge" },
-      ...["hub-core", "hub-migrations", "hub-registry", "hub-jobservice"].map((name) => ({
+      ...["keystore-exporter", "hub-core", "hub-migrations", "hub-registry", "hub-jobservice"].map((name) => ({
         "app.kubernetes.io/name": name,
       })),
     ]);

@@ -397,6 +397,7 @@ export const forgeTable: SettingTable = {
         "delete NetworkPolicy allow-hub-settings",
         "delete NetworkPolicy allow-hub-sign-in",
         "delete NetworkPolicy allow-keystore",
+        "delete NetworkPolicy allow-keystore-exporter",
         "delete NetworkPolicy default-deny",
         "delete NetworkPolicy platform-jobs/ci-jobs-allow-all",
         "delete NetworkPolicy platform-jobs/ci-jobs-default-deny",

@@ -26,6 +26,7 @@ export const hubTable: SettingTable = {
         "update Certificate hub-tls",
         "update IngressRoute hub-core",
         "update IngressRoute hub-to-https",
+        "update PrometheusRule hub-alerts",
         "update Secret hub-robot-ci",
       ],
     },

@@ -231,6 +231,12 @@ export const platformValues: BadValues = {
     ["a/b/c", "data-loss-name"],
     ["team/", "data-loss-name"],
   ],
+  "dashboards.namespace": [
+    ["Hearth", "dns-label"],
+    ["kube-dashboards", "namespace-reserved"],
+    ["platform", "shared"],
+  ],
+  "dashboards.show": [[["forge"], "unknown-key"]],
   "admission.action": [
     ["refuse", "value"],
     [null, "value"],

@@ -1,8 +1,9 @@
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
 import { objectId } from "@hearth-platform/hearth/core/plan";
+import type { PodMonitor } from "@hearth-platform/hearth/kubernetes/custom-resources/pod-monitor";
 import type { KeystoreArgs } from "@hearth-platform/hearth/stores/keystore/args";
 import { keystoreComponent } from "@hearth-platform/hearth/stores/keystore/component";
-import type { StatefulSet } from "kubernetes-types/apps/v1.d.ts";
+import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { PersistentVolumeClaim, Service } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
 import { planKeystore } from "../../../support/plans.ts";
@@ -67,6 +68,39 @@ describe("a keystore", () => {
     expect(annotations(cache)).not.toEqual(annotations(forgeKeystore));
     expect(annotations(rotated)).not.toEqual(annotations(forgeKeystore));
     expect(annotations({ ...forgeKeystore, storageSize: "10Gi" })).toEqual(annotations(forgeKeystore));
+  });
+});
+
+describe("its exporter", () => {
+  const exporter = (args: KeystoreArgs) =>
+    object<Deployment>(args, "Deployment/keystore-exporter").spec?.template.spec?.containers[0];
+
+  test("asks the keystore by its Service with the password of the same Secret, for nobody but Prometheus", () => {
+    expect(exporter(forgeKeystore)?.env).toEqual([
+      { name: "REDIS_ADDR", value: "redis://keystore.forge.svc:6379" },
+      { name: "REDIS_PASSWORD", valueFrom: { secretKeyRef: { name: "keystore-password", key: "password" } } },
+      { name: "REDIS_EXPORTER_WEB_LISTEN_ADDRESS", value: ":9121" },
+      { name: "REDIS_EXPORTER_DISABLE_SCRAPE_ENDPOINT", value: "true" },
+    ]);
+    expect(object<PodMonitor>(forgeKeystore, "PodMonitor/keystore-exporter").spec).toEqual({
+      selector: { matchLabels: { "app.kubernetes.io/name": "keystore-exporter" } },
+      podMetricsEndpoints: [{ port: exporter(forgeKeystore)?.ports?.[0]?.name }],
+    });
+  });
+
+  test("is a pod of its own: the keystore's has no other container", () => {
+    expect(pod(forgeKeystore)?.containers.map(({ name }) => name)).toEqual(["keystore"]);
+    expect(pod(forgeKeystore)?.initContainers).toBeUndefined();
+  });
+
+  test("is left out without monitoring, as monitor and rules are", () => {
+    const { objects } = planKeystore({ ...forgeKeystore, platform: { ...forgeKeystore.platform, monitoring: false } });
+    expect(objects.map((planned) => objectId(planned.object))).toEqual([
+      "PersistentVolumeClaim/data-keystore-0",
+      "ConfigMap/keystore",
+      "Service/keystore",
+      "StatefulSet/keystore",
+    ]);
   });
 });
 

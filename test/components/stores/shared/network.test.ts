@@ -8,8 +8,9 @@ import { expect, test } from "vitest";
 const place = (endpoint: string, clusterNetworks?: string[]) => ({
   namespace: "platform",
   pooler: "forge-db-pooler",
+  hasKeystore: true,
   endpoint,
-  platform: { ingress: resolve(ingress, { clusterIssuer: "letsencrypt-prod" }), clusterNetworks },
+  platform: { ingress: resolve(ingress, { clusterIssuer: "letsencrypt-prod" }), clusterNetworks, monitoring: true },
 });
 const s3 = place("https://s3.example.org");
 

@@ -29,6 +29,7 @@ export const storesTable: SettingTable = {
   without: [
     "forge",
     "databaseOperator",
+    "dashboards",
     "hub",
     "siteWebhook",
     "cloudsuites",
