@@ -73,6 +73,20 @@ describe("the cluster's own addresses", () => {
   });
 });
 
+describe("programs of the cluster", () => {
+it("on 24 November 2026 Kubernetes 1.34 and CloudNativePG 1.29 get no fixes, 1.37 and 1.30 do", () => {
+  const day = new Date("2026-11-24T12:00:00Z");
+  const cluster = (version: string) => statuses(serverFindings({ ...server, version, date: day, now: day }))[0];
+  expect(["v1.34.11", "v1.35.10", "v1.36.6", "v1.37.2"].map(cluster)).toEqual([
+    "warning API server",
+    ...["ok API server", "ok API server", "ok API server"],
+  ]);
+  const kinds = [{ apiVersion: "postgresql.cnpg.io/v1", kind: "Cluster" }];
+  const operator = (tag: string) =>
+    statuses(operatorFindings(kinds, [workload(`ghcr.io/cloudnative-pg/cloudnative-pg:${tag}`)], dayOf(day)));
+  expect(["1.29.2", "1.30.1"].flatMap(operator)).toEqual(["warning CloudNativePG", "ok CloudNativePG"]);
+});
+
 const labels = { app: "traefik" };
 const workload = (
   image: string,
