@@ -73,7 +73,6 @@ describe("the cluster's own addresses", () => {
   });
 });
 
-describe("programs of the cluster", () => {
 it("on 24 November 2026 Kubernetes 1.34 and CloudNativePG 1.29 get no fixes, 1.37 and 1.30 do", () => {
   const day = new Date("2026-11-24T12:00:00Z");
   const cluster = (version: string) => statuses(serverFindings({ ...server, version, date: day, now: day }))[0];
