@@ -174,13 +174,14 @@ describe("SSH", () => {
 
 describe("the hub's token endpoint", () => {
   const url = `https://hub.example.org${tokenUrl()}`;
+  const patience = { timeout: 60_000 };
   const ask = (from: string, user: string, token: string) =>
     callers.traefik.send({ url, from, headers: { authorization: basic(user, token) } });
 
   test("serves so many calls of one source at once, and those of others beside them", async () => {
     const hold = { url, from: "127.0.5.1", headers: { "x-hold": "1" } };
     const calls = Array.from({ length: 150 }, async () => (await callers.traefik.send(hold)).status);
-    await expect.poll(() => backends.held).toBe(64);
+    await expect.poll(() => backends.held, patience).toBe(64);
     const others = Array.from({ length: 30 }, (_, index) => ask(`127.0.5.${index + 2}`, "alice", "a password"));
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200));
     backends.release();
@@ -189,34 +190,36 @@ describe("the hub's token endpoint", () => {
 
   test("150 connections of one source with made-up tokens fail no first sign-in of others", async () => {
     const service = await startBetween();
-    const leads = (signIn: string | undefined) =>
-      traefik.serve(
-        raw,
-        (found) => (placed.backendAt(found) === services.signIn ? signIn : undefined) ?? dialled.get(found) ?? "",
-        { trusting: "websecure" },
-      );
+    /** Puts a server in the place of the sign-in's, or the test's own again, and waits until calls get there. */
+    const leads = async (signIn: string | undefined) => {
+      const server = (found: string) => (placed.backendAt(found) === services.signIn ? signIn : undefined);
+      await traefik.serve(raw, (found) => server(found) ?? dialled.get(found) ?? "", { trusting: "websecure" });
+      const answersItself = async () => (await ask("127.0.5.100", "alice", "a password")).seen !== undefined;
+      await expect.poll(answersItself, patience).toBe(signIn === undefined);
+    };
+    let under = true;
+    const statuses = new Set<number>();
+    let siege: Promise<unknown> = Promise.resolve();
     try {
       await leads(`http://127.0.0.1:${service.port}`);
-      await expect.poll(async () => (await ask("127.0.5.100", "alice", "a password")).seen).toBeUndefined();
       service.forge.latency = 20;
       const users = newcomers(service, 30);
-      let under = true;
       let count = 0;
-      const statuses = new Set<number>();
-      const siege = Array.from({ length: 150 }, async () => {
+      const besieged = async () => {
         while (under) statuses.add((await ask("127.0.5.101", "alice", `glpat-guess-canary-${++count}-00`)).status);
-      });
-      await expect.poll(() => count).toBeGreaterThan(300);
+      };
+      siege = Promise.all(Array.from({ length: 150 }, besieged));
+      await expect.poll(() => count, patience).toBeGreaterThan(300);
       const first = users.map(({ user, token }, index) => ask(`127.0.5.${index + 110}`, user, token));
       const answers = await Promise.all(first);
-      under = false;
-      await Promise.all(siege);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-      expect([...statuses].toSorted()).toEqual([401, 429]);
     } finally {
+      under = false;
+      await siege;
       await leads(undefined);
       await service.stop();
     }
+    expect([...statuses].toSorted()).toEqual([401, 429]);
   });
 });
 
@@ -290,7 +293,7 @@ describe("the site webhook's limits", () => {
         call({ ...source, headers: { ...source.headers, "x-hold": "1" } }),
       ),
     );
-    await expect.poll(() => backends.held).toBe(held.length);
+    await expect.poll(() => backends.held, { timeout: 60_000 }).toBe(held.length);
     for (const source of holding) expect(await call(source)).toBe(429);
     expect(await call(other)).toBe(200);
     backends.release();
@@ -303,7 +306,7 @@ describe("the site webhook's limits", () => {
     const slow = sources.flatMap((from) =>
       Array.from({ length: webhookLimits.inFlight }, () => callers.traefik.slowly({ url, method: "POST", from })),
     );
-    await expect.poll(() => backends.reading).toBe(slow.length);
+    await expect.poll(() => backends.reading, { timeout: 60_000 }).toBe(slow.length);
     for (const from of sources) expect(await call({ from })).toBe(429);
     expect(await call({ from: "127.0.0.3" })).toBe(200);
     for (const { finish } of slow) finish();
