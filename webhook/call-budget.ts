@@ -24,7 +24,7 @@ interface Waiter {
 }
 
 /** A token bucket that is filled when looked at. */
-class Bucket {
+export class Bucket {
   readonly #perSecond: number;
   readonly #burst: number;
   #tokens: number;
@@ -37,6 +37,7 @@ class Bucket {
     this.#filledAt = elapsed;
   }
 
+  /** Adds what has come since. */
   fill(elapsed: number): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + ((elapsed - this.#filledAt) / 1000) * this.#perSecond);
     this.#filledAt = elapsed;
@@ -48,8 +49,17 @@ class Bucket {
     return this.#tokens >= 1 - 1e-6 ? 0 : ((1 - this.#tokens) / this.#perSecond) * 1000;
   }
 
+  /** Whether nothing is missing, as of the last `fill`. */
+  get full(): boolean {
+    return this.#tokens >= this.#burst;
+  }
+
   take(): void {
     this.#tokens -= 1;
+  }
+
+  giveBack(): void {
+    this.#tokens = Math.min(this.#burst, this.#tokens + 1);
   }
 }
 

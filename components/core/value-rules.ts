@@ -244,3 +244,9 @@ export function bytes(path: string, value: string | undefined): Problem[] {
 function fits(quantity: string): boolean {
   return (parseQuantity(quantity) ?? Number.POSITIVE_INFINITY) < 2 ** 63;
 }
+
+/** A number of calls. */
+export function calls(path: string, value: number | undefined): Problem[] {
+  if (value === undefined || (Number.isInteger(value) && value > 0)) return [];
+  return [error("limit", path, `${value} lets nothing through.`, "Write a whole number above 0.")];
+}

@@ -58,21 +58,37 @@ export interface ExposureRule {
   readonly limits?: ExposureLimits;
 }
 
-/** Guards against floods; over them the answer is 429. */
+/**
+ * Guards against floods; over them the answer is 429. Each counts one source: the address a connection comes from; where a trusted proxy
+ * passes on its caller's, that one.
+ */
 export interface ExposureLimits {
-  /**
-   * Calls of one source: the address a connection comes from; where a trusted proxy passes on its caller's, that one. The names are those of
-   * the limit of connections, and of calls that proxies pass on.
-   */
-  readonly rate: {
-    readonly name: string;
-    readonly forwardedName: string;
+  readonly rate: LimitNames & {
     /** Calls a second. */
     readonly average: number;
     readonly burst: number;
   };
-  /** Calls of all sources that are served at once. */
-  readonly inFlight: { readonly name: string; readonly amount: number };
+  /** Calls that are served at once. */
+  readonly inFlight: LimitNames & { readonly amount: number };
+}
+
+interface LimitNames {
+  /** Of the limit of connections. */
+  readonly name: string;
+  /** Of the limit of calls that trusted proxies pass on. */
+  readonly forwardedName: string;
+}
+
+/** Both limits of a route. @param route what the names begin with */
+export function sourceLimits(
+  route: string,
+  { callsPerSecond, burst, inFlight }: Readonly<Record<"callsPerSecond" | "burst" | "inFlight", number>>,
+): ExposureLimits {
+  const names = (limit: string) => ({ name: `${route}-${limit}`, forwardedName: `${route}-${limit}-forwarded` });
+  return {
+    rate: { ...names("rate"), average: callsPerSecond, burst },
+    inFlight: { ...names("in-flight"), amount: inFlight },
+  };
 }
 
 /** Paths of requests. */

@@ -8,6 +8,7 @@ import {
   type ExposedHost,
   type ExposedPort,
   type Exposure,
+  type ExposureLimits,
   type ExposureRule,
   type NamedMetadata,
   type PathBelow,
@@ -88,10 +89,11 @@ function redirectRoute(name: string, hosts: readonly ExposedHost[]): Route {
 }
 
 function middlewareNames({ strictTransport, redirect, stripPrefix, limits }: ExposureRule, forwarded: boolean) {
-  const rate = forwarded ? limits?.rate.forwardedName : limits?.rate.name;
-  return [strictTransport, redirect?.name, stripPrefix?.name, rate, limits?.inFlight.name].filter(
-    (name) => name !== undefined,
-  );
+  const guards = limits ? [limits.rate, limits.inFlight] : [];
+  return [
+    ...[strictTransport, redirect?.name, stripPrefix?.name].filter((name) => name !== undefined),
+    ...guards.map(({ name, forwardedName }) => (forwarded ? forwardedName : name)),
+  ];
 }
 
 function middlewaresOf(rule: ExposureRule, trusted: readonly string[]): Middlewares {
@@ -112,14 +114,20 @@ function middlewaresOf(rule: ExposureRule, trusted: readonly string[]): Middlewa
   };
 }
 
-function limitsOf({ rate, inFlight }: NonNullable<ExposureRule["limits"]>, trusted: readonly string[]): Middlewares {
+function limitsOf({ rate, inFlight }: ExposureLimits, trusted: readonly string[]): Middlewares {
   const rateLimit = { average: rate.average, burst: rate.burst };
+  const inFlightReq = { amount: inFlight.amount };
+  // Without a word on the source, Traefik counts the calls under way of the whole host.
+  const connection = { ipStrategy: { depth: 0 } };
   // The source is the last address that is none of theirs.
   const sourceCriterion = { ipStrategy: { excludedIPs: [...trusted] } };
   return {
     [rate.name]: { rateLimit },
-    ...(trusted.length > 0 && { [rate.forwardedName]: { rateLimit: { ...rateLimit, sourceCriterion } } }),
-    [inFlight.name]: { inFlightReq: { amount: inFlight.amount } },
+    [inFlight.name]: { inFlightReq: { ...inFlightReq, sourceCriterion: connection } },
+    ...(trusted.length > 0 && {
+      [rate.forwardedName]: { rateLimit: { ...rateLimit, sourceCriterion } },
+      [inFlight.forwardedName]: { inFlightReq: { ...inFlightReq, sourceCriterion } },
+    }),
   };
 }
 

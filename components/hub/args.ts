@@ -126,6 +126,16 @@ export interface HubForgeTokensArgs {
   image: string;
 }
 
+/** Limits of `/service/token`, where Docker clients sign in, for each source. Further calls get 429. */
+export interface HubTokenLimitsArgs {
+  /** Average calls a second from one source. At least 1. @default 50 */
+  callsPerSecond?: number;
+  /** Largest burst of calls from one source. At least 1. @default 200 */
+  burst?: number;
+  /** Concurrent calls from one source. At least 1. @default 64 */
+  inFlight?: number;
+}
+
 /** Pods of each part. */
 export interface HubReplicasArgs {
   /** Core pods. At least 1. @default 2 in production, 1 in development */
@@ -184,6 +194,8 @@ export interface HubArgs {
   signOn?: HubSignOnArgs;
   /** Registry login with tokens of the forge that `signOn` names. That forge must be in the hub's namespace. @default none: CLI secrets and robots */
   forgeTokens?: HubForgeTokensArgs;
+  /** Rate limits of `/service/token`. @default enough for an office or a cluster behind one address */
+  tokenLimits?: HubTokenLimitsArgs;
   /** The most a project may hold, with a binary suffix, e.g. `50Gi`. It applies to `library`, and to each project in the settings without its own quota. @default no limit */
   storageQuota?: string;
   /** Projects. @default none but those made by hand and the public `library`, which the hub makes */

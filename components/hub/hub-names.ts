@@ -28,6 +28,8 @@ export const hubNames = {
   tokenKey: "hub-token-key",
   administrator: "hub-admin",
   toHttps: "hub-to-https",
+  /** What the names of the limits of `/service/token` begin with. */
+  tokenRoute: "hub-token",
   strictTransport: "hub-strict-transport",
 } as const;
 

@@ -1,7 +1,13 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { certificate } from "../exposure/certificate.ts";
-import type { Exposure, ExposureRule, PathBelow, PathMatch } from "../exposure/exposure.ts";
+import {
+  type Exposure,
+  type ExposureRule,
+  type PathBelow,
+  type PathMatch,
+  sourceLimits,
+} from "../exposure/exposure.ts";
 import { exposureObjects } from "../exposure/rendering.ts";
 import { HubRegistryRoute } from "./args.ts";
 import type { ResolvedHub } from "./defaults.ts";
@@ -9,7 +15,7 @@ import { hubNames } from "./hub-names.ts";
 import { hubMetadata } from "./metadata.ts";
 import { hubPorts } from "./ports.ts";
 
-const { core, registry, portal, signIn, tls, toHttps, strictTransport } = hubNames;
+const { core, registry, portal, signIn, tokenRoute, tls, toHttps, strictTransport } = hubNames;
 
 /** The certificate of the hub's host. */
 export function certificates(args: ResolvedHub): PlannedObject[] {
@@ -38,11 +44,13 @@ const insideOnly: readonly PathBelow[] = [
 
 function exposure(args: ResolvedHub): Exposure {
   const literal = args.registryRoute === HubRegistryRoute.registry;
+  const tokens = args.forgeTokens ? { service: signIn, port: hubPorts.signIn } : { service: core, port: ports.hubCore };
   const rules: ExposureRule[] = [
-    ...(args.forgeTokens ? [{ paths: [tokenEndpoint], service: signIn, port: hubPorts.signIn }] : []),
+    // Core holds up each wrong password, so that few callers could hold up everybody.
+    { paths: [tokenEndpoint], ...tokens, limits: sourceLimits(tokenRoute, args.tokenLimits) },
     ...(literal ? [{ paths: [registryApi], service: registry, port: ports.hubRegistry }] : []),
     {
-      paths: [...(literal ? [] : [registryApi]), ...coreApi, ...(args.forgeTokens ? [] : [tokenEndpoint])],
+      paths: [...(literal ? [] : [registryApi]), ...coreApi],
       service: core,
       port: ports.hubCore,
     },

@@ -2,6 +2,7 @@ import { judged, rulesOn } from "../core/arguments.ts";
 import { parseImage } from "../core/image-reference.ts";
 import { error, type Problem, warning } from "../core/problems.ts";
 import { parseQuantity } from "../core/quantities.ts";
+import { limitProblems } from "../exposure/rendering.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
 import { type HubArgs, HubRegistryRoute } from "./args.ts";
 import { projectProblems, robotProblems } from "./project-rules.ts";
@@ -18,10 +19,13 @@ export const hubRules = [
   rule(["projects"], ({ projects = [] }) => projectProblems(projects)),
   rule(["robots", "projects"], ({ robots = [], projects = [] }) => robotProblems(robots, projects)),
   rule(["resources"], registryMemory),
+  rule(["platform"], ({ platform }) => limitProblems(platform.ingress, tokenGuard)),
   rule(["forgeTokens", "signOn"], tokensWithoutForge),
   rule(["forgeTokens", "registryRoute"], tokensWithoutCore),
   rule(["forgeTokens", "domain"], tokensByOwnImage),
 ];
+
+const tokenGuard = "Core still holds up wrong passwords, and `hub-sign-in` tokens that open nothing.";
 
 /** Everything wrong with a hub's arguments, before anything is created. */
 export const hubProblems = judged(hub, hubRules);

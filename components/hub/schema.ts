@@ -17,7 +17,7 @@ import {
   texts,
 } from "../core/schema.ts";
 import { secretKey } from "../core/secret-key-schema.ts";
-import { bucketName, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
+import { bucketName, calls, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import { readyImage } from "../service-image/value-rules.ts";
 import {
@@ -195,6 +195,19 @@ export const hubForgeTokens = block(
   },
 );
 
+export const hubTokenLimits = block(
+  "HubTokenLimitsArgs",
+  "Limits of `/service/token`, where Docker clients sign in, for each source. Further calls get 429.",
+  {
+    callsPerSecond: defaultsTo(
+      count("Average calls a second from one source.", { rule: calls, hints: { minimum: 1 } }),
+      50,
+    ),
+    burst: defaultsTo(count("Largest burst of calls from one source.", { rule: calls, hints: { minimum: 1 } }), 200),
+    inFlight: defaultsTo(count("Concurrent calls from one source.", { rule: calls, hints: { minimum: 1 } }), 64),
+  },
+);
+
 export const hubReplicas = block("HubReplicasArgs", "Pods of each part.", {
   core: perProfile(count("Core pods.", { min: 1 }), { production: 2, development: 1 }),
   registry: perProfile(count("Registry pods.", { min: 1 }), { production: 2, development: 1 }),
@@ -254,6 +267,10 @@ export const hub = block(
         "Registry login with tokens of the forge that `signOn` names. That forge must be in the hub's namespace.",
       ),
       "none: CLI secrets and robots",
+    ),
+    tokenLimits: filled(
+      as(hubTokenLimits, "Rate limits of `/service/token`."),
+      "enough for an office or a cluster behind one address",
     ),
     storageQuota: optional(
       text(

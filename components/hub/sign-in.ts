@@ -1,6 +1,7 @@
 import { names } from "../catalogue/names.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
+import { proxies } from "../core/platform.ts";
 import { secretName } from "../core/secrets.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment, disruptionBudget, service } from "../kubernetes/workload.ts";
@@ -76,7 +77,7 @@ function pod(args: ResolvedHub, image: string) {
   });
 }
 
-function variables({ domain, signOn }: ResolvedHub): Record<string, string> {
+function variables({ domain, signOn, platform }: ResolvedHub): Record<string, string> {
   return {
     SIGN_IN_PORT: String(hubPorts.signIn),
     OPERATIONS_PORT: String(hubPorts.signInOperations),
@@ -86,6 +87,7 @@ function variables({ domain, signOn }: ResolvedHub): Record<string, string> {
     HUB_URL: `https://${domain}`,
     HUB_ADMINISTRATOR: administrator,
     HUB_PASSWORD_FILE: `${secretFolder}/${accountKeys.password}`,
+    TRUSTED_PROXIES: proxies(platform.ingress).join(","),
     DRAIN_SECONDS: String(drainSeconds),
   };
 }

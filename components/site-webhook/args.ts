@@ -28,13 +28,13 @@ export interface StaticSiteArgs {
   spec?: string;
 }
 
-/** Limits of the route. Further calls get 429. */
+/** Limits of the route, for each source. Further calls get 429. */
 export interface SiteWebhookLimitsArgs {
   /** Average calls a second from one source. At least 1. @default 20 */
   callsPerSecond?: number;
   /** Largest burst of calls from one source. At least 1. @default 100 */
   burst?: number;
-  /** Concurrent calls from all sources. At least 1. @default 256 */
+  /** Concurrent calls from one source. At least 1. @default 100 */
   inFlight?: number;
 }
 

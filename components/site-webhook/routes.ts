@@ -1,12 +1,12 @@
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { certificate } from "../exposure/certificate.ts";
-import type { Exposure } from "../exposure/exposure.ts";
+import { type Exposure, sourceLimits } from "../exposure/exposure.ts";
 import { exposureObjects } from "../exposure/rendering.ts";
 import type { ResolvedSiteWebhook } from "./defaults.ts";
 import { webhookMetadata, webhookNames } from "./webhook-names.ts";
 
-const { webhook, tls, rateLimit, forwardedRateLimit, inFlightLimit } = webhookNames;
+const { webhook, tls } = webhookNames;
 
 /** Calls below this path sync a site: `/sync/<namespace>/<site>`. */
 export const syncPath = "/sync/";
@@ -24,17 +24,13 @@ export function routeObjects(args: ResolvedSiteWebhook): PlannedObject[] {
 }
 
 function exposure(args: ResolvedSiteWebhook, host: string): Exposure {
-  const { callsPerSecond, burst, inFlight } = args.limits;
   const call = {
     method: "POST",
     paths: [{ prefix: syncPath }],
     service: webhook,
     port: ports.siteWebhook,
     // Before the webhook's own guards. They answer 429, which a provider shows as failed; so they are wide.
-    limits: {
-      rate: { name: rateLimit, forwardedName: forwardedRateLimit, average: callsPerSecond, burst },
-      inFlight: { name: inFlightLimit, amount: inFlight },
-    },
+    limits: sourceLimits(webhook, args.limits),
   };
   return {
     metadata: webhookMetadata(args),

@@ -1,11 +1,11 @@
 import { objectName } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import { as, block, count, defaultsTo, filled, flag, list, optional, text, texts } from "../core/schema.ts";
-import { dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";
+import { calls, dnsLabels, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import { usualSyncInterval } from "../limits/sizes.ts";
 import { readyImage } from "../service-image/value-rules.ts";
-import { calls, resourceName, siteInterval, siteName, siteSpec } from "./value-rules.ts";
+import { resourceName, siteInterval, siteName, siteSpec } from "./value-rules.ts";
 
 export const staticSiteResource = block(
   "StaticSiteResourceArgs",
@@ -39,14 +39,18 @@ export const staticSite = block("StaticSiteArgs", "A static site: one object of 
   ),
 });
 
-export const siteWebhookLimits = block("SiteWebhookLimitsArgs", "Limits of the route. Further calls get 429.", {
-  callsPerSecond: defaultsTo(
-    count("Average calls a second from one source.", { rule: calls, hints: { minimum: 1 } }),
-    20,
-  ),
-  burst: defaultsTo(count("Largest burst of calls from one source.", { rule: calls, hints: { minimum: 1 } }), 100),
-  inFlight: defaultsTo(count("Concurrent calls from all sources.", { rule: calls, hints: { minimum: 1 } }), 256),
-});
+export const siteWebhookLimits = block(
+  "SiteWebhookLimitsArgs",
+  "Limits of the route, for each source. Further calls get 429.",
+  {
+    callsPerSecond: defaultsTo(
+      count("Average calls a second from one source.", { rule: calls, hints: { minimum: 1 } }),
+      20,
+    ),
+    burst: defaultsTo(count("Largest burst of calls from one source.", { rule: calls, hints: { minimum: 1 } }), 100),
+    inFlight: defaultsTo(count("Concurrent calls from one source.", { rule: calls, hints: { minimum: 1 } }), 100),
+  },
+);
 
 export const siteWebhook = block("SiteWebhookArgs", "Static sites, and the webhook that makes one sync at once.", {
   namespace: text("Namespace of the webhook, created with it. No site can be in it.", { rule: namespaceName }),

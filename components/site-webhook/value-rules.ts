@@ -87,9 +87,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-/** A number of calls. */
-export function calls(path: string, value: number | undefined): Problem[] {
-  if (value === undefined || (Number.isInteger(value) && value > 0)) return [];
-  return [error("limit", path, `${value} lets nothing through.`, "Write a whole number above 0.")];
-}

@@ -11,10 +11,6 @@ export const webhookNames = {
   /** The secret that callers prove. */
   secret: "site-webhook-secret",
   alerts: "site-webhook-alerts",
-  rateLimit: "site-webhook-rate",
-  /** The same for calls that a proxy passes on. */
-  forwardedRateLimit: "site-webhook-rate-forwarded",
-  inFlightLimit: "site-webhook-in-flight",
 } as const;
 
 /** Namespace of the webhook when none is named. */

@@ -101,8 +101,7 @@ export const requestsAndLimits = resourcePolicy({
       ? paths.map((path) => resource.get(...path))
       : containers(resource).map((container) => container.get("resources"));
     for (const each of found)
-      for (const kind of kinds) {
-        const request = each.get("requests", kind);
+      for (const [kind, request] of each.get("requests").entries) {
         const most = each.get("limits", kind).quantity;
         if (most !== undefined && (request.quantity ?? 0) > most)
           yield violation(request, "The request is above the limit.");

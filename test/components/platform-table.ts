@@ -347,6 +347,8 @@ export const platformTable: SettingTable = {
         "update IngressRoute platform/hub-to-https",
         "update Middleware platform/hub-strict-transport",
         "update Middleware platform/hub-to-https",
+        "update Middleware platform/hub-token-in-flight",
+        "update Middleware platform/hub-token-rate",
         "update NetworkPolicy platform/allow-hub-core",
         "update NetworkPolicy platform/allow-hub-forge",
         "update NetworkPolicy platform/allow-hub-jobservice",

@@ -1,6 +1,7 @@
 import { ensureJudges } from "@hearth-platform/sandbox/programs/programs";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { basic, newcomers, startBetween, tokenUrl } from "../webhook/sign-in/running.ts";
 import { Backends } from "./requests/backends.ts";
 import { type PlacedRoutes, placeRoutes } from "./requests/cluster.ts";
 import { type Ask, type Fate, type Kind, kinds, type Row } from "./requests/row.ts";
@@ -171,6 +172,57 @@ describe("SSH", () => {
   });
 });
 
+describe("the hub's token endpoint", () => {
+  const url = `https://hub.example.org${tokenUrl()}`;
+  const patience = { timeout: 60_000 };
+  const ask = (from: string, user: string, token: string) =>
+    callers.traefik.send({ url, from, headers: { authorization: basic(user, token) } });
+
+  test("serves so many calls of one source at once, and those of others beside them", async () => {
+    const hold = { url, from: "127.0.5.1", headers: { "x-hold": "1" } };
+    const calls = Array.from({ length: 150 }, async () => (await callers.traefik.send(hold)).status);
+    await expect.poll(() => backends.held, patience).toBe(64);
+    const others = Array.from({ length: 30 }, (_, index) => ask(`127.0.5.${index + 2}`, "alice", "a password"));
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200));
+    backends.release();
+    expect((await Promise.all(calls)).toSorted()).toEqual([...Array(64).fill(200), ...Array(86).fill(429)]);
+  });
+
+  test("150 connections of one source with made-up tokens fail no first sign-in of others", async () => {
+    const service = await startBetween();
+    /** Puts a server in the place of the sign-in's, or the test's own again, and waits until calls get there. */
+    const leads = async (signIn: string | undefined) => {
+      const server = (found: string) => (placed.backendAt(found) === services.signIn ? signIn : undefined);
+      await traefik.serve(raw, (found) => server(found) ?? dialled.get(found) ?? "", { trusting: "websecure" });
+      const answersItself = async () => (await ask("127.0.5.100", "alice", "a password")).seen !== undefined;
+      await expect.poll(answersItself, patience).toBe(signIn === undefined);
+    };
+    let under = true;
+    const statuses = new Set<number>();
+    let siege: Promise<unknown> = Promise.resolve();
+    try {
+      await leads(`http://127.0.0.1:${service.port}`);
+      service.forge.latency = 20;
+      const users = newcomers(service, 30);
+      let count = 0;
+      const besieged = async () => {
+        while (under) statuses.add((await ask("127.0.5.101", "alice", `glpat-guess-canary-${++count}-00`)).status);
+      };
+      siege = Promise.all(Array.from({ length: 150 }, besieged));
+      await expect.poll(() => count, patience).toBeGreaterThan(300);
+      const first = users.map(({ user, token }, index) => ask(`127.0.5.${index + 110}`, user, token));
+      const answers = await Promise.all(first);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    } finally {
+      under = false;
+      await siege;
+      await leads(undefined);
+      await service.stop();
+    }
+    expect([...statuses].toSorted()).toEqual([401, 429]);
+  });
+});
+
 describe("the site webhook's limits", () => {
   const url = "https://sync.example.org/sync/pages/handbook";
   const call = async (ask: Partial<Ask>, kind: Kind = "traefik") =>
@@ -225,14 +277,39 @@ describe("the site webhook's limits", () => {
     expect(await Promise.all(calls)).toEqual(calls.map(() => 200));
   });
 
-  test("more calls under way than may be are refused, and let in once those are done", async () => {
-    const held = Array.from({ length: webhookLimits.inFlight }, (_, index) =>
-      call({ from: `127.0.4.${index + 1}`, headers: { "x-hold": "1" } }),
+  test.each<[string, readonly Partial<Ask>[], Partial<Ask>]>([
+    ["who connects", [{ from: "127.0.4.1" }, { from: "127.0.4.2" }], { from: "127.0.4.3" }],
+    [
+      "whom a trusted proxy names",
+      [
+        { from: "127.0.1.5", ...forwarded("198.51.100.5") },
+        { from: "127.0.1.5", ...forwarded("198.51.100.6") },
+      ],
+      { from: "127.0.1.5", ...forwarded("198.51.100.7") },
+    ],
+  ])("a source has so many calls under way and no more, and holds up nobody else: %s", async (_, holding, other) => {
+    const held = holding.flatMap((source) =>
+      Array.from({ length: webhookLimits.inFlight }, () =>
+        call({ ...source, headers: { ...source.headers, "x-hold": "1" } }),
+      ),
     );
-    await expect.poll(() => backends.held).toBe(webhookLimits.inFlight);
-    expect(await call({ from: "127.0.4.100" })).toBe(429);
+    await expect.poll(() => backends.held, { timeout: 60_000 }).toBe(held.length);
+    for (const source of holding) expect(await call(source)).toBe(429);
+    expect(await call(other)).toBe(200);
     backends.release();
     expect(await Promise.all(held)).toEqual(held.map(() => 200));
-    expect(await call({ from: "127.0.4.101" })).toBe(200);
+    for (const source of holding) expect(await call(source)).toBe(200);
+  });
+
+  test("bodies that come slowly from two addresses hold up nobody else", async () => {
+    const sources = ["127.0.0.1", "127.0.0.2"];
+    const slow = sources.flatMap((from) =>
+      Array.from({ length: webhookLimits.inFlight }, () => callers.traefik.slowly({ url, method: "POST", from })),
+    );
+    await expect.poll(() => backends.reading, { timeout: 60_000 }).toBe(slow.length);
+    for (const from of sources) expect(await call({ from })).toBe(429);
+    expect(await call({ from: "127.0.0.3" })).toBe(200);
+    for (const { finish } of slow) finish();
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual(slow.map(() => 200));
   });
 });

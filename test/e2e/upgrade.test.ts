@@ -60,6 +60,15 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       changes: ["create NetworkPolicy forge/ci-jobs-allow-all", "create NetworkPolicy forge/ci-jobs-default-deny"],
     },
     {
+      why: "Calls under way count by their source, and the hub's token endpoint has limits.",
+      changes: [
+        "create Middleware hub/hub-token-in-flight",
+        "create Middleware hub/hub-token-rate",
+        "update IngressRoute hub/hub-core spec.routes",
+        "update Middleware site-webhook/site-webhook-in-flight spec.inFlightReq",
+      ],
+    },
+    {
       why: "SSH takes 100 sessions.",
       changes: ["update ConfigMap forge/forge-shell data"],
     },

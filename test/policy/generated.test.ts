@@ -1,13 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { accessCases } from "./generated/access.ts";
+import { exposureCasesOf } from "./generated/exposure.ts";
 import { platformCases } from "./generated/platform.ts";
+import { ruleCases } from "./generated/rules.ts";
 import { secretCases } from "./generated/secrets.ts";
 import { storageCases } from "./generated/storage.ts";
+import { workloadCases } from "./generated/workloads.ts";
 import { judged, packs } from "./support/verdicts.ts";
 
 const seed = Number(process.env.HEARTH_SEED ?? Date.now() % 2 ** 31);
 const policies = Object.values(packs).flatMap((pack) => pack.policies);
-const generated = [secretCases(seed), accessCases, ...platformCases(seed), ...storageCases];
+const generated = [
+  secretCases(seed),
+  accessCases,
+  ...platformCases(seed),
+  ...storageCases,
+  ...workloadCases,
+  ...exposureCasesOf,
+  ...ruleCases,
+];
 
 describe.each(generated)("$policy, seed ".concat(String(seed)), ({ policy: id, breaks, keeps }) => {
   const policy = policies.find((each) => each.id === id);
@@ -27,6 +38,6 @@ describe.each(generated)("$policy, seed ".concat(String(seed)), ({ policy: id, b
   });
 });
 
-test("1,500 objects or more are judged in both directions", () => {
-  expect(generated.flatMap(({ breaks, keeps }) => [...breaks, ...keeps]).length).toBeGreaterThanOrEqual(1500);
+test("4,000 objects or more are judged in both directions", () => {
+  expect(generated.flatMap(({ breaks, keeps }) => [...breaks, ...keeps]).length).toBeGreaterThanOrEqual(4000);
 });

@@ -80,12 +80,14 @@ const adapter = {
   HUB_URL: "https://hub.example.org",
   HUB_ADMINISTRATOR: "admin",
   HUB_PASSWORD_FILE: "/run/password",
+  TRUSTED_PROXIES: "10.0.0.0/8,fd00::/8,192.0.2.1",
 };
 
 test("the sign-in adapter's settings are its environment's; its ports have defaults", () => {
   expect(readSignInSettings(adapter)).toEqual({
     ...{ host: undefined, port: 8080, operationsPort: 9090, drainSeconds: 5 },
     ...{ core: new URL(adapter.CORE_URL), forge: new URL(adapter.FORGE_URL) },
+    trustedProxies: ["10.0.0.0/8", "fd00::/8", "192.0.2.1"],
     ...{ issuer: adapter.FORGE_ISSUER, hub: adapter.HUB_URL, administrator: "admin", passwordFile: "/run/password" },
   });
 });
@@ -97,6 +99,12 @@ test.each(["CORE_URL", "FORGE_URL", "FORGE_ISSUER", "HUB_URL"])(
       expect(() => readSignInSettings({ ...adapter, [name]: wrong }), wrong).toThrow(name);
   },
 );
+
+test("proxies are addresses or ranges", () => {
+  expect(readSignInSettings({ ...adapter, TRUSTED_PROXIES: undefined }).trustedProxies).toEqual([]);
+  for (const wrong of ["proxy", "10.0.0.0/33", "fd00::/129", "10.0.0.0/8/8", "10.0.0.0/", "10.0.0.0/8, ::1"])
+    expect(() => readSignInSettings({ ...adapter, TRUSTED_PROXIES: wrong }), wrong).toThrow("TRUSTED_PROXIES");
+});
 
 test.each(["", undefined])("an empty variable is as good as none (%j)", (value) => {
   expect(readSettings({ ...pod, WEBHOOK_PORT: value, WEBHOOK_NAMESPACES: value }).port).toBe(8080);

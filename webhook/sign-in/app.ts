@@ -2,15 +2,20 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { declaresTooLarge, drainBody } from "../body.ts";
+import type { Standing } from "../call-budget.ts";
 import type { Clock } from "../clock.ts";
-import { type Core, passedOn, tokenPath, tookForNobody } from "./core.ts";
+import type { Attempt, AttemptEnd, Attempts } from "./attempts.ts";
+import { type Core, passedOn, signedIn, tokenPath, tookForNobody } from "./core.ts";
 import { needed, type SignIn, type SignInCall } from "./sign-in.ts";
+import type { Sources } from "./source.ts";
 import type { SignInEnding, SignInTelemetry } from "./telemetry.ts";
 import { sentence, type Verdict } from "./verdict.ts";
 
 export interface SignInAppParts {
   readonly signIn: SignIn;
   readonly core: Core;
+  readonly attempts: Attempts;
+  readonly sources: Sources;
   readonly telemetry: SignInTelemetry;
   readonly clock: Clock;
   /** Name of the hub's administrator, who signs in with core. */
@@ -24,7 +29,9 @@ export interface SignInAppParts {
 /** An answer, and what is counted of it. */
 type Answered = readonly [response: Response, ending: SignInEnding];
 
-const inFlightLimit = 256;
+const inFlightLimit = 512;
+/** Calls wait so long at most for a turn of their source. */
+const turnWithin = 2_000;
 /** Clients send a form of a few hundred bytes, which core refuses. */
 const bodyLimit = 64 * 1024;
 /** Core holds a wrong password up for 1.5 s, and asks the forge where a session is to be renewed. */
@@ -62,31 +69,79 @@ async function answerTo(incoming: IncomingMessage, parts: SignInAppParts): Promi
     return busy(parts.closing() ? "closing" : "in_flight");
   if (declaresTooLarge(incoming, bodyLimit)) return tooLarge();
   const received: Buffer[] = [];
-  const end = await drainBody(incoming, (part) => received.push(part), bodyLimit);
-  if (end === "too_large") return tooLarge();
-  if (end === "late" || end === "broken") return own({ outcome: "error", reason: end }, 400, "The body did not come.");
+  const came = await drainBody(incoming, (part) => received.push(part), bodyLimit);
+  if (came === "too_large") return tooLarge();
+  if (came === "late" || came === "broken")
+    return own({ outcome: "error", reason: came }, 400, "The body did not come.");
 
-  const call = signInCall(incoming, parts.administrator);
-  if (call?.token.startsWith(mark)) return verdictAnswer(await parts.signIn.decide(call), call, parts.hub);
-  const answer = await parts.core.pass(incoming, Buffer.concat(received), parts.clock.elapsed() + coreWithin);
+  const body = Buffer.concat(received);
+  const { authorization } = incoming.headers;
+  if (authorization === undefined) return passed(await pass(incoming, body, parts), parts.hub);
+  const since = parts.clock.elapsed();
+  const attempt = await parts.attempts.begin(parts.sources.of(incoming), authorization, since + turnWithin);
+  if (!attempt) return tooOften();
+  let end: AttemptEnd = "open";
+  try {
+    const [answer, how] = await judged(incoming, body, attempt, since, parts);
+    end = how;
+    return answer;
+  } finally {
+    attempt.end(end);
+  }
+}
+
+/** The answer to a call with credentials, and what became of those. */
+async function judged(
+  incoming: IncomingMessage,
+  body: Buffer,
+  { standing }: Attempt,
+  since: number,
+  parts: SignInAppParts,
+): Promise<readonly [Answered, AttemptEnd]> {
+  const call = signInCall(incoming, parts.administrator, standing);
+  if (call?.token.startsWith(mark)) {
+    const verdict = await parts.signIn.decide(call, since);
+    return [verdictAnswer(verdict, call, parts.hub), endOf(verdict)];
+  }
+  const answer = await pass(incoming, body, parts);
   if (call && tookForNobody(answer)) {
     const verdict = await parts.signIn.decide(call);
     // What the forge does not know was for core.
-    if (verdict.outcome !== "denied" || verdict.reason !== "unknown") return verdictAnswer(verdict, call, parts.hub);
+    if (verdict.outcome !== "denied" || verdict.reason !== "unknown")
+      return [verdictAnswer(verdict, call, parts.hub), endOf(verdict)];
   }
-  if (!("status" in answer)) return verdictAnswer({ outcome: "unavailable", reason: "core" }, undefined, parts.hub);
+  return [passed(answer, parts.hub), tookForNobody(answer) ? "failed" : signedIn(answer) ? "proven" : "open"];
+}
+
+function pass(incoming: IncomingMessage, body: Buffer, { core, clock }: SignInAppParts) {
+  return core.pass(incoming, body, clock.elapsed() + coreWithin);
+}
+
+function passed(answer: Awaited<ReturnType<typeof pass>>, hub: string): Answered {
+  if (!("status" in answer)) return verdictAnswer({ outcome: "unavailable", reason: "core" }, undefined, hub);
   return [passedOn(answer), { outcome: "passed", status: answer.status }];
 }
 
+/** What a verdict says of the credentials. A refusal that is remembered cost nothing. */
+function endOf(verdict: Verdict & { readonly remembered?: boolean }): AttemptEnd {
+  if (verdict.outcome === "issued") return "proven";
+  if (verdict.outcome !== "denied" || verdict.remembered) return "open";
+  return verdict.reason === "not_signed_on" || verdict.reason === "session_ended" ? "proven" : "failed";
+}
+
 /** A call that may come with a token of the forge; undefined for all others, which are core's. */
-function signInCall({ method, url = "", headers }: IncomingMessage, administrator: string): SignInCall | undefined {
+function signInCall(
+  { method, url = "", headers }: IncomingMessage,
+  administrator: string,
+  standing: Standing,
+): SignInCall | undefined {
   const query = url.includes("?") ? url.slice(url.indexOf("?")) : "";
   if (method !== "GET" || new URLSearchParams(query).get("service") !== registry) return undefined;
   const [, encoded] = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(headers.authorization ?? "") ?? [];
   if (encoded === undefined) return undefined;
   const [, user = "", token = ""] = /^([^:]+):(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8")) ?? [];
   if (user === "" || user === administrator || user.startsWith(robotPrefix) || !unmarked.test(token)) return undefined;
-  return { user, token, query };
+  return { user, token, query, standing };
 }
 
 function verdictAnswer(
@@ -131,6 +186,11 @@ function busy(reason: string): Answered {
   return own({ outcome: "shed", reason }, 503, "Too many sign in at once. Try again in a moment.", retryAfter(1));
 }
 
+function tooOften(): Answered {
+  const message = "Too many sign-ins from your address fail. Try again in a moment.";
+  return own({ outcome: "shed", reason: "source" }, 429, message, retryAfter(1));
+}
+
 function tooLarge(): Answered {
   return own({ outcome: "too_large" }, 413, "The body is too large.", { connection: "close" });
 }
@@ -141,7 +201,12 @@ function retryAfter(seconds: number): Record<string, string> {
 
 const plain = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" } as const;
 
-const codes: Readonly<Record<number, string>> = { 401: "UNAUTHORIZED", 404: "NOT_FOUND", 503: "UNAVAILABLE" };
+const codes: Readonly<Record<number, string>> = {
+  401: "UNAUTHORIZED",
+  404: "NOT_FOUND",
+  429: "TOOMANYREQUESTS",
+  503: "UNAVAILABLE",
+};
 
 /** An answer of ours, in the form in which docker's clients look for a message. (distribution/distribution docs/spec/api, Errors) */
 function own(

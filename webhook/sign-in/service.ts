@@ -5,6 +5,7 @@ import { Log } from "../log.ts";
 import { createPublicServer, type Service, serve } from "../servers.ts";
 import { AdministratorPassword } from "./administrator-password.ts";
 import { createSignInApp } from "./app.ts";
+import { type AttemptLimits, Attempts } from "./attempts.ts";
 import { Core } from "./core.ts";
 import { ForgeClient } from "./forge.ts";
 import { HubApi } from "./hub-api.ts";
@@ -13,11 +14,14 @@ import { PullRobot } from "./pull-robot.ts";
 import { Serial } from "./serial.ts";
 import type { SignInSettings } from "./settings.ts";
 import { SignIn } from "./sign-in.ts";
+import { Sources } from "./source.ts";
 import { SignInTelemetry } from "./telemetry.ts";
 import { Upstream } from "./upstream.ts";
 
 /** How much the forge is asked; a sign-in asks it twice. */
 const forgeCalls: CallLimits = { perSecond: 20, burst: 40, inFlight: 16, waiting: 256 };
+/** What made-up tokens and passwords of one source may cost, so that ten such sources leave half of the forge's turns for new tokens to others. */
+const failures: AttemptLimits = { perSecond: 0.5, burst: 10, waiting: 64 };
 /** Sign-ins of one user that wait for each other. */
 const waitingPerUser = 32;
 /** Sign-ins under way get this long when the service ends. */
@@ -47,6 +51,7 @@ export async function startSignIn(
     serial: new Serial(waitingPerUser),
     clock,
   });
+  const attempts = new Attempts(failures, clock);
   telemetry.metrics.gauge(
     "hub_users_remembered",
     "Users of the hub whose number at the forge is known.",
@@ -56,7 +61,8 @@ export async function startSignIn(
   const server = createPublicServer();
   const { administrator, hub } = settings;
   const closing = () => !server.listening;
-  const app = createSignInApp({ signIn, core, telemetry, clock, administrator, hub, closing });
+  const sources = new Sources(settings.trustedProxies);
+  const app = createSignInApp({ signIn, core, attempts, sources, telemetry, clock, administrator, hub, closing });
   server.on("request", getRequestListener(app.fetch, { autoCleanupIncoming: false }));
   return serve(settings, clock, log, {
     server,

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { type Environment, EnvironmentReader } from "../environment.ts";
 import type { ServiceSettings } from "../servers.ts";
 
@@ -15,6 +16,8 @@ export interface SignInSettings extends ServiceSettings {
   readonly administrator: string;
   /** `HUB_PASSWORD_FILE`: holds the administrator's password. */
   readonly passwordFile: string;
+  /** `TRUSTED_PROXIES`: addresses and ranges (CIDR), with commas between them, of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** Reads the settings. Ports and `SIGN_IN_HOST` are for tests. Throws a SettingsError. */
@@ -33,8 +36,23 @@ export function readSignInSettings(environment: Environment): SignInSettings {
     hub: address("HUB_URL", "the hub's public address, such as https://hub.example.org"),
     administrator: reader.text("HUB_ADMINISTRATOR", undefined, "the name of the hub's administrator", something),
     passwordFile: reader.text("HUB_PASSWORD_FILE", undefined, "the file with the administrator's password", something),
+    trustedProxies: ranges(
+      reader.text("TRUSTED_PROXIES", "", "addresses or ranges like 10.0.0.0/8, with commas between them", (value) =>
+        ranges(value).every(isRange),
+      ),
+    ),
     drainSeconds: reader.integer("DRAIN_SECONDS", 5, 0, 300),
   };
   reader.end();
   return { ...settings, core: new URL(core), forge: new URL(forge) };
+}
+
+function ranges(list: string): string[] {
+  return list.split(",").filter((range) => range !== "");
+}
+
+function isRange(range: string): boolean {
+  const [address = "", prefix = "0", ...more] = range.split("/");
+  const longest = [Number.NaN, 32, 128][[0, 4, 6].indexOf(isIP(address))] ?? Number.NaN;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest && more.length === 0;
 }

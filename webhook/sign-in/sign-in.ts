@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { CallBudget } from "../call-budget.ts";
+import type { CallBudget, Standing } from "../call-budget.ts";
 import type { Clock } from "../clock.ts";
 import { RecentValues } from "../recent-values.ts";
 import { pause } from "../servers.ts";
@@ -18,6 +18,8 @@ export interface SignInCall {
   readonly token: string;
   /** The call's query with its question mark, or empty. */
   readonly query: string;
+  /** Whether the credentials have opened something before. */
+  readonly standing: Standing;
 }
 
 /** What signs users in. */
@@ -39,7 +41,6 @@ const turnWithin = 3_000;
 const rememberIssued = 60_000;
 /** So long a refused token is not asked after again. */
 const rememberDenied = 10_000;
-const rememberKnown = 3_600_000;
 /** Larger answers of core are not remembered. */
 const largestRemembered = 16 * 1024;
 /**
@@ -52,7 +53,6 @@ const beforeRetries = [300, 900, 1_800];
 export class SignIn {
   readonly #parts: SignInParts;
   readonly #verdicts = new RecentValues<Verdict>(1_000);
-  readonly #known = new RecentValues<true>(10_000);
   /** Users whose session has ended: none of their calls waits for it again so soon. */
   readonly #ended = new RecentValues<true>(1_000);
   readonly #key = randomBytes(32);
@@ -61,10 +61,13 @@ export class SignIn {
     this.#parts = parts;
   }
 
-  /** What becomes of the call. Never rejects, nor takes more than 13 s. */
-  async decide(call: SignInCall): Promise<Verdict & { readonly remembered?: boolean }> {
+  /** What becomes of the call, which came at `since` (elapsed milliseconds). Never rejects, nor takes more than 13 s from then. */
+  async decide(
+    call: SignInCall,
+    since: number = this.#parts.clock.elapsed(),
+  ): Promise<Verdict & { readonly remembered?: boolean }> {
     const { clock } = this.#parts;
-    const deadline = clock.elapsed() + answerWithin;
+    const deadline = since + answerWithin;
     const key = this.#hash(call.user, call.token, call.query);
     const before = this.#verdicts.get(key, clock.elapsed());
     if (before) return { ...before, remembered: true };
@@ -81,9 +84,7 @@ export class SignIn {
   /** The user of the forge, where the token is this user's and its scopes are enough. */
   async #owner(call: SignInCall, deadline: number): Promise<(ForgeUser & { readsOnly: boolean }) | Verdict> {
     const { forge, budget, clock } = this.#parts;
-    const credentials = this.#hash(call.user, call.token);
-    const standing = this.#known.get(credentials, clock.elapsed()) ? "known" : "new";
-    const release = await budget.acquire(standing, clock.elapsed() + turnWithin);
+    const release = await budget.acquire(call.standing, clock.elapsed() + turnWithin);
     if (!release) return { outcome: "shed" };
     try {
       const token = await forge.token(call.token, deadline);
@@ -95,7 +96,6 @@ export class SignIn {
       if (user === "unavailable") return unavailable("forge");
       if ("denial" in user) return denied(user.denial);
       if (user.id !== token.owner || user.name.toLowerCase() !== call.user.toLowerCase()) return denied("owner");
-      this.#known.set(credentials, true, clock.elapsed(), rememberKnown);
       return { ...user, readsOnly };
     } finally {
       release();

@@ -11,7 +11,7 @@ const endings = {
   issued: [""],
   denied: denials,
   unavailable: missing,
-  shed: ["budget", "in_flight", "closing"],
+  shed: ["budget", "source", "in_flight", "closing"],
   too_large: [""],
   not_found: [""],
   error: ["unexpected", "late", "broken"],

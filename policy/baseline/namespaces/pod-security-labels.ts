@@ -33,10 +33,11 @@ export const podSecurityLabels = resourcePolicy({
     const least = mayBeBaseline(resource, baseline) ? "baseline" : "restricted";
     if (enforced < levels.indexOf(least))
       yield violation(enforce, `It must be ${levels.slice(levels.indexOf(least)).join(" or ")}.`);
-    const version = label("enforce-version");
-    const [, minor] = /^v1\.(\d+)$/.exec(version.text ?? "") ?? [];
-    if (version.exists && version.value !== "latest" && Number(minor ?? 0) < leastMinor)
-      yield violation(version, `It must be latest, or v1.${leastMinor} or later.`);
+    for (const version of ["enforce", "warn", "audit"].map((mode) => label(`${mode}-version`))) {
+      const [, minor] = /^v1\.(\d+)$/.exec(version.text ?? "") ?? [];
+      if (version.exists && version.value !== "latest" && Number(minor ?? 0) < leastMinor)
+        yield violation(version, `It must be latest, or v1.${leastMinor} or later.`);
+    }
     for (const mode of ["warn", "audit"])
       if (levels.indexOf(label(mode).value) < Math.max(enforced, 0))
         yield violation(label(mode), "It must be the enforced level or a stricter one.");

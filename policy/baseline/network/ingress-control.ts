@@ -33,7 +33,10 @@ export const ingressControl = resourcePolicy({
     const secrets = resource.get("spec", "to").items.filter((to) => to.get("kind").value === "Secret");
     for (const to of secrets)
       if ((to.get("name").text ?? "") === "") yield violation(to.get("name"), "It must name the Secret.");
-    for (const from of secrets.length > 0 ? resource.get("spec", "from").items : [])
+    for (const from of secrets.length > 0 ? resource.get("spec", "from").items : []) {
       if (from.get("kind").value !== "Gateway") yield violation(from.get("kind"), "It must be Gateway.");
+      const group = from.get("group");
+      if (group.value !== "gateway.networking.k8s.io") yield violation(group, "It must be gateway.networking.k8s.io.");
+    }
   },
 });

@@ -45,7 +45,11 @@ export const ingressTls = stackPolicy({
       if (resource.groupKind === certificateKind) yield* issued(resource);
       if (resource.groupKind === udpKind)
         yield violationOf(resource, resource.get("spec", "routes"), "A route by UDP has no TLS.");
-      if (resource.groupKind === gatewayKinds.gateway) yield* withoutTls(resource);
+      if (resource.groupKind === gatewayKinds.gateway) {
+        yield* withoutTls(resource);
+        for (const listener of resource.get("spec", "listeners").items)
+          yield* listened(resource, listener, resources, secrets);
+      }
       const hosts = routesOf(resource).flatMap((route) => route.hosts);
       if (resource.groupKind === routeKinds.ingress) {
         yield* uncovered(resource);
@@ -72,6 +76,30 @@ function* withoutTls(gateway: PolicyResource): Generator<StackViolation> {
   const protocols = listeners.items.map((listener) => listener.get("protocol").value);
   if (protocols.includes("HTTP") && !protocols.includes("HTTPS") && !protocols.includes("TLS"))
     yield violationOf(gateway, listeners, "One of them must have TLS: without it a route may only redirect to HTTPS.");
+}
+
+/** A listener with TLS, whatever routes it has. */
+function* listened(
+  gateway: PolicyResource,
+  listener: Field,
+  resources: readonly PolicyResource[],
+  secrets: readonly string[],
+): Generator<StackViolation> {
+  const tls = listener.get("tls");
+  const isTls = ["HTTPS", "TLS"].includes(listener.get("protocol").text ?? "");
+  // Some providers have certificates of their own, which options name.
+  if (!isTls || tls.get("mode").value === "Passthrough" || tls.get("options").exists) return;
+  const references = tls.get("certificateRefs");
+  if (references.items.length === 0)
+    yield violationOf(gateway, references, "It must name the Secret of its certificate.");
+  const host = listener.get("hostname").text;
+  for (const reference of references.items)
+    yield* certifiedBy(
+      { resource: gateway, secret: reference.get("name"), namespace: reference.get("namespace").text },
+      host === undefined ? [] : [host.toLowerCase()],
+      resources,
+      secrets,
+    );
 }
 
 /** Hosts of an Ingress that no entry of its TLS covers. */

@@ -14,9 +14,12 @@ const parameters: readonly (readonly [name: string, weak: RegExp])[] = [
 /** Rights of a role that let it leave its database. */
 const strongRights = ["superuser", "replication", "bypassrls", "createrole"];
 
+/** Roles of PostgreSQL that run programs and read files of the pod, or read and write everything. */
+const strongRoles = /^(?:postgres|pg_(?:execute_server_program|(?:read|write)_server_files|(?:read|write)_all_data))$/i;
+
 /** Statements that give such rights, or run programs and read files of the pod. */
 const strongStatement =
-  /\b(?:SUPERUSER|BYPASSRLS|CREATEROLE|REPLICATION)\b(?!\s+SLOT)|\bpg_(?:execute_server_program|read_server_files|write_server_files|read_all_data|write_all_data)\b|\b(?:FROM|TO)\s+PROGRAM\b|\bpl(?:python3?|perl|tcl)u\b/i;
+  /\b(?:SUPERUSER|BYPASSRLS|CREATEROLE|REPLICATION)\b(?!\s+SLOT)|\bpg_(?:execute_server_program|read_server_files|write_server_files|read_all_data|write_all_data)\b|\b(?:FROM|TO)\s+PROGRAM\b|\bpl(?:python3?|perl|tcl)u\b|\bGRANT\s+postgres\b/i;
 
 export const databaseAccess = resourcePolicy({
   id: "sec-database-access",
@@ -44,9 +47,12 @@ export const databaseAccess = resourcePolicy({
       const field = settings.get("parameters", name);
       if (weak.test(field.text ?? "")) yield violation(field, "It must not leave passwords unprotected.");
     }
-    for (const role of spec.get("managed", "roles").items)
+    for (const role of spec.get("managed", "roles").items) {
       for (const right of strongRights)
         if (role.get(right).value === true) yield violation(role.get(right), "It must not be true.");
+      for (const member of role.get("inRoles").items)
+        if (strongRoles.test(member.text ?? "")) yield violation(member, "It must not have a superuser's rights.");
+    }
     for (const [key, list] of spec.get("bootstrap", "initdb").entries)
       for (const statement of /SQL$/.test(key) ? list.items : [])
         if (strongStatement.test(statement.text ?? ""))
@@ -56,8 +62,15 @@ export const databaseAccess = resourcePolicy({
 
 /** A line of pg_hba.conf: type, database, user, address, method, options. */
 function* lineProblems(line: Field): Generator<Violation> {
-  const words = (line.text ?? "").trim().split(/\s+/);
-  if (words.some((word) => /^(?:trust|password|ident|md5)$/i.test(word)))
+  const text = (line.text ?? "").replace(/#.*$/, "").replace(/\s*,\s*/g, ",");
+  const words: readonly string[] = text.match(/(?:"[^"]*"|[^\s"])+/g) ?? [];
+  // A network may be an address and its mask.
+  const methodAt = /^local$/i.test(words[0] ?? "")
+    ? 3
+    : /^[\d.]+$|^[\da-f:]*:[\da-f:.]*$/i.test(words[4] ?? "")
+      ? 5
+      : 4;
+  if (/^"?(?:trust|password|ident|md5)"?$/i.test(words[methodAt] ?? ""))
     yield violation(line, "Its method must be scram-sha-256, cert, or reject.");
   else if (/^hostnossl$/i.test(words[0] ?? "") && !words.includes("reject"))
     yield violation(line, "It must be hostssl: a password would go over the network in the clear.");

@@ -33,10 +33,12 @@ export const objectStoreCredentials = resourcePolicy({
             yield violation(credentials.get(key, part), "It must name the Secret and its key.");
       return;
     }
-    const keys = secrets.includes(secretOf(resource) ?? "") && keysOf(resource);
-    if (!keys) return;
-    for (const key of Object.values(objectStoreKeys))
-      if (!keys.names.includes(key)) yield violation(keys.field, `The key ${key} is missing.`);
+    const keys = keysOf(resource);
+    const wanted = Object.values(objectStoreKeys);
+    // Whatever its name, a Secret with one of them is meant to have both.
+    const isMeant = secrets.includes(secretOf(resource) ?? "") || wanted.some((key) => keys?.names.includes(key));
+    if (!keys || !isMeant) return;
+    for (const key of wanted) if (!keys.names.includes(key)) yield violation(keys.field, `The key ${key} is missing.`);
   },
 });
 

@@ -1,8 +1,9 @@
+import { posix } from "node:path";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 
-/** Folders of a node that belong to it, not to data; all below them too. */
+/** Folders of a node that belong to it, not to data; all below them too, but for `/var` and `/var/lib`. */
 const ofNode =
-  /^\/(?:$|(?:bin|boot|dev|etc|lib|lib64|proc|root|run|sbin|sys|usr|var\/(?:lib\/(?:docker|containerd|etcd|kubelet)|log|run))(?:\/|$))/;
+  /^\/(?:$|var(?:\/lib)?\/?$|(?:bin|boot|dev|etc|lib|lib64|proc|root|run|sbin|sys|usr|var\/(?:lib\/(?:docker|containerd|etcd|kubelet)|log|run))(?:\/|$))/;
 
 export const hostPaths = resourcePolicy({
   id: "st-host-path",
@@ -20,6 +21,7 @@ export const hostPaths = resourcePolicy({
     const folder = source.get("hostPath");
     if (folder.exists) yield violation(folder, "It must not be set: any pod with a claim to it could read the node.");
     const path = source.get("local", "path");
-    if (ofNode.test(path.text ?? "")) yield violation(path, "It must be a separate disk, not a folder of the system.");
+    if (path.text && ofNode.test(posix.normalize(path.text)))
+      yield violation(path, "It must be a separate disk, not a folder of the system.");
   },
 });

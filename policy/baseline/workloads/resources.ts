@@ -16,7 +16,7 @@ const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
 export const containerResources = resourcePolicy({
   id: "wl-resources",
   title: "Requests and limits",
-  rule: "Every container has requests and limits for CPU and memory, including init containers and database instances.",
+  rule: "Every container has requests and limits for CPU and memory, including init containers and database instances. A request that is not written is the limit.",
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Write requests and limits of cpu and memory.",

@@ -1,6 +1,6 @@
 import { ingress as schema } from "@hearth-platform/hearth/core/platform-schema";
 import { resolve } from "@hearth-platform/hearth/core/resolve";
-import type { Exposure, ExposureRule } from "@hearth-platform/hearth/exposure/exposure";
+import { type Exposure, type ExposureRule, sourceLimits } from "@hearth-platform/hearth/exposure/exposure";
 import { traefikObjects } from "@hearth-platform/hearth/exposure/traefik";
 import { describe, expect, it } from "vitest";
 
@@ -81,15 +81,12 @@ describe("rules", () => {
   });
 
   it("count a source by its connection, and by what a trusted proxy says of it", () => {
-    const limits = {
-      rate: { name: "rate", forwardedName: "forwarded", average: 5, burst: 10 },
-      inFlight: { name: "flight", amount: 3 },
-    };
+    const limits = sourceLimits("calls", { callsPerSecond: 5, burst: 10, inFlight: 3 });
     const limited = { rules: [{ ...rule, limits }] };
     expect(routes(limited)).toHaveLength(1);
     const [direct, forwarded] = routes(limited, ["10.0.0.0/8"]);
-    expect(direct?.middlewares).toEqual([{ name: "rate" }, { name: "flight" }]);
-    expect(forwarded?.middlewares).toEqual([{ name: "forwarded" }, { name: "flight" }]);
+    expect(direct?.middlewares).toEqual([{ name: "calls-rate" }, { name: "calls-in-flight" }]);
+    expect(forwarded?.middlewares).toEqual([{ name: "calls-rate-forwarded" }, { name: "calls-in-flight-forwarded" }]);
     expect(forwarded?.match).toContain("ClientIP(`10.0.0.0/8`)");
   });
 });

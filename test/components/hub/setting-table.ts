@@ -66,6 +66,9 @@ export const hubTable: SettingTable = {
       set: { signOn: provider },
       refused: "signOn.issuer: goes from https://forge.example.org to https://id.example.org",
     },
+    { set: { "tokenLimits.callsPerSecond": 30 }, shows: ["update Middleware hub-token-rate"] },
+    { set: { "tokenLimits.burst": 60 }, shows: ["update Middleware hub-token-rate"] },
+    { set: { "tokenLimits.inFlight": 20 }, shows: ["update Middleware hub-token-in-flight"] },
     {
       set: { forgeTokens: false },
       shows: [

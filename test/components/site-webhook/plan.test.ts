@@ -129,16 +129,19 @@ test("what trusted proxies pass on is counted by its caller's address, all else 
     { match: calls, middlewares: [{ name: "site-webhook-rate" }, { name: "site-webhook-in-flight" }] },
     {
       match: `${calls} && (ClientIP(\`10.0.0.0/8\`) || ClientIP(\`192.0.2.1\`)) && HeaderRegexp(\`X-Forwarded-For\`, \`[^, ]\`)`,
-      middlewares: [{ name: "site-webhook-rate-forwarded" }, { name: "site-webhook-in-flight" }],
+      middlewares: [{ name: "site-webhook-rate-forwarded" }, { name: "site-webhook-in-flight-forwarded" }],
     },
   ]);
-  const rate = (name: string) => find<Middleware>(args, `Middleware/${name}`).spec.rateLimit;
-  expect(rate("site-webhook-rate")).toEqual({ average: 20, burst: 100 });
-  expect(rate("site-webhook-rate-forwarded")).toEqual({
-    average: 20,
-    burst: 100,
-    sourceCriterion: { ipStrategy: { excludedIPs: ["10.0.0.0/8", "192.0.2.1"] } },
+  const limit = (name: string) => find<Middleware>(args, `Middleware/site-webhook-${name}`).spec;
+  const forwarded = { ipStrategy: { excludedIPs: ["10.0.0.0/8", "192.0.2.1"] } };
+  expect(limit("rate")).toEqual({ rateLimit: { average: 20, burst: 100 } });
+  expect(limit("rate-forwarded")).toEqual({
+    rateLimit: { average: 20, burst: 100, sourceCriterion: forwarded },
   });
+  expect(limit("in-flight")).toEqual({
+    inFlightReq: { amount: 100, sourceCriterion: { ipStrategy: { depth: 0 } } },
+  });
+  expect(limit("in-flight-forwarded")).toEqual({ inFlightReq: { amount: 100, sourceCriterion: forwarded } });
 });
 
 test("one pod runs the image, and proves nothing but its own account", () => {

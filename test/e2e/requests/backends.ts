@@ -20,12 +20,15 @@ export class Backends {
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
   #held: (() => void)[] = [];
+  #reading = 0;
 
   /** Starts one that speaks HTTP. @returns its port */
   async http(backend: string): Promise<number> {
     const server = createServer(async (request, response) => {
       let bytes = 0;
+      this.#reading += 1;
       for await (const chunk of request) bytes += chunk.length;
+      this.#reading -= 1;
       if (request.headers["x-hold"]) await new Promise<void>((resolve) => this.#held.push(resolve));
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(seen(backend, request, bytes)));
@@ -61,6 +64,11 @@ export class Backends {
   /** How many requests with the header `x-hold` wait for {@link release}. */
   get held(): number {
     return this.#held.length;
+  }
+
+  /** Requests whose body has not come to its end. */
+  get reading(): number {
+    return this.#reading;
   }
 
   /** Answers the requests that wait. */

@@ -44,6 +44,14 @@ export class Caller {
     return answer(response, isTls);
   }
 
+  /** Sends a request whose body stays unfinished until it is told to. */
+  slowly(ask: Ask): { status: Promise<number>; finish: () => void } {
+    const { request, isTls } = this.#request({ ...ask, chunked: true });
+    request.write("x");
+    const status = once(request, "response").then(async ([response]) => (await answer(response, isTls)).status);
+    return { status, finish: () => request.end() };
+  }
+
   /** Connects to an entry point for TCP, sends a line and reads two: the server's greeting and the line. */
   async ssh(entry: string, from: string): Promise<string[]> {
     const socket = connectTcp({ host: "127.0.0.1", port: this.#port(entry), localAddress: from });

@@ -25,6 +25,10 @@ export const hubValues: BadValues = {
     [2.14, "type"],
   ],
   "hub.forgeTokens": [["yes", "type"]],
+  "hub.tokenLimits.callsPerSecond": [[0, "limit"]],
+  "hub.tokenLimits.burst": [[1.5, "type"]],
+  "hub.tokenLimits.inFlight": [[-5, "value"]],
+  "hub.tokenLimits.perMinute": [[5, "unknown-key"]],
   "hub.redirect": [["yes", "type"]],
   "hub.signOn": [
     [{ with: "ldap" }, "value", "hub.signOn.with"],

@@ -2,7 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { Serial } from "@hearth-platform/site-webhook/sign-in/serial";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { call, until } from "../support/service.ts";
-import { administratorPassword, basic, issuer, type RunningSignIn, startBetween, tokenUrl } from "./running.ts";
+import {
+  administratorPassword,
+  basic,
+  issuer,
+  newcomers,
+  type RunningSignIn,
+  startBetween,
+  tokenUrl,
+} from "./running.ts";
 
 let running: RunningSignIn;
 beforeEach(async () => {
@@ -18,11 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => running.stop());
 
-test("who tries tokens asks the forge 20 times a second at most, and does not hold up who is known", async () => {
+test("who tries tokens from everywhere asks the forge 20 times a second at most, and does not hold up who is known", async () => {
   expect((await running.signIn("alice", "glpat-alice-canary-0001")).status).toBe(200);
   running.forge.asked.length = 0;
   const begun = performance.now();
-  const tries = Array.from({ length: 300 }, (_, number) => running.signIn("alice", `glpat-guess-canary-${number}-0`));
+  const tries = Array.from({ length: 300 }, (_, number) =>
+    running.signInFrom(`192.0.2.${number % 250}`, "alice", `glpat-guess-canary-${number}-0`),
+  );
   const known = await running.signIn("alice", "glpat-alice-canary-0001", "repository:apps/web:pull");
   expect(known.status).toBe(200);
   const replies = await Promise.all(tries);
@@ -34,6 +44,46 @@ test("who tries tokens asks the forge 20 times a second at most, and does not ho
   expect(running.forge.asked.length).toBeLessThanOrEqual(2 + 20 + seconds * 10 + 5);
   expect(running.forge.mostAsking).toBeLessThanOrEqual(16);
 });
+
+/** Keeps so many connections of one address busy until it is told to stop. */
+function besiege(many: number, password: (count: number) => string): () => Promise<Map<number, number>> {
+  let under = true;
+  let count = 0;
+  const answers = new Map<number, number>();
+  const busy = Array.from({ length: many }, async () => {
+    while (under) {
+      const { status } = await running.signInFrom("203.0.113.9", "alice", password(++count));
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+  });
+  return async () => {
+    under = false;
+    await Promise.all(busy);
+    return answers;
+  };
+}
+
+test.each([
+  ["made-up tokens", (count: number) => `glpat-guess-canary-${count}-00`],
+  ["made-up passwords", (count: number) => `a-guessed-password-canary-${count}`],
+])(
+  "150 connections of one source with %s fail no first sign-in of others",
+  async (_, password) => {
+    running.forge.latency = 20;
+    // Core holds up each wrong password.
+    running.core.wrongPasswordLatency = 1_500;
+    const users = newcomers(running, 30);
+    const stop = besiege(150, password);
+    await until(() => running.lines.length > 20);
+    const replies = await Promise.all(
+      users.map(({ address, user, token }) => running.signInFrom(address, user, token)),
+    );
+    const answers = await stop();
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect([...answers.keys()].sort()).toEqual([401, 429]);
+  },
+  60_000,
+);
 
 test("a token that was refused is not asked after again for a while", async () => {
   for (let count = 0; count < 50; count++)
@@ -165,7 +215,7 @@ test("before the first call each outcome with its reason is counted as 0, so tha
       "unknown",
     ].map((reason) => `denied ${reason}`),
     ...["broken", "late", "unexpected"].map((reason) => `error ${reason}`),
-    ...["issued", "not_found", "passed", "shed budget", "shed closing", "shed in_flight", "too_large"],
+    ...["issued", "not_found", "passed", "shed budget", "shed closing", "shed in_flight", "shed source", "too_large"],
     ...["administrator", "core", "forge", "reading_users"].map((reason) => `unavailable ${reason}`),
   ]);
 });

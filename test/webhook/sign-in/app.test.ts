@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import { Log } from "@hearth-platform/site-webhook/log";
 import { createSignInApp, type SignInAppParts } from "@hearth-platform/site-webhook/sign-in/app";
+import { Attempts } from "@hearth-platform/site-webhook/sign-in/attempts";
 import type { Core } from "@hearth-platform/site-webhook/sign-in/core";
 import type { SignIn } from "@hearth-platform/site-webhook/sign-in/sign-in";
+import { Sources } from "@hearth-platform/site-webhook/sign-in/source";
 import { SignInTelemetry } from "@hearth-platform/site-webhook/sign-in/telemetry";
 import { expect, test } from "vitest";
 import { VirtualClock } from "../support/virtual-clock.ts";
@@ -19,28 +21,32 @@ function appWith({ decide, pass, ...parts }: Partial<SignInAppParts & Pick<SignI
   const app = createSignInApp({
     signIn: { decide: decide ?? (async () => ({ outcome: "shed" })) } as SignIn,
     core: { pass: pass ?? (async () => passed) } as unknown as Core,
+    attempts: new Attempts({ burst: 10, perSecond: 1, waiting: 10 }, clock),
+    sources: new Sources([]),
     ...{ telemetry, clock, administrator: "admin", hub: "https://hub.example.org", closing: () => false },
     ...parts,
   });
   const call = (method: string, headers: Record<string, string> = {}) => {
     const body = new PassThrough();
-    const incoming = Object.assign(body, { headers, method, url: tokenUrl() }) as unknown as IncomingMessage;
+    const incoming = Object.assign(body, {
+      ...{ headers, method, url: tokenUrl(), socket: { remoteAddress: "127.0.0.1" } },
+    }) as unknown as IncomingMessage;
     const sent = new Request(`http://hub${tokenUrl()}`, { method });
     return { body, answer: Promise.resolve(app.fetch(sent, { incoming, outgoing: {} as ServerResponse })) };
   };
   return { call, telemetry, last: () => JSON.parse(lines.at(-1) ?? "{}") };
 }
 
-test("of calls under way 256 are answered, and one more is told to come again", async () => {
+test("of calls under way 512 are answered, and one more is told to come again", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { call, last } = appWith({ pass: () => promise.then(() => passed) });
-  const answers = Array.from({ length: 257 }, () => call("GET").answer);
+  const answers = Array.from({ length: 513 }, () => call("GET").answer);
   await new Promise((done) => setImmediate(done));
   // The others wait for core.
   expect(last()).toMatchObject({ level: "warn", outcome: "shed", reason: "in_flight" });
   resolve();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
-  expect(statuses).toEqual([...Array(256).fill(200), 503]);
+  expect(statuses).toEqual([...Array(512).fill(200), 503]);
   expect((await answers.at(-1))?.headers.get("retry-after")).toBe("1");
 });
 

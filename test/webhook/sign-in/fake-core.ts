@@ -56,6 +56,8 @@ export class FakeCore {
   readonly failingRefreshes = new Map<string, number>();
   /** Milliseconds that a user's token takes; two of one user at once make the second fail, as with a one-time token. */
   latency = 0;
+  /** Milliseconds that wrong credentials take. */
+  wrongPasswordLatency = 0;
   /** Until it resolves no account gets its token. */
   held?: Promise<void>;
   /** Every token is made out to this account, as by a core that mixes up its sessions. */
@@ -104,6 +106,8 @@ export class FakeCore {
     if (method !== "GET") return [405, marks, "Method Not Allowed"];
     if (searchParams.get("service") !== "harbor-registry") return [400, marks, "Unable to handle service: "];
     const who = await this.#account(headers.authorization);
+    if (!who && headers.authorization && this.wrongPasswordLatency > 0)
+      await new Promise((done) => setTimeout(done, this.wrongPasswordLatency));
     const scopes = searchParams.getAll("scope").flatMap((scope) => scope.split(" "));
     if (!who && scopes.length === 0) return [401, { ...marks, "content-type": "text/plain" }, ""];
     const access = scopes.map((scope) => {

@@ -325,6 +325,7 @@ function signInOf({ scopes = ["api"], padding = "", robot = ["pull"], ended = fa
       user,
       token: `glpat-${user}`,
       query: `?service=harbor-registry&scope=repository:${repository}:pull`,
+      standing: "new",
     });
   const tokenCalls = () => core.asked.filter((each) => each.includes("/service/token")).length;
   return {

@@ -23,6 +23,8 @@ export interface RunningSignIn {
   readonly passwordFile: string;
   /** Asks for a token with a name and a password. */
   signIn(user: string, password: string, ...scopes: string[]): Promise<Reply>;
+  /** The same from an address, as the proxy tells it. */
+  signInFrom(address: string, user: string, password: string, ...scopes: string[]): Promise<Reply>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +51,11 @@ export async function startBetween(clock: Clock = systemClock): Promise<RunningS
   const { port, operationsPort } = service;
   return {
     ...{ forge, core, port, operationsPort, lines, passwordFile },
+    signInFrom: (address, user, password, ...scopes) =>
+      call(port, tokenUrl(...scopes), {
+        method: "GET",
+        headers: { authorization: basic(user, password), "x-forwarded-for": address },
+      }),
     signIn: (user, password, ...scopes) =>
       call(port, tokenUrl(...scopes), { method: "GET", headers: { authorization: basic(user, password) } }),
     async stop() {
@@ -57,6 +64,16 @@ export async function startBetween(clock: Clock = systemClock): Promise<RunningS
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Users of the forge who signed on to the hub and never showed a token, each at an address of its own. */
+export function newcomers({ forge, core }: RunningSignIn, many: number) {
+  return Array.from({ length: many }, (_, number) => {
+    const [user, token] = [`user-${number}`, `glpat-newcomer-canary-${number}`];
+    forge.tokens.set(token, { id: 100 + number, username: user, scopes: ["api"] });
+    core.users.push({ id: 100 + number, name: user, subiss: `${100 + number}${issuer}`, secret: `cli-${user}` });
+    return { user, token, address: `198.51.100.${number + 1}` };
+  });
 }
 
 /** Path and query of the token endpoint for these scopes. */

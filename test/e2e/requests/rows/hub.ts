@@ -40,6 +40,18 @@ export const hubRows: readonly Row[] = [
     { backend: signIn, sees: { authorization: "Basic eDp5", host: "hub.example.org" } },
     "with a name and a token",
   ),
+  hub.row(
+    "/service/token",
+    { from: "127.0.6.1", headers: { "x-forwarded-for": "192.0.2.1" } },
+    { backend: signIn, sees: { "x-forwarded-for": "127.0.6.1" } },
+    "with a forged address",
+  ),
+  hub.row(
+    "/service/token",
+    { from: "127.0.1.6", headers: { "x-forwarded-for": "192.0.2.1" } },
+    { backend: signIn, sees: { "x-forwarded-for": "192.0.2.1, 127.0.1.6" } },
+    "with the address that a trusted proxy names",
+  ),
   ...hub.as(signIn, { "/service/%74oken": "/service/token", "//service/token": "/service/token" }),
   ...hub.as(core, {
     "//v2/": "/v2/",
