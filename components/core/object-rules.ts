@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { parseDuration } from "./durations.ts";
 import { gatewayClasses } from "./gateway-classes.ts";
+import { ownLabels } from "./own-labels.ts";
 import { below } from "./paths.ts";
 import { error, type Problem, shown, warning } from "./problems.ts";
 
@@ -211,6 +212,23 @@ export function labels(path: string, values: Readonly<Record<string, string>> | 
     ...qualifiedName(below(path, key), key),
     ...labelValue(below(path, key), value),
   ]);
+}
+
+/** Labels beside our own. */
+export function addedLabels(path: string, values: Readonly<Record<string, string>> | undefined): Problem[] {
+  const own: readonly string[] = Object.values(ownLabels);
+  const taken = Object.keys(values ?? {}).filter((key) => own.includes(key));
+  return [
+    ...labels(path, values),
+    ...taken.map((key) =>
+      error(
+        "own-label",
+        below(path, key),
+        `${key} is a label that hearth sets on every object, so this value has no effect.`,
+        "Remove it, or use a label of your own, e.g. example.org/team.",
+      ),
+    ),
+  ];
 }
 
 /** Annotations: keys as of labels, any value. */

@@ -2,6 +2,7 @@ import { mirrors } from "./image-rules.ts";
 import { widenedLimits } from "./limits-schema.ts";
 import { mail } from "./mail-schema.ts";
 import {
+  addedLabels,
   annotations,
   clusterRanges,
   dataKey,
@@ -120,7 +121,7 @@ export const workload = block(
     nodeSelector: optional(textMap("Labels a node must have.", { rule: labels }), "none"),
     tolerations: optional(list(toleration, "Taints the pods accept."), "none"),
     priorityClassName: optional(text("PriorityClass of the pods.", { rule: objectName }), "the cluster's default"),
-    labels: optional(textMap("Labels added to the workload and its pods.", { rule: labels }), "none"),
+    labels: optional(textMap("Labels added to the workload and its pods.", { rule: addedLabels }), "none"),
     annotations: optional(textMap("Annotations added to the workload and its pods.", { rule: annotations }), "none"),
   },
 );

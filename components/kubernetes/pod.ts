@@ -7,6 +7,7 @@ import type {
   SecurityContext,
   Volume,
 } from "kubernetes-types/core/v1.d.ts";
+import { ownLabels } from "../core/own-labels.ts";
 import { mirrored, workloadSettings } from "../core/platform.ts";
 import type { StorePlatformArgs } from "../core/platform-args.ts";
 import { secretRevision } from "../core/secrets.ts";
@@ -58,7 +59,7 @@ export function fromSecret(
 
 /** Labels that select a workload's pods. */
 export function selectorLabels(name: string): Record<string, string> {
-  return { "app.kubernetes.io/name": name };
+  return { [ownLabels.name]: name };
 }
 
 /** All labels of a workload and its pods. */
@@ -66,8 +67,8 @@ export function workloadLabels(name: string, partOf: string, platform: StorePlat
   return {
     ...workloadSettings(platform, name).labels,
     ...selectorLabels(name),
-    "app.kubernetes.io/part-of": partOf,
-    "app.kubernetes.io/managed-by": "hearth",
+    [ownLabels.partOf]: partOf,
+    [ownLabels.managedBy]: "hearth",
   };
 }
 

@@ -149,14 +149,18 @@ function signOnProblems(settings: Settings<"hub" | "forge">): Problem[] {
             : "Name the Secret that has it, in the stack's namespace, and its key there.",
         ),
       );
-  return own
+  const withForge = signsOnWithForge(settings);
+  const { with: _, ...all } = hub?.signOn ?? {};
+  return (withForge ? own : Object.entries(all))
     .filter(([, value]) => value !== undefined)
     .map(([key]) =>
       error(
         "sign-on",
         path(key),
-        `${key} is for sign-on with a provider, but sign-on is ${signsOnWithForge(settings) ? "with the forge, which has its own" : "local"}.`,
-        "Remove it, or set with: provider.",
+        withForge
+          ? `${key} is for sign-on with a provider, but sign-on is with the forge, which has its own.`
+          : `${key} is for sign-on with the forge or a provider, but sign-on is local.`,
+        withForge ? "Remove it, or set with: provider." : "Remove it, or set with: forge or with: provider.",
       ),
     );
 }

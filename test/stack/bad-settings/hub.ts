@@ -88,6 +88,8 @@ export const hubValues: BadValues = {
     ),
     [{ with: "forge", issuer: "https://x.example.org" }, "sign-on", "hub.signOn.issuer"],
     [{ with: "local", clientId: { name: "a", key: "b" } }, "sign-on", "hub.signOn.clientId"],
+    [{ with: "local", adminGroup: "platform" }, "sign-on", "hub.signOn.adminGroup"],
+    [{ with: "local", groupsClaim: "roles" }, "sign-on", "hub.signOn.groupsClaim"],
     [{ with: "forge", groupFilter: "(" }, "expression", "hub.signOn.groupFilter"],
     [{ with: "forge", groupFilter: "a**" }, "expression", "hub.signOn.groupFilter"],
     [{ with: "forge", scopes: ["a b"] }, "scope", "hub.signOn.scopes[0]"],

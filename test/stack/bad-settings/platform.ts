@@ -184,6 +184,9 @@ export const platformValues: BadValues = {
   ],
   "workload.labels": [[["a"], "type"]],
   'workload.labels["a/b/c"]': [["x", "label-key"]],
+  'workload.labels["app.kubernetes.io/name"]': [["web", "own-label"]],
+  'workload.labels["app.kubernetes.io/part-of"]': [["platform", "own-label"]],
+  'workload.labels["app.kubernetes.io/managed-by"]': [["hearth", "own-label"]],
   'workload.annotations["a b"]': [["x", "label-key"]],
   "workload.tolerations[0]": [
     [{}, "toleration", "workload.tolerations[0].operator"],
