@@ -50,7 +50,10 @@ const realMeans: HealMeans = {
   places: async (environment) => (await import("../heal/places.ts")).openPlaces(environment),
 };
 
-/** Destroys a stack without its data, and gives the exit status: 0 it is done, or was; 1 it was refused, or Pulumi failed. */
+/**
+ * Destroys a stack without its data, and gives the exit status: 0 it is done, or was; 1 the person said no.
+ * @throws Error where nothing may be deleted: of a stack that is to be healed, or in another cluster; or with what Pulumi says where it fails
+ */
 export async function destroy(options: HealOptions, caller: Caller, means = realMeans): Promise<number> {
   const { stack, yes } = options;
   const pulumi = pulumiOf(options, caller, means);
