@@ -38,6 +38,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "repair a stack after an update was killed",
     load: async () => (await import("./heal/command.ts")).healCommand,
   },
+  destroy: {
+    summary: "delete a stack, and keep what holds data",
+    load: async () => (await import("./destroy/command.ts")).destroyCommand,
+  },
   backup: {
     summary: "make a backup of every database of a stack",
     load: async () => (await import("./backup/command.ts")).backupCommand,

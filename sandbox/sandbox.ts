@@ -56,7 +56,7 @@ export async function stopSandbox(name?: string, progress: Progress = createProg
   await locked(paths, progress, () => stop(paths, progress));
 }
 
-/** Stops everything and deletes the sandbox's folder: objects, buckets, images and Pulumi's state are gone. */
+/** Stops everything and deletes the sandbox's folder: objects, buckets, images and Pulumi's state are gone. @throws Error where a process may not be ended, or a file not be deleted */
 export async function resetSandbox(name?: string, progress: Progress = createProgress()): Promise<void> {
   const paths = sandboxPaths(name);
   const work = async (lost: AbortSignal) => {

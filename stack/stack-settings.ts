@@ -11,6 +11,7 @@ import { dataLossRule } from "./settings/data-loss-rules.ts";
 import { readImageLock } from "./settings/image-lock.ts";
 import type { LocatedProblem } from "./settings/located.ts";
 import { migrateSettings } from "./settings/migrations.ts";
+import { misplacedSettings } from "./settings/misplaced.ts";
 import { StackSettings } from "./settings/stack-schema.ts";
 import { locateSettings, type StackSource, settingPath } from "./settings/stack-source.ts";
 
@@ -78,6 +79,7 @@ export function checkStack(
       [...moved, ...structure.problems, ...rules, ...unreadable, ...stackSupport(known, today)],
       source,
     ),
+    ...misplacedSettings(source),
     ...suiteFileProblems(suites, cloudsuites, stackClaims(known, source.file)),
     ...(lock?.problems ?? []),
   ];

@@ -47,6 +47,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/\.\/hearth gate /, { runBy: "test/e2e/gate.test.ts" }],
   [/^\.\/hearth backup /, operations],
   [/^\.\/hearth kit |^age(-keygen)? /, { runBy: "test/safety/recovery-kit.test.ts" }],
+  [/^\.\/hearth destroy /, { runBy: "test/safety/destroy.test.ts" }],
   [/^\.\/hearth heal --lost-state /, { runBy: "test/safety/lost-state.test.ts" }],
   [/^\.\/hearth heal /, { runBy: "test/safety/crash-matrix.test.ts" }],
   [/^\.\/hearth images lock /, { runBy: "test/e2e/image-lock.test.ts" }],

@@ -31,6 +31,9 @@ export class Refusal extends Error {
   }
 }
 
+/** No answer of the API server. */
+export class Unreachable extends Error {}
+
 interface Status {
   readonly message?: string;
   readonly details?: { readonly kind?: string } | null;
@@ -184,7 +187,7 @@ export class LiveCluster {
         sent.on("error", reject).end(body && JSON.stringify(body));
       });
     } catch (error) {
-      throw new Error(`The Kubernetes API server ${this.server} can't be reached: ${reasonOf(error)}.`, {
+      throw new Unreachable(`The Kubernetes API server ${this.server} can't be reached: ${reasonOf(error)}.`, {
         cause: error,
       });
     }

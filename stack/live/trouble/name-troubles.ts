@@ -7,6 +7,7 @@ import { LiveCluster } from "../cluster/cluster.ts";
 import { type Finding, problemOf, Status } from "../preflight/finding.ts";
 import { namespacesOf, needsOf, objectsOf } from "../preflight/needs.ts";
 import { lookAtLive } from "./live.ts";
+import { outageFindings, serverPatience, storeFindings } from "./outage.ts";
 import { troubleFindings } from "./troubles.ts";
 
 /** Between two looks at the cluster, in milliseconds. */
@@ -19,7 +20,8 @@ const patience: Readonly<Partial<Record<Status, number>>> = { [Status.problem]: 
 
 /**
  * Names what keeps an update from going on, while it waits: an image that can't be pulled, a claim without a volume, an
- * issuer that refuses. Looks at the cluster until the program ends; a cluster that can't be looked at changes nothing.
+ * issuer that refuses, an API server that does not answer. Looks at the cluster until the program ends; one that can't be looked
+ * at changes nothing.
  */
 export function nameTroubles(stack: Stack): void {
   if (!pulumi.runtime.hasEngine() || pulumi.runtime.isDryRun()) return;
@@ -28,13 +30,7 @@ export function nameTroubles(stack: Stack): void {
   const look = async () => {
     // After the program has registered its resources, which is what everybody waits for.
     namespaces ??= namespacesOf(needsOf(objectsOf(stackPlans(stack))));
-    const cluster = await LiveCluster.open(clusterChoice(stack), process.env, pause);
-    try {
-      for (const each of lasting(troubleFindings(await lookAtLive(cluster, namespaces)), Date.now()))
-        await warn(problemOf(each));
-    } finally {
-      cluster.close();
-    }
+    for (const each of lasting(await troublesOf(stack, namespaces), Date.now())) await warn(problemOf(each));
   };
   // The update ends when its resources are there, whatever is being looked at.
   const again = () => {
@@ -42,6 +38,21 @@ export function nameTroubles(stack: Stack): void {
     setTimeout(() => look().then(again, again), milliseconds).unref();
   };
   again();
+}
+
+/** What is wrong now; of a cluster that does not answer that alone. */
+async function troublesOf(stack: Stack, namespaces: readonly string[]): Promise<Finding[]> {
+  try {
+    const cluster = await LiveCluster.open(clusterChoice(stack), process.env, serverPatience);
+    try {
+      const unanswered = await storeFindings(cluster, namespaces[0] ?? "default");
+      return unanswered.length > 0 ? unanswered : troubleFindings(await lookAtLive(cluster, namespaces));
+    } finally {
+      cluster.close();
+    }
+  } catch (error) {
+    return outageFindings(error);
+  }
 }
 
 /** Of the troubles seen at a time, those that have lasted long enough and were not returned before. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -47,6 +47,34 @@ describe("hearth validate --stack", () => {
     const { stdout } = await hearthIn(project, "validate", "--stack", "acme", "--offline");
     expect(stdout).toContain(`${suiteFile}:2:1: error:`);
     expect(stdout).toMatch(/1 {2}failed/);
+  });
+
+  it.each([
+    [
+      "a prefix like hearth's",
+      "  heart:profile: production",
+      "Nothing reads heart:profile below config. Did you mean hearth:profile?",
+    ],
+    ["an area without prefix", "  hub: {}", "Nothing reads hub below config. Did you mean hearth:hub?"],
+    [
+      "a setting beside config",
+      "hearth:privacy: {}",
+      "Nothing reads hearth:privacy beside config. Did you mean hearth:privacy below config?",
+    ],
+  ])("names %s, with its place", async (_, line, text) => {
+    writeStack(whole, project, "Pulumi.acme.yaml");
+    const stackFile = join(project, "Pulumi.acme.yaml");
+    const before = readFileSync(stackFile, "utf8");
+    writeFileSync(
+      stackFile,
+      line.startsWith(" ")
+        ? before.replace("config:\n", `config:\n${line}\n  aws:region: fsn1\n`)
+        : `${before}${line}\n`,
+    );
+    const { status, stdout } = await hearthIn(project, "validate", "--stack", "acme", "--offline");
+    expect(status).toBe(1);
+    expect(stdout.replace(/\s+|\[unknown-key\]/g, " ").replace(/ +/g, " ")).toContain(text);
+    expect(stdout.match(/ error: /g)).toHaveLength(1);
   });
 
   const areas = { platformValues, storeValues, forgeValues, hubValues, siteWebhookValues, suiteValues };
