@@ -1,0 +1,120 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { statusCommand } from "@hearth-platform/cli/status/command";
+import { StatusOutput } from "@hearth-platform/cli/status/schema";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { call, hearth } from "../support/caller.ts";
+import { type DevStack, runningPlatform, sandbox } from "../support/stack.ts";
+
+/** `hearth status` of the whole platform on the sandbox: sound, and broken in ways that are mended again. */
+
+let stack: DevStack;
+const options = () => ["--stack", "dev", "--sandbox", "--config-file", stack.stackFile];
+const status = (...more: string[]) => hearth(stack.folder, "status", ...options(), ...more);
+
+beforeAll(async () => {
+  stack = await runningPlatform();
+}, 900_000);
+
+/** The rows of the subject, as `status: message`. */
+async function rows(subject: string): Promise<string[]> {
+  const { stdout, stderr } = await status("--json");
+  const { checks } = StatusOutput.parse(JSON.parse(stdout || `{"error": ${JSON.stringify(stderr)}}`));
+  return checks.filter((each) => each.subject === subject).map((each) => `${each.status}: ${each.message}`);
+}
+
+const kubectl = async (...args: string[]) => {
+  const { exitCode, all } = await sandbox("kubectl", ...args);
+  expect(exitCode, all).toBe(0);
+};
+
+const soon = { timeout: 60_000, interval: 500 };
+
+describe("a sound platform", () => {
+  it("is sound: each component with its version, pods and primary on a screen", async () => {
+    await vi.waitFor(async () => expect((await status()).status).toBe(0), soon);
+    const { stdout } = await status();
+    expect(stdout).toMatch(/^ok {7}platform-db +PostgreSQL 17\.11 \(fixes until 2029-11-08\)/m);
+    expect(stdout).toMatch(/^ok {7}Secrets +All \d+ are there; \d+ are synced/m);
+    expect(stdout).toMatch(/^ok {7}certificates +\d+ are issued; the first to end is/m);
+    expect(stdout).toMatch(/^ok {7}backup of platform\/forge-db/m);
+    expect(stdout).toMatch(/\nStack dev is sound.*\.\n$/);
+    expect(stdout.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it("has its base backup's size from the object store, where the keys open it", async () => {
+    // The plugin that writes it is simulated; here it stands as the plugin names it.
+    const [row] = await rows("backup of platform/forge-db");
+    expect(row).toMatch(/^ok: The last ended \d+ (minute|hour)s? ago; /);
+  });
+
+  it("is looked at again and again, until somebody ends it", async () => {
+    let looks = 0;
+    const watch = (session: Parameters<typeof statusCommand>[0]) =>
+      statusCommand(session, async () => {
+        looks += 1;
+        return looks < 2;
+      });
+    const { stdout, status: ended } = await call(watch, stack.folder, [...options(), "--watch"]);
+    expect([looks, ended]).toEqual([2, 0]);
+    expect(stdout.match(/^Stack dev is sound/gm)).toHaveLength(2);
+  });
+});
+
+describe("a platform", () => {
+  it("with a Secret that somebody deleted is not sound, until it is back", async () => {
+    const { stdout } = await sandbox("kubectl", "-n", "platform", "get", "secret", "hub-core-secret", "-o", "json");
+    const { resourceVersion, uid, ...metadata } = JSON.parse(stdout).metadata;
+    const file = join(stack.folder, "secret.json");
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(stdout), metadata }));
+    await kubectl("-n", "platform", "delete", "secret", "hub-core-secret");
+    try {
+      expect(await rows("Secret platform/hub-core-secret")).toEqual([
+        "problem: It is not in the cluster. Pods that start without it wait.",
+      ]);
+      const { status: ended, stdout: screen } = await status();
+      expect([ended, screen]).toEqual([1, expect.stringContaining("Stack dev is not sound: 1 problem")]);
+    } finally {
+      await kubectl("apply", "-f", file);
+    }
+    expect(await rows("Secret platform/hub-core-secret")).toEqual([]);
+  });
+
+  it("with a web that is scaled to 0 is not sound, and its command scales it back", async () => {
+    await kubectl("-n", "platform", "scale", "deploy", "hub-core", "--replicas=0");
+    const [row] = await rows("hub");
+    expect(row).toMatch(/^problem: Deployment platform\/hub-core is scaled to 0, and the settings ask for 1\./);
+    const { stdout } = await status();
+    const [, command = ""] = /kubectl (-n platform scale deployment hub-core\s+→?\s*--replicas=\d+)/.exec(stdout) ?? [];
+    expect(command, stdout).not.toBe("");
+    await kubectl(...command.split(/\s+/));
+    await vi.waitFor(async () => expect((await rows("hub"))[0]).toMatch(/^ok: /), soon);
+  });
+
+  it("with a certificate that has ended is not sound", async () => {
+    const certificate = ["-n", "platform", "certificate", "hub-tls"];
+    const { stdout } = await sandbox("kubectl", "get", ...certificate, "-o", "jsonpath={.status.notAfter}");
+    const patched = (notAfter: string) =>
+      kubectl(
+        "patch",
+        ...certificate,
+        "--subresource=status",
+        "--type=merge",
+        "-p",
+        JSON.stringify({ status: { notAfter } }),
+      );
+    await patched("2026-01-01T00:00:00Z");
+    try {
+      const [row] = await rows("certificate platform/hub-tls");
+      expect(row).toMatch(/^problem: It ended \d+ days ago\.$/);
+    } finally {
+      await patched(stdout);
+    }
+  });
+});
+
+it("a cluster that can't be reached is an error, and a URL that is none a usage error", async () => {
+  expect((await hearth(stack.folder, "status", "--stack", "dev", "--kubeconfig", "none.yaml")).status).toBe(1);
+  const wrong = await status("--prometheus", "ftp://x");
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining("It takes a URL")]);
+});
