@@ -4,13 +4,11 @@ import { findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import { endOfBackup, lastBackup } from "./backup-size.ts";
 import type { StatusFacts } from "./facts.ts";
-import { ageText, type StatusRow, sizeText } from "./row.ts";
+import { ageText, comeBack, type StatusRow, sizeText } from "./row.ts";
 
 const hour = 60 * 60 * 1000;
 /** A day between two runs, and half a day for a late one, in milliseconds: as the alert HearthDatabaseBackupOld has it. */
 const tooOld = 36 * hour;
-/** What runs several times an hour is late after this many milliseconds. */
-const tooOldOften = hour;
 
 /** Whether each database has a backup, how old and how large it is, and whether its log is archived. */
 export function backupChecks(facts: StatusFacts): StatusRow[] {
@@ -91,15 +89,10 @@ export function jobChecks({ objects, cronJobs, now }: StatusFacts): StatusRow[] 
       const subject = dataName(name, namespace);
       if (cronJobs === "unseen") return unknown(subject, "You may not list CronJobs.");
       const live = cronJobs.find(({ metadata }) => metadata?.namespace === namespace && metadata.name === name);
-      if (!live)
-        return problem(
-          subject,
-          "The CronJob is not in the cluster.",
-          "Run `pulumi up`; if the state has it, `pulumi up --refresh`.",
-        );
-      const { schedule = "", suspend, isFrequent, lastRun, lastSuccess, active, created } = runsOf(live);
+      if (!live) return problem(subject, "The CronJob is not in the cluster.", comeBack);
+      const { schedule, suspend, lastRun, lastSuccess, active, created } = runsOf(live);
       if (suspend) return warning(subject, "The CronJob is suspended.", "Set spec.suspend to false.");
-      const limit = isFrequent ? tooOldOften : tooOld;
+      const limit = longestGap(schedule);
       const logs = `Read why: kubectl -n ${namespace} get jobs, then kubectl logs of the newest.`;
       const since = lastSuccess ?? created;
       const age = now.valueOf() - since;
@@ -108,7 +101,7 @@ export function jobChecks({ objects, cronJobs, now }: StatusFacts): StatusRow[] 
         lastSuccess === undefined
           ? "The CronJob has never ended well"
           : `The CronJob last ended well ${ageText(age)} ago`;
-      const failed = !isFrequent && active === 0 && lastRun !== undefined && lastRun > (lastSuccess ?? 0);
+      const failed = limit > hour && active === 0 && lastRun !== undefined && lastRun > (lastSuccess ?? 0);
       if (failed || age > limit)
         return {
           ...problem(subject, `${says}${failed ? ", and the last run failed" : ""}.`, logs),
@@ -123,13 +116,21 @@ export function jobChecks({ objects, cronJobs, now }: StatusFacts): StatusRow[] 
 function runsOf({ metadata, spec, status }: CronJob) {
   const time = (text: unknown) => (text ? Date.parse(String(text)) : undefined);
   return {
-    schedule: spec?.schedule,
+    schedule: spec?.schedule ?? "",
     suspend: spec?.suspend === true,
-    // A fixed hour stands in the second field of what runs once a day or less.
-    isFrequent: !/^\S+\s+\d/.test(spec?.schedule ?? ""),
     lastRun: time(status?.lastScheduleTime),
     lastSuccess: time(status?.lastSuccessfulTime),
     active: status?.active?.length ?? 0,
     created: time(metadata?.creationTimestamp) ?? 0,
   };
+}
+
+/** Longest time that may lie between two good runs of a schedule, in milliseconds: its own, and some for a late one. */
+function longestGap(schedule: string): number {
+  const [, hours = "", day = "", month = "", weekday = ""] = schedule.trim().split(/\s+/);
+  const isNamed = (field: string) => /^\w/.test(field);
+  if (isNamed(month)) return 400 * 24 * hour;
+  if (isNamed(day)) return 33 * 24 * hour;
+  if (isNamed(weekday)) return 8 * 24 * hour;
+  return isNamed(hours) ? tooOld : hour;
 }

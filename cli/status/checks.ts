@@ -2,7 +2,7 @@ import { findings, isWrong } from "@hearth-platform/stack/live/preflight/finding
 import { troubleFindings } from "@hearth-platform/stack/live/trouble/troubles";
 import { kitFindings } from "../doctor/kit.ts";
 import { backupChecks, jobChecks } from "./backup-checks.ts";
-import { componentChecks, settingsChecks, versionChecks } from "./component-checks.ts";
+import { componentChecks, settingsChecks, strangeCluster, versionChecks } from "./component-checks.ts";
 import { type ComponentState, componentStates } from "./components.ts";
 import type { StatusFacts } from "./facts.ts";
 import { certificateChecks, secretChecks, volumeChecks } from "./object-checks.ts";
@@ -42,7 +42,8 @@ export interface StatusReport {
 /** What the facts say: pure. */
 export function statusReport(facts: StatusFacts): StatusReport {
   const components = componentStates(facts);
-  const rows = checks.flatMap((check) => check(facts, components));
+  const strange = strangeCluster(components);
+  const rows = strange.length > 0 ? strange : checks.flatMap((check) => check(facts, components));
   return {
     stack: facts.stack,
     server: facts.server,

@@ -1,12 +1,29 @@
 import { dataName } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings, Status } from "@hearth-platform/stack/live/preflight/finding";
 import { type ComponentState, type Deployed, programsOf, supportOf, type WorkloadState } from "./components.ts";
-import { momentText, type StatusRow } from "./row.ts";
+import { comeBack, momentText, type StatusRow } from "./row.ts";
+
+const isAbsent = ({ state }: WorkloadState) => state === "absent";
+
+/** Said instead of all else where the cluster has nothing of the stack; none where it has something. */
+export function strangeCluster(states: readonly ComponentState[]): StatusRow[] {
+  const all = states.flatMap(({ workloads }) => workloads);
+  if (all.length === 0 || !all.every(isAbsent)) return [];
+  return [
+    findings("components").problem(
+      "the stack",
+      "Nothing of it is in this cluster.",
+      "Check that it is the right one. Before a first update this is as it should be. If the cluster was lost, see docs/how-to/lost-cluster.md.",
+    ),
+  ];
+}
 
 /** A row for each component: its versions, its pods, and what of it is not as it should be. */
 export function componentChecks(states: readonly ComponentState[]): StatusRow[] {
   return states.map((state) => {
     const { name, workloads } = state;
+    if (workloads.every(isAbsent))
+      return findings("components").problem(name, "Nothing of it is in the cluster.", comeBack);
     const faults = workloads.flatMap(faultOf);
     const sum = (of: (workload: WorkloadState) => number) => workloads.reduce((total, each) => total + of(each), 0);
     const numbers = {
@@ -53,8 +70,7 @@ function faultOf(workload: WorkloadState): Pick<Finding, "status" | "message" | 
     return [
       { status: Status.unknown, message: `You may not list ${kind}s.`, remedy: "Ask for the rights to list it." },
     ];
-  if (state === "absent")
-    return problem(`${what} is not in the cluster.`, "Run `pulumi up`; if the state has it, `pulumi up --refresh`.");
+  if (state === "absent") return problem(`${what} is not in the cluster.`, comeBack);
   if (wanted === 0 && planned !== 0)
     return problem(
       `${what} is scaled to 0${planned === undefined ? "" : `, and the settings ask for ${planned}`}.`,

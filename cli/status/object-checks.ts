@@ -3,7 +3,7 @@ import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import { type Conditioned, conditionOf } from "@hearth-platform/stack/live/preflight/facts";
 import { findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { StatusFacts } from "./facts.ts";
-import { type StatusRow, sizeText } from "./row.ts";
+import { comeBack, goneTogether, type StatusRow, sizeText } from "./row.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** Days before its end from which on a certificate should long have been renewed: as the alert HearthCertificateExpires has it. */
@@ -17,15 +17,13 @@ interface Certificate extends Conditioned {
 export function certificateChecks({ objects, live, workloads, now }: StatusFacts): StatusRow[] {
   const { ok, warning, problem } = findings("certificate-ends");
   const present = new Set(live.certificates.map(({ metadata }) => dataName(metadata.name, metadata.namespace)));
-  const lost = objects
-    .filter(({ kind, metadata }) => kind === "Certificate" && !present.has(dataName(metadata.name, metadata.namespace)))
-    .map(({ metadata }) =>
-      problem(
-        `certificate ${dataName(metadata.name, metadata.namespace)}`,
-        "It is not in the cluster, or you may not list certificates.",
-        "Run `pulumi up`; if the state has it, `pulumi up --refresh`.",
-      ),
-    );
+  const lost = goneTogether(
+    namesOf(objects, "Certificate")
+      .map(({ namespace, name }) => dataName(name, namespace))
+      .filter((name) => !present.has(name)),
+    "certificate",
+    (subject, says) => problem(subject, `${says}, or you may not list certificates.`, comeBack),
+  );
   const issued = [
     ...(live.certificates as readonly Certificate[]).flatMap(({ metadata, status }) =>
       status?.notAfter === undefined
@@ -76,11 +74,11 @@ export function secretChecks({ objects, needs, live, secrets }: StatusFacts): St
     const names = secrets.get(namespace);
     return names !== undefined && names !== "unseen" && !names.has(name);
   });
-  const rows = gone.map(({ namespace, name, remedy }) =>
-    problem(
-      `Secret ${dataName(name, namespace)}`,
-      "It is not in the cluster. Pods that start without it wait.",
-      remedy,
+  const rows = [...Map.groupBy(gone, ({ remedy }) => remedy)].flatMap(([remedy, own]) =>
+    goneTogether(
+      own.map(({ namespace, name }) => dataName(name, namespace)),
+      "Secret",
+      (subject, says) => problem(subject, `${says}. Pods that start now wait.`, remedy),
     ),
   );
   const unsynced = live.externalSecrets.filter((each) => conditionOf(each, "Ready")?.status !== "True");

@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { statusCommand } from "@hearth-platform/cli/status/command";
 import { StatusOutput } from "@hearth-platform/cli/status/schema";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { call, hearth } from "../support/caller.ts";
-import { type DevStack, runningPlatform, sandbox } from "../support/stack.ts";
+import { sandboxObjectStore } from "../support/object-store.ts";
+import { type DevStack, kubernetesObjects, runningPlatform, sandbox } from "../support/stack.ts";
 
 /** `hearth status` of the whole platform on the sandbox: sound, and broken in ways that are mended again. */
 
@@ -42,10 +44,24 @@ describe("a sound platform", () => {
     expect(stdout.split("\n").filter((line) => line.length > 100)).toEqual([]);
   });
 
-  it("has its base backup's size from the object store, where the keys open it", async () => {
-    // The plugin that writes it is simulated; here it stands as the plugin names it.
-    const [row] = await rows("backup of platform/forge-db");
-    expect(row).toMatch(/^ok: The last ended \d+ (minute|hour)s? ago; /);
+  it("has the size of its last base backup from the object store", async () => {
+    const ids = await kubernetesObjects("-n", "team", "backups.postgresql.cnpg.io");
+    const id = String(
+      ids
+        .map(({ status }) => status?.backupId)
+        .sort()
+        .at(-1),
+    );
+    // The plugin that writes a backup is simulated; here stands one as it names it.
+    const place = { Bucket: "backups-team-dev1", Key: `cloudsuite-db/base/${id}/data.tar` };
+    const s3 = await sandboxObjectStore();
+    await s3.send(new PutObjectCommand({ ...place, Body: "x".repeat(3000) }));
+    try {
+      const [row] = await rows("backup of team/cloudsuite-db");
+      expect(row).toMatch(/^ok: The last ended \d+ (minute|hour)s? ago; 2\.9 KiB\.$/);
+    } finally {
+      await s3.send(new DeleteObjectCommand(place));
+    }
   });
 
   it("is looked at again and again, until somebody ends it", async () => {
@@ -70,7 +86,7 @@ describe("a platform", () => {
     await kubectl("-n", "platform", "delete", "secret", "hub-core-secret");
     try {
       expect(await rows("Secret platform/hub-core-secret")).toEqual([
-        "problem: It is not in the cluster. Pods that start without it wait.",
+        "problem: It is not in the cluster. Pods that start now wait.",
       ]);
       const { status: ended, stdout: screen } = await status();
       expect([ended, screen]).toEqual([1, expect.stringContaining("Stack dev is not sound: 1 problem")]);

@@ -89,7 +89,7 @@ const broken: readonly (readonly [string, (world: LiveWorld) => void, RegExp])[]
   [
     "a Deployment that is gone",
     (world) => world.remove("Deployment", "site-webhook"),
-    /^problem site-webhook: Deployment site-webhook\/site-webhook is not in the cluster\./,
+    /^problem site-webhook: Nothing of it is in the cluster\.$/,
   ],
   [
     "a database without its standby",
@@ -164,8 +164,18 @@ const broken: readonly (readonly [string, (world: LiveWorld) => void, RegExp])[]
   ],
   [
     "a Secret that is gone",
-    (world) => world.remove("Secret", "hub-core-secret"),
-    /^problem Secret platform\/hub-core-secret: It is not in the cluster\./,
+    (world) => world.remove("Secret", "hub-csrf-key"),
+    /^problem Secret platform\/hub-csrf-key: It is not in the cluster\./,
+  ],
+  [
+    "a Deployment of several that is gone",
+    (world) => world.remove("Deployment", "hub-portal"),
+    /^problem hub: Deployment platform\/hub-portal is not in the cluster\. Harbor 2\.15\.2; 7 of 9 pods ready/,
+  ],
+  [
+    "several Secrets that are gone",
+    (world) => ["hub-csrf-key", "hub-admin"].forEach((name) => void world.remove("Secret", name)),
+    /^problem 2 Secrets: These are not in the cluster: platform\/hub-csrf-key, platform\/hub-admin\. Pods that start now wait\.$/,
   ],
   [
     "a Secret that the store does not give",
@@ -288,6 +298,24 @@ describe("a stack with", () => {
     expect(faultsOf(await world.report())).toEqual([]);
   });
 
+  it.each([
+    ["0 4 * * 0", 7, 9],
+    ["0 4 1 * *", 31, 34],
+    ["0 4 1 1 *", 366, 401],
+  ])("a CronJob of the schedule %s is late after its own time", async (schedule, soon, late) => {
+    const world = soundWorld();
+    const job = world.one("CronJob", "forge-backup");
+    job.spec.schedule = schedule;
+    const endedBefore = async (days: number) => {
+      job.status = { lastScheduleTime: ago.hours(days * 24 + 1), lastSuccessfulTime: ago.hours(days * 24) };
+      return faultsOf(await world.report());
+    };
+    expect(await endedBefore(soon)).toEqual([]);
+    expect(await endedBefore(late)).toEqual([
+      `problem platform/forge-backup: The CronJob last ended well ${late} days ago.`,
+    ]);
+  });
+
   it("a cron run under way, or one of many that failed, is told nothing of", async () => {
     const world = soundWorld();
     const active = [{ kind: "Job", name: "x" }];
@@ -312,6 +340,12 @@ describe("a stack with", () => {
     expect(row?.message).toContain("1 of 1 pods ready, 3 restarts, the last 2026-11-25 10:00 UTC.");
     expect(row?.numbers).toEqual({ readyPods: 1, wantedPods: 1, restarts: 3 });
   });
+});
+
+it("a cluster that has nothing of the stack is told so, and nothing else is", async () => {
+  const world = soundWorld();
+  world.objects = [];
+  expect(faultsOf(await world.report())).toEqual(["problem the stack: Nothing of it is in this cluster."]);
 });
 
 it("what the caller may not read is unknown, and breaks nothing", async () => {
