@@ -54,7 +54,10 @@ export function backupChecks(facts: StatusFacts): StatusRow[] {
       };
     if (age > tooOld) return { ...problem(subject, says, `See ${look}.`), numbers };
     if (isSuspended)
-      return { ...warning(subject, `Its schedule is suspended. ${says}`, "Set spec.suspend to false."), numbers };
+      return {
+        ...warning(subject, `Its schedule is suspended. ${says}`, "`pulumi up --refresh` starts it again."),
+        numbers,
+      };
     return { ...ok(subject, says), numbers };
   });
 }
@@ -80,18 +83,23 @@ function archivingProblem({ workloads }: StatusFacts, namespace: string, name: s
   return condition?.status === "False" ? (condition.message ?? "no reason given") : undefined;
 }
 
+interface PlannedCronJob extends KubernetesObject {
+  readonly spec: { readonly suspend?: boolean };
+}
+
 /** Whether each Job by the clock has run and ended well: archives, copies, cron. */
 export function jobChecks({ objects, cronJobs, now }: StatusFacts): StatusRow[] {
   const { ok, unknown, warning, problem } = findings("scheduled-jobs");
   return objects
-    .filter(({ kind }) => kind === "CronJob")
-    .map(({ metadata: { namespace = "", name } }) => {
+    .filter((object): object is PlannedCronJob => object.kind === "CronJob")
+    .map(({ metadata: { namespace = "", name }, spec }) => {
       const subject = dataName(name, namespace);
       if (cronJobs === "unseen") return unknown(subject, "You may not list CronJobs.");
       const live = cronJobs.find(({ metadata }) => metadata?.namespace === namespace && metadata.name === name);
       if (!live) return problem(subject, "The CronJob is not in the cluster.", comeBack);
       const { schedule, suspend, lastRun, lastSuccess, active, created } = runsOf(live);
-      if (suspend) return warning(subject, "The CronJob is suspended.", "Set spec.suspend to false.");
+      if (suspend && spec.suspend) return ok(subject, "The CronJob is suspended, as the settings say.");
+      if (suspend) return warning(subject, "The CronJob is suspended.", "`pulumi up --refresh` starts it again.");
       const limit = longestGap(schedule);
       const logs = `Read why: kubectl -n ${namespace} get jobs, then kubectl logs of the newest.`;
       const since = lastSuccess ?? created;

@@ -33,8 +33,12 @@ interface Options {
   readonly prometheus?: string;
 }
 
-/** `hearth status`. @param pause waits for the next look of `--watch`, and says whether there is to be one */
-export function statusCommand(session: Session, pause = untilInterrupted) {
+/**
+ * `hearth status`.
+ * @param pause waits for the next look of `--watch`, and says whether there is to be one
+ * @param clock the time by which ages are told
+ */
+export function statusCommand(session: Session, pause = untilInterrupted, clock = () => new Date()) {
   return newCommand("status")
     .description(
       "Shows how a live stack stands, on one screen: components with their versions and ends, pods and restarts, certificates, Secrets, volumes, backups, Jobs by the clock, the recovery kit, firing alerts. It changes nothing.",
@@ -54,17 +58,22 @@ export function statusCommand(session: Session, pause = untilInterrupted) {
     .action(async ({ sandbox = false, json = false, watch = false, ...options }) => {
       const path = (file: string | undefined) => file && resolve(session.folder, file);
       const files = { configFile: path(options.configFile), kubeconfig: path(options.kubeconfig) };
-      session.end(await status({ ...options, ...files, sandbox, json, watch }, session, pause));
+      session.end(await status({ ...options, ...files, sandbox, json, watch }, session, { pause, clock }));
     });
 }
 
-async function status(options: Options, caller: Caller, pause: () => Promise<boolean>): Promise<number> {
+interface Time {
+  readonly pause: () => Promise<boolean>;
+  readonly clock: () => Date;
+}
+
+async function status(options: Options, caller: Caller, { pause, clock }: Time): Promise<number> {
   const { stack: name, configFile, json, watch } = options;
   const { source, problems } = sourceFromFile(caller.project, name, configFile);
   const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
   if (!checked.stack) throw new Error(`The stack was not looked at. ${formatReport(checked.problems)}`);
   for (;;) {
-    const report = await look(name, checked.stack, options);
+    const report = await look(name, checked.stack, options, clock());
     if (json) outputJson(caller, report);
     else {
       const { statusScreen } = await import("./report.ts");
@@ -78,7 +87,7 @@ async function status(options: Options, caller: Caller, pause: () => Promise<boo
 const clearScreen = "\u001b[H\u001b[2J";
 
 /** @throws Error where the cluster can't be reached */
-async function look(name: string, stack: Stack, options: Options): Promise<StatusReport> {
+async function look(name: string, stack: Stack, options: Options, now: Date): Promise<StatusReport> {
   // The client of clusters and the plans of all objects take their time to load.
   const [{ gatherStatus }, { statusReport }, { LiveCluster }] = await Promise.all([
     import("./gather.ts"),
@@ -91,7 +100,7 @@ async function look(name: string, stack: Stack, options: Options): Promise<Statu
   const choice = { kubeconfig: kubeconfig ?? own.kubeconfig, context: context ?? own.context };
   const cluster = await LiveCluster.open(choice, environment);
   try {
-    return statusReport(await gatherStatus(name, stack, { cluster, environment, prometheus, now: new Date() }));
+    return statusReport(await gatherStatus(name, stack, { cluster, environment, prometheus, now }));
   } finally {
     cluster.close();
   }

@@ -3,11 +3,12 @@ import type { AddressInfo } from "node:net";
 import { statusScreen } from "@hearth-platform/cli/status/report";
 import { StatusOutput } from "@hearth-platform/cli/status/schema";
 import { describe, expect, it } from "vitest";
+import { committedStack, type StackFiles, withSettings } from "../../support/stack-files.ts";
 import { ago, faultsOf, LiveWorld } from "./world.ts";
 
 /** A world with room on its volumes. */
-function soundWorld(): LiveWorld {
-  const world = new LiveWorld();
+function soundWorld(files?: StackFiles): LiveWorld {
+  const world = new LiveWorld(files);
   world.volumes.push({
     namespace: "platform",
     name: "data-keystore-0",
@@ -314,6 +315,16 @@ describe("a stack with", () => {
     expect(await endedBefore(late)).toEqual([
       `problem platform/forge-backup: The CronJob last ended well ${late} days ago.`,
     ]);
+  });
+
+  it("a forge in maintenance has its pods and its archive stopped by the settings, which is sound", async () => {
+    const world = soundWorld(withSettings(committedStack("prod"), { "forge.maintenance": true }));
+    const { sound, checks } = await world.report();
+    expect(checks.find(({ subject }) => subject === "platform/forge-backup")).toMatchObject({
+      status: "ok",
+      message: "The CronJob is suspended, as the settings say.",
+    });
+    expect(sound, JSON.stringify(checks.filter(({ status }) => status === "problem"))).toBe(true);
   });
 
   it("a cron run under way, or one of many that failed, is told nothing of", async () => {

@@ -8,7 +8,7 @@ import { Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import { objectsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
-import { checkFiles, committedStack } from "../../support/stack-files.ts";
+import { checkFiles, committedStack, type StackFiles } from "../../support/stack-files.ts";
 
 /** A live stack of plain objects, sound at first, for tests of what `status` says of it. */
 
@@ -60,15 +60,18 @@ const plurals: Readonly<Record<string, string>> = {
   configmaps: "ConfigMap",
 };
 
-let prod: { readonly stack: Stack; readonly planned: Changeable[] } | undefined;
+let prod: ReturnType<typeof plannedOf> | undefined;
 
 /** The committed stack `prod` with its objects, made once. */
 function production() {
-  if (prod) return prod;
-  const { stack, problems } = checkFiles(committedStack("prod"));
-  if (!stack) throw new Error(JSON.stringify(problems));
-  prod = { stack, planned: objectsOf(stackPlans(stack)) as Changeable[] };
+  prod ??= plannedOf(committedStack("prod"));
   return prod;
+}
+
+function plannedOf(files: StackFiles): { readonly stack: Stack; readonly planned: Changeable[] } {
+  const { stack, problems } = checkFiles(files);
+  if (!stack) throw new Error(JSON.stringify(problems));
+  return { stack, planned: objectsOf(stackPlans(stack)) as Changeable[] };
 }
 
 export class LiveWorld {
@@ -79,8 +82,9 @@ export class LiveWorld {
   readonly volumes: VolumeUse[] = [];
   prometheus: string | undefined;
 
-  constructor() {
-    const { stack, planned } = production();
+  /** @param files the committed stack `prod` by default */
+  constructor(files?: StackFiles) {
+    const { stack, planned } = files ? plannedOf(files) : production();
     this.stack = stack;
     this.objects = structuredClone(planned).flatMap((object) => {
       const status = sound[object.kind]?.(object.spec, object.metadata.name);
