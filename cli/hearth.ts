@@ -26,6 +26,14 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "check whether a cluster is ready for a stack",
     load: async () => (await import("./doctor/command.ts")).doctorCommand,
   },
+  status: {
+    summary: "show how a live stack stands",
+    load: async () => (await import("./status/command.ts")).statusCommand,
+  },
+  smoke: {
+    summary: "ask every public host of a stack what it should answer",
+    load: async () => (await import("./smoke/command.ts")).smokeCommand,
+  },
   rights: {
     summary: "print the roles that a stack's update needs",
     load: async () => (await import("./rights/command.ts")).rightsCommand,

@@ -1,4 +1,6 @@
 import { PolicyConfiguration } from "@hearth-platform/cli/policies/configuration";
+import { SmokeOutput } from "@hearth-platform/cli/smoke/schema";
+import { StatusOutput } from "@hearth-platform/cli/status/schema";
 import { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
@@ -11,6 +13,8 @@ export function jsonSchemas(): Map<string, string> {
     ["schemas/config.schema.json", printed(jsonSchema(ConfigFile))],
     ["schemas/stack.schema.json", printed(stackFileSchema())],
     ["schemas/policies.schema.json", printed(jsonSchema(PolicyConfiguration))],
+    ["schemas/status.schema.json", printed(jsonSchema(StatusOutput))],
+    ["schemas/smoke.schema.json", printed(jsonSchema(SmokeOutput))],
   ]);
 }
 

@@ -5,6 +5,11 @@ const columns = 100;
 const width = { status: 9, subject: 31 };
 const indent = width.status + width.subject;
 
+/** Colour of a status on a terminal. */
+export function findingColor(status: Status) {
+  return colors[status];
+}
+
 const colors = {
   [Status.ok]: "green",
   [Status.unknown]: "dim",
@@ -27,10 +32,11 @@ export function doctorReport(stack: string, found: readonly Finding[]): string {
     wrong === 0
       ? `The cluster is ready for stack ${stack}`
       : `The cluster is not ready for stack ${stack}: ${wrong === 1 ? "1 problem" : `${wrong} problems`}`;
-  return `${found.map(row).join("")}\n${[verdict, ...rest].join("; ")}.\n`;
+  return `${found.map(findingRow).join("")}\n${[verdict, ...rest].join("; ")}.\n`;
 }
 
-function row({ status, subject, message, remedy }: Finding): string {
+/** A finding in lines of at most 100 columns, what to do below it. */
+export function findingRow({ status, subject, message, remedy }: Finding): string {
   const word = styleText(colors[status], status.padEnd(width.status), { stream: process.stdout });
   const lines = [...wrapped(message), ...(remedy === "" ? [] : wrapped(`→ ${remedy}`))];
   const name = subject.padEnd(width.subject);

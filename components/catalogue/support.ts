@@ -34,6 +34,12 @@ export function endOf({ lines, keeps }: Pick<Program, "lines" | "keeps">, line: 
   return lines[lines.findIndex((each) => each.line === line.line) + keeps]?.released;
 }
 
+/** Last day of fixes of a version; undefined where its line is not known, or has no end yet. */
+export function endOfVersion(program: Supported, tag: string): Day | undefined {
+  const line = lineOf(program, tag);
+  return line === undefined || line === "older" ? undefined : endOf(program, line);
+}
+
 /** Days before its end from which on the users of a line are warned. */
 function noticeOf({ released }: Line, ends: Day): number {
   return Math.min(mostNotice, Math.round(daysBetween(released, ends) / 3));

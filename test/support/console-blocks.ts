@@ -44,6 +44,8 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^\.\/hearth validate /, { runBy: "test/e2e/validate.test.ts" }],
   [/^\.\/hearth rights /, { runBy: "test/e2e/doctor.test.ts" }],
   [/^\.\/hearth doctor /, { runBy: "test/e2e/doctor.test.ts" }],
+  [/^\.\/hearth smoke /, { runBy: "test/cli/smoke/smoke.test.ts" }],
+  [/^\.\/hearth status /, { runBy: "test/e2e/status.test.ts" }],
   [/\.\/hearth gate /, { runBy: "test/e2e/gate.test.ts" }],
   [/^\.\/hearth backup /, operations],
   [/^\.\/hearth kit |^age(-keygen)? /, { runBy: "test/safety/recovery-kit.test.ts" }],

@@ -107,7 +107,11 @@ async function reservedVolumes(cluster: LiveCluster): Promise<ReadonlyMap<string
 /** Names without values: PartialObjectMetadata of k8s.io/apimachinery pkg/apis/meta/v1/types.go. */
 const namesOnly = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-async function secretNames(cluster: LiveCluster, namespace: string): Promise<ReadonlySet<string> | "unseen"> {
+/** Names of the Secrets in a namespace. */
+export async function secretNames(
+  cluster: Pick<LiveCluster, "read">,
+  namespace: string,
+): Promise<ReadonlySet<string> | "unseen"> {
   const path = `/api/v1/namespaces/${namespace}/secrets`;
   const found = await look<{ items: KubernetesObject[] | null }>(cluster, path, namesOnly);
   return typeof found === "string" ? "unseen" : new Set((found.items ?? []).map(({ metadata }) => metadata.name));

@@ -26,8 +26,10 @@ export interface Live {
   readonly events: readonly Event[];
 }
 
-/** Where each kind is listed: the group's path and the plural. */
-const places: Readonly<Record<keyof Live, readonly [string, string]>> = {
+/** Where a kind is listed: the group's path and the plural. */
+export type ListPlace = readonly [group: string, plural: string];
+
+const places: Readonly<Record<keyof Live, ListPlace>> = {
   pods: ["/api/v1", "pods"],
   claims: ["/api/v1", "persistentvolumeclaims"],
   deployments: ["/apis/apps/v1", "deployments"],
@@ -41,13 +43,22 @@ const places: Readonly<Record<keyof Live, readonly [string, string]>> = {
 };
 
 /** Reads what runs in these namespaces, with one request for each kind in each. */
-export async function lookAtLive(cluster: LiveCluster, namespaces: readonly string[]): Promise<Live> {
-  const lists = Object.entries(places).map(async ([name, [group, plural]]) => {
-    const paths = namespaces.map((namespace) => `${group}/namespaces/${namespace}/${plural}`);
-    const found = await Promise.all(paths.map((path) => look<{ items: object[] }>(cluster, path)));
-    return [name, found.flatMap((list) => (typeof list === "string" ? [] : list.items))];
+export async function lookAtLive(cluster: Pick<LiveCluster, "read">, namespaces: readonly string[]): Promise<Live> {
+  const lists = Object.entries(places).map(async ([name, place]) => {
+    const found = await Promise.all(namespaces.map((namespace) => listIn<object>(cluster, namespace, place)));
+    return [name, found.flatMap((list) => (list === "unseen" ? [] : list))];
   });
   return Object.fromEntries(await Promise.all(lists)) as Live;
+}
+
+/** The objects of a kind in a namespace: none where the cluster does not serve it, `unseen` where the caller may not list it. */
+export async function listIn<T>(
+  cluster: Pick<LiveCluster, "read">,
+  namespace: string,
+  [group, plural]: ListPlace,
+): Promise<readonly T[] | "unseen"> {
+  const found = await look<{ items: T[] }>(cluster, `${group}/namespaces/${namespace}/${plural}`);
+  return found === "absent" ? [] : found === "unseen" ? found : found.items;
 }
 
 /** The Secrets that pods and their templates read, as a state names what it has made. */

@@ -86,13 +86,18 @@ function exitOf({ lastState }: ContainerStatus): string | undefined {
   return `exit code ${exitCode}${reason ? ` (${reason})` : ""}${message ? `, ${message.trim()}` : ""}`;
 }
 
-/** All pods of a workload as one: a Deployment's ReplicaSet has the template's hash in its name. */
-function subjectOf({ metadata }: Pod): string {
+/** All pods of a workload as one. */
+function subjectOf(pod: Pod): string {
+  const { namespace, name } = pod.metadata ?? {};
+  const workload = workloadOf(pod);
+  return workload === undefined ? `pod ${namespace}/${name}` : `pods of ${namespace}/${workload}`;
+}
+
+/** Name of the workload that a pod belongs to: a Deployment's ReplicaSet has the template's hash in its name. */
+export function workloadOf({ metadata }: Pod): string | undefined {
   const owner = metadata?.ownerReferences?.find(({ controller }) => controller);
   const hash = metadata?.labels?.["pod-template-hash"];
-  if (!owner) return `pod ${metadata?.namespace}/${metadata?.name}`;
-  const name = hash && owner.name.endsWith(`-${hash}`) ? owner.name.slice(0, -hash.length - 1) : owner.name;
-  return `pods of ${metadata?.namespace}/${name}`;
+  return owner && hash && owner.name.endsWith(`-${hash}`) ? owner.name.slice(0, -hash.length - 1) : owner?.name;
 }
 
 /** The text as a sentence. */

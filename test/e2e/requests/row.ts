@@ -1,7 +1,12 @@
+import type { Destination, PublicRequest } from "@hearth-platform/cli/smoke/requests";
+
 /**
  * Requests from outside and what becomes of them. A row says nothing of what routes it: the same rows go through every proxy that a
  * stack can be rendered for.
  */
+
+/** Backends by what smoke's table calls them. */
+type Backends = Readonly<Partial<Record<Destination, string>>>;
 
 /** A request as it leaves the caller. */
 export interface Ask {
@@ -74,12 +79,28 @@ export function row(ask: Ask, fate: Fate, more?: string, except?: Exceptions): R
   return { name: words.filter(Boolean).join(" "), ask, fate, ...(except && { except }) };
 }
 
+/** A rule of the Gateway API without a backend. */
+export const unanswered: Exceptions = {
+  gateway: { why: "Traefik answers a rule without a backend with 503.", fate: { status: 503 } },
+};
+
 /** Rows of one host, by HTTPS. */
 export function host(name: string) {
   const url = (path: string) => `https://${name}${path}`;
   return {
     /** Each path goes to the backend as it is. */
     to: (backend: string, ...paths: string[]) => paths.map((path) => row({ url: url(path) }, { backend })),
+    /** What smoke asks of the host, without a password, goes to these backends; what has no way in is answered as it says. */
+    asked: (requests: readonly PublicRequest[], backends: Backends, more: Partial<Ask> = {}) =>
+      requests
+        .filter(({ signedIn }) => !signedIn)
+        .map(({ path, method, headers, to, status, header }) => {
+          const ask = { url: url(path), ...(method && { method }), ...(headers && { headers }), ...more };
+          if (to !== undefined) return row(ask, { backend: backends[to] ?? `no backend for ${to}` });
+          const [own, value] = header?.(name) ?? [];
+          const fate = { ...(own && { status: status?.[0], headers: { [own]: value } }) } as Fate;
+          return row(ask, fate, undefined, status?.includes(503) ? unanswered : undefined);
+        }),
     /** Each first path goes to the backend as the second. */
     as: (backend: string, paths: Readonly<Record<string, string>>) =>
       Object.entries(paths).map(([path, seen]) => row({ url: url(path) }, { backend, path: seen })),

@@ -1,3 +1,4 @@
+import { forgeRequests, pagesRequests } from "@hearth-platform/cli/smoke/requests";
 import { anyLabels, host, type Row } from "../row.ts";
 import { backends } from "../stacks.ts";
 
@@ -6,20 +7,13 @@ const megabytes = 1024 * 1024;
 
 /** The forge's host: everything to the proxy, but for what only the cluster's inside needs. */
 export const forgeRows: readonly Row[] = [
+  ...forge.asked(forgeRequests, backends),
   ...forge.to(
     backends.forge,
-    "/",
-    "/users/sign_in",
-    "/api/v4/projects",
     "/api/v4/projects/group%2Fproject",
     "/api/v4/projects/1/repository/files/a%2Fb.txt/raw?ref=main",
     "/api/graphql",
-    "/oauth/authorize?client_id=1&redirect_uri=https%3A%2F%2Fhub.example.org%2Fc%2Foidc%2Fcallback",
     "/oauth/token",
-    "/.well-known/openid-configuration",
-    "/-/health",
-    "/-/readiness?all=1",
-    "/-/liveness",
     "/-/metrics_like",
     "/group/project/-/metrics",
     "/group/project.git/info/refs?service=git-upload-pack",
@@ -39,18 +33,14 @@ export const forgeRows: readonly Row[] = [
     "/%7Euser": "/~user",
   }),
   ...forge.nowhere(
-    "/-/metrics",
     "/-/metrics/",
     "/-/metrics?x=1",
     "//-//metrics",
-    "/-/%6detrics",
     "/%2d/metrics",
     "/a/../-/metrics",
     "/a/%2e%2e/-/metrics",
     "/-/./metrics",
     "/-%2Fmetrics",
-    "/api/v4/internal",
-    "/api/v4/internal/allowed",
     "/api/v4/internal/pages?host=a",
     "//api///v4//internal/authorized_keys",
     "/api/v4/%69nternal/allowed",
@@ -134,14 +124,8 @@ const sites = (name: string) => host(`${name}.pages.example.org`);
 
 /** The static sites' wildcard: one label. */
 export const pagesRows: readonly Row[] = [
-  ...sites("team").to(
-    backends.pages,
-    "/",
-    "/project/index.html",
-    "/-/metrics",
-    "/api/v4/internal/allowed",
-    "/a%20b/c?d=e",
-  ),
+  ...sites("team").asked(pagesRequests, backends),
+  ...sites("team").to(backends.pages, "/project/index.html", "/-/metrics", "/api/v4/internal/allowed", "/a%20b/c?d=e"),
   ...sites("team-1").to(backends.pages, "/"),
   ...sites("0").to(backends.pages, "/"),
   sites("team").row(

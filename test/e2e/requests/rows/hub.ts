@@ -1,3 +1,4 @@
+import { hubRequests } from "@hearth-platform/cli/smoke/requests";
 import { host, type Row } from "../row.ts";
 import { backends } from "../stacks.ts";
 
@@ -7,23 +8,17 @@ const megabytes = 1024 * 1024;
 
 /** The hub's host: the APIs to core, the rest to the web UI. */
 export const hubRows: readonly Row[] = [
+  ...hub.asked(hubRequests, backends),
   ...hub.to(
     core,
-    "/api/v2.0/systeminfo",
-    "/api/v2.0/health",
     "/api/v2.0/projects/a%252Fb",
     "/api/v2.0/projects?page=1&page_size=10",
     "/api/v2.0/configurations",
     "/api/internals",
     "/v2",
-    "/v2/",
-    "/v2/_catalog",
-    "/v2/a/b/c/manifests/x",
     "/v2/a/b/manifests/sha256:0123456789abcdef",
-    "/v2/a/b/blobs/sha256:0123456789abcdef",
     "/v2/a/blobs/uploads/?mount=sha256:1&from=b",
     "/v2/a%2Fb/manifests/x",
-    "/c/oidc/callback?code=1&state=2",
     "/c/login",
     "/c/log_out",
   ),
@@ -60,7 +55,6 @@ export const hubRows: readonly Row[] = [
   }),
   ...hub.to(
     portal,
-    "/",
     "/index.html",
     "/harbor/projects",
     "/harbor/projects/1/repositories/a%2Fb",
@@ -82,11 +76,7 @@ export const hubRows: readonly Row[] = [
   }),
   ...hub.as(portal, { "/service/token/../notifications": "/service/notifications" }),
   ...hub.nowhere(
-    "/api/internal",
-    "/api/internal/switchquota",
-    "/api/v2.0/internalconfig",
     "//api//internal/syncquota",
-    "/api/%69nternal/renameadmin",
     "/api%2Finternal/switchquota",
     "/api/v2.0/../internal/switchquota",
     "/api/v2.0/%2e%2e/internal/switchquota",

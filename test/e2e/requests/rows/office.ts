@@ -1,3 +1,4 @@
+import { collaboraRequests, onlyofficeRequests } from "@hearth-platform/cli/smoke/requests";
 import { host, type Row } from "../row.ts";
 import { backends } from "../stacks.ts";
 
@@ -12,13 +13,11 @@ const hex = (text: string) => `0x${Buffer.from(text).toString("hex")}`;
 
 /** Collabora: what browsers open, and none of its administration in any spelling. */
 export const collaboraRows: readonly Row[] = [
+  ...collabora.asked(collaboraRequests, { office: backends.teamOffice }),
   ...collabora.to(
     backends.teamOffice,
-    "/",
     "/favicon.ico",
     "/robots.txt",
-    "/hosting/discovery",
-    "/hosting/capabilities",
     "/browser/0123abcdef/cool.html?WOPISrc=x&lang=de",
     "/browser/dist/cool.html",
     "/browser/0123abcdef/bundle.js",
@@ -63,7 +62,6 @@ export const collaboraRows: readonly Row[] = [
   ),
   ...collabora.nowhere(
     "/browser/0123abcdef/admin/admin.html",
-    "/browser/dist/admin/admin.html",
     "/browser/dist/admin/adminSettings.html",
     "/browser/dist/admin/adminClusterOverview.html",
     "/browser/dist//admin/admin.html",
@@ -75,12 +73,10 @@ export const collaboraRows: readonly Row[] = [
     "/browser/dist/images/..%2Fadmin/admin.html",
     "/browser/dist/images/..%2fadmin%2fadmin.html",
     "/browser/dist/images/%252e%252e/admin/admin.html",
-    "/cool/adminws",
     "/cool/adminws/",
     "/cool//adminws",
     "/cool/%61dminws",
     "/cool/?adminws",
-    "/cool/getMetrics",
     "/cool/?getMetrics",
     `/cool/${hex("adminws")}/`,
     `/cool/${hex("getMetrics")}/`,
@@ -89,7 +85,6 @@ export const collaboraRows: readonly Row[] = [
     "/cool/adminws/ws",
     `/cool/${hex("adminws")}/ws?WOPISrc=${source}`,
     `/x/cool/${hex("adminws")}/`,
-    "/cool/convert-to/pdf",
     "/cool/get-thumbnail",
     "/cool/extract-document-structure",
     "/cool/render-search-result",
@@ -99,7 +94,6 @@ export const collaboraRows: readonly Row[] = [
     "/hosting/?discovery",
     "/wopi/files/1",
     "/wopi/settings/config.json",
-    "/metrics",
     "/wasm/x",
   ),
   collabora.row("/cool/adminws", { webSocket: true }, {}),
@@ -111,10 +105,11 @@ const version = "/9.0.4-0123456789abcdef0123456789abcdef";
 
 /** OnlyOffice: what browsers open, with its version before it and without. */
 export const onlyofficeRows: readonly Row[] = [
+  ...onlyoffice.asked(onlyofficeRequests, { office: backends.paperOffice }),
+  ...onlyoffice.to(backends.paperOffice, `${version}/web-apps/apps/api/documents/api.js`),
   ...["", version].flatMap((before) =>
     onlyoffice.to(
       backends.paperOffice,
-      `${before}/web-apps/apps/api/documents/api.js`,
       `${before}/web-apps/apps/documenteditor/main/index.html?_dc=1&lang=de`,
       `${before}/sdkjs/common/AllFonts.js`,
       `${before}/sdkjs-plugins/v1/plugins.js`,
@@ -138,17 +133,13 @@ export const onlyofficeRows: readonly Row[] = [
   onlyoffice.row("/doc/1a2b/c/?EIO=4&transport=websocket", { webSocket: true }, { backend: backends.paperOffice }),
   onlyoffice.row("/savefile/1a2b", { method: "POST", body: 1_000_000 }, { backend: backends.paperOffice }),
   ...onlyoffice.nowhere(
-    "/info/info.json",
     "/INFO/info.json",
     `${version}/info/info.json`,
     "/internal/cluster/inactive",
     `${version}/internal/cluster/inactive`,
     "/example/",
-    "/admin/",
     "/welcome/",
     "/converter",
-    "/ConvertService.ashx",
-    "/coauthoring/CommandService.ashx",
     "/command",
     "/docbuilder",
     "/healthcheck",
@@ -159,6 +150,5 @@ export const onlyofficeRows: readonly Row[] = [
     "/web-apps/%2e%2e/info/info.json",
     "/web-apps/%252e%252e%252finfo/info.json",
     "/doc/..%2fadmin",
-    "/metrics",
   ),
 ];

@@ -1,4 +1,5 @@
-import { type Exceptions, host, type Row, redirectedOnce } from "../row.ts";
+import { davRequests, suiteRequests, whiteboardRequests } from "@hearth-platform/cli/smoke/requests";
+import { type Exceptions, host, type Row, redirectedOnce, unanswered } from "../row.ts";
 import { backends } from "../stacks.ts";
 
 const team = host("team.example.org");
@@ -6,10 +7,6 @@ const club = host("club.example.org");
 const megabytes = 1024 * 1024;
 const dav = "https://team.example.org/remote.php/dav/";
 
-/** A rule of the Gateway API without a backend. */
-const unanswered: Exceptions = {
-  gateway: { why: "Traefik answers a rule without a backend with 503.", fate: { status: 503 } },
-};
 /** A path of the Gateway API, which Apache behind it refuses. */
 const otherSpelling: Exceptions = {
   gateway: {
@@ -20,15 +17,12 @@ const otherSpelling: Exceptions = {
 
 /** A suite's domain: everything to the web, but for whiteboard and the addresses of calendars. */
 export const suiteRows: readonly Row[] = [
+  ...team.asked(suiteRequests, { suite: backends.team }),
+  ...team.asked(davRequests, {}),
   ...team.to(
     backends.team,
-    "/",
-    "/index.php/login",
-    "/status.php",
-    "/ocs/v2.php/cloud/capabilities?format=json",
     "/remote.php/dav/files/admin/a%2Fb%20c.txt",
     "/remote.php/dav/files/admin/%D1%84%25.txt",
-    "/remote.php/webdav/",
     "/index.php/apps/richdocuments/wopi/files/1?access_token=x",
     "/.well-known/webfinger?resource=acct:a@team.example.org",
     "/.well-known/nodeinfo",
@@ -44,24 +38,12 @@ export const suiteRows: readonly Row[] = [
     "/remote.php/dav/files/admin/data/config",
   ),
   // Folders of the program have no way in.
-  ...[
-    "/data/",
-    "/data/nextcloud.log",
-    "/data/.ncdata",
-    "/config/config.php",
-    "/lib/base.php",
-    "/3rdparty/autoload.php",
-  ].map((path) => team.row(path, {}, {}, undefined, unanswered)),
-  ...[
-    "/templates/",
-    "/tests/",
-    "/build/",
-    "/x/../data/nextcloud.log",
-    "//data/nextcloud.log",
-    "/%64ata/nextcloud.log",
-  ].map((path) => team.row(path, {}, {}, undefined, unanswered)),
+  ...["/data/", "/data/.ncdata", "/3rdparty/autoload.php"].map((path) => team.row(path, {}, {}, undefined, unanswered)),
+  ...["/templates/", "/tests/", "/build/", "/x/../data/nextcloud.log", "//data/nextcloud.log"].map((path) =>
+    team.row(path, {}, {}, undefined, unanswered),
+  ),
   team.row("/data%2Fnextcloud.log", {}, {}, undefined, otherSpelling),
-  ...["/.well-known/caldav", "/.well-known/carddav", "/.well-known/caldav/", "/.well-known/carddav/"].map((path) =>
+  ...["/.well-known/caldav/", "/.well-known/carddav/"].map((path) =>
     team.row(path, {}, { status: 301, headers: { location: dav } }),
   ),
   team.row("/.well-known/caldav?x=1", {}, { status: 301, headers: { location: `${dav}?x=1` } }),
@@ -123,8 +105,8 @@ export const suiteRows: readonly Row[] = [
 /** The whiteboard below its prefix, which is taken away. */
 export const whiteboardRows: readonly Row[] = [
   ...team.as(backends.teamWhiteboard, {
+    ...Object.fromEntries(whiteboardRequests.map(({ path }) => [path, "/"])),
     "/whiteboard": "/",
-    "/whiteboard/": "/",
     "/whiteboard/socket.io/?EIO=4&transport=polling": "/socket.io/?EIO=4&transport=polling",
     "/whiteboard//status": "/status",
   }),

@@ -1,3 +1,4 @@
+import { webhookRequests } from "@hearth-platform/cli/smoke/requests";
 import { host, type Row } from "../row.ts";
 import { backends } from "../stacks.ts";
 
@@ -10,6 +11,7 @@ const caller = () => ({ method: "POST", from: `127.0.2.${++calls}` });
 
 /** The webhook: POST below /sync/, by HTTPS alone. */
 export const webhookRows: readonly Row[] = [
+  ...sync.asked(webhookRequests, backends, { from: caller().from }),
   sync.row("/sync/pages/handbook", caller(), { backend: webhook }),
   sync.row("/sync/pages/handbook?secret=x", caller(), { backend: webhook }, "with a query"),
   sync.row("/sync/pages/handbook/", caller(), { backend: webhook }),
@@ -31,9 +33,7 @@ export const webhookRows: readonly Row[] = [
     { backend: webhook, sees: { "x-github-event": "push", "x-hub-signature-256": "sha256=0" } },
     "with a provider's headers",
   ),
-  ...["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"].map((method) =>
-    sync.row("/sync/pages/handbook", { method }, {}),
-  ),
+  ...["HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"].map((method) => sync.row("/sync/pages/handbook", { method }, {})),
   ...[
     "/",
     "/syncs/pages/handbook",

@@ -1,0 +1,129 @@
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { clusterChoice } from "@hearth-platform/stack/providers";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
+import type { Stack } from "@hearth-platform/stack/stack-settings";
+import { outputJson } from "../answer.ts";
+import { type Caller, newCommand, type Session } from "../command.ts";
+import { environmentOf } from "../environment.ts";
+import {
+  configFileOption,
+  contextOption,
+  jsonOption,
+  kubeconfigOption,
+  sandboxOption,
+  stackOption,
+} from "../options.ts";
+import type { StatusReport } from "./checks.ts";
+
+/** Seconds between two looks of `--watch`. */
+const pauseSeconds = 5;
+
+interface Options {
+  readonly stack: string;
+  readonly sandbox: boolean;
+  readonly json: boolean;
+  readonly watch: boolean;
+  readonly configFile?: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly prometheus?: string;
+}
+
+/**
+ * `hearth status`.
+ * @param pause waits for the next look of `--watch`, and says whether there is to be one
+ * @param clock the time by which ages are told
+ */
+export function statusCommand(session: Session, pause = untilInterrupted, clock = () => new Date()) {
+  return newCommand("status")
+    .description(
+      "Shows how a live stack stands, on one screen: components with their versions and ends, pods and restarts, certificates, Secrets, volumes, backups, Jobs by the clock, the recovery kit, firing alerts. It changes nothing.",
+    )
+    .addOption(stackOption())
+    .addOption(configFileOption())
+    .addOption(sandboxOption("it needs no credentials").conflicts(["kubeconfig", "context"]))
+    .addOption(kubeconfigOption("default: the stack's, then KUBECONFIG, then ~/.kube/config"))
+    .addOption(contextOption("default: the stack's, then the current one"))
+    .addOption(new Option("--prometheus <URL>", "show the alerts that fire in this Prometheus").argParser(httpUrl))
+    .addOption(new Option("--watch", `look again every ${pauseSeconds} seconds, until Ctrl-C`).conflicts("json"))
+    .addOption(jsonOption("its form is schemas/status.schema.json"))
+    .addHelpText(
+      "after",
+      "\nThe exit status is 0 where nothing is broken, also with warnings, and 1 where something is. docs/how-to/status.md says more.",
+    )
+    .action(async ({ sandbox = false, json = false, watch = false, ...options }) => {
+      const path = (file: string | undefined) => file && resolve(session.folder, file);
+      const files = { configFile: path(options.configFile), kubeconfig: path(options.kubeconfig) };
+      session.end(await status({ ...options, ...files, sandbox, json, watch }, session, { pause, clock }));
+    });
+}
+
+interface Time {
+  readonly pause: () => Promise<boolean>;
+  readonly clock: () => Date;
+}
+
+async function status(options: Options, caller: Caller, { pause, clock }: Time): Promise<number> {
+  const { stack: name, configFile, json, watch } = options;
+  const { source, problems } = sourceFromFile(caller.project, name, configFile);
+  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
+  if (!checked.stack) throw new Error(`The stack was not looked at. ${formatReport(checked.problems)}`);
+  for (;;) {
+    const report = await look(name, checked.stack, options, clock());
+    if (json) outputJson(caller, report);
+    else {
+      const { statusScreen } = await import("./report.ts");
+      caller.output(`${watch && caller.terminal ? clearScreen : ""}${statusScreen(report)}`);
+    }
+    if (!watch || !(await pause())) return report.sound ? 0 : 1;
+  }
+}
+
+/** Clears the terminal, and begins at its top. (ECMA-48, CUP and ED) */
+const clearScreen = "\u001b[H\u001b[2J";
+
+/** @throws Error where the cluster can't be reached */
+async function look(name: string, stack: Stack, options: Options, now: Date): Promise<StatusReport> {
+  // The client of clusters and the plans of all objects take their time to load.
+  const [{ gatherStatus }, { statusReport }, { LiveCluster }] = await Promise.all([
+    import("./gather.ts"),
+    import("./checks.ts"),
+    import("@hearth-platform/stack/live/cluster/cluster"),
+  ]);
+  const { sandbox, kubeconfig, context, prometheus } = options;
+  const environment = await environmentOf(sandbox);
+  const own = clusterChoice(stack);
+  const choice = { kubeconfig: kubeconfig ?? own.kubeconfig, context: context ?? own.context };
+  const cluster = await LiveCluster.open(choice, environment);
+  try {
+    return statusReport(await gatherStatus(name, stack, { cluster, environment, prometheus, now }));
+  } finally {
+    cluster.close();
+  }
+}
+
+/** Waits for the next look; false as soon as somebody presses Ctrl-C. */
+async function untilInterrupted(): Promise<boolean> {
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once("SIGINT", interrupt);
+  try {
+    await sleep(pauseSeconds * 1000, undefined, { signal: stop.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}
+
+/** @throws InvalidArgumentError, which commander tells, for anything but the URL of an HTTP server */
+function httpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError("It takes a URL, such as http://127.0.0.1:9090.");
+  return text;
+}

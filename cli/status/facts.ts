@@ -1,0 +1,105 @@
+import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { Conditioned } from "@hearth-platform/stack/live/preflight/facts";
+import type { Needs } from "@hearth-platform/stack/live/preflight/needs";
+import type { Live } from "@hearth-platform/stack/live/trouble/live";
+import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
+import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
+import type { KitFacts } from "../doctor/kit.ts";
+
+/** All that a look at a live stack sees, and what the settings ask for. What the caller may not read is `unseen`. */
+export interface StatusFacts {
+  readonly stack: string;
+  /** URL of the API server. */
+  readonly server: string;
+  readonly now: Date;
+  readonly components: readonly PlannedComponent[];
+  /** Every object that the settings ask for. */
+  readonly objects: readonly KubernetesObject[];
+  readonly needs: Needs;
+  /** Workloads as they are, by kind. */
+  readonly workloads: Readonly<Record<RunningKind, readonly LiveWorkload[] | "unseen">>;
+  readonly live: Live;
+  readonly backups: readonly DatabaseBackup[] | "unseen";
+  readonly scheduledBackups: readonly Suspendable[] | "unseen";
+  readonly cronJobs: readonly CronJob[] | "unseen";
+  /** Names of the Secrets by namespace. */
+  readonly secrets: ReadonlyMap<string, ReadonlySet<string> | "unseen">;
+  /** Bytes of the newest base backup by the `namespace/name` of its database; one that can't be seen is not there. */
+  readonly backupSizes: ReadonlyMap<string, number>;
+  readonly volumes: readonly VolumeUse[];
+  readonly kit: KitFacts;
+  /** What Prometheus says; absent: none was named. */
+  readonly alerts?: readonly FiringAlert[] | { readonly failure: string };
+}
+
+/** Kinds of what keeps pods running. */
+export const runningKinds = ["Deployment", "StatefulSet", "Cluster", "Pooler"] as const;
+export type RunningKind = (typeof runningKinds)[number];
+
+/** A component of the stack with what it asks for. */
+export interface PlannedComponent {
+  /** Its name in Pulumi's state, e.g. `team-db`. */
+  readonly name: string;
+  /** Its class, e.g. `Database`. */
+  readonly component: string;
+  readonly workloads: readonly PlannedWorkload[];
+}
+
+export interface PlannedWorkload {
+  readonly object: KubernetesObject & { readonly kind: RunningKind };
+  /** Its number of pods; absent where an autoscaler has it. */
+  readonly pods?: number;
+}
+
+/** As much as is read of a Deployment, StatefulSet, Cluster or Pooler. */
+export interface LiveWorkload extends Conditioned {
+  readonly spec?: { readonly replicas?: number; readonly instances?: number; readonly imageName?: string };
+  readonly status?: Conditioned["status"] & {
+    readonly readyReplicas?: number;
+    readonly readyInstances?: number;
+    readonly instances?: number;
+    readonly phase?: string;
+    readonly phaseReason?: string;
+    readonly currentPrimary?: string;
+    readonly certificates?: { readonly expirations?: Readonly<Record<string, string>> };
+  };
+}
+
+/** A Backup of CloudNativePG. (api/v1/backup_types.go) */
+export interface DatabaseBackup {
+  readonly metadata: ObjectMeta;
+  readonly spec: { readonly cluster: { readonly name: string } };
+  readonly status?: {
+    readonly phase?: string;
+    readonly startedAt?: string;
+    readonly stoppedAt?: string;
+    readonly backupId?: string;
+    readonly error?: string;
+  };
+}
+
+/** A ScheduledBackup of CloudNativePG. */
+export interface Suspendable {
+  readonly metadata: ObjectMeta;
+  readonly spec: { readonly cluster: { readonly name: string }; readonly suspend?: boolean };
+}
+
+/** A volume as the kubelet of its node measures it. */
+export interface VolumeUse {
+  readonly namespace: string;
+  /** Of the claim. */
+  readonly name: string;
+  readonly usedBytes: number;
+  readonly capacityBytes: number;
+}
+
+/** An alert of Prometheus that fires. */
+export interface FiringAlert {
+  readonly name: string;
+  readonly namespace: string;
+  readonly severity: string;
+  /** The sentence of its annotation, or empty. */
+  readonly summary: string;
+  /** When it began to be active, as RFC 3339. */
+  readonly since: string;
+}

@@ -1,0 +1,137 @@
+import type { KubernetesObject, PlannedObject } from "@hearth-platform/hearth/core/plan";
+import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { dataNeedsOf } from "@hearth-platform/stack/live/preflight/data-needs";
+import { look, secretNames } from "@hearth-platform/stack/live/preflight/facts";
+import { namespacesOf, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
+import { type ListPlace, type Live, listIn, lookAtLive } from "@hearth-platform/stack/live/trouble/live";
+import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
+import type { Stack } from "@hearth-platform/stack/stack-settings";
+import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
+import { lookForKit } from "../doctor/kit.ts";
+import { backupSizes } from "./backup-size.ts";
+import type {
+  DatabaseBackup,
+  LiveWorkload,
+  PlannedComponent,
+  RunningKind,
+  StatusFacts,
+  Suspendable,
+  VolumeUse,
+} from "./facts.ts";
+import { runningKinds } from "./facts.ts";
+import { firingAlerts } from "./prometheus.ts";
+
+/** How the world is reached. */
+export interface StatusMeans {
+  readonly cluster: Pick<LiveCluster, "server" | "read">;
+  readonly environment: NodeJS.ProcessEnv;
+  /** URL of a Prometheus; undefined: none is asked. */
+  readonly prometheus: string | undefined;
+  readonly now: Date;
+}
+
+const databases = "/apis/postgresql.cnpg.io/v1";
+
+const workloadPlaces: Readonly<Record<RunningKind, ListPlace>> = {
+  Deployment: ["/apis/apps/v1", "deployments"],
+  StatefulSet: ["/apis/apps/v1", "statefulsets"],
+  Cluster: [databases, "clusters"],
+  Pooler: [databases, "poolers"],
+};
+
+/** Looks at a live stack; every request reads. @throws Error where the API server can't be reached */
+export async function gatherStatus(name: string, stack: Stack, means: StatusMeans): Promise<StatusFacts> {
+  const { cluster, environment, now } = means;
+  const parts = stackParts(stack);
+  const objects = objectsOf(parts.flatMap(({ plans }) => plans()));
+  const needs = needsOf(objects, stack.settings);
+  const namespaces = namespacesOf(needs);
+  const list = <T>(place: ListPlace) => listAll<T>(cluster, namespaces, place);
+  const [workloads, live, backups, scheduledBackups, cronJobs, secrets, kit, alerts] = await Promise.all([
+    Promise.all(runningKinds.map(async (kind) => [kind, await list<LiveWorkload>(workloadPlaces[kind])] as const)),
+    lookAtLive(cluster, namespaces),
+    list<DatabaseBackup>([databases, "backups"]),
+    list<Suspendable>([databases, "scheduledbackups"]),
+    list<CronJob>(["/apis/batch/v1", "cronjobs"]),
+    Promise.all(namespaces.map(async (each) => [each, await secretNames(cluster, each)] as const)),
+    lookForKit(stack, cluster),
+    means.prometheus === undefined ? undefined : firingAlerts(means.prometheus, namespaces),
+  ]);
+  const [volumes, sizes] = await Promise.all([
+    volumeUse(cluster, live),
+    backups === "unseen" ? new Map<string, number>() : backupSizes(dataNeedsOf(stack, objects), backups, environment),
+  ]);
+  return {
+    ...{ stack: name, server: cluster.server, now, objects, needs, live, backups, scheduledBackups, cronJobs, kit },
+    components: plannedComponents(parts),
+    workloads: Object.fromEntries(workloads) as StatusFacts["workloads"],
+    secrets: new Map(secrets),
+    backupSizes: sizes,
+    volumes,
+    ...(alerts && { alerts }),
+  };
+}
+
+async function listAll<T>(
+  cluster: StatusMeans["cluster"],
+  namespaces: readonly string[],
+  place: ListPlace,
+): Promise<readonly T[] | "unseen"> {
+  const found = await Promise.all(namespaces.map((namespace) => listIn<T>(cluster, namespace, place)));
+  return found.includes("unseen") ? "unseen" : found.flatMap((each) => (each === "unseen" ? [] : each));
+}
+
+/** The components that keep pods running, in the order of creation, each with its own workloads. */
+function plannedComponents(parts: readonly StackPart[]): PlannedComponent[] {
+  const classes = new Map(parts.flatMap(({ all }) => all().map(({ name, component }) => [name, component.name])));
+  const plans = parts.flatMap(({ named }) => named());
+  const byName = Map.groupBy(plans, ({ name }) => name);
+  return [...byName].flatMap(([name, own]) => {
+    const workloads = own.flatMap(({ plan }) => plan.objects).flatMap(plannedWorkload);
+    return workloads.length === 0 ? [] : [{ name, component: classes.get(name) ?? "", workloads }];
+  });
+}
+
+function plannedWorkload({ object, ignoreChanges = [] }: PlannedObject) {
+  if (!isWorkload(object)) return [];
+  const { spec = {} } = object as { spec?: LiveWorkload["spec"] };
+  const pods = spec?.replicas ?? spec?.instances;
+  return [{ object, ...(pods !== undefined && !ignoreChanges.includes("spec.replicas") && { pods }) }];
+}
+
+function isWorkload(object: KubernetesObject): object is KubernetesObject & { readonly kind: RunningKind } {
+  return runningKinds.some((kind) => kind === object.kind);
+}
+
+/** The kubelet's summary, of k8s.io/kubelet pkg/apis/stats/v1alpha1/types.go. */
+interface Summary {
+  readonly pods?: readonly {
+    readonly volume?: readonly {
+      readonly pvcRef?: { readonly name: string; readonly namespace: string };
+      readonly usedBytes?: number;
+      readonly capacityBytes?: number;
+    }[];
+  }[];
+}
+
+/** Use of the stack's volumes, from the kubelets that let the caller ask. */
+async function volumeUse(cluster: StatusMeans["cluster"], { pods, claims }: Live): Promise<VolumeUse[]> {
+  const own = new Set(claims.map(({ metadata }) => `${metadata?.namespace}/${metadata?.name}`));
+  const nodes = new Set(
+    pods
+      .filter(({ spec }) => spec?.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim))
+      .flatMap(({ spec }) => spec?.nodeName ?? []),
+  );
+  const found = await Promise.all(
+    [...nodes].map((node) => look<Summary>(cluster, `/api/v1/nodes/${node}/proxy/stats/summary`)),
+  );
+  const seen = new Map<string, VolumeUse>();
+  for (const summary of found)
+    for (const { volume = [] } of typeof summary === "string" ? [] : (summary.pods ?? []))
+      for (const { pvcRef, usedBytes, capacityBytes } of volume) {
+        const claim = `${pvcRef?.namespace}/${pvcRef?.name}`;
+        if (pvcRef && own.has(claim) && usedBytes !== undefined && capacityBytes)
+          seen.set(claim, { namespace: pvcRef.namespace, name: pvcRef.name, usedBytes, capacityBytes });
+      }
+  return [...seen.values()];
+}
