@@ -103,7 +103,8 @@ test("pods of the forge's namespace are reached by these, at these ports, and by
     hub-registry:8080 <- hub-core hub-jobservice
     hub-sign-in:8080 <- ingress
     hub-sign-in:9090 <- prometheus
-    keystore:6379 <- forge-application-hub forge-backup forge-jobs forge-migrations forge-post-migrations forge-runner-registration forge-settings forge-toolbox forge-webservice hub-core hub-jobservice hub-migrations hub-registry"
+    keystore-exporter:9121 <- prometheus
+    keystore:6379 <- forge-application-hub forge-backup forge-jobs forge-migrations forge-post-migrations forge-runner-registration forge-settings forge-toolbox forge-webservice hub-core hub-jobservice hub-migrations hub-registry keystore-exporter"
   `);
 });
 
@@ -120,8 +121,8 @@ test.each(listed)("%s:%d is reached by the callers of the specification", (name,
   expect(callers(name, port)).toEqual(expect.arrayContaining([...expected]));
 });
 
-test("the keystore is reached by forge and hub alone", () => {
-  expect(callers("keystore", 6379).filter((name) => !/^(forge|hub)-/.test(name))).toEqual([]);
+test("the keystore is reached by forge, hub and its exporter alone", () => {
+  expect(callers("keystore", 6379).filter((name) => !/^(forge|hub)-/.test(name))).toEqual(["keystore-exporter"]);
 });
 
 test("the database itself is reached by its operator and its pooler alone", () => {

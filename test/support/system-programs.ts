@@ -17,12 +17,20 @@ const hubScripts = "test/components/hub/scripts/shell.test.ts";
 const completion = "test/cli/completion.test.ts";
 const hubRegistry = "test/e2e/hub-registry.test.ts";
 const forgeKeystore = "test/components/forge/configuration/keystore.test.ts";
+const keystoreFaults = "test/components/alerts/keystore-faults.test.ts";
+const promtool = [
+  "test/components/alerts/alerts.test.ts",
+  "test/components/dashboards/dashboards.test.ts",
+  "test/components/forge/metrics.test.ts",
+  keystoreFaults,
+];
 const redis = [
   "test/components/stores/keystore/configuration.test.ts",
   "test/components/cloudsuite/keystore.test.ts",
   forgeKeystore,
   hubRegistry,
   "test/e2e/forge-configuration.test.ts",
+  keystoreFaults,
 ];
 const ruby = [
   ...["rails", "shell"].map((name) => `test/components/forge/scripts/${name}.test.ts`),
@@ -68,7 +76,8 @@ export const needed: readonly SystemProgram[] = [
   },
   { program: "ssh-keygen", package: "openssh-client", files: ["test/sandbox/plugins/tls/tls.test.ts"] },
   { program: "ruby", package: "ruby", files: ruby },
-  { program: "promtool", package: "prometheus", files: ["test/components/forge/metrics.test.ts"] },
+  { program: "promtool", package: "prometheus", files: promtool },
+  { program: "prometheus-redis-exporter", package: "prometheus-redis-exporter", files: [keystoreFaults] },
   { program: "rclone", package: "rclone", files: [...copying, suiteScripts, hubScripts] },
   { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
   { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
