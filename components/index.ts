@@ -6,6 +6,9 @@ export { OfficeEngine } from "./cloudsuite/args.ts";
 export { CloudSuite } from "./cloudsuite/cloudsuite.ts";
 export type * from "./core/platform-args.ts";
 export { Profile, SecretStoreKind } from "./core/platform-args.ts";
+export type * from "./drill/args.ts";
+export { DrillApplication } from "./drill/args.ts";
+export { Drill } from "./drill/drill.ts";
 export type * from "./forge/args.ts";
 export {
   ForgeEdition,

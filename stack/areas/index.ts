@@ -1,4 +1,5 @@
 import { admissionArea } from "./admission/area.ts";
+import { drillArea } from "./drill/area.ts";
 import { forgeArea } from "./forge/area.ts";
 import { hubArea } from "./hub/area.ts";
 import { serviceImageArea } from "./service-image/area.ts";
@@ -18,6 +19,7 @@ export const areas = {
   suites: suitesArea,
   siteWebhook: siteWebhookArea,
   serviceImage: serviceImageArea,
+  drill: drillArea,
 };
 
 /** Name of an area. */

@@ -48,6 +48,7 @@ export const platformTable: SettingTable = {
     "objectStorage",
     "siteWebhook",
     "cloudsuites",
+    "drill",
   ],
   namespace: "team",
   rows: [

@@ -1,5 +1,6 @@
 import type { SettingTable } from "../support/setting-table.ts";
 import { configTable, suiteTable } from "./cloudsuite/setting-table.ts";
+import { drillTable } from "./drill/setting-table.ts";
 import { forgeTable } from "./forge/setting-table.ts";
 import { hubTable } from "./hub/setting-table.ts";
 import { platformTable } from "./platform-table.ts";
@@ -14,5 +15,6 @@ export const settingTables: readonly SettingTable[] = [
   hubTable,
   storesTable,
   webhookTable,
+  drillTable,
   platformTable,
 ];

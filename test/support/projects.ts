@@ -21,6 +21,7 @@ export const besideOthers = [
 /** End-to-end tests that stand elsewhere than the others. */
 export const elsewhere = [
   "data-changes",
+  "drill",
   "least-privilege",
   "lost-cluster",
   "lost-state",

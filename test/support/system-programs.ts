@@ -32,7 +32,8 @@ const page = "test/e2e/page.test.ts";
 const [privateStore, formerVersions] = ["test/e2e/private-store.test.ts", "test/e2e/former-versions.test.ts"];
 const databases = "test/e2e/database-programs.test.ts";
 const lostCluster = "test/safety/lost-cluster.test.ts";
-const postgres = [databases, "test/e2e/database-controllers.test.ts", lostCluster];
+const drill = "test/safety/drill.test.ts";
+const postgres = [databases, "test/e2e/database-controllers.test.ts", lostCluster, drill];
 
 /** One a line: pipelines read the packages' names from here. */
 export const needed: readonly SystemProgram[] = [
@@ -54,13 +55,13 @@ export const needed: readonly SystemProgram[] = [
   { program: "ssh-keygen", package: "openssh-client", files: ["test/sandbox/plugins/tls/tls.test.ts"] },
   { program: "ruby", package: "ruby", files: ruby },
   { program: "promtool", package: "prometheus", files: ["test/components/forge/metrics.test.ts"] },
-  { program: "rclone", package: "rclone", files: [privateStore, formerVersions, suiteScripts, hubScripts] },
+  { program: "rclone", package: "rclone", files: [privateStore, formerVersions, suiteScripts, hubScripts, drill] },
   { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
   { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
   { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },
   { program: "postgres", package: "postgresql", files: postgres },
   { program: "psql", package: "postgresql-client", files: postgres },
-  { program: "barman-cloud-backup", package: "barman-cli-cloud", files: [lostCluster] },
+  { program: "barman-cloud-backup", package: "barman-cli-cloud", files: [lostCluster, drill] },
   { program: "pgbouncer", package: "pgbouncer", files: [databases] },
   { program: "chromium", package: "chromium", files: [page] },
 ];

@@ -32,6 +32,7 @@ export const storesTable: SettingTable = {
     "hub",
     "siteWebhook",
     "cloudsuites",
+    "drill",
     "profile",
     "kubernetes",
     "ingress",
