@@ -54,6 +54,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "make a backup of every database of a stack",
     load: async () => (await import("./backup/command.ts")).backupCommand,
   },
+  drill: {
+    summary: "prove that a stack's databases come back from their backups",
+    load: async () => (await import("./drill/command.ts")).drillCommand,
+  },
   kit: {
     summary: "write or check the recovery kit of a stack",
     load: async () => (await import("./kit/command.ts")).kitCommand,

@@ -13,6 +13,9 @@ export { Profile, SecretStoreKind } from "./core/platform-args.ts";
 export type { SecretKey } from "./core/secret-key-args.ts";
 export type * from "./dashboards/args.ts";
 export { Dashboards } from "./dashboards/dashboards.ts";
+export type * from "./drill/args.ts";
+export { DrillApplication } from "./drill/args.ts";
+export { Drill } from "./drill/drill.ts";
 export type * from "./forge/args.ts";
 export {
   ForgeEdition,

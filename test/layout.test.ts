@@ -158,6 +158,7 @@ describe("the layout", () => {
       "components/admission/admission.ts",
       "components/copies/copies.ts",
       "components/dashboards/dashboards.ts",
+      "components/drill/drill.ts",
     ]);
   });
 

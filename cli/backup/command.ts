@@ -4,17 +4,17 @@ import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";
-import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import { formatReport } from "@hearth-platform/stack/settings/report";
 import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { outputJson } from "../answer.ts";
+import { type OpenCluster, openCluster } from "../cluster.ts";
 import { type Caller, newCommand, type Session } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
 import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
 
 /** `hearth backup`. @param open opens the stack's cluster */
-export function backupCommand(session: Session, open = openCluster) {
+export function backupCommand(session: Session, open: OpenCluster<BackupCluster> = openCluster) {
   return newCommand("backup")
     .description(
       "Makes a backup of every database of a stack: a Backup object, as the database operator's schedule makes them.",
@@ -45,9 +45,11 @@ interface BackupOptions {
 /** The cluster's API that the command uses. */
 export type BackupCluster = Pick<LiveCluster, "kind" | "create" | "close">;
 
-type Open = (choice: ClusterChoice, sandbox: boolean) => Promise<BackupCluster>;
-
-async function backUp({ stack: name, sandbox, yes, json }: BackupOptions, caller: Caller, open: Open) {
+async function backUp(
+  { stack: name, sandbox, yes, json }: BackupOptions,
+  caller: Caller,
+  open: OpenCluster<BackupCluster>,
+) {
   const { source, problems } = sourceFromFile(caller.project, name);
   const { stack, problems: found } = source ? checkLockedStack(caller.project, source) : { problems, stack: undefined };
   if (!stack) throw new Error(`Nothing was backed up. ${formatReport(found)}`);
@@ -109,14 +111,4 @@ async function create(cluster: BackupCluster, backup: NewBackup) {
     throw new Error("The cluster does not serve Backup of postgresql.cnpg.io/v1: install the database operator.");
   const { metadata } = await cluster.create(backup, kind);
   return { namespace: metadata.namespace, name: metadata.name, cluster: backup.spec.cluster.name };
-}
-
-async function openCluster(choice: ClusterChoice, sandbox: boolean): Promise<BackupCluster> {
-  const { LiveCluster } = await import("@hearth-platform/stack/live/cluster/cluster");
-  if (!sandbox) return LiveCluster.open(choice);
-  const [{ openSandbox }, { kubeContext }] = await Promise.all([
-    import("@hearth-platform/sandbox/sandbox"),
-    import("@hearth-platform/sandbox/paths"),
-  ]);
-  return LiveCluster.open({ kubeconfig: (await openSandbox()).paths.kubeconfig, context: kubeContext });
 }

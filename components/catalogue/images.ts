@@ -8,6 +8,7 @@ export const repositories = {
   pooler: "ghcr.io/cloudnative-pg/pgbouncer",
   cloudsuite: "docker.io/library/nextcloud",
   copy: "docker.io/rclone/rclone",
+  node: "docker.io/library/node",
 } as const;
 
 /**

@@ -18,7 +18,8 @@ export function elsewhere(labels: Readonly<Record<string, string>>, namespace?: 
 /** Where NodeLocal DNSCache listens on each node: kubernetes/kubernetes cluster/addons/dns/nodelocaldns, and kubespray. Link-local, but no metadata. */
 const nodeCaches = ["169.254.20.10/32", "169.254.25.10/32"].map((cidr) => ({ ipBlock: { cidr } }));
 
-type Platform = Pick<ResolvedPlatform, "ingress" | "clusterNetworks">;
+type Networks = Pick<ResolvedPlatform, "clusterNetworks">;
+type Platform = Networks & Pick<ResolvedPlatform, "ingress">;
 
 export function surroundings({ ingress, clusterNetworks }: Platform): Readonly<Record<string, Party>> {
   const { party, control } = proxyOf(ingress);
@@ -71,7 +72,7 @@ export interface Destination {
  * addresses outside of the cluster.
  * @param namespace of the caller
  */
-export function destination(host: string, port: number, namespace: string, { clusterNetworks }: Platform): Destination {
+export function destination(host: string, port: number, namespace: string, { clusterNetworks }: Networks): Destination {
   const there = host.includes(".") ? /^[^.]+\.([^.]+)\.svc(?:\.|$)/.exec(host)?.[1] : namespace;
   if (there === undefined) return { party: addresses(clusterNetworks).outside, ports: [port] };
   if (there === namespace) return { party: { pods: {} }, ports: [port] };
@@ -79,7 +80,7 @@ export function destination(host: string, port: number, namespace: string, { clu
 }
 
 /** The same of a URL. */
-export function urlDestination(url: string, namespace: string, platform: Platform): Destination {
+export function urlDestination(url: string, namespace: string, platform: Networks): Destination {
   const { hostname, port, protocol } = new URL(url);
   return destination(hostname, Number(port || (protocol === "http:" ? 80 : 443)), namespace, platform);
 }

@@ -2,10 +2,9 @@ import { copyImage } from "../stores/copying.ts";
 import type { ResolvedHub } from "./defaults.ts";
 
 const registry = "docker.io/goharbor";
-const settingsProgram = "docker.io/library/node";
 
 /** Where the hub's images come from without mirrors. */
-export const hubImageSources: readonly string[] = [registry, settingsProgram];
+export const hubImageSources: readonly string[] = [registry];
 
 /** Images of the hub's parts, all of one version, as their maker publishes them. */
 export function images(args: ResolvedHub) {

@@ -1,6 +1,7 @@
 import { admissionArea } from "./admission/area.ts";
 import { copiesArea } from "./copies/area.ts";
 import { dashboardsArea } from "./dashboards/area.ts";
+import { drillArea } from "./drill/area.ts";
 import { forgeArea } from "./forge/area.ts";
 import { hubArea } from "./hub/area.ts";
 import { serviceImageArea } from "./service-image/area.ts";
@@ -22,6 +23,7 @@ export const areas = {
   siteWebhook: siteWebhookArea,
   serviceImage: serviceImageArea,
   copies: copiesArea,
+  drill: drillArea,
 };
 
 /** Name of an area. */

@@ -63,6 +63,7 @@ export const platformTable: SettingTable = {
     "siteWebhook",
     "cloudsuites",
     "copies",
+    "drill",
   ],
   namespace: "team",
   rows: [

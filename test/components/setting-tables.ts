@@ -1,6 +1,7 @@
 import type { SettingTable } from "../support/setting-table.ts";
 import { configTable, suiteTable } from "./cloudsuite/setting-table.ts";
 import { copiesTable } from "./copies/setting-table.ts";
+import { drillTable } from "./drill/setting-table.ts";
 import { forgeTable } from "./forge/setting-table.ts";
 import { hubTable } from "./hub/setting-table.ts";
 import { platformTable } from "./platform-table.ts";
@@ -16,5 +17,6 @@ export const settingTables: readonly SettingTable[] = [
   storesTable,
   webhookTable,
   copiesTable,
+  drillTable,
   platformTable,
 ];

@@ -44,7 +44,17 @@ export async function fillArchive(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await using server = await PostgresServer.create("--encoding=UTF8", "--locale=C.UTF-8");
+  await using server = await archivingServer(archive, before);
+  for (const [database, sql] of Object.entries(after)) await server.ask(sql, database);
+  await archiveLog(server);
+}
+
+/** A running server that archives, with its base backup. @param before SQL by database, made if it is missing */
+export async function archivingServer(
+  archive: Archive,
+  before: Readonly<Record<string, string>>,
+): Promise<PostgresServer> {
+  const server = await PostgresServer.create("--encoding=UTF8", "--locale=C.UTF-8");
   await server.start({
     archive_mode: "on",
     wal_level: "replica",
@@ -54,22 +64,35 @@ export async function fillArchive(
     await server.ask(`CREATE DATABASE ${database}`);
     await server.ask(sql, database);
   }
-  const at = ["-h", server.socket, "-p", String(server.port), "-U", "postgres", "--immediate-checkpoint"];
+  const at = ["-h", server.socket, "-p", String(server.port), "-U", "postgres", "--immediate-checkpoint", "--gzip"];
   await barman(archive, "barman-cloud-backup", at);
-  for (const [database, sql] of Object.entries(after)) await server.ask(sql, database);
+  return server;
+}
+
+/** Ends the segment of a server's log, and waits until it is archived. @returns its name */
+export async function archiveLog(server: PostgresServer): Promise<string> {
   const written = await server.ask("SELECT pg_walfile_name(pg_switch_wal())");
   const last = async () => (await server.ask("SELECT last_archived_wal FROM pg_stat_archiver")) >= written;
   await vi.waitUntil(last, { timeout: 60_000, interval: 200 });
+  return written;
 }
 
-/** A server with what an archive has, up to its newest change, as a recovery starts it. It archives nothing. */
-export async function recoverArchive(archive: Archive): Promise<PostgresServer> {
+/**
+ * A server with what an archive has, as a recovery starts it. It archives nothing.
+ * @param targetTime point in time, with its zone @default its newest change
+ * @throws Error where it does not get there
+ */
+export async function recoverArchive(archive: Archive, targetTime?: string): Promise<PostgresServer> {
   const { backups_list: backups } = JSON.parse(await barman(archive, "barman-cloud-backup-list", ["--format", "json"]));
   const [newest] = backups.slice(-1);
   const server = await PostgresServer.of(async (data) => {
     await barman(archive, "barman-cloud-restore", [], newest.backup_id, data);
   });
-  await server.start({ archive_mode: "off", restore_command: line(archive, "barman-cloud-wal-restore", "%f", "%p") });
+  await server.start({
+    archive_mode: "off",
+    restore_command: line(archive, "barman-cloud-wal-restore", "%f", "%p"),
+    ...(targetTime && { recovery_target_time: targetTime, recovery_target_action: "promote" }),
+  });
   const isPrimary = async () => (await server.ask("SELECT pg_is_in_recovery()")) === "f";
   await vi.waitUntil(isPrimary, { timeout: 60_000, interval: 200 });
   return server;

@@ -48,6 +48,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^\.\/hearth status /, { runBy: "test/e2e/status.test.ts" }],
   [/\.\/hearth gate /, { runBy: "test/e2e/gate.test.ts" }],
   [/^\.\/hearth backup /, operations],
+  [/^\.\/hearth drill /, { runBy: "test/cli/drill/drill.test.ts" }],
   [/^\.\/hearth kit |^age(-keygen)? /, { runBy: "test/safety/recovery-kit.test.ts" }],
   [/^\.\/hearth destroy /, { runBy: "test/safety/destroy.test.ts" }],
   [/^\.\/hearth heal --lost-state /, { runBy: "test/safety/lost-state.test.ts" }],
@@ -82,6 +83,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^kubectl .* exec |^kubectl -n team (create|delete) /, { notRun: inPod }],
   [/^kubectl scale /, { runBy: "test/e2e/admission-stack.test.ts" }],
   [/^kubectl .* create job --from=cronjob\/forge-backup /, operations],
+  [/^kubectl .* get configmap forge-db-drill-result /, { runBy: "test/safety/drill.test.ts" }],
   [/^kubectl .* get backups\.postgresql\.cnpg\.io$/, operations],
   [
     /^kubectl -n argocd /,

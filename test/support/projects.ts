@@ -22,6 +22,7 @@ export const besideOthers = [
 export const elsewhere = [
   "data-changes",
   "destroy",
+  "drill",
   "least-privilege",
   "lost-cluster",
   "lost-state",

@@ -44,7 +44,8 @@ const page = "test/e2e/page.test.ts";
 const copying = ["private-store", "former-versions", "copies"].map((name) => `test/e2e/${name}.test.ts`);
 const databases = "test/e2e/database-programs.test.ts";
 const lostCluster = "test/safety/lost-cluster.test.ts";
-const postgres = [databases, "test/e2e/database-controllers.test.ts", lostCluster];
+const drill = "test/safety/drill.test.ts";
+const postgres = [databases, "test/e2e/database-controllers.test.ts", lostCluster, drill];
 
 /** One a line: pipelines read the packages' names from here. */
 export const needed: readonly SystemProgram[] = [
@@ -78,13 +79,13 @@ export const needed: readonly SystemProgram[] = [
   { program: "ruby", package: "ruby", files: ruby },
   { program: "promtool", package: "prometheus", files: promtool },
   { program: "prometheus-redis-exporter", package: "prometheus-redis-exporter", files: [keystoreFaults] },
-  { program: "rclone", package: "rclone", files: [...copying, suiteScripts, hubScripts] },
+  { program: "rclone", package: "rclone", files: [...copying, suiteScripts, hubScripts, drill] },
   { program: "s3cmd", package: "s3cmd", files: ["test/components/forge/scripts/backup.test.ts"] },
   { program: "docker-registry", package: "docker-registry", files: [hubRegistry] },
   { program: "nginx", package: "nginx-light", files: ["test/components/hub/configuration/configuration.test.ts"] },
   { program: "postgres", package: "postgresql", files: postgres },
   { program: "psql", package: "postgresql-client", files: postgres },
-  { program: "barman-cloud-backup", package: "barman-cli-cloud", files: [lostCluster] },
+  { program: "barman-cloud-backup", package: "barman-cli-cloud", files: [lostCluster, drill] },
   { program: "pgbouncer", package: "pgbouncer", files: [databases] },
   { program: "chromium", package: "chromium", files: [page] },
 ];

@@ -1,7 +1,8 @@
 import { programs } from "../../catalogue/releases.ts";
-import { defineComponent } from "../../core/component.ts";
+import { type Component, defineComponent, innerComponents } from "../../core/component.ts";
 import { recordedWithDefault } from "../../core/data-safety/recorded.ts";
 import { alerts } from "./alerts.ts";
+import type { DatabaseArgs } from "./args.ts";
 import { databaseChanges, databaseCreation } from "./changes.ts";
 import { databaseDefaults } from "./defaults.ts";
 import { databaseConnection, planDatabase } from "./plan.ts";
@@ -22,3 +23,12 @@ export const databaseComponent = defineComponent({
   stages: (args) => [[{ plan: planDatabase(args) }]],
   outputs: (args) => ({ connection: databaseConnection(args), cluster: clusterName(args) }),
 });
+
+/** The databases that a component makes for itself, each by the arguments that it is given. */
+export function databasesIn<Args extends object>(
+  { stages }: Pick<Component<Args>, "stages">,
+  args: Args,
+): DatabaseArgs[] {
+  const inner = innerComponents("", stages(args));
+  return inner.flatMap(({ component, args }) => (component === databaseComponent ? [args as DatabaseArgs] : []));
+}

@@ -34,6 +34,7 @@ export const storesTable: SettingTable = {
     "siteWebhook",
     "cloudsuites",
     "copies",
+    "drill",
     "profile",
     "kubernetes",
     "ingress",

@@ -68,6 +68,7 @@ describe("the picture of a stack", () => {
       ["cloud", "cloud-storage"],
       ["cloud", "cloud-db"],
       ["cloud", "cloud-keystore"],
+      ["platform-drill", "platform-storage"],
       ["hub", "forge", "signs on"],
     ]));
 
