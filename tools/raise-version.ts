@@ -10,7 +10,7 @@ const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** Every file of the checkout that has the project's version. */
 export const versionedFiles: readonly string[] = [
-  ...["package.json", "package-lock.json", "CHANGELOG.md", "SECURITY.md", "examples/README.md"],
+  ...["package.json", "package-lock.json", "CHANGELOG.md", "README.md", "SECURITY.md", "examples/README.md"],
   ...globSync(["*/package.json", "{policy,examples}/*/package.json"], { cwd: root, exclude: ["node_modules"] }).sort(),
 ];
 
@@ -24,7 +24,9 @@ export function raised(file: string, text: string, from: string, to: string, day
   if (file === "package-lock.json") return raisedLock(text, from, to);
   if (file === "CHANGELOG.md") return raisedChangelog(text, to, day);
   const old = from.replaceAll(".", "\\.");
+  const minor = (version: string) => version.split(".").slice(0, 2).join(".");
   return text
+    .replaceAll(`this project, version ${minor(from)} `, `this project, version ${minor(to)} `)
     .replace(new RegExp(`("(?:version|@hearth-platform/[\\w-]+)": ")${old}"`, "g"), `$1${to}"`)
     .replaceAll(`hearth-platform-hearth-${from}.tgz`, `hearth-platform-hearth-${to}.tgz`);
 }

@@ -45,7 +45,7 @@ describe("the version", () => {
     [...text.matchAll(/"(?:version|@hearth-platform\/[\w-]+)": "([\d.]+)"|hearth-platform-hearth-([\d.]+)\.tgz/g)].map(
       ([, own, archive]) => own ?? archive,
     );
-  const alone = versionedFiles.filter((file) => file !== "package-lock.json" && file !== "CHANGELOG.md");
+  const alone = versionedFiles.filter((file) => !["package-lock.json", "CHANGELOG.md", "README.md"].includes(file));
   const lockOf = (text: string) =>
     Object.entries<{ version?: string; dependencies?: object }>(JSON.parse(text).packages)
       .filter(([place]) => !place.includes("node_modules/"))
@@ -63,6 +63,7 @@ describe("the version", () => {
     );
     for (const file of alone) expect([file, new Set(named(read(file)))]).toEqual([file, new Set([version])]);
     expect(new Set(lockOf(read("package-lock.json")))).toEqual(new Set([version]));
+    expect(read("README.md")).toContain(`this project, version ${version.replace(/\.\d+$/, "")} `);
   });
 
   it("is raised everywhere at once, and the packages of others keep theirs", () => {
@@ -70,6 +71,7 @@ describe("the version", () => {
       const after = raised(file, read(file), version, "9.8.7", "2030-01-01");
       expect([file, new Set(named(after))]).toEqual([file, new Set(["9.8.7"])]);
     }
+    expect(raised("README.md", read("README.md"), version, "9.8.7", "")).toContain("this project, version 9.8 ");
     const lock = read("package-lock.json");
     const after = raised("package-lock.json", lock, version, "9.8.7", "2030-01-01");
     expect(new Set(lockOf(after))).toEqual(new Set(["9.8.7"]));
