@@ -64,7 +64,6 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       changes: [
         "create Middleware hub/hub-token-in-flight",
         "create Middleware hub/hub-token-rate",
-        "update IngressRoute hub/hub-core spec.routes",
         "update Middleware site-webhook/site-webhook-in-flight spec.inFlightReq",
       ],
     },

@@ -16,6 +16,17 @@ describe("a hub's arguments", () => {
     expect(hubProblems(args)).toEqual([]);
   });
 
+  it("are warned of a Gateway, which has no word for the limits of the token endpoint", () => {
+    const { platform } = completeHub;
+    const byGateway = {
+      ...completeHub,
+      platform: { ...platform, ingress: { clusterIssuer: "x", kind: "gateway" as const } },
+    };
+    expect(hubProblems(byGateway)).toEqual([
+      expect.objectContaining({ severity: "warning", code: "ingress-limits", path: "platform.ingress.kind" }),
+    ]);
+  });
+
   it.each<[mistake: string, change: Partial<HubArgs>, problem: string]>([
     ["a tag for a version", { version: "v2.14.3-build" }, "hub-version version"],
     ["a version of unknown configuration", { version: "2.9.0" }, "hub-version version"],
