@@ -1,9 +1,3 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
-import { openSandbox } from "@hearth-platform/sandbox/sandbox";
-import { execa } from "execa";
-import type { JobSpec } from "kubernetes-types/batch/v1.d.ts";
 import { beforeAll, expect, it, vi } from "vitest";
 import { DevStack, kubernetesObjects, sandbox } from "../support/stack.ts";
 import { smallStack, withConfig, withSettings } from "../support/stack-files.ts";
@@ -12,16 +6,11 @@ const name = "admission";
 const namespace = "limited";
 const club = "suites/club/config.yaml";
 
-/** The least suite in a stack of its own, with the limits in force and second copies. */
+/** The least suite in a stack of its own, with the limits in force. */
 const files = withConfig(
   withSettings(smallStack(), {
     admission: { action: "deny", namespace: "limited-limits" },
     cloudsuites: [{ name: "limited", config: club }],
-    copies: {
-      namespace: "limited-copies",
-      to: { endpoint: "https://s3.eu-central-003.backblazeb2.com", region: "eu-central-003", bucket: "copies-e2e1" },
-      networkPolicies: true,
-    },
     siteWebhook: undefined,
   }),
   club,
@@ -84,33 +73,4 @@ it("scaling to nothing for maintenance is admitted, and back", async () => {
       const answer = await scale(what, replicas);
       expect(answer.exitCode, answer.all).toBe(0);
     }
-});
-
-it("a copy is made at once, and lets all go once, by the commands of the page", async () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/how-to/copies.md"), "utf8");
-  const commands = [...page.matchAll(/^ *\$ (kubectl .*)$/gm)].map(([, command = ""]) =>
-    command.replaceAll("-n copies", "-n limited-copies").replaceAll("copy-platform", "copy-limited"),
-  );
-  expect(commands).toHaveLength(2);
-  const opened = await openSandbox();
-  for (const command of commands) {
-    const { exitCode, all } = await execa("sh", ["-c", command], {
-      env: {
-        ...sandboxEnvironment(opened),
-        PATH: `${dirname(opened.programs.kubectl)}:${process.env.PATH}`,
-      } as Record<string, string>,
-      reject: false,
-      all: true,
-    });
-    expect(exitCode, `${command}\n${all}`).toBe(0);
-  }
-  const jobs = await kubernetesObjects("-n", "limited-copies", "jobs");
-  const allowed = jobs.map(({ metadata, spec }) => {
-    const [container] = (spec as unknown as JobSpec).template.spec?.containers ?? [];
-    return [metadata.name, container?.env?.find(({ name: key }) => key === "MAX_DELETED_PERCENT")?.value];
-  });
-  expect(allowed.sort()).toEqual([
-    ["copy-first", "25"],
-    ["copy-once", "100"],
-  ]);
 });

@@ -286,7 +286,7 @@ test("nothing is copied into a bucket without versions", async () => {
   await stores.copies.send(new CreateBucketCommand({ Bucket: "plain-bucket" }));
   const { exitCode, all } = await copy({ COPIES_BUCKET: "plain-bucket" });
   expect(exitCode).toBe(1);
-  expect(all).toContain("bucket plain-bucket must keep former versions, and its versioning is Unversioned");
+  expect(all).toMatch(/bucket plain-bucket must keep former versions, and its versioning is (Unversioned|off)\./);
   expect(await contents("copies", "plain-bucket", "")).toEqual({});
 });
 

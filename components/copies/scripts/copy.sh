@@ -68,7 +68,7 @@ METRICS
 
 versions=$(quiet backend versioning "$copies") || versions="an error"
 if [ "$versions" != Enabled ]; then
-  echo "Nothing is copied: bucket $COPIES_BUCKET must keep former versions, and its versioning is ${versions:-unknown}." >&2
+  echo "Nothing is copied: bucket $COPIES_BUCKET must keep former versions, and its versioning is ${versions:-off}." >&2
   exit 1
 fi
 
