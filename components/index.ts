@@ -4,14 +4,16 @@ export { AdmissionAction } from "./admission/args.ts";
 export type * from "./cloudsuite/args.ts";
 export { OfficeEngine } from "./cloudsuite/args.ts";
 export { CloudSuite } from "./cloudsuite/cloudsuite.ts";
+export type { MailArgs } from "./core/mail-args.ts";
+export { MailSecurity } from "./core/mail-args.ts";
 export type * from "./core/platform-args.ts";
 export { Profile, SecretStoreKind } from "./core/platform-args.ts";
+export type { SecretKey } from "./core/secret-key-args.ts";
 export type * from "./forge/args.ts";
 export {
   ForgeEdition,
   ForgeLdapEncryption,
   ForgeSignInKind,
-  ForgeSmtpSecurity,
   ForgeVisibility,
 } from "./forge/args.ts";
 export { Forge } from "./forge/forge.ts";
@@ -27,7 +29,6 @@ export type {
   DatabaseConnection,
   KeystoreConnection,
   ObjectStoreConnection,
-  SecretKey,
 } from "./stores/connections-args.ts";
 export type * from "./stores/database/args.ts";
 export { Database } from "./stores/database/database.ts";

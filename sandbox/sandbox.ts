@@ -4,6 +4,7 @@ import { controlPlaneIsUp, startControlPlane, stopControlPlane } from "./control
 import { controlPlaneParts } from "./control-plane/parts.ts";
 import { isRunning, stopDetached } from "./detached-process.ts";
 import { emptyConfigFiles } from "./environment.ts";
+import { fullDisk } from "./full-disk.ts";
 import { waitUntil } from "./health.ts";
 import { withLock } from "./lock.ts";
 import { type OwnPartDefinition, ownParts } from "./own-parts.ts";
@@ -42,9 +43,9 @@ export async function startSandbox(
     } catch (error) {
       step.failed();
       for (const end of begun.reverse()) await end();
-      // Work that was aborted fails with other messages.
+      // Work that was aborted, or found no room, fails with other messages.
       stopped.throwIfAborted();
-      throw error;
+      throw (await fullDisk(paths.folder)) ?? error;
     }
   });
 }
@@ -58,11 +59,19 @@ export async function stopSandbox(name?: string, progress: Progress = createProg
 /** Stops everything and deletes the sandbox's folder: objects, buckets, images and Pulumi's state are gone. */
 export async function resetSandbox(name?: string, progress: Progress = createProgress()): Promise<void> {
   const paths = sandboxPaths(name);
-  await locked(paths, progress, async (lost) => {
+  const work = async (lost: AbortSignal) => {
     await stop(paths, progress);
     lost.throwIfAborted();
     await rm(paths.folder, { recursive: true, force: true });
-  });
+  };
+  try {
+    await locked(paths, progress, work);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    // A full disk may have no room for the lock. The logs go anyway.
+    await rm(paths.logs, { recursive: true, force: true });
+    await locked(paths, progress, work);
+  }
 }
 
 /**
@@ -90,7 +99,7 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
   const old = await readRecord(paths);
   const controlPlaneDown = !old || !(await controlPlaneIsUp(paths, old.ports, programs));
   const partsDown = await partsToStart(old, controlPlaneDown);
-  if (controlPlaneDown) await stopControlPlane(paths, programs);
+  if (controlPlaneDown) await stopControlPlane(paths);
   for (const part of partsDown) await stopDetached(old?.processes[part.name]);
 
   const names: PortName[] = partsDown.flatMap((part) => part.ports);
@@ -105,7 +114,7 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
   await installPlugins({ pulumiHome: paths.pulumiHome });
 
   if (controlPlaneDown) {
-    begun.push(() => stopControlPlane(paths, programs));
+    begun.push(() => stopControlPlane(paths));
     await startControlPlane(paths, ports, programs, signal);
   }
   // Only a start talks to the cluster.
@@ -152,16 +161,15 @@ async function partsToStart(
   return ownParts.filter((part) => down.includes(part) || (part.usesServers && serverDown));
 }
 
+/** Stops every part that runs, also those of a start that was interrupted before it could note them. */
 async function stop(paths: SandboxPaths, progress: Progress): Promise<void> {
-  const record = await readRecord(paths).catch(() => undefined);
-  if (!record) return;
-  const programs = await ensurePrograms(progress);
+  const { processes = {} } = (await readRecord(paths).catch(() => undefined)) ?? {};
   const step = progress.step("Stopping the sandbox");
   try {
-    await stopDetached(record.processes.page);
-    await stopDetached(record.processes["site-webhook"]);
-    for (const part of [...ownParts].reverse()) await stopDetached(record.processes[part.name]);
-    await stopControlPlane(paths, programs);
+    await stopDetached(processes.page);
+    await stopDetached(processes["site-webhook"]);
+    for (const part of [...ownParts].reverse()) await stopDetached(processes[part.name]);
+    await stopControlPlane(paths);
     step.done();
   } catch (error) {
     step.failed();

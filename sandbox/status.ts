@@ -26,7 +26,7 @@ export async function sandboxStatus(name: string | undefined): Promise<PartStatu
   const record = await readRecord(paths);
 
   const controlPlane = controlPlaneParts.map(async (part): Promise<PartStatus> => {
-    const pid = await partPid(files, part);
+    const pid = partPid(files, part);
     const address = record && `${part.scheme}://127.0.0.1:${record.ports[part.name]}`;
     const healthy = pid !== undefined && address !== undefined && (await isHealthy(address + part.health));
     return { name: part.name, state: state(pid, healthy), address, pid, log: partLog(files, part) };

@@ -22,7 +22,7 @@ const definitions: Readonly<Record<string, readonly [file: string, version: stri
   "gateway.ts": ["gateway-api/gateway.networking.k8s.io_gateways.yaml", "v1"],
   "http-route.ts": ["gateway-api/gateway.networking.k8s.io_httproutes.yaml", "v1"],
   "reference-grant.ts": ["gateway-api/gateway.networking.k8s.io_referencegrants.yaml", "v1beta1"],
-  "tcp-route.ts": ["gateway-api-experimental/gateway.networking.k8s.io_tcproutes.yaml", "v1alpha2"],
+  "tcp-route.ts": ["gateway-api-experimental/gateway.networking.k8s.io_tcproutes.yaml", "v1"],
   "pod-monitor.ts": ["prometheus-operator/monitoring.coreos.com_podmonitors.yaml", "v1"],
   "prometheus-rule.ts": ["prometheus-operator/monitoring.coreos.com_prometheusrules.yaml", "v1"],
   "service-monitor.ts": ["prometheus-operator/monitoring.coreos.com_servicemonitors.yaml", "v1"],

@@ -17,7 +17,7 @@ import { type KitFacts, kitFindings } from "./kit.ts";
 import { podSecurityFindings, quotaFindings } from "./namespaces.ts";
 import { objectStorageFindings, type StoreFacts } from "./object-storage.ts";
 import { type ServerFacts, serverFindings } from "./server.ts";
-import { staticSettings, traefikFindings } from "./traefik.ts";
+import { staticSettings, tcpRouteFindings, traefikFindings } from "./traefik.ts";
 import { operatorFindings, type Workload } from "./workloads.ts";
 
 /** All that is seen of a stack's surroundings, and what the stack needs of them. What the caller may not read is `unseen`. */
@@ -50,6 +50,7 @@ export interface Facts {
 /** Every finding, in the order of the report. */
 export function judgeFacts(facts: Facts): Finding[] {
   const { objects, needs, workloads } = facts;
+  const settings = staticSettings(workloads, facts.configMaps);
   return [
     ...serverFindings(facts.server),
     identityFinding(facts.quick.identity, facts.namedIdentity),
@@ -60,7 +61,8 @@ export function judgeFacts(facts: Facts): Finding[] {
     ...liveFindings(facts.live),
     ...operatorFindings(needs.kinds, workloads, dayOf(facts.server.now)),
     ...clusterNetworkFindings(objects, facts.networks),
-    ...traefikFindings(objects, staticSettings(workloads, facts.configMaps)),
+    ...traefikFindings(objects, settings),
+    ...tcpRouteFindings(objects, facts.quick.served, workloads, settings),
     ...dnsFindings(hostsOf(objects), ingressAddresses(facts.services, workloads), facts.resolved),
     ...objectStorageFindings(facts.stores, facts.buckets),
     ...podSecurityFindings(objects, facts.namespaces),

@@ -1,5 +1,8 @@
+import { groupOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { parseDuration } from "@hearth-platform/hearth/core/durations";
+import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { compareVersions, parseVersion } from "@hearth-platform/hearth/core/versions";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { parse } from "yaml";
@@ -121,6 +124,41 @@ export function traefikFindings(objects: readonly KubernetesObject[], settings: 
       );
   }
   return found;
+}
+
+/** The first Traefik that reads `v1` of TCPRoutes; those before read `v1alpha2` alone. (traefik/traefik: pull request 13626, and pkg/provider/kubernetes/gateway/client.go of 3.7.13) */
+const readsStableRoutes = "3.8";
+
+/**
+ * Whether Traefik reads the stack's TCPRoutes. The API server converts what is written in one version for readers of another, so only
+ * what the cluster serves decides. Silent where Traefik is not seen, or reads no Gateways: another proxy may.
+ * @param served kinds of the cluster, each `apiVersion/kind`
+ */
+export function tcpRouteFindings(
+  objects: readonly KubernetesObject[],
+  served: ReadonlySet<string>,
+  workloads: readonly Workload[] | "unseen",
+  settings: StaticSettings | undefined,
+): Finding[] {
+  const { ok, problem } = findings("traefik");
+  const [route] = objects.filter(({ kind }) => kind === "TCPRoute");
+  const [traefik] = workloads === "unseen" ? [] : containersByImage(workloads, image);
+  const provider = "providers.kubernetesgateway";
+  const isOn = [...(settings ?? [])].some(([name, value]) => name.startsWith(provider) && value !== "false");
+  const tag = parseImage(traefik?.container.image ?? "")?.tag ?? "";
+  const older = compareVersions(tag, readsStableRoutes);
+  // A major alone, such as `v3`, may be any of its minors.
+  if (!route || !isOn || older === undefined || parseVersion(tag)?.length === 1) return [];
+  const subject = "Traefik's TCPRoutes";
+  const [version, remedy] =
+    older < 0
+      ? ["v1alpha2", `Install the experimental channel of the Gateway API's CRDs, or Traefik ${readsStableRoutes}.`]
+      : ["v1", "Install the CRDs of the Gateway API 1.6 or newer."];
+  if (!served.has(`${groupOf(route.apiVersion)}/${version}/TCPRoute`))
+    return [problem(subject, `It reads ${version} alone, which the cluster does not serve.`, remedy)];
+  if (older < 0 && settings?.get(`${provider}.experimentalchannel`)?.toLowerCase() !== "true")
+    return [problem(subject, "It does not read them.", `Set ${provider}.experimentalChannel to true.`)];
+  return [ok(subject, `It reads ${version}, which the cluster serves.`)];
 }
 
 function timeoutFinding(subject: string, value: string | undefined): Finding {

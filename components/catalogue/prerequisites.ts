@@ -76,7 +76,7 @@ export const prerequisites: readonly Prerequisite[] = [
     source: "https://gateway-api.sigs.k8s.io",
     release: "traefik",
     remedy:
-      "Install the CRDs of the Gateway API. If TCPRoute v1alpha2 is missing, install the experimental channel, or set hearth:ingress.gateway.tcpRouteVersion: v1 if your proxy reads v1: the standard channel serves no other.",
+      "Install the CRDs of the Gateway API 1.6 or newer. If it has to be an older one, install its experimental channel, which serves TCPRoute, and set hearth:ingress.gateway.tcpRouteVersion: v1alpha2.",
   },
   {
     title: "the Prometheus operator",

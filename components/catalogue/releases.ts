@@ -180,13 +180,13 @@ export const programs = {
   node: {
     title: "Node.js",
     source: "https://endoflife.date/nodejs",
-    read: "2026-11-24",
+    read: "2026-11-25",
     // renovate: datasource=docker depName=docker.io/library/node
     deployed: "24.21.0-alpine",
     support: "An even major gets fixes for three years.",
     lines: [
       { line: "20", released: "2023-04-18", ends: "2026-04-30", newest: "20.20.2" },
-      { line: "22", released: "2024-04-24", ends: "2027-04-30", newest: "22.23.2" },
+      { line: "22", released: "2024-04-24", ends: "2027-04-30", newest: "22.23.3" },
       // The versions of npm's package node.
       { line: "24", released: "2025-05-06", ends: "2028-04-30", newest: "24.21.0" },
     ],
@@ -312,15 +312,15 @@ export const clusterPrograms = {
   argoCd: {
     title: "Argo CD",
     source: "https://endoflife.date/argo-cd",
-    read: "2026-11-24",
+    read: "2026-11-25",
     judged: "3.2.11",
     support: "The newest three minors get fixes.",
     keeps: 3,
     lines: [
       { line: "3.2", released: "2025-11-04", ends: "2026-08-04", newest: "3.2.12" },
-      { line: "3.4", released: "2026-05-05", newest: "3.4.9" },
-      { line: "3.5", released: "2026-08-04", newest: "3.5.4" },
-      { line: "3.6", released: "2026-11-03", newest: "3.6.0" },
+      { line: "3.4", released: "2026-05-05", newest: "3.4.13" },
+      { line: "3.5", released: "2026-08-04", newest: "3.5.7" },
+      { line: "3.6", released: "2026-11-03", newest: "3.6.1" },
     ],
   },
 } as const satisfies Readonly<Record<string, Omit<Program, "deployed"> & { readonly judged: string }>>;

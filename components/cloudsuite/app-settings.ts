@@ -1,9 +1,7 @@
 import type { AppSettings } from "./apps/app.ts";
+import { coreSettings, surveyApp } from "./apps/other-apps.ts";
 import { appParts, suiteApps } from "./apps/registry.ts";
 import type { ResolvedSuite } from "./schema.ts";
-
-/** The app of Nextcloud's that sends statistics to its makers. */
-const surveyApp = "survey_client";
 
 /** Which of Nextcloud's apps are on and off. */
 export function appSwitches(args: ResolvedSuite): { on: string[]; off: string[] } {
@@ -11,14 +9,21 @@ export function appSwitches(args: ResolvedSuite): { on: string[]; off: string[] 
   const managed = suiteApps.flatMap(({ nextcloudApps }) => nextcloudApps);
   const surveys = args.platform.privacy.suiteSurvey;
   return {
-    on: [...managed.filter((app) => app in settings), ...(surveys ? [surveyApp] : [])],
+    on: [
+      ...managed.filter((app) => app in settings),
+      ...(surveys ? [surveyApp] : []),
+      // The core is no app that could be off.
+      ...Object.keys(args.apps ?? {}).filter((app) => app !== "core"),
+    ],
     off: [...managed.filter((app) => !(app in settings)), ...(surveys ? [] : [surveyApp])],
   };
 }
 
 /** The settings as the file that the Job fills in and imports: those of the apps that are on, and of the core, whose jobs cron runs. */
 export function appSettingsFile(args: ResolvedSuite): string {
-  const apps = { core: { backgroundjobs_mode: "cron" }, ...appSettings(args) };
+  const { core, ...others } = args.apps ?? {};
+  const settings = Object.entries(others).filter(([, values]) => Object.keys(values).length > 0);
+  const apps = { core: { ...core, ...coreSettings }, ...appSettings(args), ...Object.fromEntries(settings) };
   return `${JSON.stringify({ apps }, undefined, 2)}\n`;
 }
 

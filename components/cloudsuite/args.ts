@@ -1,4 +1,5 @@
 // Written by `npm run generate` from schema.ts: change that.
+import type { MailArgs } from "../core/mail-args.ts";
 import type { PlatformArgs } from "../core/platform-args.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 import type { DatabaseConnection, KeystoreConnection } from "../stores/connections-args.ts";
@@ -69,6 +70,14 @@ export interface CloudSuiteReplicasArgs {
   keystore: number;
 }
 
+/** Limits of PHP. */
+export interface CloudSuitePhpArgs {
+  /** Memory of one request, of a background job, or of a command, e.g. `1Gi`. @default 512Mi */
+  memory?: string;
+  /** Greatest form, and greatest file that is sent in one piece. Nextcloud's clients send larger ones in parts. Example: `4Gi`. @default 512Mi for a form, 1Gi for a request */
+  upload?: string;
+}
+
 /** Program that edits documents in the browser. */
 export const OfficeEngine = {
   collabora: "collabora",
@@ -114,6 +123,16 @@ export interface CloudSuiteArgs {
   whiteboard?: CloudSuiteWhiteboardArgs;
   /** Settings that all components of the stack share. */
   platform: PlatformArgs;
+  /** Nextcloud's apps that are on, with their settings: the app's id → its settings, e.g. `calendar: {}` or `files: {default_quota: 10 GB}`. `core` has settings alone. An app that leaves the list stays on. @default those of the image */
+  apps?: Record<string, Record<string, string>>;
+  /** Country of telephone numbers without a prefix, e.g. `DE`. @default none: numbers need their prefix */
+  phoneRegion?: string;
+  /** Language of new users whose browser names none, e.g. `de`. @default English */
+  language?: string;
+  /** Limits of PHP. @default the image's */
+  php?: CloudSuitePhpArgs;
+  /** Mail of this suite. @default the platform's `mail`; without it the suite sends none */
+  mail?: MailArgs;
   /** Shows visitors the maintenance page and stops background jobs. @default false */
   maintenance?: boolean;
   /** Recovery of the suite's database to a point in time. Files in the object store do not go back with it. @default none */

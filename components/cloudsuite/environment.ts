@@ -1,4 +1,6 @@
 import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
+import { MailSecurity } from "../core/mail-args.ts";
+import { parseQuantity } from "../core/quantities.ts";
 import { secretName } from "../core/secrets.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { storageClasses } from "../limits/sets.ts";
@@ -30,6 +32,45 @@ export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
     ...(args.maintenance ? [{ name: "NC_maintenance", value: "1" }] : []),
     ...(keystore.password ? [fromSecret(environmentNames.keystorePassword, keystore.password)] : []),
     ...objectStoreEnvironment(args),
+    ...(args.phoneRegion === undefined ? [] : [{ name: "NC_default_phone_region", value: args.phoneRegion }]),
+    ...(args.language === undefined ? [] : [{ name: "NC_default_language", value: args.language }]),
+    ...mailEnvironment(args),
+    ...phpEnvironment(args),
+  ];
+}
+
+/** The image's own variables, in bytes. A request holds a form and its headers, and is never less than the image's 1 GiB. */
+function phpEnvironment({ php }: ResolvedSuite): EnvVar[] {
+  const number = (name: string, quantity: string | undefined, least = 0) =>
+    quantity === undefined ? [] : [{ name, value: String(Math.max(least, parseQuantity(quantity) ?? 0)) }];
+  return [
+    ...number("PHP_MEMORY_LIMIT", php?.memory),
+    ...number("PHP_UPLOAD_LIMIT", php?.upload),
+    ...number("APACHE_BODY_LIMIT", php?.upload, 2 ** 30),
+  ];
+}
+
+/** Where the suite's mail goes. Every pod sends some: web to reset passwords, cron to remind, the configuration to welcome. (lib/private/Mail/Mailer.php) */
+function mailEnvironment({ mail, platform }: ResolvedSuite): EnvVar[] {
+  const server = mail ?? platform.mail;
+  if (!server) return [];
+  const [sender = "", domain = ""] = server.from.split("@");
+  return [
+    { name: "NC_mail_smtpmode", value: "smtp" },
+    { name: "NC_mail_smtphost", value: server.host },
+    { name: "NC_mail_smtpport", value: String(server.port) },
+    // Nextcloud knows TLS from the start alone. Else it takes STARTTLS where the server offers it.
+    ...(server.security === MailSecurity.tls ? [{ name: "NC_mail_smtpsecure", value: "ssl" }] : []),
+    { name: "NC_mail_from_address", value: sender },
+    { name: "NC_mail_domain", value: domain },
+    ...(server.user !== undefined && server.password
+      ? [
+          // PHP takes "0" for false and "false" for true.
+          { name: "NC_mail_smtpauth", value: "1" },
+          { name: "NC_mail_smtpname", value: server.user },
+          fromSecret("NC_mail_smtppassword", server.password),
+        ]
+      : []),
   ];
 }
 

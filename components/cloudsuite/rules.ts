@@ -1,12 +1,14 @@
 import { judged, type Rule, rulesOn, valueBelow, wholeParts, within } from "../core/arguments.ts";
 import type { LimitsArgs } from "../core/limits-args.ts";
 import { error, type Problem, shown } from "../core/problems.ts";
+import { exceeds } from "../core/quantities.ts";
 import { endpointUrl } from "../core/value-rules.ts";
 import type { SuiteLoad } from "../limits/limit.ts";
 import { hasManyWriters, isEndpointOf, locations, storageClasses } from "../limits/sets.ts";
 import { limits } from "../limits/table.ts";
 import { leastSize, profileProblems, webSizing } from "../limits/value-rules.ts";
 import { lackingVersion } from "./apps/app-rules.ts";
+import { otherAppProblems } from "./apps/other-apps.ts";
 import { suiteApps } from "./apps/registry.ts";
 import type { CloudSuiteArgs, CloudSuiteS3Args } from "./args.ts";
 import { cloudSuite, cloudSuiteReplicas, cloudSuiteResources, cloudSuiteS3, cloudSuiteStorage } from "./schema.ts";
@@ -44,6 +46,8 @@ export function cloudSuiteProblems(values: unknown, widening?: LimitsArgs): Prob
   const profile = wholeParts(cloudSuite, values, ["platform"])?.platform.profile;
   return judged(cloudSuite, [
     ...suiteRules({ profile }),
+    rule(["php", "resources"], requestMemory),
+    rule(["apps"], otherAppProblems),
     (suite) => suiteApps.flatMap((app) => (valueBelow(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
   ])(values, widening);
 }
@@ -88,6 +92,19 @@ function ownBuckets({ buckets: { data, backups } }: Pick<CloudSuiteS3Args, "buck
       "buckets.backups",
       `${shown(backups)} is also the data bucket.`,
       "Backups need a separate bucket, so that emptying one bucket does not empty the other.",
+    ),
+  ];
+}
+
+function requestMemory({ php, resources }: Suite<"php" | "resources">): Problem[] {
+  const { memory } = resources.cloudsuite.limits;
+  if (php?.memory === undefined || !exceeds(php.memory, memory)) return [];
+  return [
+    error(
+      "php-memory",
+      "php.memory",
+      `One request may take ${php.memory}, but the limit of a web pod is ${memory}: the pod would be killed.`,
+      "Write less, or raise resources.cloudsuite.limits.memory in config.yaml.",
     ),
   ];
 }

@@ -1,8 +1,9 @@
 import { programs } from "../catalogue/releases.ts";
+import { mail } from "../core/mail-schema.ts";
 import { platform } from "../core/platform-schema.ts";
 import { alternatives } from "../core/problems.ts";
 import type { Resolved } from "../core/resolve.ts";
-import { as, block, defaultsTo, flag, optional, text, type ValueRule, whole } from "../core/schema.ts";
+import { as, block, defaultsTo, flag, map, optional, text, textMap, type ValueRule, whole } from "../core/schema.ts";
 import { bytes, endpointUrl, forms, hostName, ownNamespaceName } from "../core/value-rules.ts";
 import { recommendedResources } from "../kubernetes/resources-schema.ts";
 import { allowedMajors, databaseMajor } from "../limits/counts.ts";
@@ -14,7 +15,7 @@ import { databaseRecovery } from "../stores/database/schema.ts";
 import { keystoreVersion } from "../stores/keystore/value-rules.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
 import { appArguments } from "./apps/registry.ts";
-import { cloudsuiteVersion, databaseVersion, partVersion, suiteBucket } from "./value-rules.ts";
+import { cloudsuiteVersion, country, databaseVersion, language, partVersion, suiteBucket } from "./value-rules.ts";
 
 const size = (description: string, example: string, rule: ValueRule<string> = bytes) =>
   text(description, { rule, examples: [example], hints: { pattern: forms.bytes } });
@@ -135,6 +136,17 @@ export const cloudSuiteReplicas = block(
   },
 );
 
+export const cloudSuitePhp = block("CloudSuitePhpArgs", "Limits of PHP.", {
+  memory: optional(size("Memory of one request, of a background job, or of a command, e.g. `1Gi`.", "1Gi"), "512Mi"),
+  upload: optional(
+    size(
+      "Greatest form, and greatest file that is sent in one piece. Nextcloud's clients send larger ones in parts.",
+      "4Gi",
+    ),
+    "512Mi for a form, 1Gi for a request",
+  ),
+});
+
 export const cloudSuite = block(
   "CloudSuiteArgs",
   "A collaboration suite in a namespace of its own, described by the fields of one config.yaml.",
@@ -158,6 +170,23 @@ export const cloudSuite = block(
     replicas: as(cloudSuiteReplicas, "Replica counts."),
     ...appArguments,
     platform: as(platform, "Settings that all components of the stack share."),
+    apps: optional(
+      map(
+        textMap("Settings of the app, as `occ config:app:set` takes them."),
+        "Nextcloud's apps that are on, with their settings: the app's id → its settings, e.g. `calendar: {}` or `files: {default_quota: 10 GB}`. `core` has settings alone. An app that leaves the list stays on.",
+      ),
+      "those of the image",
+    ),
+    phoneRegion: optional(
+      text("Country of telephone numbers without a prefix, e.g. `DE`.", { rule: country, examples: ["DE"] }),
+      "none: numbers need their prefix",
+    ),
+    language: optional(
+      text("Language of new users whose browser names none, e.g. `de`.", { rule: language, examples: ["de"] }),
+      "English",
+    ),
+    php: optional(as(cloudSuitePhp, "Limits of PHP."), "the image's"),
+    mail: optional(as(mail, "Mail of this suite."), "the platform's `mail`; without it the suite sends none"),
     maintenance: defaultsTo(flag("Shows visitors the maintenance page and stops background jobs."), false),
     recover: optional(
       as(

@@ -5,11 +5,12 @@ import { suiteNames } from "./suite-names.ts";
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, "scripts", name), "utf8");
 
-/** The scripts the suite's pods run, by file name. They are files of their own, so that they are linted and tested as what they are. */
+/** The scripts the suite's pods run, and what Apache reads, by file name. They are files of their own, so that they are linted and tested as what they are. */
 export const scripts = {
   "prepare.sh": read("prepare.sh"),
   "finish-start.sh": read("finish-start.sh"),
   "configure.sh": read("configure.sh"),
+  "apache.conf": read("apache.conf"),
   "trust.sh": read("trust.sh"),
   "copy-configuration.sh": read("copy-configuration.sh"),
   "check-version.php": read("check-version.php"),

@@ -69,3 +69,17 @@ export const suiteBucket =
       ),
     ];
   };
+
+/** A country by its two letters. */
+export function country(path: string, value: string | undefined): Problem[] {
+  if (value === undefined || /^[A-Z]{2}$/.test(value)) return [];
+  return [
+    error("country", path, "The value is not a country.", "Write its two capital letters (ISO 3166-1), e.g. DE."),
+  ];
+}
+
+/** A language as Nextcloud names them. */
+export function language(path: string, value: string | undefined): Problem[] {
+  if (value === undefined || /^[a-z]{2,3}(_[A-Z]{2})?$/.test(value)) return [];
+  return [error("language", path, "The value is not a language.", "Write it like de, de_DE or pt_BR.")];
+}

@@ -96,12 +96,18 @@ export function suiteMounts(args: ResolvedSuite): VolumeMount[] {
   ];
 }
 
-/** Mounts of the web container beside `suiteMounts`: the hook before Apache, and what Apache writes below a root that is read-only. */
+/** Mounts of the web container beside `suiteMounts`: the hook before Apache, the last file of Apache's configuration, and what Apache writes below a root that is read-only. */
 export const webMounts: readonly VolumeMount[] = [
   {
     name: scriptsVolume.name,
     mountPath: "/docker-entrypoint-hooks.d/before-starting/finish-start.sh",
     subPath: "finish-start.sh",
+    readOnly: true,
+  },
+  {
+    name: scriptsVolume.name,
+    mountPath: "/etc/apache2/conf-enabled/hearth.conf",
+    subPath: "apache.conf",
     readOnly: true,
   },
   scratch("/run/apache2", "run"),

@@ -8,6 +8,7 @@ import { images } from "./images.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
 import { authorityFileMount } from "./private-ca.ts";
+import { requestWorkers } from "./request-workers.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { scriptsMount, scriptsPath } from "./scripts.ts";
 import { suiteObjectStoreConnection } from "./stores.ts";
@@ -48,7 +49,10 @@ function web(args: ResolvedSuite) {
       initContainers: [...(isRestored(args) ? [restoreConfiguration(args)] : []), prepare(args)],
       mounts: [...webMounts],
       container: {
-        env: installationEnvironment(args),
+        env: [
+          ...installationEnvironment(args),
+          { name: "REQUEST_WORKERS", value: String(requestWorkers(args.resources.cloudsuite.limits.memory)) },
+        ],
         ports: [{ name: "http", containerPort: ports.cloudsuite, protocol: "TCP" }],
         resources: resourceRequirements(args.resources.cloudsuite),
         ...probes,

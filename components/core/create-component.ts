@@ -47,7 +47,12 @@ export function begin<Args extends object, Outputs extends object>(
   const { changes, creation } = component;
   const checked = changes ? refusingChanges(type, name, { changes, creation }, opts) : opts;
   return {
-    resource: [type, name, recordedBy(component, args), refusingDestroy(protectedNames(own, allowDataLoss), checked)],
+    resource: [
+      type,
+      name,
+      recordedBy(component, args),
+      refusingDestroy(name, protectedNames(own, allowDataLoss), checked),
+    ],
     create(self) {
       const made: pulumi.Resource[] = [];
       const created: CreatedPlan[] = [];

@@ -1,6 +1,6 @@
 import { parseImage } from "./image-reference.ts";
 import { below } from "./paths.ts";
-import { error, type Problem } from "./problems.ts";
+import { error, type Problem, warning } from "./problems.ts";
 import { addressCredentials } from "./value-rules.ts";
 
 /** Rules on names of images; schemas name them. */
@@ -42,25 +42,37 @@ export function imageName(path: string, value: string | undefined): Problem[] {
   ];
 }
 
-/** An image that is the same tomorrow: its tag is not `latest`. */
+/** An image that is the same tomorrow: its tag stays, or it has a digest. */
 export function fixedImage(path: string, value: string | undefined): Problem[] {
   const problems = imageName(path, value);
-  if (value === undefined || problems.length > 0) return problems;
-  if (isFixed(value)) return [];
-  return [
-    error(
-      "image",
-      path,
-      "The tag can move to another image.",
-      "Use a tag that does not move, or a digest, for example :1.0.0.",
-    ),
-  ];
+  return value === undefined || problems.length > 0 ? problems : fixedTag(path, value);
 }
 
-/** Whether a name says by its digest, or by a tag that stays, which image it is. */
-export function isFixed(image: string): boolean {
+/** An error where an image has no tag or the tag `latest`; a warning where the tag moves as other words do, which policies refuse. */
+export function fixedTag(path: string, image: string): Problem[] {
   const { tag = "latest", digest } = parseImage(image) ?? {};
-  return digest !== undefined || tag !== "latest";
+  if (digest !== undefined || !moves(tag)) return [];
+  const remedy = "Use a tag that does not move, or a digest, for example :1.0.0.";
+  if (tag === "latest") return [error("image", path, "The tag can move to another image.", remedy)];
+  return [warning("image-moves", path, `The tag ${tag} can move to another image.`, remedy)];
+}
+
+/** Words by which publishers call what is newest, or the system an image is built on. */
+export const movingTags: readonly string[] = [
+  ...["latest", "stable", "edge", "main", "master", "nightly", "dev", "develop", "devel", "alpha", "beta", "rc"],
+  ...["canary", "next", "lts", "mainline", "current", "rolling", "release", "testing", "unstable", "snapshot"],
+  ...["production", "prod", "staging", "head", "trunk", "daily", "weekly", "preview", "experimental", "default"],
+  ...["alpine", "slim", "debian", "ubuntu", "bookworm", "bullseye", "trixie", "jammy", "noble", "focal"],
+];
+
+/** Two numbers, a day, or a hash: what a tag has that stays. */
+const fixed = /\d+\.\d+|\d{6}|(?=[0-9a-f]*\d)[0-9a-f]{7,}/;
+
+/** Whether a tag moves: one of the words, or a major version alone. */
+export function moves(tag: string, moving: readonly string[] = movingTags): boolean {
+  if (moving.includes(tag)) return true;
+  if (fixed.test(tag)) return false;
+  return /^v?\d{1,5}(?:-[a-z][\w.-]*)?$/.test(tag) || tag.split(/[-._]/).some((word) => moving.includes(word));
 }
 
 /** Mirrors: the start of an image's name → what takes its place. */

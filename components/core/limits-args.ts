@@ -28,7 +28,7 @@ export interface WidenedStorageClassArgs {
 
 /** A further major of PostgreSQL. */
 export interface WidenedMajorArgs {
-  /** 17 or 18. At least 1. */
+  /** A major after the specification's last one, 16. From 17 to 18. */
   major: number;
   /** Reason for allowing it. */
   reason: string;

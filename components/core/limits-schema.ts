@@ -23,12 +23,6 @@ function hostPattern(path: string, host: string | undefined): Problem[] {
   ];
 }
 
-/** Majors after the specification's last that there is an image of. */
-function knownMajor(path: string, major: number | undefined): Problem[] {
-  if (major === undefined || major === 17 || major === 18) return [];
-  return [error("database-major", path, "The value is no major that can be added.", "Write 17 or 18.")];
-}
-
 const why = {
   reason: text("Reason for allowing it."),
   until: optional(text("Last day it is allowed, in UTC, e.g. `2026-12-31`.", { rule: lastDay }), "no end"),
@@ -54,7 +48,8 @@ export const widenedStorageClass = block(
 );
 
 export const widenedMajor = block("WidenedMajorArgs", "A further major of PostgreSQL.", {
-  major: count("17 or 18.", { min: 1, rule: knownMajor }),
+  // Those after the specification's last that there is an image of.
+  major: count("A major after the specification's last one, 16.", { min: 17, max: 18 }),
   ...why,
 });
 

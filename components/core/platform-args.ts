@@ -1,5 +1,6 @@
 // Written by `npm run generate` from platform-schema.ts: change that.
 import type { LimitsArgs } from "./limits-args.ts";
+import type { MailArgs } from "./mail-args.ts";
 
 /** Kind of an External Secrets store. */
 export const SecretStoreKind = {
@@ -134,7 +135,7 @@ export interface GatewayArgs {
   httpsPort?: number;
   /** Port of the listeners for HTTP, which redirect to HTTPS. From 1 to 65535. @default 80 */
   httpPort?: number;
-  /** Version of the TCPRoute for SSH. Traefik up to 3.7 reads `v1alpha2` alone; the standard channel of the Gateway API has `v1` alone. @default v1alpha2 */
+  /** Version of the TCPRoute for SSH: `v1`, or `v1alpha2` where the cluster serves no other, as with the Gateway API before 1.6. @default v1 */
   tcpRouteVersion?: string;
   /** Labels of the proxy's pods, in any namespace. Network policies let them in. @default those of `className`; for another class they are needed with network policies */
   podLabels?: Record<string, string>;
@@ -180,6 +181,8 @@ export interface PlatformArgs {
   monitoringLabels?: Record<string, string>;
   /** What programs tell others outside of the platform. @default nothing is told */
   privacy?: PrivacyArgs;
+  /** Mail of all components that send some. @default none: nothing sends mail */
+  mail?: MailArgs;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
   /** Network policies: pods reach and are reached as they need to, and not otherwise. @default true in production, false in development */
@@ -216,6 +219,8 @@ export interface StorePlatformArgs {
   monitoringLabels?: Record<string, string>;
   /** What programs tell others outside of the platform. @default nothing is told */
   privacy?: PrivacyArgs;
+  /** Mail of all components that send some. @default none: nothing sends mail */
+  mail?: MailArgs;
   /** Namespace of CloudNativePG's operator: network policies let its pods connect from there alone. @default any namespace: its pods are known by their label */
   databaseOperatorNamespace?: string;
   /** Network policies: pods reach and are reached as they need to, and not otherwise. @default true in production, false in development */

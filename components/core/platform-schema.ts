@@ -1,5 +1,6 @@
 import { mirrors } from "./image-rules.ts";
 import { widenedLimits } from "./limits-schema.ts";
+import { mail } from "./mail-schema.ts";
 import {
   addedLabels,
   annotations,
@@ -205,10 +206,10 @@ export const gateway = block(
     httpPort: defaultsTo(port("Port of the listeners for HTTP, which redirect to HTTPS."), 80),
     tcpRouteVersion: defaultsTo(
       oneOf(
-        ["v1alpha2", "v1"],
-        "Version of the TCPRoute for SSH. Traefik up to 3.7 reads `v1alpha2` alone; the standard channel of the Gateway API has `v1` alone.",
+        ["v1", "v1alpha2"],
+        "Version of the TCPRoute for SSH: `v1`, or `v1alpha2` where the cluster serves no other, as with the Gateway API before 1.6.",
       ),
-      "v1alpha2",
+      "v1",
     ),
     podLabels: optional(
       textMap("Labels of the proxy's pods, in any namespace. Network policies let them in.", { rule: labels }),
@@ -273,6 +274,7 @@ export const platform = block(
       "none: for a Prometheus that selects all",
     ),
     privacy: filled(as(privacy, "What programs tell others outside of the platform."), "nothing is told"),
+    mail: optional(as(mail, "Mail of all components that send some."), "none: nothing sends mail"),
     databaseOperatorNamespace: optional(
       text("Namespace of CloudNativePG's operator: network policies let its pods connect from there alone.", {
         rule: objectName,

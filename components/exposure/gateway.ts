@@ -212,7 +212,7 @@ function httpRoute(
 
 /** The address of the caller is not passed on: the API has no word for the PROXY protocol. */
 function tcpRoute({ metadata, service, port }: ExposedPort, parent: Parent, version: string): PlannedObject {
-  const versions = ["v1alpha2", "v1"].map((each) => `${group}/${each}`);
+  const versions = ["v1", "v1alpha2"].map((each) => `${group}/${each}`);
   const object = {
     // What is written here means the same in both.
     apiVersion: `${group}/${version}` as TCPRoute["apiVersion"],

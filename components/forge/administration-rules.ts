@@ -1,33 +1,8 @@
 import { repeated } from "../core/arguments.ts";
-import { error, type Problem, shown, warning } from "../core/problems.ts";
-import { type ForgeLdapArgs, type ForgeSignOnArgs, type ForgeSmtpArgs, ForgeSmtpSecurity } from "./args.ts";
+import { error, type Problem, shown } from "../core/problems.ts";
+import type { ForgeLdapArgs, ForgeSignOnArgs } from "./args.ts";
 
 /** Rules between what administrators set. */
-
-/** A user and a password come together, and not in the clear. */
-export function mailProblems(smtp: ForgeSmtpArgs | undefined): Problem[] {
-  const { user, password, security } = smtp ?? {};
-  const half = (has: string, lacks: string, remedy: string) =>
-    error("smtp-half", `administration.smtp.${lacks}`, `Mail has ${has} but no ${lacks}.`, remedy);
-  return [
-    ...(user !== undefined && password === undefined
-      ? [half("a user", "password", "Name the Secret that holds it, or leave the user out.")]
-      : []),
-    ...(password !== undefined && user === undefined
-      ? [half("a password", "user", "Name the user it belongs to, or leave the password out.")]
-      : []),
-    ...(security === ForgeSmtpSecurity.none && user !== undefined
-      ? [
-          warning(
-            "smtp-plain",
-            "administration.smtp.security",
-            "The password would pass the network readable by all.",
-            `Write ${ForgeSmtpSecurity.startTls} or ${ForgeSmtpSecurity.tls}.`,
-          ),
-        ]
-      : []),
-  ];
-}
 
 /** Providers and directories have names of their own, and accounts are made for those that there are. */
 export function signOnProblems({ providers = [], ldap = [], autoCreate = [] }: ForgeSignOnArgs = {}): Problem[] {

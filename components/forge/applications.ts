@@ -1,6 +1,6 @@
 import type { PlannedObject } from "../core/plan.ts";
+import type { SecretKey } from "../core/secret-key-args.ts";
 import { secretName } from "../core/secrets.ts";
-import type { SecretKey } from "../stores/connections-args.ts";
 import type { ForgeArgs } from "./args.ts";
 import { applicationEnvironment, applicationPath, scriptNames } from "./configuration.ts";
 import type { ResolvedForge } from "./defaults.ts";

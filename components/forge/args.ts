@@ -1,7 +1,9 @@
 // Written by `npm run generate` from schema.ts: change that.
+import type { MailArgs } from "../core/mail-args.ts";
 import type { PlatformArgs } from "../core/platform-args.ts";
+import type { SecretKey } from "../core/secret-key-args.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "../stores/connections-args.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 
 /** Edition of the forge's images. */
 export const ForgeEdition = {
@@ -17,14 +19,6 @@ export const ForgeVisibility = {
   public: "public",
 } as const;
 export type ForgeVisibility = (typeof ForgeVisibility)[keyof typeof ForgeVisibility];
-
-/** How the connection to a mail server is encrypted. */
-export const ForgeSmtpSecurity = {
-  startTls: "starttls",
-  tls: "tls",
-  none: "none",
-} as const;
-export type ForgeSmtpSecurity = (typeof ForgeSmtpSecurity)[keyof typeof ForgeSmtpSecurity];
 
 /** How the connection to a directory server is encrypted. */
 export const ForgeLdapEncryption = {
@@ -85,26 +79,6 @@ export interface ForgeRunnerArgs {
   jobResources?: ResourceSpecArgs;
 }
 
-/** Mail the forge sends. */
-export interface ForgeSmtpArgs {
-  /** Host of the mail server, e.g. `smtp.example.org`. */
-  host: string;
-  /** TCP port. From 1 to 65535. @default 587 */
-  port?: number;
-  /** Encryption. @default starttls */
-  security?: ForgeSmtpSecurity;
-  /** Sender of the forge's mail, e.g. `forge@example.org`. */
-  from: string;
-  /** Name of the sender. @default Forge */
-  displayName?: string;
-  /** Address for answers, e.g. `support@example.org`. @default the sender's */
-  replyTo?: string;
-  /** User that signs in; needs `password`. @default none: no sign-in */
-  user?: string;
-  /** Secret key of the user's password, in the forge's namespace. @default none */
-  password?: SecretKey;
-}
-
 /** Sign-in with an external provider. */
 export interface ForgeSignInArgs {
   /** Unique name of the provider in lower case, e.g. `openid_connect`. */
@@ -161,8 +135,8 @@ export interface ForgeAdministrationArgs {
   signUp?: boolean;
   /** Visibility of new projects. @default private at the installation, afterwards the value in the Admin area */
   defaultProjectVisibility?: ForgeVisibility;
-  /** Mail. @default none: the forge sends no mail */
-  smtp?: ForgeSmtpArgs;
+  /** Mail. @default the platform's `mail`; without it the forge sends none */
+  smtp?: MailArgs;
   /** External sign-in. @default none */
   signOn?: ForgeSignOnArgs;
 }

@@ -10,7 +10,8 @@ export interface ResolvedForge extends ReturnType<typeof forgeDefaults> {}
 /** Defaults that follow from other arguments. */
 export function forgeDefaults(args: Resolved<typeof forge>) {
   const { domain, ssh, runner, administration, platform } = args;
-  const { smtp, signOn } = administration;
+  const { signOn } = administration;
+  const smtp = administration.smtp ?? platform.mail;
   return {
     ...args,
     shellVersion: shellVersion(args),
@@ -23,7 +24,7 @@ export function forgeDefaults(args: Resolved<typeof forge>) {
     runner: runner && { ...runner, jobNamespace: jobNamespace(args) },
     administration: {
       ...administration,
-      smtp: smtp && { ...smtp, replyTo: smtp.replyTo ?? smtp.from },
+      smtp: smtp && { ...smtp, displayName: smtp.displayName ?? "Forge", replyTo: smtp.replyTo ?? smtp.from },
       signOn: {
         ...signOn,
         providers: signOn.providers.map((provider) => ({ ...provider, label: provider.label ?? provider.name })),

@@ -40,7 +40,9 @@ function prerequisites(args: Recorded<ForgeArgs>): Prerequisite[] {
   const { providers = [], ldap = [] } = administration?.signOn ?? {};
   const path = "administration.signOn";
   const referred = [
-    { path: "administration.smtp.password", secret: administration?.smtp?.password },
+    administration?.smtp
+      ? { path: "administration.smtp.password", secret: administration.smtp.password }
+      : { path: "platform.mail.password", secret: platform.mail?.password },
     ...providers.map(({ provider }, index) => ({ path: `${path}.providers[${index}].provider`, secret: provider })),
     ...ldap.map(({ password }, index) => ({ path: `${path}.ldap[${index}].password`, secret: password })),
   ];

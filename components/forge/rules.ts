@@ -6,7 +6,7 @@ import { callerProblems, listenerProblems, publicListeners } from "../exposure/r
 import { limits } from "../limits/table.ts";
 import { profileProblems } from "../limits/value-rules.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
-import { mailProblems, signOnProblems } from "./administration-rules.ts";
+import { signOnProblems } from "./administration-rules.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forge, forgeSsh } from "./schema.ts";
 import { Awaited, awaitedMigrations } from "./start-up.ts";
@@ -39,7 +39,6 @@ export const forgeRules = [
     profileProblems(limits.forgeWebReplicas, "replicas.webservice", replicas?.webservice, profile),
   ),
   rule(["applications"], applications),
-  rule(["administration"], ({ administration }) => mailProblems(administration?.smtp)),
   rule(["administration"], ({ administration }) => signOnProblems(administration?.signOn)),
 ];
 

@@ -1,5 +1,6 @@
 import { programs } from "../catalogue/releases.ts";
 import { imageName } from "../core/image-rules.ts";
+import { mail } from "../core/mail-schema.ts";
 import { entryPointName, jobNetworks } from "../core/object-rules.ts";
 import { platform } from "../core/platform-schema.ts";
 import {
@@ -17,6 +18,8 @@ import {
   text,
   texts,
 } from "../core/schema.ts";
+import { secretKey } from "../core/secret-key-schema.ts";
+import { serverName } from "../core/server-rules.ts";
 import { bytes, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import { limits } from "../limits/table.ts";
@@ -24,17 +27,14 @@ import {
   databaseConnectionSchema,
   keystoreConnectionSchema,
   objectStoreConnectionSchema,
-  secretKey,
 } from "../stores/connections-schema.ts";
 import {
   backupSchedule,
   distinguishedName,
   forgeRelease,
   identifier,
-  mailAddress,
   redirectUri,
   runnerTags,
-  serverName,
   timeZone,
   toolVersion,
 } from "./value-rules.ts";
@@ -50,12 +50,6 @@ export const forgeVisibility = choice(
   "ForgeVisibility",
   { private: "private", internal: "internal", public: "public" },
   "Default visibility of new projects.",
-);
-
-export const forgeSmtpSecurity = choice(
-  "ForgeSmtpSecurity",
-  { startTls: "starttls", tls: "tls", none: "none" },
-  "How the connection to a mail server is encrypted.",
 );
 
 export const forgeLdapEncryption = choice(
@@ -127,17 +121,6 @@ export const forgeRunner = block("ForgeRunnerArgs", "Runner of CI jobs, with one
   jobResources: resources("Resources of each job's container.", "200m", "512Mi", "2000m", "2Gi"),
 });
 
-export const forgeSmtp = block("ForgeSmtpArgs", "Mail the forge sends.", {
-  host: text("Host of the mail server, e.g. `smtp.example.org`.", { rule: serverName }),
-  port: defaultsTo(port("TCP port."), 587),
-  security: defaultsTo(as(forgeSmtpSecurity, "Encryption."), "starttls"),
-  from: text("Sender of the forge's mail, e.g. `forge@example.org`.", { rule: mailAddress }),
-  displayName: defaultsTo(text("Name of the sender."), "Forge"),
-  replyTo: optional(text("Address for answers, e.g. `support@example.org`.", { rule: mailAddress }), "the sender's"),
-  user: optional(text("User that signs in; needs `password`."), "none: no sign-in"),
-  password: optional(as(secretKey, "Secret key of the user's password, in the forge's namespace."), "none"),
-});
-
 export const forgeSignIn = block("ForgeSignInArgs", "Sign-in with an external provider.", {
   name: text("Unique name of the provider in lower case, e.g. `openid_connect`.", { rule: identifier }),
   kind: as(forgeSignInKind, "Protocol."),
@@ -178,7 +161,7 @@ export const forgeAdministration = block("ForgeAdministrationArgs", "Settings of
     as(forgeVisibility, "Visibility of new projects."),
     "private at the installation, afterwards the value in the Admin area",
   ),
-  smtp: optional(as(forgeSmtp, "Mail."), "none: the forge sends no mail"),
+  smtp: optional(as(mail, "Mail."), "the platform's `mail`; without it the forge sends none"),
   signOn: filled(as(forgeSignOn, "External sign-in."), "none"),
 });
 

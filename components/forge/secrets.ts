@@ -1,7 +1,7 @@
 import type { SecretsArgs } from "../core/platform-args.ts";
+import type { SecretKey } from "../core/secret-key-args.ts";
 import { requestsIn, type SecretRequest, secretName } from "../core/secrets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
-import type { SecretKey } from "../stores/connections-args.ts";
 import type { ForgeArgs } from "./args.ts";
 import type { ForgeConfiguration, SecretFile } from "./configuration.ts";
 import { applicationNames, forgeNames } from "./forge-names.ts";

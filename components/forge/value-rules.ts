@@ -1,17 +1,11 @@
 import { error, type Problem } from "../core/problems.ts";
 import { isSchedule, neverComes } from "../core/schedule.ts";
 import type { ValueRule } from "../core/schema.ts";
-import { hostName, neverProblem } from "../core/value-rules.ts";
+import { neverProblem } from "../core/value-rules.ts";
 import { parseVersion } from "../core/versions.ts";
 import { defaultVersion, forgeMajors } from "./versions.ts";
 
 /** Rules on single values of a forge's arguments; its schema names them. */
-
-/** An address of mail, without a name around it. */
-export function mailAddress(path: string, value: string | undefined): Problem[] {
-  if (value === undefined || /^[^@\s<>"\\]+@[^@\s<>"'`\\]+$/.test(value)) return [];
-  return [error("mail-address", path, "The value is not an address.", "Write it like forge@example.org.")];
-}
 
 /** Tags of a runner: they are listed with commas between them. */
 export function runnerTags(path: string, values: readonly string[] | undefined): Problem[] {
@@ -78,12 +72,6 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A server's host: unlike a public one its port has a setting. */
-export function serverName(path: string, host: string | undefined): Problem[] {
-  if (!/^[^:]+:\d+$/.test(host ?? "")) return hostName(path, host);
-  return [error("server-port", path, "The value has a port.", "Write the host alone, and the port as `port`.")];
 }
 
 /** Name of a provider or a directory: part of paths, and a key in the forge's database. */

@@ -1,7 +1,8 @@
 // Written by `npm run generate` from schema.ts: change that.
 import type { PlatformArgs } from "../core/platform-args.ts";
+import type { SecretKey } from "../core/secret-key-args.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
-import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection, SecretKey } from "../stores/connections-args.ts";
+import type { DatabaseConnection, KeystoreConnection, ObjectStoreConnection } from "../stores/connections-args.ts";
 
 /** What a robot may do in its projects. */
 export const HubAccess = {

@@ -1,6 +1,6 @@
 import { defineComponent } from "../core/component.ts";
+import type { SecretKey } from "../core/secret-key-args.ts";
 import { secretName } from "../core/secrets.ts";
-import type { SecretKey } from "../stores/connections-args.ts";
 import { alerts } from "./alerts.ts";
 import { hubChangeChecks } from "./changes.ts";
 import { hubDefaults, type ResolvedHub } from "./defaults.ts";

@@ -16,6 +16,7 @@ import {
   text,
   texts,
 } from "../core/schema.ts";
+import { secretKey } from "../core/secret-key-schema.ts";
 import { bucketName, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import { readyImage } from "../service-image/value-rules.ts";
@@ -23,7 +24,6 @@ import {
   databaseConnectionSchema,
   keystoreConnectionSchema,
   objectStoreConnectionSchema,
-  secretKey,
 } from "../stores/connections-schema.ts";
 import {
   cacheKind,

@@ -1,7 +1,7 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
+import type { SecretKey } from "../core/secret-key-args.ts";
 import { requestsIn, type SecretRequest, secretName } from "../core/secrets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
-import type { SecretKey } from "../stores/connections-args.ts";
 import { hubFiles, secretVariables } from "./configuration.ts";
 import type { ResolvedHub } from "./defaults.ts";
 import { hubNames, robotSecret } from "./hub-names.ts";

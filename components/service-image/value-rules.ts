@@ -1,5 +1,5 @@
 import { parseImage } from "../core/image-reference.ts";
-import { imageCredentials, isFixed } from "../core/image-rules.ts";
+import { fixedTag, imageCredentials } from "../core/image-rules.ts";
 import { error, type Problem } from "../core/problems.ts";
 
 /** Rules on single values of the image of our services; the schemas name them. */
@@ -19,15 +19,7 @@ export function readyImage(path: string, image: string | undefined): Problem[] {
         "Write it in lower case like registry.example.org/hearth/site-webhook:1.0.0.",
       ),
     ];
-  if (isFixed(image)) return [];
-  return [
-    error(
-      "image",
-      path,
-      "The tag can move to another image.",
-      "Use a tag that does not move, or a digest, for example :1.0.0.",
-    ),
-  ];
+  return fixedTag(path, image);
 }
 
 /** The image has no digest before it is built. */

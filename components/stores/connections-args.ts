@@ -1,12 +1,5 @@
 // Written by `npm run generate` from connections-schema.ts: change that.
-
-/** A key of a Secret in the namespace of the pod that reads it. */
-export interface SecretKey {
-  /** Name of the Secret. */
-  name: string;
-  /** Key in the Secret. */
-  key: string;
-}
+import type { SecretKey } from "../core/secret-key-args.ts";
 
 /** How an application reaches a PostgreSQL database. */
 export interface DatabaseConnection {

@@ -1,11 +1,6 @@
-import { dataKey, objectName } from "../core/object-rules.ts";
 import { as, block, choice, flag, optional, port, text } from "../core/schema.ts";
+import { secretKey } from "../core/secret-key-schema.ts";
 import { endpointUrl, serverHost } from "../core/value-rules.ts";
-
-export const secretKey = block("SecretKey", "A key of a Secret in the namespace of the pod that reads it.", {
-  name: text("Name of the Secret.", { rule: objectName }),
-  key: text("Key in the Secret.", { rule: dataKey }),
-});
 
 export const databaseConnectionSchema = block(
   "DatabaseConnection",

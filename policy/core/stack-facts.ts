@@ -1,4 +1,5 @@
 import { soundParts } from "@hearth-platform/hearth/core/arguments";
+import { parseImage, pullPlace } from "@hearth-platform/hearth/core/image-reference";
 import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import { widenedLimits } from "@hearth-platform/hearth/core/limits-schema";
 import { mirrored } from "@hearth-platform/hearth/core/platform";
@@ -18,8 +19,10 @@ export interface StackFacts {
   readonly maintenance: boolean;
   /** Expected load of each suite, by its name in the program. */
   readonly loads: Readonly<Record<string, SuiteLoad>>;
-  /** Where the stack's own settings say its images come from: mirrors and the webhook's repository. */
+  /** Where the stack's own settings say its images come from: mirrors, the webhook's repository, and images that they name. */
   readonly imageSources: readonly string[];
+  /** The Gateway that its settings name as one with listeners for every host, as namespace/name. */
+  readonly existingGateway?: string;
   /** It has a lock with the digest of every image. */
   readonly imagesLocked: boolean;
   /** Repository, as nodes pull from it, of the image that the stack builds under a hash of its content. */
@@ -50,7 +53,9 @@ export function stackFacts(environment: Readonly<Record<string, string | undefin
   const forge = record(parsed(setting("forge")));
   const suites = list(parsed(setting("cloudsuites"))).map(record);
   const { lock, mirrors } = record(parsed(setting("images")));
-  const { repository } = record(parsed(setting("siteWebhook")));
+  const { repository, image } = record(parsed(setting("siteWebhook")));
+  const { jobImage } = record(parsed(setting("hub")));
+  const { name, namespace } = record(record(record(parsed(setting("ingress"))).gateway).existing);
   const asked = environment.HEARTH_POLICY_PROFILE;
   return {
     profile: profileOf(asked) ?? profileOf(setting("profile")) ?? strictest.profile,
@@ -58,7 +63,8 @@ export function stackFacts(environment: Readonly<Record<string, string | undefin
     loads: Object.fromEntries(
       suites.map(({ name, users, files }) => [String(name), { users: number(users), files: number(files) }]),
     ),
-    imageSources: texts([...Object.values(record(mirrors)), repository]),
+    imageSources: texts([...Object.values(record(mirrors)), repository, ...texts([image, jobImage]).map(repositoryOf)]),
+    ...(texts([name, namespace]).length === 2 && { existingGateway: `${namespace}/${name}` }),
     imagesLocked: typeof lock === "string",
     ...(typeof repository === "string" && { builtImage: mirrored(repository, { mirrors: textMap(mirrors) }) }),
     allowDataLoss: texts(parsed(setting("allowDataLoss"))),
@@ -81,6 +87,12 @@ function parsed(text: unknown): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+/** With its registry. */
+function repositoryOf(text: string): string | undefined {
+  const image = parseImage(text);
+  return image && Object.values(pullPlace(image)).join("/");
 }
 
 function record(value: unknown): Record<string, unknown> {

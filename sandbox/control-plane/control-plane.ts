@@ -1,17 +1,16 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { identify, isRunning } from "../detached-process.ts";
+import { stopDetached } from "../detached-process.ts";
 import { isHealthy, waitUntil } from "../health.ts";
 import type { SandboxPaths } from "../paths.ts";
 import type { Ports } from "../ports.ts";
 import type { Programs } from "../programs/programs.ts";
 import { type ControlPlanePaths, clusterName, controlPlaneConfiguration, controlPlanePaths } from "./configuration.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
-import { controlPlaneParts, partLog, partPid, removeStalePidFiles } from "./parts.ts";
+import { controlPlaneParts, partLog, partPid, removeStalePidFiles, runningParts } from "./parts.ts";
 
 const startTimeoutMs = 60_000;
-const stopTimeoutMs = 10_000;
 
 /** In the format of container runtimes, the only one that KWOK takes. */
 const simulatedLog =
@@ -50,8 +49,7 @@ async function isUpOrRestarted(
 ): Promise<boolean> {
   const failing = await failingParts(files, ports);
   if (failing.length === 0) return true;
-  const ended = (await runningPids(files)).length < controlPlaneParts.length;
-  if (ended && !failing.some(({ name }) => name === "kube-apiserver")) {
+  if (!allRun(files) && !failing.some(({ name }) => name === "kube-apiserver")) {
     // kwokctl leaves those alone that run.
     await removeStalePidFiles(files);
     await kwokctl(paths, programs, ["start", "cluster"], signal);
@@ -67,7 +65,7 @@ async function problemOfStart(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const files = controlPlanePaths(paths);
-  await stopControlPlane(paths, programs);
+  await stopControlPlane(paths);
   const configured = await isConfigured(files, ports, programs);
   if (!configured) await configure(files, ports, programs);
   const succeeded = configured
@@ -75,7 +73,7 @@ async function problemOfStart(
     : // Without this empty --kubeconfig it would write to the user's.
       await kwokctl(paths, programs, ["create", "cluster", "--config", files.configuration, "--kubeconfig="], signal);
   // It also fails, with everything running, where the data of earlier runs already has the definition of Stage.
-  if (!succeeded && (await runningPids(files)).length < controlPlaneParts.length) {
+  if (!succeeded && !allRun(files)) {
     // The next start rebuilds what is half made.
     if (!configured) await rm(files.state, { force: true });
     return `kwokctl could not start the control plane: see ${kwokctlLog(paths)}`;
@@ -88,28 +86,29 @@ async function problemOfStart(
   return part && `The sandbox's ${part.name} does not answer: see ${partLog(files, part)}`;
 }
 
-/** Stops every part that runs; the data stays. @throws Error where one does not stop */
-export async function stopControlPlane(paths: SandboxPaths, programs: Programs): Promise<void> {
+/** Stops every part that runs, etcd last; the data stays. It needs no room on the disk. @throws Error where one may not be ended */
+export async function stopControlPlane(paths: SandboxPaths): Promise<void> {
   const files = controlPlanePaths(paths);
+  const { etcd = [], ...others } = Object.fromEntries(runningParts(files));
+  await Promise.all(
+    Object.values(others)
+      .flat()
+      .map((process) => stopDetached(process)),
+  );
+  await Promise.all(etcd.map((process) => stopDetached(process)));
   await removeStalePidFiles(files);
-  const running = (await runningPids(files)).map(identify);
-  if (running.length === 0) return;
-  await kwokctl(paths, programs, ["stop", "cluster"]);
-  // kwokctl forgets a process as soon as it has told it to end.
-  if (!(await waitUntil(async () => !running.some(isRunning), stopTimeoutMs)))
-    throw new Error(`The control plane did not stop: see ${kwokctlLog(paths)}, then try again.`);
 }
 
-async function runningPids(files: ControlPlanePaths): Promise<number[]> {
-  const pids = await Promise.all(controlPlaneParts.map((part) => partPid(files, part)));
-  return pids.filter((pid) => pid !== undefined);
+function allRun(files: ControlPlanePaths): boolean {
+  const running = runningParts(files);
+  return controlPlaneParts.every(({ name }) => running.has(name));
 }
 
 async function failingParts(files: ControlPlanePaths, ports: Ports) {
   const healthy = await Promise.all(
     controlPlaneParts.map(
       async (part) =>
-        (await partPid(files, part)) !== undefined &&
+        partPid(files, part) !== undefined &&
         (await isHealthy(`${part.scheme}://127.0.0.1:${ports[part.name]}${part.health}`)),
     ),
   );

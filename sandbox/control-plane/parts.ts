@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { identify } from "../detached-process.ts";
+import { identify, type ProcessIdentity } from "../detached-process.ts";
 import type { PortName } from "../ports.ts";
 import type { ControlPlanePaths } from "./configuration.ts";
 
@@ -29,35 +29,47 @@ export function partLog(paths: ControlPlanePaths, part: ControlPlanePart): strin
 }
 
 /** The running process of a part; undefined when it is not running. */
-export async function partPid(paths: ControlPlanePaths, part: ControlPlanePart): Promise<number | undefined> {
-  const text = await readFile(pidFile(paths, part.name), "utf8").catch(() => "");
-  const pid = Number.parseInt(text, 10);
-  return Number.isInteger(pid) && isOurs(paths, part.name, pid) ? pid : undefined;
+export function partPid(paths: ControlPlanePaths, part: ControlPlanePart): number | undefined {
+  return runningParts(paths).get(part.name)?.at(-1)?.pid;
+}
+
+/**
+ * The running processes of the control plane, by their part. They are told by the program that they run: kwokctl's pid files go
+ * with its folder when a creation fails or is interrupted, and the processes do not.
+ */
+export function runningParts(paths: ControlPlanePaths): ReadonlyMap<string, readonly ProcessIdentity[]> {
+  const bin = join(paths.cluster, "bin", "/");
+  const found = new Map<string, ProcessIdentity[]>();
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const program = programOf(pid);
+    const identity = program.startsWith(bin) ? identify(Number(pid)) : undefined;
+    if (!identity) continue;
+    const name = program.slice(bin.length);
+    found.set(name, [...(found.get(name) ?? []), identity]);
+  }
+  return found;
 }
 
 /**
  * Removes the pid files whose process has ended. kwokctl looks only whether the pid exists: after a reboot it would take
- * a stranger's process for its own and, on stop, kill it.
+ * a stranger's process for its own.
  */
 export async function removeStalePidFiles(paths: ControlPlanePaths): Promise<void> {
-  const files = await readdir(join(paths.cluster, "pids")).catch(() => []);
+  const folder = join(paths.cluster, "pids");
+  const files = await readdir(folder).catch(() => []);
+  const running = runningParts(paths);
   for (const file of files) {
-    const name = file.replace(/\.pid$/, "");
-    const pid = Number.parseInt(await readFile(pidFile(paths, name), "utf8"), 10);
-    if (!isOurs(paths, name, pid)) await rm(pidFile(paths, name), { force: true });
+    const pid = Number.parseInt(await readFile(join(folder, file), "utf8"), 10);
+    const own = running.get(file.replace(/\.pid$/, "")) ?? [];
+    if (!own.some((process) => process.pid === pid)) await rm(join(folder, file), { force: true });
   }
 }
 
-function pidFile(paths: ControlPlanePaths, name: string): string {
-  return join(paths.cluster, "pids", `${name}.pid`);
-}
-
 /** kwokctl runs each part by its path in the cluster's folder, which no other process has as its first argument. */
-function isOurs(paths: ControlPlanePaths, name: string, pid: number): boolean {
-  if (!identify(pid)) return false;
+function programOf(pid: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(`${join(paths.cluster, "bin", name)}\0`);
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[0] ?? "";
   } catch {
-    return false;
+    return "";
   }
 }

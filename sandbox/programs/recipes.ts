@@ -45,7 +45,7 @@ export async function programRecipe(
   return {
     name,
     key: await sourceKey(source, { flags, packages, links, ...(files.length > 0 && { files }), ...platform(go) }),
-    title: `Building ${program.what} (up to ${program.minutes} min)`,
+    title: `Building ${program.what} (usually ${program.minutes} min)`,
     space: program.space,
     async make({ folder, ...job }) {
       const scratch = join(folder, "scratch");

@@ -53,6 +53,7 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     monitoring: settings.monitoring,
     monitoringLabels: settings.monitoringLabels,
     privacy: settings.privacy,
+    mail: settings.mail,
     databaseOperatorNamespace: settings.databaseOperator?.namespace,
     networkPolicies: settings.networkPolicies,
     clusterNetworks: settings.clusterNetworks,

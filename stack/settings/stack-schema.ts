@@ -99,6 +99,7 @@ export const StackSettings = z
     monitoring: platform.shape.monitoring,
     monitoringLabels: platform.shape.monitoringLabels,
     privacy: platform.shape.privacy,
+    mail: platform.shape.mail,
     databaseOperator: optional(databaseOperator, "any namespace: its pods are known by their label"),
     networkPolicies: platform.shape.networkPolicies,
     clusterNetworks: platform.shape.clusterNetworks,

@@ -28,6 +28,7 @@ export async function refuseDataLoss(stack: Stack): Promise<void> {
   const refusal =
     // A component that refuses its own change says better what to do.
     changesRefusal(argumentsOf(state.resources), parts, state.made) ??
+    twiceRefusal(recordedTwice(state.resources, parts)) ??
     leftOutRefusal(leftOut(state.resources, parts), stack.settings.allowDataLoss) ??
     plainValuesRefusal(state.resources);
   if (refusal !== undefined) throw new pulumi.RunError(refusal);
@@ -53,6 +54,30 @@ export function leftOutRefusal(found: readonly LeftOut[], allowed: readonly stri
     "Restore the settings. If all of this data may be lost, add the next line to the restored settings and run `pulumi up`. Then remove the objects from the settings.",
     `hearth:allowDataLoss: [${names.join(", ")}]`,
   ].join("\n");
+}
+
+/** What to do about entries of the state whose objects another component has; undefined where there are none. */
+export function twiceRefusal(urns: readonly string[]): string | undefined {
+  if (urns.length === 0) return undefined;
+  return [
+    "Nothing was created. The state has these objects under two names, one of them of a component that is not in the settings, as after a rename by mistake.",
+    "The objects stay as they are, under their other name. Take these entries out of the state, and no others; it changes no object:",
+    ...urns.map((urn) => `pulumi state delete '${urn}' --force`),
+  ].join("\n");
+}
+
+/** Entries that the stack does not make, of objects and buckets that it makes and has under another name in the state, too. */
+export function recordedTwice(recorded: readonly RecordedResource[], parts: readonly StackPart[]): string[] {
+  const made = new Set(parts.flatMap((part) => part.named().flatMap(identities)));
+  const present = recorded.filter((each) => each.protect && !each.delete);
+  const kept = new Set(present.filter((each) => made.has(identityOf(each))).map(objectOf));
+  return present.filter((each) => !made.has(identityOf(each)) && kept.has(objectOf(each))).map(({ urn }) => urn);
+}
+
+/** The object or bucket itself, whoever has it in the state; the entry alone where it is neither. */
+function objectOf({ urn, inputs: { bucket, kind, metadata } = {} }: RecordedResource): string {
+  if (bucket !== undefined) return `bucket ${bucket}`;
+  return metadata ? `${kind} ${dataName(metadata.name, metadata.namespace)}` : urn;
 }
 
 /** Protected objects of the state that no component of the stack makes. */

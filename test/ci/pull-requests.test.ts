@@ -126,7 +126,7 @@ describe("the steps", () => {
   it("run scripts and commands that there are, the gate of both stacks of the project among them", () => {
     const named = (call: RegExp) => scripts.flatMap((script) => [...script.matchAll(call)].map(([, name]) => name));
     expect(npmScripts).toEqual(expect.arrayContaining(named(/\bnpm run ([\w-]+)/g)));
-    expect(new Set(named(/\bnpm run ([\w-]+)/g))).toEqual(new Set(["check", "unit", "pack", "e2e"]));
+    expect(new Set(named(/\bnpm run ([\w-]+)/g))).toEqual(new Set(["check", "unit", "pack", "e2e", "generate"]));
     expect(commandNames).toEqual(expect.arrayContaining(named(/\.\/hearth ([\w-]+)/g)));
     expect(new Set(named(/\.\/hearth ([\w-]+)/g))).toEqual(new Set(["sandbox", "gate"]));
     const stacks = ["dev", "prod"];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { raised, versionedFiles } from "../../tools/raise-version.ts";
 import { releaseNotes } from "../../tools/release-notes.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -33,6 +34,60 @@ describe("a release", () => {
       uses === "actions/attest" ? [sbom ?? "provenance"] : run === "npm publish" || run === "gh release" ? [run] : [],
     );
     expect(order).toEqual(["provenance", "hearth.cdx.json", "npm publish", "gh release"]);
+  });
+});
+
+describe("the version", () => {
+  const { version, workspaces } = JSON.parse(read("package.json"));
+  const changelog = `# Changelog\n\n## Unreleased\n\n- new\n\n## ${version} - 2026-11-25\n\n- old\n`;
+  /** Versions of the project that a file names: its own, and those of packages of the project that it asks for. */
+  const named = (text: string) =>
+    [...text.matchAll(/"(?:version|@hearth-platform\/[\w-]+)": "([\d.]+)"|hearth-platform-hearth-([\d.]+)\.tgz/g)].map(
+      ([, own, archive]) => own ?? archive,
+    );
+  const alone = versionedFiles.filter((file) => file !== "package-lock.json" && file !== "CHANGELOG.md");
+  const lockOf = (text: string) =>
+    Object.entries<{ version?: string; dependencies?: object }>(JSON.parse(text).packages)
+      .filter(([place]) => !place.includes("node_modules/"))
+      .flatMap(([, { version: own, dependencies = {} }]) => [
+        own,
+        ...Object.entries(dependencies).flatMap(([name, asked]) => (name.startsWith("@hearth-platform/") ? asked : [])),
+      ]);
+
+  it("is one: in every package of the checkout and what they ask of one another, the packs, the template, the pages", () => {
+    expect(alone).toEqual(
+      expect.arrayContaining([
+        ...workspaces.map((workspace: string) => `${workspace}/package.json`),
+        ...["policy/limits/package.json", "policy/baseline/package.json", "examples/template/package.json"],
+      ]),
+    );
+    for (const file of alone) expect([file, new Set(named(read(file)))]).toEqual([file, new Set([version])]);
+    expect(new Set(lockOf(read("package-lock.json")))).toEqual(new Set([version]));
+  });
+
+  it("is raised everywhere at once, and the packages of others keep theirs", () => {
+    for (const file of alone) {
+      const after = raised(file, read(file), version, "9.8.7", "2030-01-01");
+      expect([file, new Set(named(after))]).toEqual([file, new Set(["9.8.7"])]);
+    }
+    const lock = read("package-lock.json");
+    const after = raised("package-lock.json", lock, version, "9.8.7", "2030-01-01");
+    expect(new Set(lockOf(after))).toEqual(new Set(["9.8.7"]));
+    expect(raised("package-lock.json", after, "9.8.7", "9.8.8", "").replaceAll("9.8.8", version)).toBe(lock);
+  });
+
+  it("gets the notes that were unreleased, and its day", () => {
+    const after = raised("CHANGELOG.md", changelog, version, "9.8.7", "2030-01-01");
+    expect(releaseNotes(after, "9.8.7")).toBe("- new");
+    expect(releaseNotes(after, version)).toBe("- old");
+    expect(after).toContain("## Unreleased\n\n## 9.8.7 - 2030-01-01\n");
+    expect(() => raised("CHANGELOG.md", after, "9.8.7", "9.8.8", "2030-01-02")).toThrow("there is nothing to release");
+  });
+
+  it.each(["", "1.0", "v99.0.0", "0.1.0", version])("is not raised to %o", (to) => {
+    expect(() => raised("package.json", "", version, to, "2030-01-01")).toThrow(
+      `Name a version X.Y.Z after ${version}`,
+    );
   });
 });
 

@@ -82,6 +82,7 @@ function joined(first: StackFacts, second: StackFacts): StackFacts {
     imageSources: [...new Set([...first.imageSources, ...second.imageSources])],
     imagesLocked: first.imagesLocked || second.imagesLocked,
     builtImage: first.builtImage ?? second.builtImage,
+    existingGateway: first.existingGateway ?? second.existingGateway,
     allowDataLoss: [...new Set([...first.allowDataLoss, ...second.allowDataLoss])],
     limits: first.limits ?? second.limits,
   };

@@ -123,6 +123,16 @@ test("what holds data is replaced by no option", async () => {
     await refused(await up(...urns.flatMap((urn) => [option, urn])));
 });
 
+test("after a rename by mistake that nothing judged, going back is taken as it was", async () => {
+  stack.use(withSettings(files, { "cloudsuites[0].name": "crew" }));
+  await refused(await unjudged(up), "already exists");
+  stack.use(files);
+  const { exitCode, all } = await up();
+  expect(exitCode, all).toBe(0);
+  expect(await present()).toEqual(data);
+  expect(await protectedUrns()).not.toContainEqual(expect.stringContaining("crew"));
+});
+
 test("destroy of a single thing that holds data is refused", async () => {
   const targets = (await protectedUrns()).slice(0, 5).flatMap((urn) => ["--target", urn]);
   await refused(await stack.pulumi("destroy", "--yes", "--skip-preview", "--target-dependents", ...targets));

@@ -14,7 +14,10 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 );
 
 /** Codes of the rules that only components' own arguments have. */
-const ofComponents = ["limit-widened", "required", "server-host"];
+const ofComponents = [
+  ...["app-managed", "app-name", "app-setting", "country", "language", "limit-widened", "php-memory"],
+  ...["required", "server-host"],
+];
 
 /** Rules that the schema of config.yaml names; those of other schemas are of components. */
 const rulesOfValues = ["cloudsuite/value-rules", "kubernetes/resource-rules", "stores/keystore/value-rules"];

@@ -93,6 +93,16 @@ describe("a stack that widens the limits", () => {
     );
   });
 
+  it.each([
+    [16, "Write 17 or more."],
+    [19, "Write 18 or less."],
+    [17.5, "Write a whole number."],
+  ])("is refused PostgreSQL %d, which can't be added", (major, remedy) => {
+    const { problems } = checkFiles(withSettings(allowed, { "limits.databaseMajors[0].major": major }));
+    const own = problems.filter(({ path }) => path === "hearth:limits.databaseMajors[0].major");
+    expect(own).toMatchObject([{ severity: "error", remedy: expect.stringContaining(remedy) }]);
+  });
+
   it("is refused what has ended", () => {
     const ended = withSettings(allowed, { "limits.databaseMajors[0].until": "2026-12-31" });
     const source = { file: "Pulumi.test.yaml", values: ended.settings };

@@ -6,8 +6,11 @@ export interface SystemProgram {
   readonly program: string;
   readonly package: string;
   readonly files: readonly string[];
+  /** A library that another program loads: it is named by its package, and is there when the package is. @default false */
+  readonly isLibrary?: boolean;
 }
 
+const mail = "test/components/mail/mail.test.ts";
 const suiteScripts = "test/components/cloudsuite/scripts.test.ts";
 const suiteDatabase = "test/components/cloudsuite/check-database.test.ts";
 const hubScripts = "test/components/hub/scripts/shell.test.ts";
@@ -25,6 +28,7 @@ const ruby = [
   ...["rails", "shell"].map((name) => `test/components/forge/scripts/${name}.test.ts`),
   ...["health", "queue-size"].map((name) => `test/components/forge/configuration/${name}.test.ts`),
   forgeKeystore,
+  mail,
   ...["rails", "services", "text"].map((name) => `test/components/forge/configuration/${name}.test.ts`),
   "test/e2e/forge-configuration.test.ts",
 ];
@@ -41,7 +45,18 @@ export const needed: readonly SystemProgram[] = [
   {
     program: "php",
     package: "php-cli",
-    files: [suiteScripts, suiteDatabase, "test/components/cloudsuite/php.test.ts"],
+    files: [suiteScripts, suiteDatabase, "test/components/cloudsuite/php.test.ts", mail],
+  },
+  ...["php-symfony-mailer", "ruby-actionmailer"].map((name) => ({
+    program: name,
+    package: name,
+    files: [mail],
+    isLibrary: true,
+  })),
+  {
+    program: "apache2",
+    package: "apache2-bin",
+    files: ["test/components/cloudsuite/request-workers.test.ts"],
   },
   { program: "redis-server", package: "redis-server", files: redis },
   { program: "fish", package: "fish", files: [completion] },
@@ -78,7 +93,11 @@ export function filesWithout(missing: readonly SystemProgram[]): ReadonlyMap<str
 
 /** The needed programs that are not on PATH, nor in the folders of system programs. */
 export function missingPrograms(path = process.env.PATH ?? "", folders = systemFolders()): SystemProgram[] {
-  return needed.filter(({ program }) => !find(program, [...folders, ...path.split(delimiter)]));
+  return needed.filter(({ program, isLibrary }) =>
+    isLibrary
+      ? !folders.some((folder) => existsSync(join(folder, `${program}.list`)))
+      : !find(program, [...folders, ...path.split(delimiter)]),
+  );
 }
 
 /** Path of a system program. @throws Error where it is not there */
@@ -88,10 +107,13 @@ export function systemProgram(program: string): string {
   return found;
 }
 
-/** Folders with programs that Debian keeps off the PATH of a person; PostgreSQL's newest major comes first. */
+/** Where Debian lists the files of each installed package. */
+const packageFolder = "/var/lib/dpkg/info";
+
+/** Folders with programs that Debian keeps off the PATH of a person; PostgreSQL's newest major comes first. The last one says which packages are installed. */
 function systemFolders(): string[] {
   const majors = existsSync(postgresFolder) ? readdirSync(postgresFolder).sort((a, b) => Number(b) - Number(a)) : [];
-  return [...majors.map((major) => join(postgresFolder, major, "bin")), "/usr/sbin", "/sbin"];
+  return [...majors.map((major) => join(postgresFolder, major, "bin")), "/usr/sbin", "/sbin", packageFolder];
 }
 
 function find(program: string, folders: readonly string[]): string | undefined {

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Rule } from "../../core/arguments.ts";
 import type { PlannedObject } from "../../core/plan.ts";
+import type { SecretKey } from "../../core/secret-key-args.ts";
 import type { SecretRequest } from "../../core/secrets.ts";
 import type { ExposedHost, ExposureRule } from "../../exposure/exposure.ts";
 import type { Edge } from "../../kubernetes/network-policies.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
-import type { SecretKey } from "../../stores/connections-args.ts";
 import type { ResolvedSuite } from "../schema.ts";
 
 /** Settings of one of Nextcloud's apps by key; `${NAME}` stands for an environment variable of the configuration Job. */

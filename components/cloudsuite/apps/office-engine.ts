@@ -1,8 +1,8 @@
 import type { EnvVar, Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
+import type { SecretKey } from "../../core/secret-key-args.ts";
 import type { SecretRequest } from "../../core/secrets.ts";
 import type { ContainerRequest } from "../../kubernetes/pod.ts";
 import type { PodExceptionName } from "../../kubernetes/pod-exceptions.ts";
-import type { SecretKey } from "../../stores/connections-args.ts";
 import type { ResolvedSuite } from "../schema.ts";
 import type { AppSettings } from "./app.ts";
 

@@ -10,6 +10,8 @@ export function serverConfiguration({ suiteUpdateCheck, suiteLookupServer }: Res
     "htaccess.RewriteBase": "/",
     "upgrade.disable-web": true,
     maintenance_window_start: maintenanceWindowStart,
+    // A number of each pod's own, from 0 to 511, by which it makes ids that no other pod makes.
+    serverid: { expression: "hexdec(substr(hash('xxh32', gethostname()), -3)) & 0x1FF" },
     ...(!suiteUpdateCheck && { updatechecker: false }),
     ...(!suiteLookupServer && { lookup_server: "" }),
   });

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { dataName, type Plan } from "../plan.ts";
 import { errorsOf, type Problem, problemsOfMade } from "../problems.ts";
 import type { Recorded } from "./recorded.ts";
-import { recordedState } from "./recorded-state.ts";
+import { madeNames, type RecordedResource, recordedState } from "./recorded-state.ts";
 import { type ChangeChecks, inOneLine, refusalText } from "./refusals.ts";
 
 /** What the engine asks before it changes, makes or deletes a component. */
@@ -74,21 +74,29 @@ export function protectedNames(plan: Plan, allowDataLoss: readonly string[] = []
 /**
  * The options of a component with a hook that stops `destroy` before it deletes anything, also with `--skip-preview`: the
  * engine refuses a state that has hooks on deletion, and names them (pkg/engine/destroy.go). So the hook's name is the message.
+ * @param component its name, which makes the hook's name unique in the program: after a mistaken rename two components name the same objects
  * @param names what the component protects; none: it may go
  */
 export function refusingDestroy(
+  component: string,
   names: readonly string[],
   options: pulumi.ComponentResourceOptions = {},
 ): pulumi.ComponentResourceOptions {
   if (names.length === 0) return options;
-  const message = `holds data. To delete it, first set \`hearth:allowDataLoss: [${names.join(", ")}]\` and run \`up\`. --run-program does not help (docs/explanation/data.md)`;
+  const message = `${component} holds data. To delete it, first set \`hearth:allowDataLoss: [${names.join(", ")}]\` and run \`up\`. --run-program does not help (docs/explanation/data.md)`;
   const hook = new pulumi.ResourceHook(
     message,
-    async ({ name }) => {
+    async ({ urn }) => {
       const state = await recordedState();
-      if (!state || names.some((each) => state.made.has(each))) throw new Error(`${name} ${message}.`);
+      if (!state || holdsData(state.resources, urn, names)) throw new Error(`${message}.`);
     },
     { onDryRun: true },
   );
   return pulumi.mergeOptions(options, { hooks: { beforeDelete: [hook] } });
+}
+
+/** Whether the state has data of a component as its own: another one may have made what has the same name. */
+export function holdsData(resources: readonly RecordedResource[], urn: string, names: readonly string[]): boolean {
+  const own = madeNames(resources.filter(({ parent }) => parent === urn));
+  return names.some((name) => own.has(name));
 }

@@ -1,4 +1,5 @@
 /** The arguments that a component records in Pulumi's state. As soon as one changes, a preview prints all of them. */
+import type { MailArgs } from "../mail-args.ts";
 import type { ImagesArgs, SecretsArgs, StorePlatformArgs } from "../platform-args.ts";
 
 /** The recorded fields of the platform's block: those that later changes are compared with, and those that policies judge. The objects show all others. */
@@ -6,6 +7,7 @@ export interface RecordedPlatform
   extends Pick<StorePlatformArgs, "privateCa" | "existingNamespaces" | "limits" | "allowDataLoss"> {
   readonly secrets?: Pick<SecretsArgs, "existing"> | undefined;
   readonly images?: Pick<ImagesArgs, "mirrors"> | undefined;
+  readonly mail?: Pick<MailArgs, "password"> | undefined;
 }
 
 /** The arguments of a component as they are recorded. */
@@ -36,6 +38,7 @@ export function recordedWithDefault<
 function recordedPlatform({
   secrets,
   images,
+  mail,
   privateCa,
   existingNamespaces,
   limits,
@@ -44,6 +47,7 @@ function recordedPlatform({
   return {
     secrets: secrets?.existing && { existing: secrets.existing },
     images: images?.mirrors && { mirrors: images.mirrors },
+    mail: mail?.password && { password: mail.password },
     privateCa,
     existingNamespaces,
     limits,

@@ -1,4 +1,4 @@
-import { ForgeSmtpSecurity } from "../args.ts";
+import { MailSecurity } from "../../core/mail-args.ts";
 import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
 import type { ResolvedForge } from "../defaults.ts";
 import { readFile, rubyString, type YamlMap } from "./erb.ts";
@@ -35,8 +35,8 @@ export function smtpSettings(program: RailsProgram, smtp: Smtp, domain: string):
         user_name: rubyString(smtp.user),
         password: readFile(secretPath(program, "smtpPassword")),
       }),
-    enable_starttls_auto: String(security === ForgeSmtpSecurity.startTls),
-    tls: String(security === ForgeSmtpSecurity.tls),
+    enable_starttls_auto: String(security === MailSecurity.startTls),
+    tls: String(security === MailSecurity.tls),
     openssl_verify_mode: "'peer'",
     ca_file: "'/etc/ssl/certs/ca-certificates.crt'",
     ...timeouts,

@@ -25,7 +25,7 @@ export const ingressTls = stackPolicy({
   },
   remediation: "Name a TLS Secret, and add a Certificate that makes it for the route's hosts.",
   unseen:
-    "Certificates made outside the stack, except those in the settings, and what a middleware outside the stack does.",
+    "Certificates made outside the stack, except those in the settings, the listeners of the Gateway in `hearth:ingress.gateway.existing`, and what a middleware outside the stack does.",
   tags: ["network", "tls", "exposure"],
   settings: {
     secrets: {
@@ -33,12 +33,14 @@ export const ingressTls = stackPolicy({
       default: [] as readonly string[],
     },
     gateways: {
-      description: "Gateways outside the stack with TLS on their public listeners, as namespace/name.",
+      description:
+        "Gateways outside the stack with TLS on their public listeners, as namespace/name. The one in the stack's settings is taken to have it.",
       default: [] as readonly string[],
     },
   },
   kinds: [udpKind, ...Object.values(routeKinds), gatewayKinds.gateway, certificateKind, externalSecretKind, "Secret"],
-  *checkStack(resources, { secrets, gateways }) {
+  *checkStack(resources, { secrets, gateways: named }, { existingGateway }) {
+    const gateways = [...named, ...(existingGateway ? [existingGateway] : [])];
     for (const resource of resources) {
       if (resource.groupKind === certificateKind) yield* issued(resource);
       if (resource.groupKind === udpKind)

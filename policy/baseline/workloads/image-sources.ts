@@ -10,7 +10,7 @@ const suiteAppSources = suiteApps.flatMap(({ repositories }) => repositories);
 export const imageSources = resourcePolicy({
   id: "wl-image-registry",
   title: "Images from known sources",
-  rule: "Images come from the registries and repositories in `allowed`, or from the mirrors in the stack's settings.",
+  rule: "Images come from the registries and repositories in `allowed`, or from what the stack's settings name: mirrors, the webhook's repository, images.",
   severity: PolicySeverity.high,
   level: {
     production: EnforcementLevel.mandatory,

@@ -1,4 +1,5 @@
 import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { moves, movingTags } from "@hearth-platform/hearth/core/image-rules";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 import { hasDigest, imageReferences } from "./image-references.ts";
 
@@ -6,14 +7,6 @@ import { hasDigest, imageReferences } from "./image-references.ts";
 const versions = [
   ...["cloudsuite", "db", "keystore"].map((name) => ["versions", name]),
   ...suiteApps.map(({ version }) => version),
-];
-
-/** Words by which publishers call what is newest, or the system an image is built on. */
-const movingTags: readonly string[] = [
-  ...["latest", "stable", "edge", "main", "master", "nightly", "dev", "develop", "devel", "alpha", "beta", "rc"],
-  ...["canary", "next", "lts", "mainline", "current", "rolling", "release", "testing", "unstable", "snapshot"],
-  ...["production", "prod", "staging", "head", "trunk", "daily", "weekly", "preview", "experimental", "default"],
-  ...["alpine", "slim", "debian", "ubuntu", "bookworm", "bullseye", "trixie", "jammy", "noble", "focal"],
 ];
 
 export const imagePolicy = resourcePolicy({
@@ -51,14 +44,4 @@ function isPinned(image: string, moving: readonly string[]): boolean {
   // A colon before the last slash is the registry's port.
   const [, tag] = /:([\w][\w.-]{0,127})$/.exec(image.slice(image.lastIndexOf("/") + 1)) ?? [];
   return tag !== undefined && !moves(tag, moving);
-}
-
-/** Two numbers, a day, or a hash: what a tag has that stays. */
-const fixed = /\d+\.\d+|\d{6}|(?=[0-9a-f]*\d)[0-9a-f]{7,}/;
-
-/** Whether a tag moves: one of the words, or a major version alone. */
-function moves(tag: string, moving: readonly string[]): boolean {
-  if (moving.includes(tag)) return true;
-  if (fixed.test(tag)) return false;
-  return /^v?\d{1,5}(?:-[a-z][\w.-]*)?$/.test(tag) || tag.split(/[-._]/).some((word) => moving.includes(word));
 }

@@ -4,7 +4,7 @@ import { podSecurityFindings, quotaFindings } from "@hearth-platform/cli/doctor/
 import { objectStorageFindings } from "@hearth-platform/cli/doctor/object-storage";
 import { doctorReport } from "@hearth-platform/cli/doctor/report";
 import { type ServerFacts, serverFindings } from "@hearth-platform/cli/doctor/server";
-import { staticSettings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
+import { staticSettings, tcpRouteFindings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
 import { operatorFindings, type Workload } from "@hearth-platform/cli/doctor/workloads";
 import { dayOf } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
@@ -182,6 +182,38 @@ entryPoints: {web: {}, websecure: {address: ":443", transport: {respondingTimeou
     const args = [...good, "--entrypoints.web.http.redirections.entryPoint.to=websecure"];
     const found = traefikFindings([hook], staticSettings([workload("traefik:v3", { args })], []));
     expect(statuses(found)).toContain("warning entry point web");
+  });
+});
+
+describe("Traefik's TCPRoutes", () => {
+  const api = "gateway.networking.k8s.io";
+  const both = ["v1", "v1alpha2"];
+  const provider = "--providers.kubernetesGateway";
+  const experimental = `${provider}.experimentalChannel=true`;
+  const judged = (tag: string, versions: readonly string[], args: string[], kind = "TCPRoute") => {
+    const workloads = [workload(`docker.io/library/traefik:${tag}`, { args })];
+    const served = new Set(versions.map((version) => `${api}/${version}/TCPRoute`));
+    const route = { ...object(kind, "ssh"), apiVersion: `${api}/v1` };
+    return tcpRouteFindings([route], served, workloads, staticSettings(workloads, []));
+  };
+
+  it.each<[what: string, tag: string, versions: string[], args: string[], says: RegExp]>([
+    ["3.7 with the experimental channel", "v3.7.13", both, [experimental], /^ok .* reads v1alpha2/],
+    ["3.7 with CRDs before 1.6", "3.7.13", ["v1alpha2"], [experimental], /^ok .* reads v1alpha2/],
+    ["3.7 with the standard channel", "v3.7.13", ["v1"], [experimental], /^problem .* reads v1alpha2 alone/],
+    ["3.7 that reads the standard channel", "v3.7.13", both, [provider], /^problem .* does not read them/],
+    ["3.8 with the standard channel", "v3.8.0", ["v1"], [provider], /^ok .* reads v1,/],
+    ["3.8 with CRDs before 1.6", "v3.8.0", ["v1alpha2"], [provider], /^problem .* reads v1 alone/],
+  ])("are judged by what the cluster serves: %s", (_, tag, versions, args, says) => {
+    expect(shown(judged(tag, versions, args))).toEqual([expect.stringMatching(says)]);
+  });
+
+  it("are not asked for where another proxy may read them, the version is not known, or there are none", () => {
+    expect(judged("v3.7.13", ["v1"], [])).toEqual([]);
+    expect(judged("v3.7.13", ["v1"], [`${provider}=false`])).toEqual([]);
+    for (const tag of ["latest", "v3"]) expect(judged(tag, ["v1"], [provider])).toEqual([]);
+    expect(judged("v3.7.13", ["v1"], [provider], "HTTPRoute")).toEqual([]);
+    expect(tcpRouteFindings([object("TCPRoute", "ssh")], new Set(), "unseen", undefined)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { databaseImage } from "@hearth-platform/hearth/catalogue/images";
 import { clusterPrograms, type Line, programs } from "@hearth-platform/hearth/catalogue/releases";
@@ -6,20 +6,27 @@ import { compareVersions } from "@hearth-platform/hearth/core/versions";
 import { runnerVersion, shellVersion } from "@hearth-platform/hearth/forge/versions";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import { stackPlans } from "@hearth-platform/stack/parts";
+import { runtime } from "@pulumi/pulumi";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { registered } from "../../support/pulumi-mocks.ts";
 import { checkFiles, committedStack, type StackFiles, wholePlatform } from "../../support/stack-files.ts";
 
-/** No image is outside the table of releases: of the stacks' objects here, of Dockerfiles and judges in releases.test.ts. */
+/** No image is outside the table of releases: of the stacks' and examples' objects here, of Dockerfiles and judges in releases.test.ts. */
 
+const project = join(import.meta.dirname, "../../..");
 const registries = ["docker.io", "ghcr.io", "gcr.io", "registry.gitlab.com", "registry.example.org"];
 const reference = new RegExp(`(?:${registries.join("|").replaceAll(".", "\\.")})/[\\w./-]+:[\\w.-]+`, "g");
 
-/** Every image that a stack's objects name, in a field or within a file. */
-function imagesOf(files: StackFiles): string[] {
+/** Every image that objects name, in a field or within a file. */
+function imagesIn(objects: readonly object[]): string[] {
+  return [...new Set(JSON.stringify(objects).match(reference))].sort();
+}
+
+function objectsOf(files: StackFiles): object[] {
   const { stack } = checkFiles(files);
   if (!stack) throw new Error("The stack is not valid.");
-  const objects = stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object));
-  return [...new Set(JSON.stringify(objects).match(reference))].sort();
+  return stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object));
 }
 
 /** Programs by the ends of their images' names, which mirrors keep. */
@@ -72,9 +79,32 @@ describe.each([
   ["with every part", wholePlatform()],
 ])("a stack, %s,", (_, files) => {
   it("has no image outside the table", () => {
-    const images = imagesOf(files);
+    const images = imagesIn(objectsOf(files));
     expect(images.length).toBeGreaterThan(15);
     expect(images.flatMap((image) => faultOf(image) ?? [])).toEqual([]);
+  });
+});
+
+describe("an example", () => {
+  const examples = join(project, "examples");
+  const programs = readdirSync(examples).filter((name) => existsSync(join(examples, name, "Pulumi.yaml")));
+
+  /** Runs an example with what `pulumi new` offers for its settings. */
+  async function imagesOf(name: string): Promise<string[]> {
+    const { template } = parse(readFileSync(join(examples, name, "Pulumi.yaml"), "utf8"));
+    const offered = Object.entries<{ default: string }>(template?.config ?? {});
+    runtime.setAllConfig(Object.fromEntries(offered.map(([key, value]) => [`hearth:${key}`, value.default])));
+    return imagesIn(await registered(() => import(join(examples, name, "index.ts"))));
+  }
+
+  it.each(programs.filter((name) => name !== "packs-alone"))("%s has no image outside the table", async (name) => {
+    const images = await imagesOf(name);
+    expect(images).not.toEqual([]);
+    expect(images.flatMap((image) => faultOf(image) ?? [])).toEqual([]);
+  });
+
+  it("packs-alone, whose workload is to be reported by the packs, has no other image", async () => {
+    expect(await imagesOf("packs-alone")).toEqual(["docker.io/library/python:latest"]);
   });
 });
 
@@ -115,7 +145,7 @@ describe("a judge of the tests", () => {
   };
 
   it.each(Object.entries(modules))("of %s is the version that the tests build", (name, [folder, module]) => {
-    const text = readFileSync(join(import.meta.dirname, "../../../sandbox/programs", folder, "go.mod"), "utf8");
+    const text = readFileSync(join(project, "sandbox/programs", folder, "go.mod"), "utf8");
     const line = text.split("\n").find((each) => each.trim().startsWith(`${module} v`));
     expect(line).toContain(` v${clusterPrograms[name as keyof typeof clusterPrograms].judged}`);
   });

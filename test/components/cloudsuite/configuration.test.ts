@@ -151,6 +151,7 @@ $CONFIG = [
   'htaccess.RewriteBase' => '/',
   'upgrade.disable-web' => true,
   'maintenance_window_start' => 1,
+  'serverid' => hexdec(substr(hash('xxh32', gethostname()), -3)) & 0x1FF,
 ];
 `);
 });

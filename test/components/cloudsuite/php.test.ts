@@ -90,6 +90,7 @@ describe("configuration files", () => {
       updatechecker: false,
       lookup_server: "",
       maintenance_window_start: 1,
+      serverid: expect.toSatisfy((id) => Number.isInteger(id) && id >= 0 && id < 512, "a whole number from 0 to 511"),
     });
   });
 

@@ -311,6 +311,7 @@ describe("configure.sh", () => {
       "db:add-missing-indices",
       "db:add-missing-primary-keys",
       "richdocuments:activate-config",
+      "php HTML/cron.php",
     ]);
     expect(readFileSync(join(folder, "imported"), "utf8")).toBe('{"apps":{"whiteboard":{"jwt_secret_key":"s3cret"}}}');
   });
@@ -358,12 +359,13 @@ describe("configure.sh", () => {
     ["config:import", "The settings of the apps were not taken."],
     ["db:add-missing-indices", "Missing indices of the database were not added."],
     ["security:certificates:import", "The private certificate authority was not imported."],
+    ["cron.php", "The background jobs did not run."],
   ])("does what comes after %s where that fails, and fails with its name", (step, problem) => {
     occ(`case "$*" in *"${step}"*) exit 1 ;; esac`);
     const { status, calls, stderr } = run("configure.sh", { APPS_ON: "whiteboard", PRIVATE_CA: "/private-ca/ca.crt" });
     expect(status).toBe(1);
     expect(stderr).toBe(`The suite is not as its settings say:\n- ${problem}\n`);
-    expect(calls.at(-1)).toBe("php HTML/occ --no-interaction db:add-missing-primary-keys");
+    expect(calls.at(-1)).toBe("php HTML/cron.php");
   });
 
   test("gives no secret as an argument", () => {

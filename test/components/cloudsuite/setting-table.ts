@@ -5,6 +5,9 @@ import { suitePolicies } from "../platform-table.ts";
 
 const larger = { requests: { cpu: "150m", memory: "300Mi" }, limits: { cpu: "900m", memory: "900Mi" } };
 
+/** All that runs the suite's PHP. */
+const everyPhp = ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"];
+
 /** A database that the suite does not make. */
 const elsewhere = {
   host: "pg.example.org",
@@ -209,6 +212,47 @@ export const suiteTable: SettingTable = {
         "update Secret office-credentials",
         "update Service office",
       ],
+    },
+    {
+      set: { apps: { calendar: {}, files: { default_quota: "10 GB" } } },
+      shows: ["rerun Job cloudsuite-configure", "update ConfigMap cloudsuite-apps"],
+    },
+    {
+      set: { apps: { richdocuments: {} } },
+      refused: "apps.richdocuments: hearth turns this app on and off with office.",
+    },
+    { set: { phoneRegion: "DE" }, shows: everyPhp },
+    { set: { phoneRegion: "de" }, refused: "phoneRegion: The value is not a country." },
+    { set: { language: "de" }, shows: everyPhp },
+    { set: { language: "German" }, refused: "language: The value is not a language." },
+    { set: { "php.memory": "1Gi" }, shows: everyPhp },
+    { set: { "php.upload": "4Gi" }, shows: everyPhp },
+    {
+      set: { "php.memory": "64Gi" },
+      refused: "php.memory: One request may take 64Gi, but the limit of a web pod is",
+    },
+    {
+      set: { mail: { host: "smtp.example.org", from: "team@example.org" } },
+      shows: everyPhp,
+    },
+    {
+      set: {
+        mail: {
+          host: "smtp.example.org",
+          port: 465,
+          security: "tls",
+          from: "team@example.org",
+          displayName: "Team",
+          replyTo: "help@example.org",
+          user: "team",
+          password: { name: "mail", key: "password" },
+        },
+      },
+      shows: everyPhp,
+    },
+    {
+      set: { mail: { host: "smtp.example.org", from: "team@example.org", user: "team" } },
+      refused: "mail.password: Mail has a user but no password.",
     },
     {
       set: { maintenance: true },

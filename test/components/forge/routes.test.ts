@@ -49,7 +49,7 @@ describe("a call by SSH:", () => {
     expect(byGateway({ proxyProtocol: true })).toEqual([["TCPRoute", "forge-shell", tcpRoute], true]);
   });
 
-  test("by a Gateway its route is of the version that the proxy reads, and the state may have it in the other", () => {
+  test("by a Gateway its route is of the stable version where no older one is asked for, and the state may have it in the other", () => {
     const versions = (more: object) => {
       const { ingress } = completeForge.platform;
       const platform = { ...completeForge.platform, ingress: { ...ingress, kind: "gateway", gateway: more } } as const;
@@ -58,8 +58,8 @@ describe("a call by SSH:", () => {
       return [route?.object.apiVersion, route?.otherVersions];
     };
     const [alpha, stable] = ["gateway.networking.k8s.io/v1alpha2", "gateway.networking.k8s.io/v1"];
-    expect(versions({})).toEqual([alpha, [stable]]);
-    expect(versions({ tcpRouteVersion: "v1" })).toEqual([stable, [alpha]]);
+    expect(versions({})).toEqual([stable, [alpha]]);
+    expect(versions({ tcpRouteVersion: "v1alpha2" })).toEqual([alpha, [stable]]);
   });
 
   test("there is no route where there is no setting of it", () => {

@@ -56,7 +56,7 @@ describe("a likely mistake has a clear refusal", () => {
     [
       "mail half set",
       administration({ smtp: { host: "mail.example.org", from: "forge@example.org", user: "forge" } }),
-      ["smtp-half administration.smtp.password"],
+      ["mail-half administration.smtp.password"],
     ],
     [
       "buckets in another region",

@@ -4,7 +4,7 @@ import { dataName, type Plan } from "@hearth-platform/hearth/core/plan";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { PolicyResource, type RawResource } from "@hearth-platform/policy/core/resource";
 import { type StackFacts, stackFacts } from "@hearth-platform/policy/core/stack-facts";
-import { stackParts } from "@hearth-platform/stack/parts";
+import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
 import { place, resource } from "../support/fixtures.ts";
@@ -30,15 +30,16 @@ export function factsOfStack({ settings }: Stack): StackFacts {
 
 /** All that policies judge of a stack: its components with their arguments, and the objects and buckets in them. */
 export function resourcesOf(stack: Stack): PolicyResource[] {
-  return stackParts(stack)
-    .flatMap((part) => {
-      const [parent, ...own] = component(part.component.name, part.name, part.args, part.own());
-      const inner = part
-        .inner()
-        .flatMap((each) => component(each.component.name, each.name, each.args, [planOf(each)], parent));
-      return [...(parent ? [parent] : []), ...own, ...inner];
-    })
-    .map((each) => new PolicyResource(each));
+  return stackParts(stack).flatMap(resourcesOfPart);
+}
+
+/** What they judge of one part of it. */
+export function resourcesOfPart(part: StackPart): PolicyResource[] {
+  const [parent, ...own] = component(part.component.name, part.name, part.args, part.own());
+  const inner = part
+    .inner()
+    .flatMap((each) => component(each.component.name, each.name, each.args, [planOf(each)], parent));
+  return [...(parent ? [parent] : []), ...own, ...inner].map((each) => new PolicyResource(each));
 }
 
 function component(

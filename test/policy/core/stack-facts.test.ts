@@ -43,6 +43,20 @@ test("suites tell what they are meant to carry, mirrors and the webhook where im
   expect(imageSources).toEqual(["registry.example.org/dockerhub", "registry.example.org/hearth/site-webhook"]);
 });
 
+test("images that the settings name are sources, with the registry that runtimes fill in, and so is an existing Gateway one with TLS", () => {
+  expect(
+    facts({
+      siteWebhook: { image: "registry.example.org:5000/hearth/site-webhook:1.0.0" },
+      hub: { jobImage: "node:24.21.0-alpine" },
+      ingress: { gateway: { existing: { name: "shared", namespace: "gateways" } } },
+    }),
+  ).toMatchObject({
+    imageSources: ["registry.example.org:5000/hearth/site-webhook", "docker.io/library/node"],
+    existingGateway: "gateways/shared",
+  });
+  expect(facts({ ingress: { gateway: { existing: { name: "shared" } } } })).not.toHaveProperty("existingGateway");
+});
+
 test("names of what may be lost are taken as they stand there", () => {
   expect(facts({ allowDataLoss: ["platform/forge-db", "team", 7] }).allowDataLoss).toEqual([
     "platform/forge-db",

@@ -102,7 +102,18 @@ export class PackProcess implements AsyncDisposable {
 
 /** Configuration of a stack of which that is known. */
 function configOf(facts: StackFacts): Record<string, string> {
-  const { profile, maintenance, loads, imageSources, imagesLocked, builtImage, allowDataLoss, limits } = facts;
+  const {
+    profile,
+    maintenance,
+    loads,
+    imageSources,
+    imagesLocked,
+    builtImage,
+    allowDataLoss,
+    limits,
+    existingGateway,
+  } = facts;
+  const [namespace, name] = existingGateway?.split("/") ?? [];
   const blocks = {
     "hearth:forge": { maintenance },
     "hearth:cloudsuites": Object.entries(loads).map(([name, load]) => ({ name, ...load })),
@@ -110,6 +121,7 @@ function configOf(facts: StackFacts): Record<string, string> {
     "hearth:siteWebhook": { repository: builtImage },
     "hearth:allowDataLoss": allowDataLoss,
     ...(limits && { "hearth:limits": limits }),
+    ...(existingGateway && { "hearth:ingress": { gateway: { existing: { name, namespace } } } }),
   };
   const texts = Object.entries(blocks).map(([key, block]) => [key, JSON.stringify(block)]);
   return { "hearth:profile": profile, ...Object.fromEntries(texts) };

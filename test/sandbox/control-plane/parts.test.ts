@@ -41,14 +41,14 @@ it("knows its own part by the program it runs", async () => {
 
 it("takes a stranger's process with a recorded pid, as after a reboot, for no part of its own", async () => {
   await writeFile(pidFile(), String(process.pid));
-  expect(await partPid(files, etcd)).toBeUndefined();
+  expect(partPid(files, etcd)).toBeUndefined();
   await removeStalePidFiles(files);
   expect(existsSync(pidFile())).toBe(false);
 });
 
 it("takes an unreadable pid file for none", async () => {
   await writeFile(pidFile(), "");
-  expect(await partPid(files, etcd)).toBeUndefined();
+  expect(partPid(files, etcd)).toBeUndefined();
   await removeStalePidFiles(files);
   expect(existsSync(pidFile())).toBe(false);
 });

@@ -123,7 +123,7 @@ describe("one sentence says what is wrong and what to do when", () => {
     await machine.write("bin/failure", `go: downloading x v1\n${message}\n`);
     const { status, stdout, stderr } = await machine.run();
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toContain("[2/6] Building etcd, Kubernetes and kubectl (up to 4 min): failed");
+    expect(stderr).toContain("[2/6] Building etcd, Kubernetes and kubectl (usually 4 min): failed");
     expect(stderr).toContain(sentence);
     expect(stderr).toContain(join(machine.programs, "logs/kube.log"));
     expect(stderr).toContain(message.split("\n").at(-1));

@@ -20,10 +20,10 @@ export const forgeAdministrationValues: BadValues = {
     [{ host: "mail.example.org", from: "a\\b@example.org" }, "mail-address", "forge.administration.smtp.from"],
     [{ host: "mail.example.org", from: "a@example.org'" }, "mail-address", "forge.administration.smtp.from"],
     [{ host: "mail.example.org", from: "Forge <f@example.org>" }, "mail-address", "forge.administration.smtp.from"],
-    [{ host: "mail.example.org", from: "f@example.org", user: "u" }, "smtp-half", "forge.administration.smtp.password"],
+    [{ host: "mail.example.org", from: "f@example.org", user: "u" }, "mail-half", "forge.administration.smtp.password"],
     [
       { host: "mail.example.org", from: "f@example.org", password: { name: "a", key: "b" } },
-      "smtp-half",
+      "mail-half",
       "forge.administration.smtp.user",
     ],
     [

@@ -1,6 +1,12 @@
 import { madeNames, type RecordedResource } from "@hearth-platform/hearth/core/data-safety/recorded-state";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
-import { hooksOfLeftOut, leftOut, leftOutRefusal } from "@hearth-platform/stack/state/left-out";
+import {
+  hooksOfLeftOut,
+  leftOut,
+  leftOutRefusal,
+  recordedTwice,
+  twiceRefusal,
+} from "@hearth-platform/stack/state/left-out";
 import { describe, expect, it } from "vitest";
 import { checkFiles, smallStack, withSettings } from "../../support/stack-files.ts";
 
@@ -64,6 +70,24 @@ describe("what the settings leave out", () => {
 
   it("is a suite of another name too, since Pulumi knows it by that", () => {
     expect(leftOut(recorded, partsWith([{ ...team, name: "crew" }])).map(({ data }) => data)).toContain("team");
+  });
+
+  it("is not what another component has too, as after a rename by mistake: its entry goes, and nothing is unlocked", () => {
+    const mistaken = [
+      component("crew-db"),
+      object("crew-db", "Cluster", "cloudsuite-db"),
+      component("crew-storage"),
+      child("crew-storage", { bucket: "data-team-dev1" }, "data-team-dev1"),
+    ];
+    const both = [...recorded, ...mistaken];
+    const twice = recordedTwice(both, partsWith([team]));
+    expect(twice).toEqual([urn("crew-db/cloudsuite-db"), urn("crew-storage/data-team-dev1")]);
+    expect(twiceRefusal(twice)).toContain(`pulumi state delete '${urn("crew-db/cloudsuite-db")}' --force`);
+    expect(twiceRefusal(twice)).not.toContain("allowDataLoss");
+    // Under either name alone it is data like any other.
+    expect(recordedTwice(both, without)).toEqual([]);
+    expect(recordedTwice(mistaken, partsWith([team]))).toEqual([]);
+    expect(twiceRefusal([])).toBeUndefined();
   });
 
   it("is named by its component's namespace where a password has no Secret yet", () => {

@@ -1,4 +1,4 @@
-import { protectedNames, refusingDestroy } from "@hearth-platform/hearth/core/data-safety/hooks";
+import { holdsData, protectedNames, refusingDestroy } from "@hearth-platform/hearth/core/data-safety/hooks";
 import { joinPlans } from "@hearth-platform/hearth/core/plan";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -40,16 +40,30 @@ describe("a component that holds data", () => {
 
   test("has a hook on its deletion whose name says how to let it go, and which refuses", async () => {
     const protect = true;
-    const options = refusingDestroy(["team/db"], { protect });
+    const options = refusingDestroy("team", ["team/db"], { protect });
     expect(options.protect).toBe(true);
     const [hook] = options.hooks?.beforeDelete ?? [];
-    expect(hook?.name).toContain("`hearth:allowDataLoss: [team/db]`");
+    expect(hook?.name).toMatch(/^team holds data\. .*`hearth:allowDataLoss: \[team\/db\]`/);
     expect(hook?.opts?.onDryRun).toBe(true);
     const args = { urn: "" as never, id: "" as never, name: "team", type: "" };
     await expect(hook?.callback(args)).rejects.toThrow("team holds data.");
   });
 
+  test("of another name is another hook, and holds only what the state has as its own", () => {
+    const [team] = refusingDestroy("team-db", ["team/db"]).hooks?.beforeDelete ?? [];
+    const [crew] = refusingDestroy("crew-db", ["team/db"]).hooks?.beforeDelete ?? [];
+    expect(crew?.name).not.toBe(team?.name);
+    const inputs = {
+      apiVersion: "postgresql.cnpg.io/v1",
+      kind: "Cluster",
+      metadata: { name: "db", namespace: "team" },
+    };
+    const state = [{ urn: "urn::team-db/db", type: "cluster", parent: "urn::team-db", inputs, protect: true }];
+    expect(holdsData(state, "urn::team-db", ["team/db"])).toBe(true);
+    expect(holdsData(state, "urn::crew-db", ["team/db"])).toBe(false);
+  });
+
   test("has none when all of it may be lost", () => {
-    expect(refusingDestroy([], { protect: false })).toEqual({ protect: false });
+    expect(refusingDestroy("team", [], { protect: false })).toEqual({ protect: false });
   });
 });

@@ -46,6 +46,7 @@ export const storesTable: SettingTable = {
     "privacy",
     "networkPolicies",
     "clusterNetworks",
+    "mail",
     "limits",
     "existingNamespaces",
     "allowDataLoss",

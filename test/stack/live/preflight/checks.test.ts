@@ -127,6 +127,16 @@ describe("a cluster", () => {
     },
   );
 
+  it("that serves TCPRoute in the older version alone is told of the setting", () => {
+    const kind = { apiVersion: "gateway.networking.k8s.io/v1", kind: "TCPRoute" };
+    const [found] = kindFindings([kind], new Set(["gateway.networking.k8s.io/v1alpha2/TCPRoute"]));
+    expect(found).toMatchObject({
+      status: "missing",
+      message: expect.stringContaining("It serves gateway.networking.k8s.io/v1alpha2/TCPRoute."),
+      remedy: expect.stringContaining("hearth:ingress.gateway.tcpRouteVersion: v1alpha2"),
+    });
+  });
+
   it("that serves a kind in another version is told which", () => {
     const kind = { apiVersion: "external-secrets.io/v1", kind: "ExternalSecret" };
     const [found] = kindFindings([kind], new Set(["external-secrets.io/v1beta1/ExternalSecret"]));
