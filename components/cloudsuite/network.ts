@@ -36,7 +36,7 @@ export function parties(args: ResolvedSuite): Record<string, Party> {
     },
     [configurationBackup]: workload(configurationBackup),
     ...Object.fromEntries(appParts(args).map(({ app }) => [app.workload, workload(app.workload)])),
-    ...Object.fromEntries(existingStores(args).map(({ name, party }) => [name, party])),
+    ...Object.fromEntries(namedServers(args).map(({ name, party }) => [name, party])),
   };
 }
 
@@ -44,7 +44,7 @@ export function parties(args: ResolvedSuite): Record<string, Party> {
 export function edges(args: ResolvedSuite): Edge[] {
   return [
     { from: "ingress", to: web, ports: [ports.cloudsuite], reason: "Public HTTPS." },
-    ...existingStores(args).map(({ edge }) => edge),
+    ...namedServers(args).map(({ edge }) => edge),
     ...(args.database
       ? []
       : [{ from: nextcloud, to: pooler, ports: [ports.database], reason: "The database, by its pooler alone." }]),
@@ -54,7 +54,7 @@ export function edges(args: ResolvedSuite): Edge[] {
     {
       from: nextcloud,
       to: "outside",
-      reason: "Apps, mail, federation, storage of others: of any host and port.",
+      reason: "Apps, federation, storage of others: of any host and port.",
     },
     { from: nextcloud, to: "ingress", reason: "The suite's own public hosts, for its checks and its apps." },
     objectStoreEdge(storePlace(args), nextcloud, "The users' files."),
@@ -64,15 +64,17 @@ export function edges(args: ResolvedSuite): Edge[] {
   ];
 }
 
-/** Stores that the suite does not make, each with the way to it. */
-function existingStores({ database, keystore, namespace, platform }: ResolvedSuite) {
-  const store = (name: string, { host, port }: { readonly host: string; readonly port: number }, reason: string) => {
+/** Servers that the settings name, each with the way to it. */
+function namedServers({ database, keystore, mail, namespace, platform }: ResolvedSuite) {
+  const server = (name: string, { host, port }: { readonly host: string; readonly port: number }, reason: string) => {
     const { party, ports } = destination(host, port, namespace, platform);
     const edge: Edge = { from: nextcloud, to: name, ports, reason };
     return { name, party, edge };
   };
+  const smtp = mail ?? platform.mail;
   return [
-    ...(database ? [store("existing-database", database, "The existing database.")] : []),
-    ...(keystore ? [store("existing-keystore", keystore, "The existing keystore.")] : []),
+    ...(smtp ? [server("mail", smtp, "The mail server.")] : []),
+    ...(database ? [server("existing-database", database, "The existing database.")] : []),
+    ...(keystore ? [server("existing-keystore", keystore, "The existing keystore.")] : []),
   ];
 }

@@ -1,7 +1,14 @@
 import { names } from "../catalogue/names.ts";
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
-import { apiServer, elsewhere, nameEdges, surroundings } from "../exposure/surroundings.ts";
+import {
+  apiServer,
+  type Destination,
+  destination,
+  elsewhere,
+  nameEdges,
+  surroundings,
+} from "../exposure/surroundings.ts";
 import { type Edge, networkPolicies, type Party } from "../kubernetes/network-policies.ts";
 import { selectorLabels, workloadLabels } from "../kubernetes/pod.ts";
 import { sharedNames } from "../stores/shared/names.ts";
@@ -63,6 +70,15 @@ const storePlace = ({ namespace, objectStore: { endpoint }, platform }: Resolved
   ...{ namespace, pooler, hasKeystore: true, endpoint, platform },
 });
 
+function mailServer({ administration: { smtp }, namespace, platform }: ResolvedForge): Destination | undefined {
+  return smtp && destination(smtp.host, smtp.port, namespace, platform);
+}
+
+function mailParty(args: ResolvedForge): Record<string, Party> {
+  const server = mailServer(args);
+  return server ? { mail: server.party } : {};
+}
+
 /** Who connects. */
 export function parties(args: ResolvedForge): Record<string, Party> {
   const workload = (name: string): Party => ({ pods: { matchLabels: selectorLabels(name) } });
@@ -72,6 +88,7 @@ export function parties(args: ResolvedForge): Record<string, Party> {
     [jobs]: workload(jobs),
     [gitstore]: workload(gitstore),
     [shell]: workload(shell),
+    ...mailParty(args),
     ...(args.pages && { [pages]: workload(pages) }),
     ...(args.runner && {
       [runner]: workload(runner),
@@ -136,9 +153,12 @@ export function edges(args: ResolvedForge): Edge[] {
     {
       from: "forge-callers",
       to: "outside",
-      reason: "Mail, directories, sign-in providers, web hooks, imports: of any host and port.",
+      reason: "Directories, sign-in providers, web hooks, imports: of any host and port.",
     },
     { from: "forge-callers", to: "ingress", reason: "Public hosts of this cluster, for web hooks and sign-in." },
+    ...(args.administration.smtp
+      ? [{ from: "forge-rails", to: "mail", ports: mailServer(args)?.ports, reason: "The mail server." }]
+      : []),
     objectStoreEdge(storePlace(args), "forge-callers", "Uploads, artifacts, packages, sites, backups."),
     ...storeEdges(storePlace(args)),
     ...(args.pages

@@ -161,7 +161,7 @@ export const platformTable: SettingTable = {
       shows: [
         "update NetworkPolicy platform-jobs/ci-jobs-allow-all",
         "update NetworkPolicy platform/allow-certificate-solver",
-        "update NetworkPolicy platform/allow-forge",
+        "update NetworkPolicy platform/allow-forge-callers",
         "update NetworkPolicy platform/allow-forge-pages",
         "update NetworkPolicy platform/allow-forge-shell",
         "update NetworkPolicy platform/allow-forge-webservice",
@@ -438,6 +438,7 @@ export const platformTable: SettingTable = {
         "update CronJob cloudsuite-cron",
         "update CronJob club/cloudsuite-cron",
         "update CronJob platform/forge-backup",
+        "update NetworkPolicy platform/allow-forge-rails",
       ],
     },
     {

@@ -227,7 +227,13 @@ export const forgeTable: SettingTable = {
     },
     {
       set: { "administration.smtp": { host: "mail.example.org", from: "forge@example.org" } },
-      shows: [...railsPods, ...railsFiles, ...migrations, "update ConfigMap forge-migrations"],
+      shows: [
+        ...railsPods,
+        ...railsFiles,
+        ...migrations,
+        "update ConfigMap forge-migrations",
+        "update NetworkPolicy allow-forge-rails",
+      ],
     },
     {
       set: {
@@ -242,7 +248,13 @@ export const forgeTable: SettingTable = {
           password: { name: "smtp", key: "value" },
         },
       },
-      shows: [...railsPods, ...railsFiles, ...migrations, "update ConfigMap forge-migrations"],
+      shows: [
+        ...railsPods,
+        ...railsFiles,
+        ...migrations,
+        "update ConfigMap forge-migrations",
+        "update NetworkPolicy allow-forge-rails",
+      ],
     },
     {
       set: { "administration.smtp": { host: "mail.example.org" } },
@@ -375,11 +387,12 @@ export const forgeTable: SettingTable = {
         "delete NetworkPolicy allow-all",
         "delete NetworkPolicy allow-certificate-solver",
         "delete NetworkPolicy allow-database-instances",
-        "delete NetworkPolicy allow-forge",
+        "delete NetworkPolicy allow-forge-callers",
         "delete NetworkPolicy allow-forge-db-pooler",
         "delete NetworkPolicy allow-forge-gitstore",
         "delete NetworkPolicy allow-forge-jobs",
         "delete NetworkPolicy allow-forge-pages",
+        "delete NetworkPolicy allow-forge-rails",
         "delete NetworkPolicy allow-forge-rails-tools",
         "delete NetworkPolicy allow-forge-runner",
         "delete NetworkPolicy allow-forge-runner-registration",
