@@ -4,7 +4,7 @@ import type {
 } from "kubernetes-types/admissionregistration/v1.d.ts";
 import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
 import type { Severity } from "../core/problems.ts";
-import { drillSuffix } from "../drill/drill-names.ts";
+import { accountEnd, drillSuffix } from "../drill/drill-names.ts";
 import { planNamespaceWithoutData } from "../kubernetes/namespace.ts";
 import type { AdmissionAction } from "./args.ts";
 import { parameters } from "./parameters.ts";
@@ -46,7 +46,7 @@ const labels = { "app.kubernetes.io/part-of": "admission", "app.kubernetes.io/ma
 /** A drill's account makes the cluster of its own name, and can't change any. */
 const notOfDrill = {
   name: "not-of-a-drill",
-  expression: `!(request.operation == 'CREATE' && object.metadata.name.endsWith('-${drillSuffix}') && request.userInfo.username == 'system:serviceaccount:' + object.metadata.namespace + ':' + object.metadata.name)`,
+  expression: `!(request.operation == 'CREATE' && object.metadata.name.endsWith('-${drillSuffix}') && request.userInfo.username == 'system:serviceaccount:' + object.metadata.namespace + ':' + object.metadata.name + '-${accountEnd}')`,
 };
 
 const policyName = ({ id }: LimitPolicy, namespace: string) => `${namespace}-${id}`;

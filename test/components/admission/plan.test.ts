@@ -141,7 +141,7 @@ describe("a drill's own database", () => {
     expect(found.every(([name]) => /database/.test(name ?? ""))).toBe(true);
     expect(new Set(found.map(([, expression]) => expression)).size).toBe(1);
     expect(found[0]?.[1]).toContain(
-      "'system:serviceaccount:' + object.metadata.namespace + ':' + object.metadata.name",
+      "'system:serviceaccount:' + object.metadata.namespace + ':' + object.metadata.name + '-job'",
     );
   });
 });
