@@ -30,6 +30,8 @@ export interface AdmissionArgs {
   namespace?: string;
   /** What happens to a change that breaks a limit. @default warn */
   action?: AdmissionAction;
+  /** Lets a drill make its own database, which has one instance whatever the limits say; nobody else can. @default false */
+  drills?: boolean;
   /** Namespaces whose objects are checked. The policies ignore all others. */
   namespaces: AdmissionNamespaceArgs[];
   /** Settings that all components of the stack share. */

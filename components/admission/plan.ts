@@ -4,6 +4,7 @@ import type {
 } from "kubernetes-types/admissionregistration/v1.d.ts";
 import { joinPlans, type KubernetesObject, objectId, type Plan, type PlannedObject } from "../core/plan.ts";
 import type { Severity } from "../core/problems.ts";
+import { accountEnd, drillSuffix } from "../drill/drill-names.ts";
 import { planNamespaceWithoutData } from "../kubernetes/namespace.ts";
 import type { AdmissionAction } from "./args.ts";
 import { parameters } from "./parameters.ts";
@@ -33,7 +34,7 @@ export function planAdmission(args: ResolvedAdmission): Plan {
       ...planNamespaceWithoutData(namespace, args.platform),
       { object: limits },
       ...limitPolicies.flatMap((policy): PlannedObject[] => {
-        const object = validatingPolicy(policy, namespace);
+        const object = validatingPolicy(policy, args);
         return [{ object }, { object: binding(policy, args, namespace), after: [objectId(object), objectId(limits)] }];
       }),
     ],
@@ -42,9 +43,19 @@ export function planAdmission(args: ResolvedAdmission): Plan {
 
 const labels = { "app.kubernetes.io/part-of": "admission", "app.kubernetes.io/managed-by": "hearth" };
 
+/** A drill's account makes the cluster of its own name, and can't change any. */
+const notOfDrill = {
+  name: "not-of-a-drill",
+  expression: `!(request.operation == 'CREATE' && object.metadata.name.endsWith('-${drillSuffix}') && request.userInfo.username == 'system:serviceaccount:' + object.metadata.namespace + ':' + object.metadata.name + '-${accountEnd}')`,
+};
+
 const policyName = ({ id }: LimitPolicy, namespace: string) => `${namespace}-${id}`;
 
-function validatingPolicy(policy: LimitPolicy, namespace: string): ValidatingAdmissionPolicy & KubernetesObject {
+function validatingPolicy(
+  policy: LimitPolicy,
+  { namespace, drills }: ResolvedAdmission,
+): ValidatingAdmissionPolicy & KubernetesObject {
+  const isOfClusters = policy.resources.resources.includes("clusters");
   return {
     apiVersion: "admissionregistration.k8s.io/v1",
     kind: "ValidatingAdmissionPolicy",
@@ -57,6 +68,7 @@ function validatingPolicy(policy: LimitPolicy, namespace: string): ValidatingAdm
         resourceRules: [policy.resources],
         ...(policy.selector && { objectSelector: policy.selector }),
       },
+      ...(drills && isOfClusters && { matchConditions: [notOfDrill] }),
       variables: Object.entries(policy.variables).map(([name, expression]) => ({ name, expression })),
       validations: [{ expression: policy.expression, messageExpression: policy.message, reason: "Invalid" }],
     },

@@ -1,6 +1,6 @@
 import { platform } from "../core/platform-schema.ts";
 import type { Resolved } from "../core/resolve.ts";
-import { as, block, choice, count, defaultsTo, list, optional, text } from "../core/schema.ts";
+import { as, block, choice, count, defaultsTo, flag, list, optional, text } from "../core/schema.ts";
 import { namespaceName } from "../core/value-rules.ts";
 import { limits } from "../limits/table.ts";
 import { allowedName } from "../limits/value-rules.ts";
@@ -49,6 +49,10 @@ export const admission = block(
       defaultNamespace,
     ),
     action: defaultsTo(as(admissionAction, "What happens to a change that breaks a limit."), "warn"),
+    drills: defaultsTo(
+      flag("Lets a drill make its own database, which has one instance whatever the limits say; nobody else can."),
+      false,
+    ),
     namespaces: list(admissionNamespace, "Namespaces whose objects are checked. The policies ignore all others."),
     platform: as(platform, "Settings that all components of the stack share."),
   },

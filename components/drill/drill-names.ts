@@ -7,12 +7,17 @@ export const partOf = "drill";
 /** End of the name of a drill's cluster: no recovered database may have it. */
 export const drillSuffix = "drill";
 
+/** End of the name of a drill's account, after that of its cluster. */
+export const accountEnd = "job";
+
 /** Names of the objects of a drill. @param database name of the database without the suffix of a recovery */
 export function drillNames(database: string) {
   const drill = `${database}-${drillSuffix}`;
   return {
-    /** The CronJob, its account, and the cluster that it makes for as long as it runs. */
+    /** The CronJob, and the cluster that it makes for as long as it runs. */
     drill,
+    /** Its account. CloudNativePG gives a cluster an account, a Role and a RoleBinding of the cluster's own name. */
+    account: `${drill}-${accountEnd}`,
     /** ConfigMap with the result of the last drill. */
     result: `${drill}-result`,
     /** What CloudNativePG makes of the cluster: the first instance's volume, and the Job that recovers into it. */

@@ -9,7 +9,7 @@ import type { ResolvedDrill } from "./schema.ts";
  * one that is not the drill's own it could not delete. @param running name of the running cluster
  */
 export function accountObjects(args: ResolvedDrill, running: string): PlannedObject[] {
-  const { drill, result, instance, recoveryJob } = drillNames(args.database.name);
+  const { account: name, drill, result, instance, recoveryJob } = drillNames(args.database.name);
   const clusters = { apiGroups: ["postgresql.cnpg.io"], resources: ["clusters"] };
   const rules: PolicyRule[] = [
     { ...clusters, verbs: ["create"] },
@@ -21,7 +21,7 @@ export function accountObjects(args: ResolvedDrill, running: string): PlannedObj
     // Whether the pod of an earlier drill still runs, whose name only its Job knew.
     { apiGroups: [""], resources: ["pods"], verbs: ["get"] },
   ];
-  const metadata = drillMetadata(args);
+  const metadata = drillMetadata(args, name);
   const account = {
     apiVersion: "v1",
     kind: "ServiceAccount",
@@ -33,8 +33,8 @@ export function accountObjects(args: ResolvedDrill, running: string): PlannedObj
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: "RoleBinding",
     metadata,
-    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: drill },
-    subjects: [{ kind: "ServiceAccount", name: drill, namespace: args.namespace }],
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name },
+    subjects: [{ kind: "ServiceAccount", name, namespace: args.namespace }],
   } satisfies RoleBinding;
-  return [{ object: account }, { object: role }, { object: binding, after: [`Role/${drill}`] }];
+  return [{ object: account }, { object: role }, { object: binding, after: [`Role/${name}`] }];
 }

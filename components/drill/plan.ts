@@ -14,7 +14,7 @@ import { drillScripts } from "./scripts.ts";
 
 /** All objects of a drill. @param database the database as its own component is given it */
 export function planDrill(args: ResolvedDrill, database: DatabaseArgs): Plan {
-  const { drill, result } = drillNames(database.name);
+  const { account, drill, result } = drillNames(database.name);
   const running = runningCluster(database);
   const files = {
     [clusterFile]: JSON.stringify(drillCluster(running, database), null, 2),
@@ -61,7 +61,7 @@ export function planDrill(args: ResolvedDrill, database: DatabaseArgs): Plan {
       // Its content is the drills' own.
       { object: configMap(result) as never, ignoreChanges: ["data"] },
       ...networkObjects(args),
-      { object: cronJob, after: [`RoleBinding/${drill}`, `ConfigMap/${result}`] },
+      { object: cronJob, after: [`RoleBinding/${account}`, `ConfigMap/${result}`] },
       ...prometheusRule(drillMetadata(args), alerts, args),
     ],
   });

@@ -50,7 +50,7 @@ export function drillPod(
       // The files of the forge's volume belong to this user.
       user: forgeUser,
       group: forgeUser,
-      serviceAccount: drill,
+      serviceAccount: drillNames(database.name).account,
       restartPolicy: "Never",
       configuration: files,
       secrets: [credentials, store],

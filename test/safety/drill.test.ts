@@ -132,7 +132,7 @@ beforeAll(async () => {
     "kubectl",
     "create",
     "token",
-    `${database}-drill`,
+    `${database}-drill-job`,
     "-n",
     namespace,
     "--duration=2h",

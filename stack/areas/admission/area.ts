@@ -10,7 +10,7 @@ import type { Shared } from "../shared.ts";
 const settings = {
   admission: optional(
     block("Admission", "The limits as admission policies of the API server.", {
-      ...without(admissionArgs, "namespaces", "platform"),
+      ...without(admissionArgs, "namespaces", "drills", "platform"),
       namespace: defaultsTo(
         as(
           admissionArgs.shape.namespace.unwrap(),
@@ -62,6 +62,7 @@ function admissionArguments({ settings, suites }: Stack, { platform, stores }: S
   );
   return {
     ...settings.admission,
+    ...(settings.drill && { drills: true }),
     namespaces: [...[...new Set(others)].map((name) => ({ name })), ...ofSuites],
     platform,
   };

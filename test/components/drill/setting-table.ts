@@ -7,9 +7,9 @@ const objects = [
   "ConfigMap cloudsuite-db-drill-result",
   "CronJob cloudsuite-db-drill",
   "PrometheusRule cloudsuite-db-drill",
-  "Role cloudsuite-db-drill",
-  "RoleBinding cloudsuite-db-drill",
-  "ServiceAccount cloudsuite-db-drill",
+  "Role cloudsuite-db-drill-job",
+  "RoleBinding cloudsuite-db-drill-job",
+  "ServiceAccount cloudsuite-db-drill-job",
 ];
 const oneSuite = {
   forge: undefined,
