@@ -181,7 +181,7 @@ async function fill(): Promise<void> {
   await archiveLog(running);
   earlier = new Date().toISOString();
   await running.ask("SELECT pg_sleep(1.1)");
-  await running.ask("INSERT INTO events (created_at) VALUES (now() - interval '1 hour')", "forge");
+  await running.ask("INSERT INTO events (created_at) VALUES (now())", "forge");
   segment = await archiveLog(running);
 }
 
@@ -271,8 +271,9 @@ test("a good archive passes with its tables, rows, newest row and files", async 
     hub: expect.objectContaining({ tables: 2, rows: 3, sampled: 1, found: 1 }),
     cloudsuite: expect.objectContaining({ tables: 4, rows: 10, sampled: 3, found: 3 }),
   });
-  expect(databases.forge?.newestAge).toBeGreaterThanOrEqual(3600);
-  expect(databases.forge?.newestAge).toBeLessThan(2 * 3600);
+  expect(databases.forge?.newestAge).toBeGreaterThanOrEqual(0);
+  expect(databases.forge?.newestAge).toBeLessThan(900);
+  expect(databases.cloudsuite?.newestAge).toBeGreaterThanOrEqual(7200);
   expect(line).toMatch(
     new RegExp(`^all-db: good, to \\S+Z from base backup ${backup}, in \\d+ s: forge 2 tables, 5 rows,`),
   );
@@ -309,11 +310,18 @@ function before(name: string): string {
 }
 
 test("the end of the log that was never archived is told by the newest row", async () => {
-  const lost = (key: string, content: Uint8Array) => (key.includes(segment) ? undefined : content);
+  const event = await running.ask(
+    "INSERT INTO events (created_at) VALUES (now() - interval '1 hour') RETURNING id",
+    "forge",
+  );
+  await archiveLog(running);
+  const lost = (key: string, content: Uint8Array) =>
+    (/[0-9A-F]{24}/.exec(key)?.[0] ?? "") >= segment ? undefined : content;
   await expectFault(
     whileStored(backups, `${database}/wals/`, lost, () => drill()),
     /^Database forge: rows are missing\. The newest that came back is of \S+Z, the running database has one of \S+Z\.$/,
   );
+  await running.ask(`DELETE FROM events WHERE id = ${event}`, "forge");
 }, 120_000);
 
 test("a base backup that ends too early is named, after the recovery failed", async () => {
