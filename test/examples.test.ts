@@ -42,7 +42,7 @@ describe("an example", () => {
     const resources = await resourcesOf("one-suite");
     expect(made(resources, "Bucket")).toEqual(["backups-team-ex1", "data-team-ex1"]);
     expect(made(resources, "Cluster")).toEqual(["cloudsuite-db"]);
-    expect(made(resources, "Deployment")).toEqual(["cloudsuite"]);
+    expect(made(resources, "Deployment")).toEqual(["cloudsuite", "keystore-exporter"]);
     expect(JSON.stringify(resources)).toContain('"s3-keys"');
     expect(page("one-suite")).toContain("`s3-keys`");
   });

@@ -45,7 +45,7 @@ export function buildPackage(target: string): void {
 
 /** The scripts that components read when they are loaded; those of the hub are TypeScript, which its pods' Node runs. */
 function textFiles(): string[] {
-  return execFileSync("git", ["ls-files", "*.sh", "*.php", "*.rb", "hub/scripts/*.ts"], {
+  return execFileSync("git", ["ls-files", "*.sh", "*.php", "*.rb", "*.conf", "hub/scripts/*.ts"], {
     cwd: source,
     encoding: "utf8",
   })

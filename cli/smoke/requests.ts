@@ -6,16 +6,7 @@ import { z } from "zod";
  */
 
 /** What answers a request. */
-export type Destination =
-  | "forge"
-  | "pages"
-  | "core"
-  | "portal"
-  | "signIn"
-  | "suite"
-  | "whiteboard"
-  | "office"
-  | "webhook";
+export type Answerer = "forge" | "pages" | "core" | "portal" | "signIn" | "suite" | "whiteboard" | "office" | "webhook";
 
 /** A request to a public host, and what has to come of it. */
 export interface PublicRequest {
@@ -24,7 +15,7 @@ export interface PublicRequest {
   /** @default GET */
   readonly method?: "POST";
   /** What gets it; absent: it has no way in. */
-  readonly to?: Destination;
+  readonly to?: Answerer;
   /** Statuses that are right; the first is the usual one. @default 404 without a way in, else 200 */
   readonly status?: readonly number[];
   /** Form of the body, which is JSON then. `HOST` in it stands for the host. @default not looked at */
@@ -46,7 +37,7 @@ const json =
 const ok = json({ status: z.literal("ok") });
 
 const to =
-  (destination: Destination) =>
+  (destination: Answerer) =>
   (path: string, more: Omit<PublicRequest, "path" | "to"> = {}): PublicRequest => ({ path, to: destination, ...more });
 const nowhere = (...paths: readonly string[]): PublicRequest[] => paths.map((path) => ({ path }));
 

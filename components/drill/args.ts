@@ -15,7 +15,7 @@ export type DrillApplication = (typeof DrillApplication)[keyof typeof DrillAppli
 export interface DrillCheckArgs {
   /** Whose database it is. */
   application: DrillApplication;
-  /** Bucket of the objects that its rows name. @default none: the forge's rows name repositories on the volume of its git store */
+  /** Bucket of the objects that its rows name. Example: `data-team-a1b2`. @default none: the forge's rows name repositories on the volume of its git store */
   bucket?: string;
 }
 

@@ -33,7 +33,7 @@ export const drillCheck = block(
   {
     application: as(drillApplication, "Whose database it is."),
     bucket: optional(
-      text("Bucket of the objects that its rows name.", { rule: bucketName }),
+      text("Bucket of the objects that its rows name.", { rule: bucketName, examples: ["data-team-a1b2"] }),
       "none: the forge's rows name repositories on the volume of its git store",
     ),
   },

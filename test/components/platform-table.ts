@@ -24,7 +24,8 @@ const everyPod = [
 export const suitePolicies = (verb: "create" | "delete") =>
   [
     ...["allow-all", "allow-certificate-solver", "allow-cloudsuite", "allow-cloudsuite-config-backup"],
-    ...["allow-cloudsuite-db-pooler", "allow-database-instances", "allow-keystore", "allow-nextcloud"],
+    ...["allow-cloudsuite-db-pooler", "allow-database-instances", "allow-keystore", "allow-keystore-exporter"],
+    "allow-nextcloud",
     ...["allow-office", "allow-whiteboard", "default-deny"],
   ].map((name) => `${verb} NetworkPolicy ${name}`);
 const byGateway = { ...oneSuite, "ingress.kind": "gateway" };
@@ -533,6 +534,8 @@ export const platformTable: SettingTable = {
         "delete PrometheusRule club/keystore",
         "delete PrometheusRule keystore",
         "delete PrometheusRule platform/keystore",
+        "delete NetworkPolicy platform/allow-keystore-exporter",
+        "update NetworkPolicy platform/allow-keystore",
         "delete PodMonitor cloudsuite-db",
         "delete PodMonitor cloudsuite-db-pooler",
         "delete PodMonitor club/cloudsuite-db",

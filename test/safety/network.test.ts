@@ -158,7 +158,8 @@ describe("a suite", () => {
       cloudsuite-db:8000 <- database-operator
       cloudsuite-db:9187 <- prometheus
       cloudsuite:80 <- ingress
-      keystore:6379 <- cloudsuite cloudsuite-configure cloudsuite-cron
+      keystore-exporter:9121 <- prometheus
+      keystore:6379 <- cloudsuite cloudsuite-configure cloudsuite-cron keystore-exporter
       office:9980 <- cloudsuite cloudsuite-configure cloudsuite-cron ingress
       whiteboard:3002 <- ingress"
     `);

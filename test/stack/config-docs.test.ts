@@ -15,7 +15,7 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 
 /** Codes of the rules that only components' own arguments have. */
 const ofComponents = [
-  ...["app-managed", "app-name", "app-setting", "country", "language", "limit-widened", "php-memory"],
+  ...["app-managed", "app-name", "app-setting", "country", "language", "limit", "limit-widened", "php-memory"],
   ...["required", "server-host"],
 ];
 

@@ -216,9 +216,9 @@ describe("the settings of a stack", () => {
     ]);
   });
 
-  it("may name every workload of a suite, the forge, the hub and the copies, and no other", () => {
+  it("may name every workload of a suite, the forge, the hub, the copies and the drills, and no other", () => {
     const to = "{ endpoint: https://s3.example.org, region: eu, bucket: copies }";
-    const { stack } = judge(`${withForge}  hearth:hub: {}\n  hearth:copies: { to: ${to} }\n`);
+    const { stack } = judge(`${withForge}  hearth:hub: {}\n  hearth:copies: { to: ${to} }\n  hearth:drill: {}\n`);
     const objects = stack ? stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object)) : [];
     const workloads = objects.filter(({ kind }) =>
       ["Deployment", "StatefulSet", "CronJob", "Job", "Cluster", "Pooler"].includes(kind),

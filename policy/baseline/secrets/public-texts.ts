@@ -37,6 +37,7 @@ const places: readonly {
     path: /^spec\.groups\.rules\.expr$/,
     reason: "Its labels name objects: kube_secret_info{secret=…}.",
   },
+  { kinds: /./, path: /\.match(?:Expressions|Fields)\.key$/, reason: "It is the name of a label or a field." },
   {
     kinds: /./,
     path: /^metadata\.(?:name|generateName|namespace|uid)$|^(?:kind|apiVersion)$/,

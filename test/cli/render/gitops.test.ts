@@ -184,6 +184,7 @@ describe("./hearth render --gitops", () => {
   it("names every setting that needs the engine, and writes nothing", async () => {
     const files = withSettings(committedStack("prod"), {
       secrets: { existing: { "forge-s3-credentials": "s3", "cloudsuite-s3-credentials": "s3" } },
+      copies: undefined,
     });
     writeStack(files, project, "Pulumi.test.yaml");
     const { status, stderr } = await first();

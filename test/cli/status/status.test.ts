@@ -33,6 +33,7 @@ describe("a stack that stands as its settings say", () => {
         "ok cloud-db",
         "ok cloud-keystore",
         "ok site-webhook",
+        "ok copies",
         "ok settings",
         "ok certificates",
         "ok Secrets",
@@ -43,6 +44,10 @@ describe("a stack that stands as its settings say", () => {
         "ok platform/hub-key-backup",
         "ok cloud/cloudsuite-cron",
         "ok cloud/cloudsuite-config-backup",
+        "ok copies/copy-platform",
+        "ok copies/copy-cloud",
+        "ok platform/forge-db-drill",
+        "ok cloud/cloudsuite-db-drill",
         "ok recovery kit",
       ]
     `);
@@ -348,7 +353,7 @@ describe("a stack with", () => {
     world.objects.push(world.pod("platform", "keystore", "StatefulSet", 3));
     const { checks } = await world.report();
     const row = checks.find(({ subject }) => subject === "platform-keystore");
-    expect(row?.message).toContain("1 of 1 pods ready, 3 restarts, the last 2026-11-25 10:00 UTC.");
+    expect(row?.message).toContain("2 of 2 pods ready, 3 restarts, the last 2026-11-25 10:00 UTC.");
     expect(row?.numbers).toEqual({ readyPods: 1, wantedPods: 1, restarts: 3 });
   });
 });

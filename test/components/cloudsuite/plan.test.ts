@@ -17,6 +17,7 @@ test("what a complete suite makes itself is these objects, in this order", () =>
       "Namespace/team",
       "NetworkPolicy/default-deny",
       "NetworkPolicy/allow-keystore",
+      "NetworkPolicy/allow-keystore-exporter",
       "NetworkPolicy/allow-cloudsuite-db-pooler",
       "NetworkPolicy/allow-database-instances",
       "NetworkPolicy/allow-all",

@@ -52,7 +52,8 @@ function argumentsOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodString) return fc.constantFrom("https://a.example.org", "https://b.example.org");
-  return fc.integer({ min: 1, max: 100 });
+  const { minValue, maxValue } = schema as z.ZodNumber;
+  return fc.integer({ min: Math.max(1, minValue ?? 1), max: Math.min(100, maxValue ?? 100) });
 }
 
 /** What every part of `given` is in `resolved`, with its path. */

@@ -1,4 +1,4 @@
-import type { Destination, PublicRequest } from "@hearth-platform/cli/smoke/requests";
+import type { Answerer, PublicRequest } from "@hearth-platform/cli/smoke/requests";
 
 /**
  * Requests from outside and what becomes of them. A row says nothing of what routes it: the same rows go through every proxy that a
@@ -6,7 +6,7 @@ import type { Destination, PublicRequest } from "@hearth-platform/cli/smoke/requ
  */
 
 /** Backends by what smoke's table calls them. */
-type Backends = Readonly<Partial<Record<Destination, string>>>;
+type Backends = Readonly<Partial<Record<Answerer, string>>>;
 
 /** A request as it leaves the caller. */
 export interface Ask {
