@@ -1,4 +1,4 @@
-import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 
 /** A name that one area of a stack uses and no other may use. */
 export interface Claim {
@@ -25,8 +25,6 @@ export function takenProblems(
     const first = same ?? around;
     if (!first) return [];
     const relation = same ? "is also" : "is within";
-    return [
-      error("shared", path, `${shown(value)} ${relation} the ${first.path} ${first.where}.`, "Each needs its own."),
-    ];
+    return [error("shared", path, `The ${kind} ${relation} the ${first.path} ${first.where}.`, "Each needs its own.")];
   });
 }

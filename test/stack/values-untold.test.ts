@@ -29,12 +29,9 @@ function placesOf(schema: z.ZodType, path: Path = []): Place[] {
   return own;
 }
 
-/** A tree with nothing but a value at paths, each below a key of its own. No two texts are the same: two areas may not have one name. */
+/** A tree with nothing but a value at paths, each below a key of its own. */
 const alone = (paths: readonly Path[], value: unknown) =>
-  Object.assign(
-    {},
-    ...paths.map((path, index) => only(path, typeof value === "string" ? `${value}${index}` : value)),
-  ) as Record<string, unknown>;
+  Object.assign({}, ...paths.map((path) => only(path, value))) as Record<string, unknown>;
 
 /** A tree with nothing but a value at a path. */
 function only([key, ...rest]: Path, value: unknown): unknown {

@@ -354,7 +354,7 @@ describe("a stack with", () => {
     const { checks } = await world.report();
     const row = checks.find(({ subject }) => subject === "platform-keystore");
     expect(row?.message).toContain("2 of 2 pods ready, 3 restarts, the last 2026-11-25 10:00 UTC.");
-    expect(row?.numbers).toEqual({ readyPods: 1, wantedPods: 1, restarts: 3 });
+    expect(row?.numbers).toEqual({ readyPods: 2, wantedPods: 2, restarts: 3 });
   });
 });
 

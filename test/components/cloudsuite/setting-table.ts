@@ -202,7 +202,7 @@ export const suiteTable: SettingTable = {
     { set: { name: "crew" }, refused: "- team/cloudsuite, of team" },
     {
       set: { config: "suites/club/config.yaml" },
-      refused: 'namespace: "club" is also the namespace of',
+      refused: "namespace: The namespace is also the namespace of",
     },
     {
       set: { officeEngine: "onlyoffice" },

@@ -60,7 +60,7 @@ describe("copies", () => {
     const to = { ...copiesArgs().to, endpoint: "https://s3.example.org:9443" };
     const policies = kind<NetworkPolicy>("NetworkPolicy", { to, networkPolicies: true });
     const copy = policies.find(({ metadata }) => metadata?.name === "allow-copies");
-    expect(copy?.spec?.egress?.flatMap(({ ports }) => ports?.map(({ port }) => port))).toEqual([443, 9443]);
+    expect(copy?.spec?.egress?.flatMap(({ ports }) => ports?.map(({ port }) => port))).toEqual([443, 443, 9443]);
     const lets = policies.flatMap(({ metadata, spec }) =>
       (spec?.ingress ?? []).map((rule) => [metadata?.name, rule.from]),
     );

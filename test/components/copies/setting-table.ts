@@ -58,7 +58,7 @@ export const copiesTable: SettingTable = {
     {
       from,
       set: { "to.bucket": "registry-d3v1-platform" },
-      refused: '"registry-d3v1-platform" is also the hearth:objectStorage.bucketSuffix of this stack.',
+      refused: "The bucket is also the hearth:objectStorage.bucketSuffix of this stack.",
     },
     { from, set: { schedule: "0 22 * * *" }, shows: everyCopy },
     { from, set: { schedule: "0 22 * * 1" }, refused: "The value is not a schedule of every day." },

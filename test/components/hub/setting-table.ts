@@ -56,7 +56,7 @@ export const hubTable: SettingTable = {
     { set: { version: "2.18.0" }, refused: "version: goes from 2.15.2 to 2.18.0 at once" },
     {
       set: { domain: "forge.example.org" },
-      refused: 'hearth:hub.domain: "forge.example.org" is also the hearth:forge.domain of this stack',
+      refused: "hearth:hub.domain: The host is also the hearth:forge.domain of this stack",
     },
     {
       set: { "signOn.with": "local" },
