@@ -95,7 +95,8 @@ describe("an example", () => {
     const { template } = parse(readFileSync(join(examples, name, "Pulumi.yaml"), "utf8"));
     const offered = Object.entries<{ default: string }>(template?.config ?? {});
     runtime.setAllConfig(Object.fromEntries(offered.map(([key, value]) => [`hearth:${key}`, value.default])));
-    return imagesIn(await registered(() => import(join(examples, name, "index.ts"))));
+    // A program runs once for all tests of a process, but for each query anew.
+    return imagesIn(await registered(() => import(`${join(examples, name, "index.ts")}?images`)));
   }
 
   it.each(programs.filter((name) => name !== "packs-alone"))("%s has no image outside the table", async (name) => {
