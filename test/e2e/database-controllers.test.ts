@@ -156,6 +156,7 @@ it("every container of every pod has requests and limits, Jobs' too", () => {
 it("every pod of the forge's database is under the policy that is meant for it, Jobs' too", () => {
   const policyOf = (pod: KubernetesObject) =>
     policies
+      .filter(({ metadata }) => metadata.namespace === "platform")
       .filter((policy) => /database-instances|pooler$/.test(policy.metadata.name))
       .filter((policy) => selects((policy.spec as { podSelector: Selector }).podSelector, pod))
       .map(({ metadata }) => metadata.name);
@@ -164,10 +165,10 @@ it("every pod of the forge's database is under the policy that is meant for it, 
     policyOf(pod),
   ]);
   expect(Object.fromEntries(found)).toEqual({
-    "forge-db-1": ["allow-database-instances"],
-    "forge-db-1-initdb": ["allow-database-instances"],
-    "forge-db-2": ["allow-database-instances"],
-    "forge-db-2-join": ["allow-database-instances"],
+    "forge-db-1": ["allow-database-instances", "forge-db-drill-allow-database-instances"],
+    "forge-db-1-initdb": ["allow-database-instances", "forge-db-drill-allow-database-instances"],
+    "forge-db-2": ["allow-database-instances", "forge-db-drill-allow-database-instances"],
+    "forge-db-2-join": ["allow-database-instances", "forge-db-drill-allow-database-instances"],
     "forge-db-pooler": ["allow-forge-db-pooler", "allow-hub-pooler"],
   });
 });

@@ -77,7 +77,7 @@ test.each(inPods)("%s is understood, and finds its pod", async (command) => {
 });
 
 test.each(runbooks)("the commands of the runbook of $title that only look do so", async ({ commands }) => {
-  await succeed(...commands.filter((command) => /^kubectl .* (get|describe|rollout status) /.test(command)));
+  await succeed(...commands.filter((command) => /^kubectl (?:-n \S+ )?(?:get|describe|rollout status) /.test(command)));
 });
 
 test("a restart replaces the pods, also of a set", async () => {

@@ -135,10 +135,10 @@ const heal = () =>
   );
 
 if (!isLong) {
-  /** The first operation of a kind. */
-  const first = ({ operations }: Phase, verb: Operation["verb"], type: string) => {
-    const operation = operations.find((each) => each.verb === verb && each.urn.includes(`:${type}::`));
-    if (!operation) throw new Error(`The update does not ${verb} a ${type}.`);
+  /** The first operation of a kind. @param name of what it is on, `team/cloudsuite`; default: any */
+  const first = ({ operations }: Phase, verb: Operation["verb"], type: string, name = "") => {
+    const operation = operations.find((each) => each.verb === verb && each.urn.includes(`:${type}::${name}`));
+    if (!operation) throw new Error(`The update does not ${verb} a ${type} ${name}.`);
     return operation;
   };
 
@@ -161,8 +161,8 @@ if (!isLong) {
     await endsAsUninterrupted(made, [
       { operation: first(made, "create", "Secret"), moment: "after", victim: "program" },
       { operation: first(made, "create", "Cluster"), moment: "after", victim: "engine" },
-      { operation: first(made, "create", "Deployment"), moment: "before", victim: "kube-apiserver" },
-      { operation: first(made, "create", "Deployment"), moment: "after", victim: "plugins" },
+      { operation: first(made, "create", "Deployment", "team/cloudsuite"), moment: "before", victim: "kube-apiserver" },
+      { operation: first(made, "create", "Deployment", "team/cloudsuite"), moment: "after", victim: "plugins" },
     ]);
     const { deleted, made: anew } = replacement(changed);
     await endsAsUninterrupted(changed, [

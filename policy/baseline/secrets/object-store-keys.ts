@@ -14,7 +14,7 @@ export const objectStoreCredentials = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: `Add the key that is missing; the names are ${Object.values(objectStoreKeys).join(" and ")}.`,
-  unseen: "Whether the keys are right.",
+  unseen: "Whether the keys are right, and a Secret of another name whose values the update makes.",
   tags: ["secrets", "storage"],
   settings: {
     secrets: {
@@ -33,11 +33,11 @@ export const objectStoreCredentials = resourcePolicy({
             yield violation(credentials.get(key, part), "It must name the Secret and its key.");
       return;
     }
-    const keys = keysOf(resource);
     const wanted = Object.values(objectStoreKeys);
+    const isNamed = secrets.includes(secretOf(resource) ?? "");
+    const keys = keysOf(resource, isNamed);
     // Whatever its name, a Secret with one of them is meant to have both.
-    const isMeant = secrets.includes(secretOf(resource) ?? "") || wanted.some((key) => keys?.names.includes(key));
-    if (!keys || !isMeant) return;
+    if (!keys || !(isNamed || wanted.some((key) => keys.names.includes(key)))) return;
     for (const key of wanted) if (!keys.names.includes(key)) yield violation(keys.field, `The key ${key} is missing.`);
   },
 });
@@ -52,11 +52,17 @@ interface Keys {
   readonly names: readonly string[];
 }
 
-/** The keys a Secret gets; undefined where only the store knows them. */
-function keysOf(resource: PolicyResource): Keys | undefined {
+/**
+ * The keys a Secret gets; undefined where only the store knows them.
+ * @param isNamed whether it holds such credentials by its name. Of another Secret the update may still make the values.
+ */
+function keysOf(resource: PolicyResource, isNamed: boolean): Keys | undefined {
   if (resource.groupKind === "Secret") {
-    const maps = [resource.get("data"), resource.get("stringData")];
-    return { field: resource.get("data"), names: maps.flatMap((map) => map.entries.map(([key]) => key)) };
+    const maps = [resource.get("data"), resource.get("stringData")].map((map) => (isNamed ? map : map.glance));
+    return {
+      field: resource.get("data"),
+      names: maps.flatMap((map) => map?.entries.map(([key]) => key) ?? []),
+    };
   }
   const template = resource.get("spec", "target", "template", "data");
   if (template.exists) return { field: template, names: template.entries.map(([key]) => key) };
