@@ -128,6 +128,15 @@ function isPulumi(pid: number): boolean {
   try {
     return /^pulumi( \(deleted\))?$/.test(basename(readlinkSync(`/proc/${pid}/exe`)));
   } catch {
-    return true;
+    return !isZombie(pid);
+  }
+}
+
+/** Whether the process has ended, and keeps its id until somebody waits for it: in a container without an init nobody does. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
   }
 }

@@ -8,7 +8,6 @@ import { hasManyWriters, isEndpointOf, locations, storageClasses } from "../limi
 import { limits } from "../limits/table.ts";
 import { leastSize, profileProblems, webSizing } from "../limits/value-rules.ts";
 import { lackingVersion } from "./apps/app-rules.ts";
-import { otherAppProblems } from "./apps/other-apps.ts";
 import { suiteApps } from "./apps/registry.ts";
 import type { CloudSuiteArgs, CloudSuiteS3Args } from "./args.ts";
 import { cloudSuite, cloudSuiteReplicas, cloudSuiteResources, cloudSuiteS3, cloudSuiteStorage } from "./schema.ts";
@@ -23,6 +22,7 @@ export function suiteRules(load: SuiteLoad): Rule[] {
     within("s3", rulesOn(cloudSuiteS3)(["endpoint", "region"], location)),
     within("s3", rulesOn(cloudSuiteS3)(["buckets"], ownBuckets)),
     rule(["replicas", "storage"], singleWriter),
+    rule(["php", "resources"], requestMemory),
     within(
       "replicas",
       rulesOn(cloudSuiteReplicas)(["db"], ({ db }) =>
@@ -46,8 +46,6 @@ export function cloudSuiteProblems(values: unknown, widening?: LimitsArgs): Prob
   const profile = wholeParts(cloudSuite, values, ["platform"])?.platform.profile;
   return judged(cloudSuite, [
     ...suiteRules({ profile }),
-    rule(["php", "resources"], requestMemory),
-    rule(["apps"], otherAppProblems),
     (suite) => suiteApps.flatMap((app) => (valueBelow(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
   ])(values, widening);
 }
@@ -102,9 +100,9 @@ function requestMemory({ php, resources }: Suite<"php" | "resources">): Problem[
   return [
     error(
       "php-memory",
-      "php.memory",
-      `One request may take ${php.memory}, but the limit of a web pod is ${memory}: the pod would be killed.`,
-      "Write less, or raise resources.cloudsuite.limits.memory in config.yaml.",
+      "resources.cloudsuite.limits.memory",
+      `The limit of a web pod is ${memory}, but one request may take ${php.memory} (php.memory): the pod would be killed.`,
+      "Raise it, or lower php.memory in the stack's file.",
     ),
   ];
 }

@@ -14,6 +14,7 @@ import { databaseConnectionSchema, keystoreConnectionSchema } from "../stores/co
 import { databaseRecovery } from "../stores/database/schema.ts";
 import { keystoreVersion } from "../stores/keystore/value-rules.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
+import { otherApps } from "./apps/other-apps.ts";
 import { appArguments } from "./apps/registry.ts";
 import { cloudsuiteVersion, country, databaseVersion, language, partVersion, suiteBucket } from "./value-rules.ts";
 
@@ -174,6 +175,7 @@ export const cloudSuite = block(
       map(
         textMap("Settings of the app, as `occ config:app:set` takes them."),
         "Nextcloud's apps that are on, with their settings: the app's id → its settings, e.g. `calendar: {}` or `files: {default_quota: 10 GB}`. `core` has settings alone. An app that leaves the list stays on.",
+        { rule: otherApps },
       ),
       "those of the image",
     ),

@@ -93,8 +93,8 @@ export const port = (description: string) => described(z.int().min(1).max(65535)
 export const list = <S extends z.ZodType>(of: S, description: string) => described(z.array(of), description);
 
 /** Values of any schema, by free keys. */
-export const map = <S extends z.ZodType>(of: S, description: string) =>
-  described(z.record(z.string(), of), description);
+export const map = <S extends z.ZodType>(of: S, description: string, said?: Said<Record<string, z.output<S>>>) =>
+  described(z.record(z.string(), of), description, said);
 
 /**
  * One of a few texts.

@@ -1,7 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
@@ -15,6 +13,7 @@ import { parse } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { mountedValue, mountPod, renderPods, secretValue } from "../components/forge/configuration/pod.ts";
 import { completeConfiguration } from "../components/forge/forge.ts";
+import { freePort } from "../support/free-ports.ts";
 
 /** What real programs make of the forge's configuration files. */
 
@@ -54,14 +53,6 @@ test("Go's templates put the mounted secrets into the proxy's and the git store'
   expect(parse(gitstore)).toMatchObject({ auth: { token: secretValue("gitstoreToken") } });
   expect(pages).toBe(podConfiguration("pages", completeConfiguration)["config.tpl"]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 describe("a keystore with a password of all kinds of characters", () => {
   const socket = () => join(folder, "keystore");

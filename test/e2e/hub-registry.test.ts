@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
@@ -11,23 +10,13 @@ import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import bcrypt from "bcryptjs";
 import { execa, type ResultPromise } from "execa";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { freePort } from "../support/free-ports.ts";
 
 /** The hub's registry as it is rendered: the real program, of the version in the hub's image, on the sandbox's S3 server and a real keystore. */
 
 const user = "harbor_registry_user";
 const password = "registry-passw0rd";
 const keystorePassword = "keystorepassw0rd";
-
-/** A port of 127.0.0.1 that nothing listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
 
 describe.each([{ redirect: false }, { redirect: true }])("a registry with redirect $redirect", async ({ redirect }) => {
   const environment = sandboxEnvironment(await openSandbox());

@@ -1,6 +1,7 @@
 import { ensureJudges } from "@hearth-platform/sandbox/programs/programs";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePorts } from "../support/free-ports.ts";
 import { basic, newcomers, startBetween, tokenUrl } from "../webhook/sign-in/running.ts";
 import { Backends } from "./requests/backends.ts";
 import { type PlacedRoutes, placeRoutes } from "./requests/cluster.ts";
@@ -13,7 +14,7 @@ import { suiteRows, whiteboardRows } from "./requests/rows/suites.ts";
 import { webhookRows } from "./requests/rows/webhook.ts";
 import { type Answer, Caller, spoken } from "./requests/send.ts";
 import { backends as services, sharedGateway, stacks, trustedProxies, webhookLimits } from "./requests/stacks.ts";
-import { freePorts, type RawData, Traefik } from "./requests/traefik.ts";
+import { type RawData, Traefik } from "./requests/traefik.ts";
 
 /** A real Traefik reads the routes of every area from the API server, and requests take them. */
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { statusCommand } from "@hearth-platform/cli/status/command";
@@ -81,8 +81,9 @@ describe("a platform", () => {
   it("with a Secret that somebody deleted is not sound, until it is back", async () => {
     const { stdout } = await sandbox("kubectl", "-n", "platform", "get", "secret", "hub-core-secret", "-o", "json");
     const { resourceVersion, uid, ...metadata } = JSON.parse(stdout).metadata;
+    // Gone again with the test: no Secret is left in a file.
     const file = join(stack.folder, "secret.json");
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(stdout), metadata }));
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(stdout), metadata }), { mode: 0o600 });
     await kubectl("-n", "platform", "delete", "secret", "hub-core-secret");
     try {
       expect(await rows("Secret platform/hub-core-secret")).toEqual([
@@ -92,6 +93,7 @@ describe("a platform", () => {
       expect([ended, screen]).toEqual([1, expect.stringContaining("Stack dev is not sound: 1 problem")]);
     } finally {
       await kubectl("apply", "-f", file);
+      rmSync(file);
     }
     expect(await rows("Secret platform/hub-core-secret")).toEqual([]);
   });

@@ -13,7 +13,7 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
   ([, code = "", warning]) => ({ code, severity: warning ? "warning" : "error" }),
 );
 
-/** Codes of the rules that only components' own arguments have. */
+/** Codes of the rules on arguments that stand in the stack, or on those and the file together. */
 const ofComponents = [
   ...["app-managed", "app-name", "app-setting", "country", "language", "limit", "limit-widened", "php-memory"],
   ...["required", "server-host"],

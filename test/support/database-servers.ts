@@ -1,9 +1,9 @@
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { waitUntil } from "@hearth-platform/sandbox/health";
 import { execa, type ResultPromise } from "execa";
+import { freePort } from "./free-ports.ts";
 import { systemProgram } from "./system-programs.ts";
 
 /** PostgreSQL and PgBouncer won't run as root: there they run as nobody. */
@@ -59,17 +59,6 @@ export async function query({ port, user: role, database, password }: Login, sql
     { env: { PGPASSWORD: password ?? "", PGCONNECT_TIMEOUT: "10" }, stdin: "ignore" },
   );
   return stdout;
-}
-
-/** A port of 127.0.0.1 on which nothing listens. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 /** A real PostgreSQL with a data folder of its own, on 127.0.0.1; its superuser is `postgres`. */

@@ -9,7 +9,7 @@ import { ensureJudges, type Judge } from "@hearth-platform/sandbox/programs/prog
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { execa, type ResultPromise } from "execa";
 import { parseAllDocuments } from "yaml";
-import { freePort } from "./database-servers.ts";
+import { freePort } from "./free-ports.ts";
 import type { TestCluster } from "./test-cluster.ts";
 
 interface Webhook {

@@ -1,5 +1,4 @@
 import { error, type Problem } from "../../core/problems.ts";
-import type { CloudSuiteArgs } from "../args.ts";
 import { suiteApps } from "./registry.ts";
 
 /** The app of Nextcloud's that sends statistics to its makers. */
@@ -12,9 +11,9 @@ export const coreSettings = { backgroundjobs_mode: "cron" } as const;
 const ofNextcloud = ["enabled", "installed_version", "types"];
 
 /** What a suite's `apps` may not say: apps and settings that hearth has its own for. */
-export function otherAppProblems({ apps = {} }: Pick<CloudSuiteArgs, "apps">): Problem[] {
+export function otherApps(at: string, apps: Record<string, Record<string, string>> = {}): Problem[] {
   return Object.entries(apps).flatMap(([app, settings]) => {
-    const path = `apps.${app}`;
+    const path = `${at}.${app}`;
     const owner = suiteApps.find(({ nextcloudApps }) => nextcloudApps.includes(app));
     if (owner)
       return [

@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type FileBackend, lacksInputs, lastFailed, releaseStale } from "@hearth-platform/cli/heal/file-backend";
@@ -32,6 +41,19 @@ it("a lock goes when the Pulumi that held it was killed", async () => {
 
 it("a lock goes when another program has the pid of the Pulumi that held it", async () => {
   expect(staysLocked(lockOf(process.pid))).toBe(false);
+});
+
+it("a lock goes when the Pulumi that held it was killed and nobody has waited for it, as in a container without an init", async () => {
+  // The process that takes the shell's place knows of no child, and never asks for it.
+  const parent = spawn("/bin/sh", ["-c", "sleep 0 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const [line = ""] = await once(parent.stdout, "data");
+    const pid = Number.parseInt(String(line), 10);
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "utf8"), { timeout: 10_000 }).toContain(") Z ");
+    expect(staysLocked(lockOf(pid))).toBe(false);
+  } finally {
+    parent.kill("SIGKILL");
+  }
 });
 
 it("a lock stays while its Pulumi runs", async () => {

@@ -6,7 +6,7 @@ import { stackPlans } from "@hearth-platform/stack/parts";
 import { execa } from "execa";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stringify } from "yaml";
-import { freePort } from "../../support/database-servers.ts";
+import { freePort } from "../../support/free-ports.ts";
 import { type KeystoreServer, startKeystore } from "../../support/keystore-server.ts";
 import { checkFiles, committedStack } from "../../support/stack-files.ts";
 import { systemProgram } from "../../support/system-programs.ts";

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { requestWorkers } from "@hearth-platform/hearth/cloudsuite/request-workers";
 import { scripts } from "@hearth-platform/hearth/cloudsuite/scripts";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../support/free-ports.ts";
 import { systemProgram } from "../../support/system-programs.ts";
 
 test.each([
@@ -71,14 +72,6 @@ Include ${folder}/hearth.conf
   });
   await expect.poll(() => answer(port), { timeout: 20_000 }).toContain("hello");
   return { port, pid: child.pid ?? 0 };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function open(port: number): Socket {

@@ -232,7 +232,7 @@ export const suiteTable: SettingTable = {
     { set: { "php.upload": "4Gi" }, shows: everyPhp },
     {
       set: { "php.memory": "64Gi" },
-      refused: "php.memory: One request may take 64Gi, but the limit of a web pod is",
+      refused: "resources.cloudsuite.limits.memory: The limit of a web pod is 2Gi, but one request may take 64Gi",
     },
     {
       set: { mail: { host: "smtp.example.org", from: "team@example.org" } },

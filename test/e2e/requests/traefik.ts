@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { freePorts } from "../../support/free-ports.ts";
 import { type Kind, kinds } from "./row.ts";
 
 /** How to run it. */
@@ -266,13 +266,4 @@ function twins(kind: Kind, routers: RawData["routers"], at: Readonly<Record<stri
     },
   );
   return Object.fromEntries(made);
-}
-
-/** Ports of 127.0.0.1 on which nothing listens, for the names. */
-export async function freePorts(names: readonly string[]): Promise<Map<string, number>> {
-  const servers = names.map((name) => ({ name, server: createServer().listen(0, "127.0.0.1") }));
-  await Promise.all(servers.map(({ server }) => once(server, "listening")));
-  const ports = new Map(servers.map(({ name, server }) => [name, (server.address() as AddressInfo).port]));
-  await Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

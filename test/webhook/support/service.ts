@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { request } from "node:http";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { serviceBundlePath, updateBundle } from "@hearth-platform/site-webhook/build";
 import { type Clock, systemClock } from "@hearth-platform/site-webhook/clock";
@@ -160,15 +159,4 @@ export async function until(condition: () => boolean | Promise<boolean>, millise
     if (performance.now() > deadline) throw new Error(`Not within ${milliseconds} ms: ${condition}`);
     await new Promise((done) => setTimeout(done, 10));
   }
-}
-
-/** A port of 127.0.0.1 on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
