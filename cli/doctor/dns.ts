@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
+import { containersByImage, type Workload } from "@hearth-platform/stack/live/preflight/operators";
 import type { Service } from "kubernetes-types/core/v1.d.ts";
-import { containersByImage, type Workload } from "./workloads.ts";
 
 /** Addresses of a name, none where it has none. */
 export type Resolver = (host: string) => Promise<readonly string[]>;

@@ -5,6 +5,7 @@ import { dataNeedsOf } from "@hearth-platform/stack/live/preflight/data-needs";
 import { look, lookQuickly } from "@hearth-platform/stack/live/preflight/facts";
 import { lookIntoBuckets } from "@hearth-platform/stack/live/preflight/look-into-buckets";
 import { namespacesOf, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
+import { containersByImage, lookAtWorkloads, type Workload } from "@hearth-platform/stack/live/preflight/operators";
 import { askRights, rightsOf } from "@hearth-platform/stack/live/preflight/rights";
 import { lookAtLive } from "@hearth-platform/stack/live/trouble/live";
 import { stackParts } from "@hearth-platform/stack/parts";
@@ -16,7 +17,6 @@ import { askedName, hostsOf, type Resolver } from "./dns.ts";
 import type { Facts } from "./judgement.ts";
 import { lookForKit } from "./kit.ts";
 import type { PrometheusObject } from "./prometheus.ts";
-import { containersByImage, type Workload } from "./workloads.ts";
 
 /** How the world is reached. */
 export interface DoctorMeans {
@@ -41,8 +41,7 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
     const now = means.now();
     const [
       quick,
-      deployments,
-      daemonSets,
+      workloads,
       prometheuses,
       services,
       nodes,
@@ -56,8 +55,7 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
       kit,
     ] = await Promise.all([
       lookQuickly(cluster, needs, data),
-      list<Workload>(cluster, "/apis/apps/v1/deployments"),
-      list<Workload>(cluster, "/apis/apps/v1/daemonsets"),
+      lookAtWorkloads(cluster),
       list<PrometheusObject>(cluster, "/apis/monitoring.coreos.com/v1/prometheuses"),
       list<Service>(cluster, "/api/v1/services"),
       list<Node>(cluster, "/api/v1/nodes"),
@@ -70,7 +68,6 @@ export async function gather(stack: Stack, means: DoctorMeans): Promise<Facts> {
       means.resolve ? resolveAll(hostsOf(objects), means.resolve) : undefined,
       lookForKit(stack, cluster),
     ]);
-    const workloads = deployments === "unseen" || daemonSets === "unseen" ? "unseen" : [...deployments, ...daemonSets];
     return {
       seenBuckets: await lookIntoBuckets(placesToSee(data, quick), means.environment),
       ...{

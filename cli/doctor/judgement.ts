@@ -6,6 +6,7 @@ import type { DataNeed } from "@hearth-platform/stack/live/preflight/data-needs"
 import type { QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
 import type { Needs } from "@hearth-platform/stack/live/preflight/needs";
+import { operatorFindings, type Workload } from "@hearth-platform/stack/live/preflight/operators";
 import { type AskedRight, rightsFindings } from "@hearth-platform/stack/live/preflight/rights";
 import { goneSecrets } from "@hearth-platform/stack/live/preflight/secret-checks";
 import { type Live, secretsRead } from "@hearth-platform/stack/live/trouble/live";
@@ -19,7 +20,6 @@ import { objectStorageFindings, type StoreFacts } from "./object-storage.ts";
 import { type PrometheusObject, prometheusFindings } from "./prometheus.ts";
 import { type ServerFacts, serverFindings } from "./server.ts";
 import { staticSettings, tcpRouteFindings, traefikFindings } from "./traefik.ts";
-import { operatorFindings, type Workload } from "./workloads.ts";
 
 /** All that is seen of a stack's surroundings, and what the stack needs of them. What the caller may not read is `unseen`. */
 export interface Facts {

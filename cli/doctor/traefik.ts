@@ -4,9 +4,9 @@ import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { compareVersions, parseVersion } from "@hearth-platform/hearth/core/versions";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
+import { containersByImage, type Workload } from "@hearth-platform/stack/live/preflight/operators";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { parse } from "yaml";
-import { containersByImage, type Workload } from "./workloads.ts";
 
 /** Traefik's static settings as they can be seen, by their lower-case dotted names. */
 export type StaticSettings = ReadonlyMap<string, string>;

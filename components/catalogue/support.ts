@@ -46,8 +46,8 @@ function noticeOf({ released }: Line, ends: Day): number {
 }
 
 function ended(path: string, program: Supported, version: string, ends: Day | undefined, today: Day): Problem {
-  const since = ends === undefined ? " any more" : ` since ${ends}`;
-  const message = `${program.title} ${version} gets no fixes${since}.`;
+  const state = ends === undefined ? "gets no more fixes" : `has had no fixes since ${ends}`;
+  const message = `${program.title} ${version} ${state}.`;
   return warning("version-ended", path, message, remedy(program, version, today));
 }
 

@@ -65,6 +65,29 @@ describe("a cluster before the first update", () => {
     }
   });
 
+  it("with an operator that gets no fixes any more, or does not run, is warned of at preview", async () => {
+    const deployment = ["deployment", "cnpg", "--namespace", "default"];
+    const image = "ghcr.io/cloudnative-pg/cloudnative-pg:1.29.0";
+    expect(await sandbox("kubectl", "create", ...deployment, `--image=${image}`)).toMatchObject({ exitCode: 0 });
+    const warned = async () => {
+      const { exitCode, all } = await stack.pulumi("preview");
+      expect(exitCode, all).toBe(0);
+      return all.replace(/\s+/g, " ");
+    };
+    expect(await sandbox("kubectl", "rollout", "status", ...deployment)).toMatchObject({ exitCode: 0 });
+    expect(await warned()).toContain(
+      `CloudNativePG: default/cnpg runs ${image}: CloudNativePG 1.29 has had no fixes since 2026-09-29.`,
+    );
+    expect(await sandbox("kubectl", "scale", ...deployment, "--replicas=0")).toMatchObject({ exitCode: 0 });
+    await expect
+      .poll(() => sandbox("kubectl", "get", ...deployment, "-o", "jsonpath={.status.readyReplicas}"), {
+        timeout: 60_000,
+      })
+      .toMatchObject({ stdout: "" });
+    expect(await warned()).toContain("CloudNativePG: default/cnpg has no ready pod.");
+    await sandbox("kubectl", "delete", ...deployment);
+  });
+
   it("lets in a deployer with the roles that hearth rights prints, for all that the update does, and without them nobody", async () => {
     await sandbox("kubectl", "create", "serviceaccount", "deployer");
     const config = JSON.parse((await sandbox("kubectl", "config", "view", "--raw", "--minify", "-o", "json")).stdout);

@@ -50,3 +50,16 @@ it("a release has a bill of materials with every dependency of the package, at i
   expect(Object.keys(dependencies).length).toBeGreaterThan(5);
   for (const [name, version] of Object.entries(dependencies)) expect(listed).toContain(`${name} ${version}`);
 });
+
+it("a release has a bill of materials with what hearth's own image holds, and nothing of its tools", async () => {
+  const { jobs } = parse(readFileSync(join(folder, "release.yml"), "utf8"));
+  const step = jobs.build.steps.find(({ name }: { name?: string }) => name === "Bill of materials of the image");
+  const file = join(scratch, "image.cdx.json");
+  await execa("bash", ["-eo", "pipefail", "-c", step.run.replace("release/service-image.cdx.json", file)], {
+    cwd: join(import.meta.dirname, "../.."),
+  });
+  const { components } = JSON.parse(readFileSync(file, "utf8"));
+  const listed = components.map(({ name }: { name: string }) => name);
+  expect(listed).toEqual(expect.arrayContaining(["@hono/node-server", "hono"]));
+  expect(listed).not.toContain("esbuild");
+});

@@ -17,6 +17,7 @@ import { lookIntoBuckets } from "./look-into-buckets.ts";
 import { keyFindings, keyNeedsOf, lostKeys } from "./lost-keys.ts";
 import { isEmptyState, lostStateRefusal } from "./lost-state.ts";
 import { needsOf, objectsOf } from "./needs.ts";
+import { lookAtWorkloads, operatorFindings } from "./operators.ts";
 import { askRights, awaitedRightsOf, rightsFindings } from "./rights.ts";
 import { goneSecrets } from "./secret-checks.ts";
 import { lookForNew, newObjects, takenFindings } from "./taken.ts";
@@ -101,18 +102,21 @@ async function quickLook(stack: Stack): Promise<{ live: string | undefined; foun
     const lost = lostStateRefusal(needs, data, facts, pulumi.getStack());
     if (lost !== undefined && healed() !== "lost-state") throw new pulumi.RunError(lost);
     const keys = healed() ? [] : lostKeys(keyNeedsOf(stack, stackParts(stack), data), facts);
-    const [seen, rights, there] = await Promise.all([
+    const [seen, rights, there, workloads] = await Promise.all([
       lookIntoBuckets([...placesToSee(data, facts), ...keys.flatMap(({ beside }) => beside)]),
       askRights(cluster, awaitedRightsOf(objects)),
       healed() ? [] : lookForNew(cluster, newObjects(objects, facts)),
+      lookAtWorkloads(cluster),
     ]);
     const gone = goneSecrets(needs.secrets, facts, facts.made);
     const taken = takenFindings(there, pulumi.getStack());
     const lostData = [...dataFindings(data, facts, seen), ...keyFindings(keys, facts, seen)];
     const found = [...quickFindings(needs, facts), ...taken, ...gone, ...rightsFindings(rights), ...lostData];
     const identity = identityFinding(facts.identity, stack.settings.kubernetes?.identity);
-    const version = versionFinding(cluster.server, cluster.version.gitVersion, today());
-    return { live: facts.identity, found: [version, identity, ...found] };
+    const day = today();
+    const version = versionFinding(cluster.server, cluster.version.gitVersion, day);
+    const operators = operatorFindings(needs.kinds, workloads, day);
+    return { live: facts.identity, found: [version, ...operators, identity, ...found] };
   } finally {
     cluster.close();
   }

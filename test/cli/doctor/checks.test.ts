@@ -5,10 +5,10 @@ import { objectStorageFindings } from "@hearth-platform/cli/doctor/object-storag
 import { doctorReport } from "@hearth-platform/cli/doctor/report";
 import { type ServerFacts, serverFindings } from "@hearth-platform/cli/doctor/server";
 import { staticSettings, tcpRouteFindings, traefikFindings } from "@hearth-platform/cli/doctor/traefik";
-import { operatorFindings, type Workload } from "@hearth-platform/cli/doctor/workloads";
 import { dayOf } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
+import { operatorFindings, type Workload } from "@hearth-platform/stack/live/preflight/operators";
 import { type AskedRight, rightsFindings } from "@hearth-platform/stack/live/preflight/rights";
 import { describe, expect, it } from "vitest";
 
@@ -126,7 +126,7 @@ it("an operator without fixes is named with its version, what gets fixes, and wh
   const [found] = operatorFindings(kinds, [workload("quay.io/jetstack/cert-manager-controller:v1.19.6")], dayOf(now));
   expect(found).toMatchObject({
     message:
-      "system/x runs quay.io/jetstack/cert-manager-controller:v1.19.6: cert-manager 1.19 gets no fixes since 2026-07-08.",
+      "system/x runs quay.io/jetstack/cert-manager-controller:v1.19.6: cert-manager 1.19 has had no fixes since 2026-07-08.",
     remedy: "Take 1.20.4 or 1.21.2. hearth is tested with 1.21.2.",
   });
 });

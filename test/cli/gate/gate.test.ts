@@ -104,12 +104,12 @@ describe("a violation", () => {
   it("of the program in the settings is advice, with its place, and lets the change pass", async () => {
     const warning = {
       ...{ severity: "warning" as const, code: "version-ended", path: "hearth:hub.version", file: "Pulumi.dev.yaml" },
-      ...{ line: 7, column: 3, message: "Harbor 2.12 gets no fixes since 2026-03-20.", remedy: "Take 2.15.2." },
+      ...{ line: 7, column: 3, message: "Harbor 2.12 has had no fixes since 2026-03-20.", remedy: "Take 2.15.2." },
     };
     const { status, stdout } = await gate({ ...recorded("changes"), problems: event(warning) });
     expect(status).toBe(0);
     expect(stdout).toContain(
-      "\nAdvice:\n  version-ended: Pulumi.dev.yaml:7:3, hearth:hub.version\n    Harbor 2.12 gets no fixes since 2026-03-20.\n    Take 2.15.2.\n",
+      "\nAdvice:\n  version-ended: Pulumi.dev.yaml:7:3, hearth:hub.version\n    Harbor 2.12 has had no fixes since 2026-03-20.\n    Take 2.15.2.\n",
     );
   });
 

@@ -131,7 +131,7 @@ const broken: readonly (readonly [string, (world: LiveWorld) => void, RegExp])[]
     (world) => {
       world.one("Deployment", "hub-core").spec.template.spec.containers[0].image = "goharbor/harbor-core:v2.12.4";
     },
-    /^warning Harbor: Harbor 2\.12 gets no fixes since 2026-03-20\./,
+    /^warning Harbor: Harbor 2\.12 has had no fixes since 2026-03-20\./,
   ],
   [
     "fewer pods than the settings ask for",

@@ -222,7 +222,7 @@ describe("a warning", () => {
         severity: "warning",
         code: "version-ended",
         path: "versions.cloudsuite",
-        message: "Nextcloud 31 gets no fixes since 2026-02-28.",
+        message: "Nextcloud 31 has had no fixes since 2026-02-28.",
         remedy:
           "Take 33.0.8 (fixes until 2027-02-28) or 34.0.4 (fixes until 2027-06-30) or 35.0.2 (fixes until 2027-09-30).",
       },
@@ -237,7 +237,7 @@ describe("a warning", () => {
 
   it.each(["29.0.16-apache", "9.1"])("is given for %s, which is older than every line", (tag) => {
     expect(judged(tag, "2026-11-22")).toMatchObject([
-      { code: "version-ended", message: expect.stringContaining("gets no fixes any more") },
+      { code: "version-ended", message: expect.stringContaining("gets no more fixes") },
     ]);
   });
 

@@ -1,13 +1,25 @@
 import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
-import { endingOf } from "@hearth-platform/stack/live/preflight/cluster-version";
-import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
-import type { ApiKind } from "@hearth-platform/stack/live/preflight/needs";
 import type { DaemonSet, Deployment } from "kubernetes-types/apps/v1.d.ts";
+import type { LiveCluster } from "../cluster/cluster.ts";
+import { endingOf } from "./cluster-version.ts";
+import { look } from "./facts.ts";
+import { type Finding, findings } from "./finding.ts";
+import type { ApiKind } from "./needs.ts";
 
 /** A workload of the cluster, of any namespace. */
 export type Workload = Deployment | DaemonSet;
+
+/** The Deployments and DaemonSets of all namespaces; `unseen` where the caller may not list both. */
+export async function lookAtWorkloads(cluster: Pick<LiveCluster, "read">): Promise<readonly Workload[] | "unseen"> {
+  const lists = await Promise.all(
+    ["deployments", "daemonsets"].map((kinds) => look<{ items: Workload[] }>(cluster, `/apis/apps/v1/${kinds}`)),
+  );
+  return lists.some((found) => typeof found === "string")
+    ? "unseen"
+    : lists.flatMap((found) => (found as { items: Workload[] }).items);
+}
 
 /** The repository of an image: what stands before tag and digest. */
 export function repositoryOf(image: string): string {
