@@ -35,7 +35,7 @@ interface StateFile {
   readonly checkpoint: { readonly latest?: { readonly resources?: readonly StateResource[] } };
 }
 
-/** Verdicts of both packs, with their default settings, on a stack's state. Its secrets are unknown, as at preview. */
+/** Verdicts of all policies, with their default settings, on a stack's state. Its secrets are unknown, as at preview. */
 export function verdicts(state: StateFile, facts: StackFacts): Verdict[] {
   const resources = (state.checkpoint.latest?.resources ?? []).map(
     ({ type, urn, inputs = {}, parent, protect }) =>
