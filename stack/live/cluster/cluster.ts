@@ -57,6 +57,7 @@ const patience = 30_000;
 export class LiveCluster {
   /** Where it is. */
   readonly server: string;
+  readonly #context: string;
   readonly #options: RequestOptions;
   readonly #patience: number;
   readonly #kinds = new Map<string, Promise<Map<string, Kind>>>();
@@ -68,17 +69,19 @@ export class LiveCluster {
    * @throws Error where there is no such cluster, the sign-in fails, or nothing answers
    */
   static async open(choice: ClusterChoice, environment = process.env, limit = patience): Promise<LiveCluster> {
-    const cluster = new LiveCluster(await signIn(choice, environment), limit);
+    const signedIn = await signIn(choice, environment);
+    const cluster = new LiveCluster(signedIn, limit);
     try {
       cluster.#version = await cluster.#request<Version>("GET", "/version");
     } catch (error) {
       cluster.close();
-      throw error;
+      throw error instanceof Refusal && error.code === 401 ? notAccepted(signedIn, error) : error;
     }
     return cluster;
   }
 
-  private constructor({ server, options }: SignedIn, limit: number) {
+  private constructor({ server, context, options }: SignedIn, limit: number) {
+    this.#context = context;
     this.server = server.replace(/\/$/, "");
     this.#patience = limit;
     this.#options = options;
@@ -187,9 +190,8 @@ export class LiveCluster {
         sent.on("error", reject).end(body && JSON.stringify(body));
       });
     } catch (error) {
-      throw new Unreachable(`The Kubernetes API server ${this.server} can't be reached: ${reasonOf(error)}.`, {
-        cause: error,
-      });
+      const where = `The Kubernetes API server ${this.server} of context "${this.#context}"`;
+      throw new Unreachable(`${where} can't be reached: ${reasonOf(error)}.`, { cause: error });
     }
   }
 }
@@ -216,9 +218,21 @@ function statusOf(text: string): Status {
   }
 }
 
+function notAccepted({ server, context, user }: SignedIn, { message }: Refusal): Error {
+  const said = message.replace(/\.$/, "");
+  return new Error(
+    `The Kubernetes API server ${server} does not accept the user "${user}" of context "${context}": ${said}. Sign in again, or choose another context.`,
+  );
+}
+
+/** What OpenSSL finds where nobody that is trusted has signed a certificate: Node's words for it advise on Node alone. */
+const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF).*)$/;
+
 /** The reason why a request failed. If several addresses were tried, the reason of the first. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   const { name, message, code } = error as NodeJS.ErrnoException;
+  if (untrusted.test(code ?? ""))
+    return "the kubeconfig's certificate authority has not signed its certificate. Get the kubeconfig of this cluster again";
   return name === "AbortError" || name === "TimeoutError" ? "it does not answer" : message || String(code);
 }

@@ -219,7 +219,9 @@ describe("a dry run of apply", () => {
     await new Promise<void>((done) => closed.listen(0, "127.0.0.1", done));
     url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
     await new Promise((done) => closed.close(done));
-    await expect(open({})).rejects.toThrow(`The Kubernetes API server ${url} can't be reached: connect ECONNREFUSED`);
+    await expect(open({})).rejects.toThrow(
+      `The Kubernetes API server ${url} of context "test" can't be reached: connect ECONNREFUSED`,
+    );
   });
 });
 
