@@ -52,7 +52,8 @@ export function validateCommand(session: Session) {
       "after",
       `
 The dry run creates nothing. Its client side asks the cluster whether it knows every kind; its server side sends each object
-as a server-side apply with strict fields and dryRun=All. Objects in a namespace that is not there yet are not checked.`,
+as a server-side apply with strict fields and dryRun=All. Objects whose namespace is not there yet are tried as new ones in
+the namespace default.`,
     )
     .action(async (files, { stack, users, files: storedFiles, profile, strict = false, ...options }) => {
       if (files.length > 0 === (stack !== undefined))

@@ -89,9 +89,11 @@ async function dryRunStep(objects: readonly KubernetesObject[], dryRun: Validati
   const leftOut = (detail: string): Result => ({ outcome: StepOutcome.leftOut, detail, problems: [] });
   if (!dryRun) return leftOut("without a cluster");
   try {
-    const { known, accepted, notChecked, problems } = await dryRun(objects);
+    const { known, accepted, elsewhere, notChecked, problems } = await dryRun(objects);
+    const inDefault =
+      elsewhere === 0 ? "" : `, ${elsewhere} of them in the namespace default, since theirs does not exist yet`;
     const absent = notChecked === 0 ? "" : `, not checked: ${notChecked} in namespaces that do not exist yet`;
-    const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${absent}`;
+    const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${inDefault}${absent}`;
     return { outcome: problems.length > 0 ? StepOutcome.failed : StepOutcome.passed, detail, problems };
   } catch (error) {
     return error instanceof LeftOut ? leftOut(error.message) : failed([noCluster(error)]);

@@ -138,15 +138,19 @@ export class LiveCluster {
     return this.#apply(object, kind, { fieldManager });
   }
 
+  /** A create with strict fields of which nothing is kept. @throws Refusal where the API server would not take the object */
+  async tryCreate(object: KubernetesObject, kind: Kind, fieldManager: string): Promise<KubernetesObject> {
+    const query = new URLSearchParams({ fieldManager, dryRun: "All", fieldValidation: "Strict" });
+    return this.#request("POST", `${collectionOf(object, kind)}?${query}`, object);
+  }
+
   close(): void {
     (this.#options.agent as HttpAgent).destroy();
   }
 
   /** Makes an object; a `generateName` gets its name. @throws Refusal where the API server does not take it */
-  async create(object: NewObject, { plural, namespaced }: Kind): Promise<KubernetesObject> {
-    const { namespace = "default" } = object.metadata;
-    const parts = [...(namespaced ? ["namespaces", namespace] : []), plural];
-    return this.#request("POST", `${groupPath(object.apiVersion)}/${parts.join("/")}`, object);
+  async create(object: NewObject, kind: Kind): Promise<KubernetesObject> {
+    return this.#request("POST", collectionOf(object, kind), object);
   }
 
   async #apply(object: KubernetesObject, kind: Kind, query: Record<string, string>): Promise<KubernetesObject> {
@@ -200,9 +204,15 @@ interface ResourceList {
   readonly resources: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
 }
 
-function pathOf({ apiVersion, metadata }: KubernetesObject, { plural, namespaced }: Kind): string {
-  const { name, namespace } = metadata;
-  const parts = [...(namespaced ? ["namespaces", namespace ?? "default"] : []), plural, name];
+function pathOf(object: KubernetesObject, kind: Kind): string {
+  return `${collectionOf(object, kind)}/${encodeURIComponent(object.metadata.name)}`;
+}
+
+function collectionOf(
+  { apiVersion, metadata: { namespace = "default" } }: NewObject,
+  { plural, namespaced }: Kind,
+): string {
+  const parts = [...(namespaced ? ["namespaces", namespace] : []), plural];
   return `${groupPath(apiVersion)}/${parts.map(encodeURIComponent).join("/")}`;
 }
 
