@@ -36,9 +36,16 @@ if [ -n "$saved" ] && ! printf '%s' "$saved" | grep -qF "/$keys"; then
   exit 1
 fi
 
+# Repositories are in the archive, or the git store has copies by its name.
+set --
+listed=$(s3cmd ls --recursive "s3://$BACKUP_BUCKET_NAME/$REPOSITORIES_FOLDER/manifests/")
+case $listed in
+*"/$id.toml"*) set -- --repositories-server-side ;;
+esac
+
 if [ "$part" = repositories ]; then
   # The tool skips what is named here, and empties each bucket that is not.
-  set -- --skip db --skip registry
+  set -- "$@" --skip db --skip registry
   for type in $(env | sed -n 's/^\([A-Z_]*\)_BUCKET_NAME=.*/\1/p' | grep -vx -e BACKUP -e TMP | tr '[:upper:]' '[:lower:]' | sort); do
     set -- "$@" --skip "$type"
   done
@@ -48,6 +55,6 @@ if [ "$part" = repositories ]; then
 fi
 
 # Unasked: the dump of an older server has a setting that its newer client does not know.
-GITLAB_ASSUME_YES=1 backup-utility --restore -t "$id" --skip registry
+GITLAB_ASSUME_YES=1 backup-utility --restore -t "$id" "$@" --skip registry
 gitlab-rails runner -e production "${IMAGE_SCRIPTS:-/scripts}/custom-instance-setup"
 echo "Restored $id. Raise the revisions of the applications' and the runner's Secrets, end the maintenance, and delete the Job of the settings, so that the next up with --refresh runs it again."
