@@ -133,7 +133,7 @@ describe("the backup on a real S3 server", () => {
 
     const objectStore = { ...completeConfiguration.objectStore, endpoint, region };
     const [pod = {}] = renderPods([["toolbox", { ...completeConfiguration, objectStore }]]);
-    for (const name of ["bin", "home", "config"]) mkdirSync(join(folder, name));
+    for (const name of ["bin", "home", "config", "tmp"]) mkdirSync(join(folder, name));
     const settings = pod.s3cfg?.text
       .replace(mountedValue("objectStoreKeyId"), AWS_ACCESS_KEY_ID)
       .replace(mountedValue("objectStoreKey"), AWS_SECRET_ACCESS_KEY);

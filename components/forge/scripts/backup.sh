@@ -26,6 +26,19 @@ for bucket in $needed; do
   fi
 done
 
+# The tool copies each of these to the scratch volume, then packs it there.
+if [ "$BACKUP_OBJECTS" = true ]; then
+  free=$(df -Pk "${RAILS:-/srv/gitlab}/tmp" | awk 'NR == 2 { print $4 }')
+  for bucket in $(env | grep -v -e ^BACKUP_ -e ^TMP_ -e ^DEPENDENCY_PROXY_ | sed -n 's/^[A-Z_]*_BUCKET_NAME=//p' | sort); do
+    size=$(s3cmd du "s3://$bucket")
+    size=$((${size%% *} / 1024))
+    if [ "$size" -gt "$free" ]; then
+      echo "Bucket $bucket has $((size / 1024)) MiB, and the scratch volume has room for $((free / 1024)) MiB. Raise hearth:forge.backup.scratchSize to twice the size of all buckets in the archive, or leave them out with hearth:forge.backup.objects." >&2
+      exit 1
+    fi
+  done
+fi
+
 # Named for its content, so that other keys never overwrite those of older archives.
 keys=$backups/secrets/$(sha256sum "$secrets" | cut -c 1-16).yml
 if [ -z "$(s3cmd ls "$keys")" ]; then

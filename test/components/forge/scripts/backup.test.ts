@@ -17,11 +17,12 @@ let backup: Record<string, string>;
 /** Of the keys in `rails-secrets.yml`, by sha256sum. */
 const keys = "s3://backups/secrets/115a0eb1208af57e.yml";
 
-/** A store with these objects; one bucket of it may not be read. */
+/** A store with these objects; one bucket of it may not be read. A bucket with objects of the forge has 3 MiB. */
 function store(objects: readonly string[], unreadable = "none"): void {
   container.fake(
     "bin/s3cmd",
-    `[ "$1" = --limit=1 ] && shift
+    `[ "$1" = du ] && exec echo "3145728       2 objects $2/"
+    [ "$1" = --limit=1 ] && shift
     [ "$2" = --recursive ] && shift
     case $2 in s3://${unreadable}*) exit 77 ;; esac
     for object in ${objects.join(" ")}; do
@@ -33,6 +34,10 @@ function store(objects: readonly string[], unreadable = "none"): void {
 beforeEach(() => {
   container.file("config/s3cfg", "[default]\n");
   container.file("rails/VERSION", "18.9.1-ee\n");
+  container.fake(
+    "bin/df",
+    'printf "Filesystem 1024-blocks Used Available Capacity Mounted on\\n/dev/sda 9999 1 3072 1%% /srv\\n"',
+  );
   container.fake("bin/date", `echo ${today}`);
   const secrets = container.file("rails-secrets.yml", "production: {}\n");
   backup = {
@@ -53,6 +58,8 @@ test("backup.sh makes an archive of all but the registry, and saves the keys", (
   expect(container.run("backup.sh", backup).status).toBe(5);
   expect(container.calls()).toEqual([
     ...["artifacts", "backups", "lfs", "tmp"].map((bucket) => `s3cmd --limit=1 ls s3://${bucket}`),
+    "df -Pk /rails/tmp",
+    ...["artifacts", "lfs"].map((bucket) => `s3cmd du s3://${bucket}`),
     `s3cmd ls ${keys}`,
     `s3cmd put /rails-secrets.yml ${keys}`,
     "backup-utility --skip registry --maximum-backups 7",
@@ -163,6 +170,16 @@ test("backup.sh leaves objects out of the archive where they have a second copy,
   store([], "lfs");
   container.run("backup.sh", { ...backup, [backupEnvironment.objects]: "false" });
   expect(container.calls()).toContain("backup-utility --skip registry --skip artifacts --skip lfs --maximum-backups 7");
+});
+
+test("backup.sh says that a bucket is larger than the scratch volume before the tool copies any of it", () => {
+  container.fake("bin/df", 'printf "Filesystem\\n/dev/sda 9999 1 3071 1%% /srv\\n"');
+  const { status, stderr } = container.run("backup.sh", backup);
+  expect(status).toBe(1);
+  expect(stderr).toContain("Bucket artifacts has 3 MiB, and the scratch volume has room for 2 MiB");
+  expect(stderr).toContain("hearth:forge.backup.scratchSize");
+  expect(container.calls().join()).not.toContain("backup-utility");
+  expect(container.run("backup.sh", { ...backup, [backupEnvironment.objects]: "false" }).status).toBe(5);
 });
 
 test("backup.sh never overwrites keys", () => {
