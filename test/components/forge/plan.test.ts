@@ -446,6 +446,17 @@ describe("network policies", () => {
     }
   });
 
+  test("let the git store reach the object store", () => {
+    const all = parties(resolvedForge(args));
+    const toStore = edges(resolvedForge(args)).filter(({ to }) => to === "object-store");
+    expect(toStore.map(({ from }) => all[from]?.pods)).toContainEqual({
+      matchLabels: { "app.kubernetes.io/part-of": "forge" },
+      matchExpressions: [
+        { key: "app.kubernetes.io/name", operator: "NotIn", values: expect.not.arrayContaining(["forge-gitstore"]) },
+      ],
+    });
+  });
+
   test("let CI jobs reach names, the forge, the ingress, the internet without inner networks, and what is allowed besides", () => {
     const found = planForge({ ...args, runner: { allowedNetworks: ["10.1.2.3/32"] } }).objects.flatMap(({ object }) =>
       object.kind === "NetworkPolicy" && object.metadata.namespace === "platform-jobs"

@@ -55,9 +55,9 @@ beforeEach(() => {
 });
 
 test("backup.sh makes an archive of all but the registry, and saves the keys", () => {
-  expect(container.run("backup.sh", backup).status).toBe(5);
+  expect(container.run("backup.sh", { ...backup, DEPENDENCY_PROXY_BUCKET_NAME: "proxy" }).status).toBe(5);
   expect(container.calls()).toEqual([
-    ...["artifacts", "backups", "lfs", "tmp"].map((bucket) => `s3cmd --limit=1 ls s3://${bucket}`),
+    ...["artifacts", "backups", "lfs", "proxy", "tmp"].map((bucket) => `s3cmd --limit=1 ls s3://${bucket}`),
     "df -Pk /rails/tmp",
     ...["artifacts", "lfs"].map((bucket) => `s3cmd du s3://${bucket}`),
     `s3cmd ls ${keys}`,
@@ -113,7 +113,7 @@ describe("repositories that the git store puts into the bucket", () => {
     "are deleted once they are older than all archives, also where new ones go to the %s",
     (repositories) => {
       const kept = [archive(older), archive(now), "s3://backups/by-hand_gitlab_backup.tar"];
-      const copies = [oldest, lost, older, now, "+latest", "by-hand"].map((id) => manifest(id));
+      const copies = [oldest, lost, older, now, "+latest", "by-hand", "0-by-hand"].map((id) => manifest(id));
       store([...kept, ...copies, manifest(oldest, "ef/01/ef01.git")]);
       tool();
       const { status } = container.run("backup.sh", { ...backup, [backupEnvironment.repositories]: repositories });
