@@ -148,12 +148,35 @@ describe("repositories that the git store puts into the bucket", () => {
     expect(container.calls().join()).not.toContain("s3cmd del");
   });
 
-  test.each([
+  /** What Rails says of them. */
+  const restored = 'echo "2026-01-02 10:00:00 UTC -- Restoring repositories (Gitaly server-side) ... done"';
+  const parts: [string, string[]][] = [
     ["all", []],
     ["the repositories", ["repositories"]],
-  ])("come back from there with a restore of %s, and older archives as they are", (_, part) => {
+  ];
+
+  test.each(parts)("that the tool passes over in a restore of %s are told of", (_, part) => {
+    store([keys, manifest(now)]);
+    container.fake("bin/backup-utility", 'echo "Restoring database ... done"');
+    const { status, stdout, stderr } = container.run("restore.sh", backup, now, ...part);
+    expect(status).toBe(1);
+    expect(stdout).toContain("Restoring database ... done");
+    expect(stderr).toContain(
+      `The tool restored no repositories, though s3://backups/repositories/ has those of ${now}`,
+    );
+    expect(container.calls().join()).not.toContain("custom-instance-setup");
+  });
+
+  test.each(parts)("fail in a restore of %s with the tool's own status", (_, part) => {
+    store([keys, manifest(now)]);
+    container.fake("bin/backup-utility", `${restored}\nexit 7`);
+    expect(container.run("restore.sh", backup, now, ...part).status).toBe(7);
+    expect(container.calls().join()).not.toContain("custom-instance-setup");
+  });
+
+  test.each(parts)("come back from there with a restore of %s, and older archives as they are", (_, part) => {
     store([keys, manifest(now), manifest("+latest")]);
-    container.fake("bin/backup-utility");
+    container.fake("bin/backup-utility", restored);
     for (const id of [now, oldest]) expect(container.run("restore.sh", backup, id, ...part).status).toBe(0);
     const flags = container
       .calls()
