@@ -54,9 +54,9 @@ restore() {
   if [ -e "$log/status" ]; then
     exit "$(cat "$log/status")"
   fi
-  # The tool passes over repositories that it does not find. Rails tells of those it has restored.
-  if [ "$from" = bucket ] && ! grep -q "Restoring repositories.*done" "$log/said"; then
-    echo "The tool restored no repositories, though $copies has those of $id. They stay there. Read what it said above." >&2
+  # The tool succeeds, too, where it skips all. It tells of each repository. (gitaly internal/backup/pipeline.go)
+  if [ "$from" = bucket ] && ! grep -q "completed restore" "$log/said"; then
+    echo "The tool restored no repository, though $copies has those of $id. They stay there. Read what it said above." >&2
     exit 1
   fi
 }

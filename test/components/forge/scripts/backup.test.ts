@@ -148,22 +148,22 @@ describe("repositories that the git store puts into the bucket", () => {
     expect(container.calls().join()).not.toContain("s3cmd del");
   });
 
-  /** What Rails says of them. */
-  const restored = 'echo "2026-01-02 10:00:00 UTC -- Restoring repositories (Gitaly server-side) ... done"';
+  /** What the tool says of each, and then of all. */
+  const told = (what: string) =>
+    `echo '{"command.name":"restore","level":"info","msg":"${what} restore"}'\necho "Restoring repositories ... done"`;
+  const restored = told("completed");
   const parts: [string, string[]][] = [
     ["all", []],
     ["the repositories", ["repositories"]],
   ];
 
-  test.each(parts)("that the tool passes over in a restore of %s are told of", (_, part) => {
+  test.each(parts)("that the tool skips in a restore of %s are told of", (_, part) => {
     store([keys, manifest(now)]);
-    container.fake("bin/backup-utility", 'echo "Restoring database ... done"');
+    container.fake("bin/backup-utility", told("skipped"));
     const { status, stdout, stderr } = container.run("restore.sh", backup, now, ...part);
     expect(status).toBe(1);
-    expect(stdout).toContain("Restoring database ... done");
-    expect(stderr).toContain(
-      `The tool restored no repositories, though s3://backups/repositories/ has those of ${now}`,
-    );
+    expect(stdout).toContain("Restoring repositories ... done");
+    expect(stderr).toContain(`The tool restored no repository, though s3://backups/repositories/ has those of ${now}`);
     expect(container.calls().join()).not.toContain("custom-instance-setup");
   });
 
