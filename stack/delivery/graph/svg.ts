@@ -14,6 +14,8 @@ export interface GraphState {
   readonly workload?: (workload: GraphWorkload) => LineState | undefined;
   /** @param certificate as `namespace/name` */
   readonly certificate?: (certificate: string) => LineState | undefined;
+  /** Address of more about a component; with it, hosts are links too. @default none: the picture has no links */
+  readonly link?: (node: GraphNode) => string | undefined;
 }
 
 /** A line of a box. */
@@ -21,11 +23,13 @@ interface Line {
   readonly text: string;
   readonly right?: string;
   readonly tone?: Tone;
+  readonly href?: string | undefined;
 }
 
 /** A node with the place of its box. */
 interface Box {
   readonly node: GraphNode;
+  readonly href: string | undefined;
   readonly lines: readonly Line[];
   readonly x: number;
   readonly y: number;
@@ -65,7 +69,7 @@ export function graphSvg(graph: Graph, title: string, state: GraphState = {}): s
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="graph-title graph-text">`,
     `<title id="graph-title">${escaped(title)}</title>`,
     `<desc id="graph-text">${escaped(description(graph))}</desc>`,
-    `<style>${style}</style>`,
+    `<style>${pictureStyle}</style>`,
     `<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" class="tip"/></marker></defs>`,
     ...edges,
     ...boxes.map(boxSvg),
@@ -99,7 +103,7 @@ function placed({ nodes, edges }: Graph, state: GraphState): Box[] {
     const lines = linesOf(node, state);
     const height = titleHeight + lines.length * lineHeight + padding;
     const x = side === "component" ? margin : margin + column.component + column.between;
-    boxes.push({ node, lines, x, y: bottom[side], width: column[side], height });
+    boxes.push({ node, href: state.link?.(node), lines, x, y: bottom[side], width: column[side], height });
     bottom[side] += height + gap;
   };
   const waiting = nodes.filter(({ isStore }) => isStore);
@@ -121,10 +125,10 @@ function placed({ nodes, edges }: Graph, state: GraphState): Box[] {
 
 const isCalled = ({ hosts }: GraphNode) => hosts.length > 0;
 
-function linesOf(node: GraphNode, { workload: ofWorkload, certificate: ofCertificate }: GraphState): Line[] {
+function linesOf(node: GraphNode, { workload: ofWorkload, certificate: ofCertificate, link }: GraphState): Line[] {
   const bucketLines = node.buckets.length > 3 ? [`${node.buckets.length} buckets`] : node.buckets;
   return [
-    ...node.hosts.map((host) => ({ text: `https://${host}` })),
+    ...node.hosts.map((host) => ({ text: `https://${host}`, href: link && hostAddress(host) })),
     ...node.workloads.map((workload) => {
       const state = ofWorkload?.(workload);
       const count = state?.text ?? (workload.pods === undefined ? "" : `× ${workload.pods}`);
@@ -141,6 +145,11 @@ function linesOf(node: GraphNode, { workload: ofWorkload, certificate: ofCertifi
   ];
 }
 
+/** Where a browser opens a host; undefined for the wildcard of many. */
+export function hostAddress(host: string): string | undefined {
+  return host.includes("*") ? undefined : `https://${host}/`;
+}
+
 const counted = (policies: number) => (policies === 1 ? "1 admission policy" : `${policies} admission policies`);
 
 /** A schedule of cron, with or without seconds, as people say it where it is simple. */
@@ -149,23 +158,24 @@ function inWords(schedule: string): string {
   return minute ? `every day at ${hour.padStart(2, "0")}:${minute.padStart(2, "0")} UTC` : schedule;
 }
 
-function titleOf({ component, id }: GraphNode): string {
+/** What a component is called in pictures and pages, e.g. `Suite team`. */
+export function titleOf({ component, id }: Pick<GraphNode, "component" | "id">): string {
   const title = titles[component] ?? component;
   return component === "CloudSuite" ? `${title} ${id}` : title;
 }
 
-function boxSvg({ node, lines, x, y, width, height }: Box): string {
-  const rows = lines.map(({ text, right, tone }, index) => {
+function boxSvg({ node, href, lines, x, y, width, height }: Box): string {
+  const rows = lines.map(({ text, right, tone, href }, index) => {
     const baseline = y + titleHeight + index * lineHeight + 13;
     const dot = tone ? `<circle cx="${x + padding + 4}" cy="${baseline - 4}" r="4" class="${tone}"/>` : "";
-    const left = `<text x="${x + padding + (tone ? 14 : 0)}" y="${baseline}">${escaped(text)}</text>`;
+    const left = linked(href, `<text x="${x + padding + (tone ? 14 : 0)}" y="${baseline}">${escaped(text)}</text>`);
     const end = right ? `<text x="${x + width - padding}" y="${baseline}" class="end">${escaped(right)}</text>` : "";
     return `${dot}${left}${end}`;
   });
   return [
     `<g id="node-${escaped(node.id)}" class="${node.isStore ? "store" : "component"}">`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`,
-    `<text x="${x + padding}" y="${y + 25}" class="title">${escaped(titleOf(node))}</text>`,
+    linked(href, `<text x="${x + padding}" y="${y + 25}" class="title">${escaped(titleOf(node))}</text>`),
     ...(node.namespace
       ? [`<text x="${x + width - padding}" y="${y + 25}" class="end">${escaped(node.namespace)}</text>`]
       : []),
@@ -188,7 +198,12 @@ function arrow(from: Box, to: Box, label: string | undefined): string {
   return `<path d="M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}" class="edge"/>`;
 }
 
-const style = `
+function linked(href: string | undefined, text: string): string {
+  return href === undefined ? text : `<a href="${escaped(href)}">${text}</a>`;
+}
+
+/** The picture's own, for the policy of a page that shows it. */
+export const pictureStyle = `
 text{font:13px system-ui,sans-serif;fill:#33415c}
 .title{font-size:16px;font-weight:600;fill:#0b1f3a}
 .end{text-anchor:end;fill:#5c677d}

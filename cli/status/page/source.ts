@@ -1,0 +1,181 @@
+import type { Day } from "@hearth-platform/hearth/core/days";
+import { staticSiteNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
+import { stackFacts } from "@hearth-platform/policy/core/stack-facts";
+import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { type Conditioned, look } from "@hearth-platform/stack/live/preflight/facts";
+import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { clusterChoice } from "@hearth-platform/stack/providers";
+import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
+import { formatReport } from "@hearth-platform/stack/settings/report";
+import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
+import type { Stack } from "@hearth-platform/stack/stack-settings";
+import type { StatusFacts } from "../facts.ts";
+import { gatherStatus } from "../gather.ts";
+import type { PageSource } from "./app.ts";
+import { type AskPulumi, Backend, type StackState } from "./backend.ts";
+import { Kept } from "./kept.ts";
+import { type SiteState, sitesOf } from "./standing.ts";
+import { verdicts } from "./verdict.ts";
+import { liveView, type StackView, type StateView } from "./view.ts";
+
+/** What is looked at. */
+export interface PageSubject {
+  /** Folder of Pulumi.yaml, with the stacks' files. */
+  readonly project: string;
+  /** The stack that comes first. */
+  readonly stack: string;
+  /** Its settings in place of Pulumi.STACK.yaml. */
+  readonly configFile?: string | undefined;
+  /** The cluster of every stack. @default those that their settings name */
+  readonly kubeconfig?: string | undefined;
+  readonly context?: string | undefined;
+  /** URL of a Prometheus. @default none is asked */
+  readonly prometheus?: string | undefined;
+  readonly today?: Day | undefined;
+}
+
+type OpenedCluster = Pick<LiveCluster, "server" | "read" | "close">;
+
+/** How the world is reached. */
+export interface PageMeans {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly open: (choice: ClusterChoice) => Promise<OpenedCluster>;
+  readonly pulumi: AskPulumi;
+  readonly clock?: () => Date;
+}
+
+/** Milliseconds that answers are good for, however many pages are open: a look at a cluster, and the list of stacks. */
+const goodFor = { look: 4_000, stacks: 15_000 } as const;
+
+/** Every stack of the backend as it is now, whenever somebody looks. */
+export function pageSource(subject: PageSubject, means: PageMeans): PageSource {
+  const { clock = () => new Date() } = means;
+  const backend = new Backend(means.pulumi);
+  const listed = new Kept(
+    () => backend.stacks(),
+    goodFor.stacks,
+    () => clock().valueOf(),
+  );
+  const looks = new Map<string, Kept<Omit<StackView, "stacks">>>();
+  return {
+    stack: subject.stack,
+    view: async (name) => {
+      const found = await listed.get();
+      const stacks = [...new Set(["failure" in found ? [] : found, subject.stack].flat())];
+      if (!stacks.includes(name)) return undefined;
+      const looked = looks.get(name) ?? new LookedAt(name, subject, means, backend).kept(clock);
+      looks.set(name, looked);
+      const view = await looked.get();
+      return { ...view, stacks, ...("failure" in found && { state: found }) };
+    },
+  };
+}
+
+/** A stack that is looked at again and again, with one sign-in to its cluster. */
+class LookedAt {
+  readonly #name: string;
+  readonly #subject: PageSubject;
+  readonly #means: PageMeans;
+  readonly #backend: Backend;
+  #opened: { readonly choice: string; readonly cluster: OpenedCluster } | undefined;
+  #judged: { readonly state: StackState; readonly config: string; readonly view: StateView } | undefined;
+
+  constructor(name: string, subject: PageSubject, means: PageMeans, backend: Backend) {
+    this.#name = name;
+    this.#subject = subject;
+    this.#means = means;
+    this.#backend = backend;
+  }
+
+  kept(clock: () => Date): Kept<Omit<StackView, "stacks">> {
+    return new Kept(
+      () => this.#look(clock()),
+      goodFor.look,
+      () => clock().valueOf(),
+    );
+  }
+
+  async #look(now: Date): Promise<Omit<StackView, "stacks">> {
+    const { project, stack: first, configFile, today } = this.#subject;
+    const { source, problems } = sourceFromFile(project, this.#name, this.#name === first ? configFile : undefined);
+    const checked = source ? checkLockedStack(project, source, { today }) : { problems };
+    const { stack } = checked;
+    if (!stack) return { stack: this.#name, failure: formatReport(checked.problems), parts: [], state: {} };
+    const [live, state] = await Promise.all([this.#lookAtCluster(stack, now), this.#lookAtState(stack)]);
+    return { stack: this.#name, ...live, state };
+  }
+
+  async #lookAtCluster(stack: Stack, now: Date): Promise<Omit<StackView, "stack" | "stacks" | "state">> {
+    const { environment } = this.#means;
+    const { prometheus } = this.#subject;
+    let facts: StatusFacts;
+    let sites: readonly SiteState[] | undefined;
+    try {
+      const cluster = await this.#cluster(stack);
+      [facts, sites] = await Promise.all([
+        gatherStatus(this.#name, stack, { cluster, environment, prometheus, now }),
+        lookForSites(stack, cluster),
+      ]);
+    } catch (error) {
+      // A sign-in may have ended: the next look signs in anew.
+      this.#opened?.cluster.close();
+      this.#opened = undefined;
+      return { ...liveView(this.#name, stack, undefined), failure: (error as Error).message };
+    }
+    return { ...liveView(this.#name, stack, facts), ...(sites && { sites }) };
+  }
+
+  /** @throws Error where it can't be reached */
+  async #cluster(stack: Stack): Promise<OpenedCluster> {
+    const { kubeconfig, context } = this.#subject;
+    const own = clusterChoice(stack);
+    const choice = { kubeconfig: kubeconfig ?? own.kubeconfig, context: context ?? own.context };
+    const key = JSON.stringify(choice);
+    if (this.#opened?.choice !== key) {
+      this.#opened?.cluster.close();
+      this.#opened = undefined;
+      this.#opened = { choice: key, cluster: await this.#means.open(choice) };
+    }
+    return this.#opened.cluster;
+  }
+
+  /** The policies' verdicts on the state that the last update left; each state is judged once. */
+  async #lookAtState({ settings }: Stack): Promise<StateView> {
+    let state: StackState | undefined;
+    try {
+      state = await this.#backend.state(this.#name);
+    } catch (error) {
+      return { failure: (error as Error).message };
+    }
+    if (!state || state.resources.length === 0) return {};
+    const config = configOf(settings);
+    if (this.#judged?.state !== state || this.#judged.config !== config)
+      this.#judged = {
+        state,
+        config,
+        view: { verdicts: verdicts(state.resources, stackFacts({ PULUMI_CONFIG: config })) },
+      };
+    return this.#judged.view;
+  }
+}
+
+/** Settings as the engine gives them to a policy pack. */
+function configOf(settings: Stack["settings"]): string {
+  const entries = Object.entries(settings).map(([key, value]) => [
+    `${settingsPrefix}${key}`,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+/** The sites that the webhook of a stack can sync, in all namespaces. */
+async function lookForSites(
+  { settings }: Stack,
+  cluster: Pick<LiveCluster, "read">,
+): Promise<readonly SiteState[] | undefined> {
+  if (!settings.siteWebhook) return undefined;
+  const { group, version, plural, annotationDomain } = staticSiteNames(settings.siteWebhook);
+  const found = await look<{ items: Conditioned[] }>(cluster, `/apis/${group}/${version}/${plural}`);
+  if (found === "unseen") return undefined;
+  return sitesOf(found === "absent" ? [] : found.items, `${annotationDomain}/sync`);
+}

@@ -1,0 +1,77 @@
+import { type GraphNode, stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
+import { graphSvg, titleOf } from "@hearth-platform/stack/delivery/graph/svg";
+import type { Stack } from "@hearth-platform/stack/stack-settings";
+import { type StatusReport, statusReport } from "../checks.ts";
+import type { StatusFacts } from "../facts.ts";
+import { type SiteState, standing } from "./standing.ts";
+import type { PolicyVerdict } from "./verdict.ts";
+
+/** All that the page shows of a stack. */
+export interface StackView {
+  readonly stack: string;
+  /** The stacks that can be chosen, this one among them. */
+  readonly stacks: readonly string[];
+  /** What is wrong with the settings, or why the cluster can't be looked at; then the rest is not known. */
+  readonly failure?: string;
+  /** SVG; absent where the settings have problems. */
+  readonly picture?: string;
+  readonly report?: StatusReport;
+  readonly parts: readonly PartView[];
+  readonly state: StateView;
+  /** Absent where the stack has no site webhook, or its sites can't be seen. */
+  readonly sites?: readonly SiteState[];
+}
+
+/** What Pulumi says of a stack. */
+export interface StateView {
+  /** Why it can't be asked. */
+  readonly failure?: string;
+  /** Absent before the stack was brought up. */
+  readonly verdicts?: readonly PolicyVerdict[];
+}
+
+/** A component as a line of the page. */
+export interface PartView {
+  /** Its name in Pulumi's state. */
+  readonly name: string;
+  /** What it is called, e.g. `Suite team`. */
+  readonly title: string;
+  /** Its public hosts. */
+  readonly hosts: readonly string[];
+  readonly ready: number;
+  readonly wanted: number;
+}
+
+/** Address of a stack on the page. */
+export function stackAddress(stack: string): string {
+  return `/stacks/${encodeURIComponent(stack)}`;
+}
+
+/** What is drawn of a stack, and its findings where its cluster was looked at. */
+export function liveView(
+  name: string,
+  stack: Stack,
+  facts: StatusFacts | undefined,
+): Pick<StackView, "picture" | "report" | "parts"> {
+  const graph = stackGraph(stack);
+  const title = `Stack ${name}`;
+  const link = () => undefined;
+  if (!facts) return { picture: graphSvg(graph, title, { link }), parts: [] };
+  const report = statusReport(facts);
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const state = { ...standing(report.components, facts), link };
+  return { picture: graphSvg(graph, title, state), report, parts: partViews(report, nodes) };
+}
+
+function partViews({ components }: StatusReport, nodes: ReadonlyMap<string, GraphNode>): PartView[] {
+  return components.map(({ name, component, workloads }) => {
+    const sum = (of: "ready" | "wanted") => workloads.reduce((total, each) => total + each[of], 0);
+    return {
+      name,
+      title: titleOf({ component, id: name }),
+      hosts: nodes.get(name)?.hosts ?? [],
+      ready: sum("ready"),
+      wanted: sum("wanted"),
+    };
+  });
+}
