@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { messageDocument, stackDocument } from "./document.ts";
 import { contentPolicy } from "./layout.ts";
+import { type PartPage, partDocument } from "./part-document.ts";
 import { pageScript } from "./script.ts";
 import { type StackView, stackAddress } from "./view.ts";
 
@@ -10,6 +11,8 @@ export interface PageSource {
   readonly stack: string;
   /** A stack as it is now; undefined where there is no such stack. */
   readonly view: (stack: string) => Promise<StackView | undefined>;
+  /** A component with its pods; undefined where there is no such stack or component. */
+  readonly part: (stack: string, part: string) => Promise<PartPage | undefined>;
   /**
    * Asks the webhook to sync a site: the webhook's status, or undefined where there is no webhook.
    * @default the page can ask for nothing
@@ -40,6 +43,11 @@ export function pageApp(source: PageSource, hosts: readonly string[]): Hono {
   app.get("/stacks/:stack", async (context, next) => {
     const view = await source.view(context.req.param("stack"));
     return view ? context.html(stackDocument(view, sync !== undefined)) : next();
+  });
+  app.get("/stacks/:stack/parts/:part", async (context, next) => {
+    const { stack, part } = context.req.param();
+    const page = await source.part(stack, part);
+    return page ? context.html(partDocument(page)) : next();
   });
   app.notFound((context) => context.html(messageDocument("Not found", "The page has nothing of this name."), 404));
   return app;

@@ -1,11 +1,9 @@
-import { hostAddress } from "@hearth-platform/stack/delivery/graph/svg";
-import { isWrong } from "@hearth-platform/stack/live/preflight/finding";
 import { html, raw } from "hono/html";
 import { verdictOf } from "../report.ts";
-import type { StatusRow } from "../row.ts";
+import { findingList, hostLinks } from "./elements.ts";
 import { type Html, layout, section, timeElement } from "./layout.ts";
 import type { SiteState } from "./standing.ts";
-import { type PartView, type StackView, type StateView, stackAddress } from "./view.ts";
+import { type PartView, partAddress, type StackView, type StateView, stackAddress } from "./view.ts";
 
 /** The page of a stack. @param canSync whether sites have a button that makes the webhook sync them */
 export function stackDocument(view: StackView, canSync: boolean): Html {
@@ -18,8 +16,8 @@ export function stackDocument(view: StackView, canSync: boolean): Html {
 <p id="verdict" data-live>${report && html`${verdictOf(report)}. <span class="soft">${report.server}, ${timeElement(report.at)}</span>`}</p>`;
   const main = html`<div id="failure" data-live>${failure && html`<p class="failure">${failure}</p>`}</div>
 <section aria-label="The platform" class="picture" tabindex="0" id="picture" data-live>${raw(picture ?? "")}</section>
-${section("findings", "How it stands", findingList(report?.checks))}
-${section("parts", "Its parts", partList(parts))}
+${section("findings", "How it stands", report ? findingList(report.checks) : html`<p>The cluster was not looked at.</p>`)}
+${section("parts", "Its parts", partList(stack, parts))}
 ${section("policies", "Policies", verdictList(state))}
 ${section("sites", "Static sites", sitesTable(sites, canSync))}
 <p id="answer" role="status"></p>`;
@@ -31,33 +29,15 @@ export function messageDocument(title: string, message: string): Html {
   return layout(title, html`<h1>${title}</h1>`, html`<p>${message}</p><p><a href="/">The page</a></p>`);
 }
 
-function findingList(rows: readonly StatusRow[] | undefined): Html {
-  if (!rows) return html`<p>The cluster was not looked at.</p>`;
-  return html`<ul class="rows">${rows.map(
-    (row) => html`<li>
-<b class="${isWrong(row) ? "problem" : row.status}">${row.status}</b>
-<b>${row.subject}</b>
-<span>${row.message}</span>
-${row.remedy && html`<small>${row.remedy}</small>`}
-</li>`,
-  )}</ul>`;
-}
-
-function partList(parts: readonly PartView[]): Html {
+function partList(stack: string, parts: readonly PartView[]): Html {
   if (parts.length === 0) return html`<p>Nothing of it was seen.</p>`;
   return html`<ul class="rows parts">${parts.map(
     ({ name, title, hosts, ready, wanted }) => html`<li>
-<span><b>${name}</b> <span class="soft">${title}</span></span>
+<span><a href="${partAddress(stack, name)}">${name}</a> <span class="soft">${title}</span></span>
 <span class="${ready >= wanted ? "ok" : "warning"}">${ready} of ${wanted} ready</span>
-<span>${hosts.map(hostLink)}</span>
+<span>${hostLinks(hosts)}</span>
 </li>`,
   )}</ul>`;
-}
-
-/** A public host; that of many, `*.pages.example.org`, leads nowhere. */
-function hostLink(host: string): Html {
-  const address = hostAddress(host);
-  return address === undefined ? html`${host} ` : html`<a href="${address}">${host}</a> `;
 }
 
 function verdictList({ failure, verdicts }: StateView): Html {

@@ -46,7 +46,8 @@ const style = `
 @media(prefers-color-scheme:dark){:root{--ink:#f0f4fa;--soft:#9aa7bd;--back:#0c1220;--line:#3a465c;--key:#8dc0f2;--good:#63c97c;--warn:#e6b450;--bad:#ff8fa3}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:72rem;padding:1rem;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-h1{margin:.2rem 0;font-size:1.5rem}h2{font-size:1.15rem;margin:1.4rem 0 .4rem}
+h1{margin:.2rem 0;font-size:1.5rem}h2{font-size:1.15rem;margin:1.4rem 0 .4rem}h3{font-size:1rem;margin:.8rem 0 .2rem}
+pre{margin:0;padding:.4rem .6rem;border:1px solid var(--line);border-radius:.4rem;font:.8125rem/1.45 ui-monospace,monospace;white-space:pre-wrap}
 header p{margin:.2rem 0}
 nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin:.2rem 0}
 a{color:var(--key)}

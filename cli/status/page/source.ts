@@ -1,6 +1,7 @@
 import type { Day } from "@hearth-platform/hearth/core/days";
 import { staticSiteNames } from "@hearth-platform/hearth/site-webhook/webhook-names";
 import { stackFacts } from "@hearth-platform/policy/core/stack-facts";
+import { type GraphNode, stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
 import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { type Conditioned, look } from "@hearth-platform/stack/live/preflight/facts";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
@@ -14,6 +15,8 @@ import { gatherStatus } from "../gather.ts";
 import type { PageSource } from "./app.ts";
 import { type AskPulumi, Backend, type StackState } from "./backend.ts";
 import { Kept } from "./kept.ts";
+import { lastLines, partDetail } from "./part.ts";
+import type { PartPage } from "./part-document.ts";
 import { type SiteState, sitesOf } from "./standing.ts";
 import { verdicts } from "./verdict.ts";
 import { liveView, type StackView, type StateView } from "./view.ts";
@@ -34,7 +37,7 @@ export interface PageSubject {
   readonly today?: Day | undefined;
 }
 
-type OpenedCluster = Pick<LiveCluster, "server" | "read" | "close">;
+type OpenedCluster = Pick<LiveCluster, "server" | "read" | "readText" | "close">;
 
 /** How the world is reached. */
 export interface PageMeans {
@@ -49,34 +52,53 @@ const goodFor = { look: 4_000, stacks: 15_000 } as const;
 
 /** Every stack of the backend as it is now, whenever somebody looks. */
 export function pageSource(subject: PageSubject, means: PageMeans): PageSource {
-  const { clock = () => new Date() } = means;
   const backend = new Backend(means.pulumi);
-  const listed = new Kept(
-    () => backend.stacks(),
-    goodFor.stacks,
-    () => clock().valueOf(),
-  );
-  const looks = new Map<string, Kept<Omit<StackView, "stacks">>>();
+  const listed = keptFor(goodFor.stacks, means, () => backend.stacks());
+  const looks = new Map<string, LiveStack>();
+  const stackOf = async (name: string) => {
+    const found = await listed.get();
+    const stacks = [...new Set(["failure" in found ? [] : found, subject.stack].flat())];
+    if (!stacks.includes(name)) return undefined;
+    const live = looks.get(name) ?? new LiveStack(name, subject, means, backend);
+    looks.set(name, live);
+    return { live, stacks, ...("failure" in found && { state: found }) };
+  };
   return {
     stack: subject.stack,
     view: async (name) => {
-      const found = await listed.get();
-      const stacks = [...new Set(["failure" in found ? [] : found, subject.stack].flat())];
-      if (!stacks.includes(name)) return undefined;
-      const looked = looks.get(name) ?? new LookedAt(name, subject, means, backend).kept(clock);
-      looks.set(name, looked);
-      const view = await looked.get();
-      return { ...view, stacks, ...("failure" in found && { state: found }) };
+      const found = await stackOf(name);
+      if (!found) return undefined;
+      const { live, ...rest } = found;
+      return { ...(await live.looked.get()).view, ...rest };
     },
+    part: async (name, part) => (await stackOf(name))?.live.part(part),
   };
 }
 
+function keptFor<T>(milliseconds: number, { clock = () => new Date() }: PageMeans, ask: (now: Date) => Promise<T>) {
+  return new Kept(
+    () => ask(clock()),
+    milliseconds,
+    () => clock().valueOf(),
+  );
+}
+
+/** What a look has found. */
+interface Looked {
+  readonly view: Omit<StackView, "stacks">;
+  /** Absent where the cluster could not be looked at. */
+  readonly facts?: StatusFacts;
+  readonly nodes: readonly GraphNode[];
+}
+
 /** A stack that is looked at again and again, with one sign-in to its cluster. */
-class LookedAt {
+class LiveStack {
+  readonly looked: Kept<Looked>;
   readonly #name: string;
   readonly #subject: PageSubject;
   readonly #means: PageMeans;
   readonly #backend: Backend;
+  readonly #parts = new Map<string, Kept<PartPage | undefined>>();
   #opened: { readonly choice: string; readonly cluster: OpenedCluster } | undefined;
   #judged: { readonly state: StackState; readonly config: string; readonly view: StateView } | undefined;
 
@@ -85,44 +107,62 @@ class LookedAt {
     this.#subject = subject;
     this.#means = means;
     this.#backend = backend;
+    this.looked = keptFor(goodFor.look, means, (now) => this.#look(now));
   }
 
-  kept(clock: () => Date): Kept<Omit<StackView, "stacks">> {
-    return new Kept(
-      () => this.#look(clock()),
-      goodFor.look,
-      () => clock().valueOf(),
-    );
+  /** A component with its pods; undefined where the stack has none of this name. */
+  async part(name: string): Promise<PartPage | undefined> {
+    const { view, facts } = await this.looked.get();
+    if (!facts) return { stack: this.#name, name, failure: view.failure ?? "", logs: [] };
+    if (!facts.components.some((each) => each.name === name)) return undefined;
+    const page = this.#parts.get(name) ?? keptFor(goodFor.look, this.#means, () => this.#part(name));
+    this.#parts.set(name, page);
+    return page.get();
   }
 
-  async #look(now: Date): Promise<Omit<StackView, "stacks">> {
+  async #part(name: string): Promise<PartPage | undefined> {
+    const { view, facts, nodes } = await this.looked.get();
+    const node = nodes.find(({ id }) => id === name);
+    const detail = facts && view.report && partDetail(name, facts, view.report, node);
+    const cluster = this.#opened?.cluster;
+    if (!detail || !cluster) return undefined;
+    const logs = await Promise.all(detail.containers.map((each) => lastLines(cluster, each)));
+    return { stack: this.#name, name, detail, logs };
+  }
+
+  async #look(now: Date): Promise<Looked> {
     const { project, stack: first, configFile, today } = this.#subject;
     const { source, problems } = sourceFromFile(project, this.#name, this.#name === first ? configFile : undefined);
     const checked = source ? checkLockedStack(project, source, { today }) : { problems };
     const { stack } = checked;
-    if (!stack) return { stack: this.#name, failure: formatReport(checked.problems), parts: [], state: {} };
+    const named = { stack: this.#name, parts: [], state: {} };
+    if (!stack) return { view: { ...named, failure: formatReport(checked.problems) }, nodes: [] };
+    const graph = stackGraph(stack);
     const [live, state] = await Promise.all([this.#lookAtCluster(stack, now), this.#lookAtState(stack)]);
-    return { stack: this.#name, ...live, state };
+    const { facts, ...rest } = live;
+    const view = { ...named, ...liveView(this.#name, graph, facts), ...rest, state };
+    return { view, ...(facts && { facts }), nodes: graph.nodes };
   }
 
-  async #lookAtCluster(stack: Stack, now: Date): Promise<Omit<StackView, "stack" | "stacks" | "state">> {
+  async #lookAtCluster(
+    stack: Stack,
+    now: Date,
+  ): Promise<{ facts?: StatusFacts } & Pick<StackView, "sites" | "failure">> {
     const { environment } = this.#means;
     const { prometheus } = this.#subject;
-    let facts: StatusFacts;
-    let sites: readonly SiteState[] | undefined;
     try {
       const cluster = await this.#cluster(stack);
-      [facts, sites] = await Promise.all([
+      const [facts, sites] = await Promise.all([
         gatherStatus(this.#name, stack, { cluster, environment, prometheus, now }),
         lookForSites(stack, cluster),
       ]);
+      return { facts, ...(sites && { sites }) };
     } catch (error) {
       // A sign-in may have ended: the next look signs in anew.
       this.#opened?.cluster.close();
       this.#opened = undefined;
-      return { ...liveView(this.#name, stack, undefined), failure: (error as Error).message };
+      return { failure: (error as Error).message };
     }
-    return { ...liveView(this.#name, stack, facts), ...(sites && { sites }) };
   }
 
   /** @throws Error where it can't be reached */

@@ -1,7 +1,7 @@
-import { type GraphNode, stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
+import type { Graph, GraphNode } from "@hearth-platform/stack/delivery/graph/graph";
 import { graphSvg, titleOf } from "@hearth-platform/stack/delivery/graph/svg";
-import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { type StatusReport, statusReport } from "../checks.ts";
+import type { ComponentState } from "../components.ts";
 import type { StatusFacts } from "../facts.ts";
 import { type SiteState, standing } from "./standing.ts";
 import type { PolicyVerdict } from "./verdict.ts";
@@ -47,31 +47,34 @@ export function stackAddress(stack: string): string {
   return `/stacks/${encodeURIComponent(stack)}`;
 }
 
+/** Address of a component on the page. */
+export function partAddress(stack: string, part: string): string {
+  return `${stackAddress(stack)}/parts/${encodeURIComponent(part)}`;
+}
+
 /** What is drawn of a stack, and its findings where its cluster was looked at. */
 export function liveView(
   name: string,
-  stack: Stack,
+  graph: Graph,
   facts: StatusFacts | undefined,
 ): Pick<StackView, "picture" | "report" | "parts"> {
-  const graph = stackGraph(stack);
   const title = `Stack ${name}`;
-  const link = () => undefined;
-  if (!facts) return { picture: graphSvg(graph, title, { link }), parts: [] };
+  if (!facts) return { picture: graphSvg(graph, title, { link: () => undefined }), parts: [] };
   const report = statusReport(facts);
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const names = new Set(report.components.map((each) => each.name));
+  const link = ({ id }: GraphNode) => (names.has(id) ? partAddress(name, id) : undefined);
   const state = { ...standing(report.components, facts), link };
   return { picture: graphSvg(graph, title, state), report, parts: partViews(report, nodes) };
 }
 
 function partViews({ components }: StatusReport, nodes: ReadonlyMap<string, GraphNode>): PartView[] {
-  return components.map(({ name, component, workloads }) => {
-    const sum = (of: "ready" | "wanted") => workloads.reduce((total, each) => total + each[of], 0);
-    return {
-      name,
-      title: titleOf({ component, id: name }),
-      hosts: nodes.get(name)?.hosts ?? [],
-      ready: sum("ready"),
-      wanted: sum("wanted"),
-    };
-  });
+  return components.map((each) => partView(each, nodes.get(each.name)));
+}
+
+/** A component as it runs. @param node of the picture */
+export function partView({ name, component, workloads }: ComponentState, node: GraphNode | undefined): PartView {
+  const sum = (of: "ready" | "wanted") => workloads.reduce((total, each) => total + each[of], 0);
+  const title = titleOf({ component, id: name });
+  return { name, title, hosts: node?.hosts ?? [], ready: sum("ready"), wanted: sum("wanted") };
 }

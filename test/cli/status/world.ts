@@ -58,6 +58,7 @@ const plurals: Readonly<Record<string, string>> = {
   pods: "Pod",
   secrets: "Secret",
   configmaps: "ConfigMap",
+  events: "Event",
 };
 
 let prod: ReturnType<typeof plannedOf> | undefined;
@@ -80,6 +81,8 @@ export class LiveWorld {
   /** Plurals of the kinds that the caller may not list. */
   readonly closed = new Set<string>();
   readonly volumes: VolumeUse[] = [];
+  /** Logs by the path of their request; others are refused. */
+  readonly logs = new Map<string, string>();
   prometheus: string | undefined;
 
   /** @param files the committed stack `prod` by default */
@@ -142,6 +145,11 @@ export class LiveWorld {
     return {
       server: "https://10.0.0.1:6443",
       read: async <T>(path: string) => this.#read(path) as T | undefined,
+      readText: async (path: string) => {
+        const log = this.logs.get(path);
+        if (log === undefined) throw new Refusal(400, { message: `there is no log at ${path}` });
+        return log;
+      },
     };
   }
 

@@ -1,4 +1,5 @@
 import { type PageSource, pageApp } from "@hearth-platform/cli/status/page/app";
+import type { PartDetail } from "@hearth-platform/cli/status/page/part";
 import type { StackView } from "@hearth-platform/cli/status/page/view";
 import { describe, expect, it } from "vitest";
 
@@ -49,12 +50,19 @@ function hostileView(): StackView {
   };
 }
 
+const forge: PartDetail = {
+  ...{ name: "forge", title: "Forge", hosts: ["git.example.org"], ready: 1, wanted: 2 },
+  ...{ findings: [], workloads: [], pods: [], events: [], containers: [], more: 0 },
+};
+
 /** The page over stacks `dev` and `two`; `synced` are the sites that the sandbox's webhook was asked for. */
 function page({ webhook, view = viewOf }: { webhook?: number | "none"; view?: (stack: string) => StackView } = {}) {
   const synced: string[] = [];
   const source: PageSource = {
     stack: "dev",
     view: async (stack) => (["dev", "two"].includes(stack) ? view(stack) : undefined),
+    part: async (stack, part) =>
+      stack === "dev" && part === "forge" ? { stack, name: part, detail: forge, logs: [] } : undefined,
     ...(webhook !== undefined && {
       sync: async (namespace, name) => {
         synced.push(`${namespace}/${name}`);
@@ -98,6 +106,14 @@ describe("the page", () => {
   it("has no stack that the backend does not have, whatever file that could be", async () => {
     for (const name of ["three", "..%2F..%2Fetc%2Fpasswd", "dev%00"])
       expect((await page().ask(`/stacks/${name}`)).status).toBe(404);
+  });
+
+  it("opens a part of a stack", async () => {
+    const { ask, text } = page();
+    expect(await text("/stacks/dev")).toContain('<a href="/stacks/dev/parts/forge">forge</a>');
+    expect(await text("/stacks/dev/parts/forge")).toContain("Forge: 1 of 2 ready.");
+    expect((await ask("/stacks/dev/parts/hub")).status).toBe(404);
+    expect((await ask("/stacks/two/parts/forge")).status).toBe(404);
   });
 
   it("makes links of public hosts, but of a wildcard", async () => {

@@ -39,9 +39,10 @@ function stacks({ project }: { project?: string } = {}) {
       open: async () => {
         if (isAway) throw new Unreachable("The Kubernetes API server https://10.0.0.1:6443 can't be reached: no.");
         seen.opened += 1;
-        const { server, read } = world.cluster;
+        const { server, read, readText } = world.cluster;
         return {
           server,
+          readText,
           read: async <T>(path: string) => {
             seen.reads += 1;
             if (isAway) throw new Unreachable("The Kubernetes API server https://10.0.0.1:6443 can't be reached: no.");
@@ -135,6 +136,29 @@ describe("a stack", () => {
     later(5);
     expect((await view()).failure).toBeUndefined();
     expect([seen.opened, seen.closed]).toEqual([2, 1]);
+  });
+});
+
+describe("a part of a stack", () => {
+  it("is opened from its name in the list and in the picture", async () => {
+    const { view, source, world } = stacks();
+    world.one("Pod", "keystore-0").spec.containers = [{ name: "main" }];
+    expect((await view()).picture).toContain('<a href="/stacks/prod/parts/platform-keystore">');
+    const { detail, logs, failure } = (await source.part("prod", "platform-keystore")) ?? { logs: [] };
+    expect(detail?.pods.map(({ name }) => name)).toEqual(["keystore-0"]);
+    expect([logs.length, failure]).toEqual([1, undefined]);
+  });
+
+  it("is none of a name that no component or no stack has", async () => {
+    const { source } = stacks();
+    expect(await source.part("prod", "keystore")).toBeUndefined();
+    expect(await source.part("dev", "platform-keystore")).toBeUndefined();
+  });
+
+  it("says why it can't be seen", async () => {
+    const { source, away } = stacks();
+    away(true);
+    expect((await source.part("prod", "platform-keystore"))?.failure).toContain("can't be reached");
   });
 });
 
