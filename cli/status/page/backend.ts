@@ -1,8 +1,11 @@
+import type { Operation } from "./update.ts";
 import type { StateResource } from "./verdict.ts";
 
 /** A stack as Pulumi's backend has it. */
 export interface StackState {
   readonly resources: readonly StateResource[];
+  /** The last operation; absent before the first. */
+  readonly operation?: Operation | undefined;
 }
 
 /** The stacks of Pulumi's backend; where it can't be asked, why. */
@@ -54,8 +57,12 @@ export class Backend {
   }
 
   async #read(name: string): Promise<StackState> {
-    const exported = await this.#ask(["stack", "export", "--stack", name]);
+    const [exported, history] = await Promise.all([
+      this.#ask(["stack", "export", "--stack", name]),
+      this.#ask(["stack", "history", "--stack", name, "--json", "--page-size", "1"]),
+    ]);
     const { deployment } = JSON.parse(exported) as { deployment?: { resources?: readonly StateResource[] } | null };
-    return { resources: deployment?.resources ?? [] };
+    const [operation] = JSON.parse(history) as readonly Operation[];
+    return { resources: deployment?.resources ?? [], operation };
   }
 }

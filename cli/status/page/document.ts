@@ -18,6 +18,7 @@ export function stackDocument(view: StackView, canSync: boolean): Html {
 <section aria-label="The platform" class="picture" tabindex="0" id="picture" data-live>${raw(picture ?? "")}</section>
 ${section("findings", "How it stands", report ? findingList(report.checks) : html`<p>The cluster was not looked at.</p>`)}
 ${section("parts", "Its parts", partList(stack, parts))}
+${section("update", "Last update", updateText(state))}
 ${section("policies", "Policies", verdictList(state))}
 ${section("sites", "Static sites", sitesTable(sites, canSync))}
 <p id="answer" role="status"></p>`;
@@ -38,6 +39,25 @@ function partList(stack: string, parts: readonly PartView[]): Html {
 <span>${hostLinks(hosts)}</span>
 </li>`,
   )}</ul>`;
+}
+
+function updateText({ failure, update }: StateView): Html {
+  if (failure !== undefined) return html`<p class="soft">Pulumi does not tell: ${failure}</p>`;
+  if (!update) return html`<p>There was none.</p>`;
+  const { kind, result, started, ended, message, commit, changes, created, updated } = update;
+  const counts = Object.entries(changes).map(([what, number]) => `${number} ${what}`);
+  return html`<p><b class="${result === "failed" ? "problem" : "ok"}">${kind} ${result}</b> ${timeElement(started)}${ended && html` to ${timeElement(ended)}`}${message && html`: ${message}`}${commit && html` <code>${commit.slice(0, 12)}</code>`}</p>
+<p>${counts.length === 0 ? "It changed nothing." : `${counts.join(", ")}.`}</p>
+${nameList("Made", created)}${nameList("Changed", updated)}`;
+}
+
+/** At most so many resources of an update are named. */
+const mostNames = 40;
+
+function nameList(what: string, names: readonly string[]): Html {
+  if (names.length === 0) return html``;
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
+  return html`<p>${what}: ${names.slice(0, mostNames).join(", ")}${more}.</p>`;
 }
 
 function verdictList({ failure, verdicts }: StateView): Html {

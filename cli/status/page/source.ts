@@ -18,6 +18,7 @@ import { Kept } from "./kept.ts";
 import { lastLines, partDetail } from "./part.ts";
 import type { PartPage } from "./part-document.ts";
 import { type SiteState, sitesOf } from "./standing.ts";
+import { updateView } from "./update.ts";
 import { verdicts } from "./verdict.ts";
 import { liveView, type StackView, type StateView } from "./view.ts";
 
@@ -179,7 +180,7 @@ class LiveStack {
     return this.#opened.cluster;
   }
 
-  /** The policies' verdicts on the state that the last update left; each state is judged once. */
+  /** What the last update did, and the policies' verdicts on the state that it left; each state is judged once. */
   async #lookAtState({ settings }: Stack): Promise<StateView> {
     let state: StackState | undefined;
     try {
@@ -187,16 +188,19 @@ class LiveStack {
     } catch (error) {
       return { failure: (error as Error).message };
     }
-    if (!state || state.resources.length === 0) return {};
+    if (!state) return {};
     const config = configOf(settings);
     if (this.#judged?.state !== state || this.#judged.config !== config)
-      this.#judged = {
-        state,
-        config,
-        view: { verdicts: verdicts(state.resources, stackFacts({ PULUMI_CONFIG: config })) },
-      };
+      this.#judged = { state, config, view: stateView(state, config) };
     return this.#judged.view;
   }
+}
+
+function stateView({ resources, operation }: StackState, config: string): StateView {
+  return {
+    ...(operation && { update: updateView(operation, resources) }),
+    ...(resources.length > 0 && { verdicts: verdicts(resources, stackFacts({ PULUMI_CONFIG: config })) }),
+  };
 }
 
 /** Settings as the engine gives them to a policy pack. */

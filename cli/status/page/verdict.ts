@@ -28,6 +28,9 @@ export interface StateResource {
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly parent?: string;
   readonly protect?: boolean;
+  /** When it was made and last changed, as RFC 3339. */
+  readonly created?: string;
+  readonly modified?: string;
 }
 
 /** Verdicts of all policies, with their default settings, on the resources of a stack's state. Its secrets are unknown, as at preview. */

@@ -4,6 +4,7 @@ import { type StatusReport, statusReport } from "../checks.ts";
 import type { ComponentState } from "../components.ts";
 import type { StatusFacts } from "../facts.ts";
 import { type SiteState, standing } from "./standing.ts";
+import type { UpdateView } from "./update.ts";
 import type { PolicyVerdict } from "./verdict.ts";
 
 /** All that the page shows of a stack. */
@@ -28,6 +29,7 @@ export interface StateView {
   readonly failure?: string;
   /** Absent before the stack was brought up. */
   readonly verdicts?: readonly PolicyVerdict[];
+  readonly update?: UpdateView;
 }
 
 /** A component as a line of the page. */

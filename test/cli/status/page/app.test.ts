@@ -27,7 +27,20 @@ function viewOf(stack: string): StackView {
       ],
     },
     parts: [{ name: "forge", title: "Forge", hosts: ["git.example.org", "*.pages.example.org"], ready: 1, wanted: 2 }],
-    state: { verdicts: [{ policy: "wl-image-tag", resource: "team", message: "image: latest is not fixed." }] },
+    state: {
+      verdicts: [{ policy: "wl-image-tag", resource: "team", message: "image: latest is not fixed." }],
+      update: {
+        ...{
+          kind: "update",
+          result: "failed",
+          started: "2026-11-25T12:00:00.000Z",
+          changes: { create: 41, delete: 1 },
+        },
+        ...{ message: "Raise it", commit: "0123456789abcdef" },
+        created: Array.from({ length: 41 }, (_, index) => `Secret team/s${index}`),
+        updated: ["Deployment team/web"],
+      },
+    },
     sites: [{ path: "pages/blog" }, { path: "pages/docs", asked: 1_700_000_000 }],
   };
 }
@@ -45,7 +58,13 @@ function hostileView(): StackView {
       checks: [{ status: "problem", code: "x", subject: hostile, message: hostile, remedy: hostile }],
     },
     parts: [{ name: hostile, title: hostile, hosts: [hostile], ready: 0, wanted: 1 }],
-    state: { verdicts: [{ policy: hostile, resource: hostile, message: hostile }] },
+    state: {
+      verdicts: [{ policy: hostile, resource: hostile, message: hostile }],
+      update: {
+        ...{ kind: hostile, result: hostile, started: hostile, ended: hostile, changes: { [hostile]: 1 } },
+        ...{ message: hostile, commit: hostile, created: [hostile], updated: [hostile] },
+      },
+    },
     sites: [{ path: hostile }],
   };
 }
@@ -94,6 +113,15 @@ describe("the page", () => {
     expect(text).toContain("image: latest is not fixed.");
   });
 
+  it("shows the last update, whether it failed, and what it changed", async () => {
+    const text = await page().text("/stacks/dev");
+    expect(text).toContain('<b class="problem">update failed</b> <time datetime="2026-11-25T12:00:00.000Z">');
+    expect(text).toContain(": Raise it <code>0123456789ab</code>");
+    expect(text).toContain("<p>41 create, 1 delete.</p>");
+    expect(text).toMatch(/Made: Secret team\/s0, .*Secret team\/s39 and 1 more\./);
+    expect(text).toContain("Changed: Deployment team/web.");
+  });
+
   it("has a link to each stack, and says which is shown", async () => {
     const links = async (stack: string) =>
       [...(await page().text(`/stacks/${stack}`)).matchAll(/<a href="\/stacks\/(\w+)"( aria-current="page")?>/g)].map(
@@ -125,8 +153,8 @@ describe("the page", () => {
 
   it("writes names as text, never as markup", async () => {
     const text = await page({ view: hostileView, webhook: 202 }).text("/stacks/dev");
-    // The stack three times and its link, its failure, server, finding, part, verdict, site with its button.
-    expect(text.split(asText).length).toBeGreaterThanOrEqual(17);
+    // The stack three times and its link, its failure, server, finding, part, update, verdict, site with its button.
+    expect(text.split(asText).length).toBeGreaterThanOrEqual(26);
     expect(text.replaceAll(asText, "")).not.toMatch(/<img|<script>|onerror=/);
     expect(text).toContain(`<a href="/stacks/${encodeURIComponent(hostile).replaceAll("'", "&#39;")}"`);
   });
@@ -136,7 +164,7 @@ describe("the page", () => {
     expect(text).toContain('<html lang="en">');
     expect(text).toContain("<title>hearth: stack dev</title>");
     const titles = [...text.matchAll(/<h[12][^>]*>([^<]+)/g)].map(([, title]) => title);
-    expect(titles).toEqual(["Stack dev", "How it stands", "Its parts", "Policies", "Static sites"]);
+    expect(titles).toEqual(["Stack dev", "How it stands", "Its parts", "Last update", "Policies", "Static sites"]);
   });
 
   it("says what is wrong instead, where nothing can be shown", async () => {

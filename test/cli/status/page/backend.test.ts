@@ -9,6 +9,7 @@ function backend(stacks: readonly { name: string; lastUpdate?: string }[] | Erro
     asked.push(`${verb} ${name}`.trim());
     if (world.stacks instanceof Error) throw world.stacks;
     if (verb === "ls") return JSON.stringify(world.stacks);
+    if (verb === "history") return JSON.stringify([{ kind: "update", result: "succeeded", startTime: "s" }]);
     return JSON.stringify({ version: 3, deployment: { resources: [{ urn: name, type: "t" }] } });
   });
   return { backend: made, asked, world };
@@ -17,8 +18,11 @@ function backend(stacks: readonly { name: string; lastUpdate?: string }[] | Erro
 it("stacks are called as their files are, and asked for as the backend calls them", async () => {
   const { backend: own, asked } = backend([{ name: "team/prod", lastUpdate: "1" }, { name: "dev" }]);
   expect(await own.stacks()).toEqual(["prod", "dev"]);
-  expect((await own.state("prod"))?.resources).toEqual([{ urn: "team/prod", type: "t" }]);
-  expect(asked).toEqual(["ls", "export team/prod"]);
+  expect(await own.state("prod")).toEqual({
+    resources: [{ urn: "team/prod", type: "t" }],
+    operation: { kind: "update", result: "succeeded", startTime: "s" },
+  });
+  expect(asked).toEqual(["ls", "export team/prod", "history team/prod"]);
 });
 
 it("a state is read again only after it was written", async () => {

@@ -29,6 +29,9 @@ function stacks({ project }: { project?: string } = {}) {
   const backend = {
     stacks: [{ name: "prod", lastUpdate: "1" }, { name: "other" }] as readonly object[] | Error,
     resources: [deployment("hub-core", "docker.io/library/nginx:latest")],
+    history: [
+      { kind: "update", result: "succeeded", startTime: "2026-11-25T11:00:00.000Z", resourceChanges: { create: 1 } },
+    ],
   };
   let isAway = false;
   const source = pageSource(
@@ -56,6 +59,7 @@ function stacks({ project }: { project?: string } = {}) {
       pulumi: async (args) => {
         seen.asked.push(args.join(" "));
         if (backend.stacks instanceof Error) throw backend.stacks;
+        if (args[1] === "history") return JSON.stringify(backend.history);
         if (args[1] === "ls") return JSON.stringify(backend.stacks);
         return JSON.stringify({ deployment: { resources: backend.resources } });
       },
@@ -110,6 +114,19 @@ describe("a stack", () => {
     expect(await policies()).not.toContain("wl-image-tag");
   });
 
+  it("has its last update, also where that left nothing, and none before the first", async () => {
+    const { view, backend, later } = stacks();
+    expect((await view()).state.update).toMatchObject({ kind: "update", changes: { create: 1 } });
+    backend.stacks = [{ name: "prod", lastUpdate: "2" }];
+    Object.assign(backend, { resources: [], history: [{ kind: "destroy", result: "succeeded", startTime: "t" }] });
+    later(20);
+    expect((await view()).state).toEqual({ update: expect.objectContaining({ kind: "destroy" }) });
+    backend.stacks = [{ name: "prod", lastUpdate: "3" }];
+    backend.history = [];
+    later(20);
+    expect((await view()).state).toEqual({});
+  });
+
   it("is looked at once for all who ask, and again after a while", async () => {
     const { view, seen, later } = stacks();
     await Promise.all([view(), view()]);
@@ -121,7 +138,11 @@ describe("a stack", () => {
     await view();
     expect(seen.reads).toBe(2 * reads);
     expect(seen.opened, "one sign-in").toBe(1);
-    expect(seen.asked).toEqual(["stack ls --json", "stack export --stack prod"]);
+    expect(seen.asked).toEqual([
+      "stack ls --json",
+      "stack export --stack prod",
+      "stack history --stack prod --json --page-size 1",
+    ]);
   });
 
   it("of a cluster that is away says so, is still drawn, and is signed in to anew when it is back", async () => {
