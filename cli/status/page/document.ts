@@ -15,7 +15,7 @@ export function stackDocument(view: StackView, canSync: boolean): Html {
   )}</ul></nav>
 <p id="verdict" data-live>${report && html`${verdictOf(report)}. <span class="soft">${report.server}, ${timeElement(report.at)}</span>`}</p>`;
   const main = html`<div id="failure" data-live>${failure && html`<p class="failure">${failure}</p>`}</div>
-<section aria-label="The platform" class="picture" tabindex="0" id="picture" data-live>${raw(picture ?? "")}</section>
+<section aria-label="The platform" id="picture" data-live>${picture && html`<div class="wide">${raw(picture.wide)}</div><div class="narrow">${raw(picture.narrow)}</div>`}</section>
 ${section("findings", "How it stands", report ? findingList(report.checks) : html`<p>The cluster was not looked at.</p>`)}
 ${section("parts", "Its parts", partList(stack, parts))}
 ${section("update", "Last update", updateText(state))}

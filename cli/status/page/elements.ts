@@ -1,4 +1,4 @@
-import { hostAddress } from "@hearth-platform/stack/delivery/graph/svg";
+import { hostAddress } from "@hearth-platform/stack/delivery/graph/lines";
 import { isWrong } from "@hearth-platform/stack/live/preflight/finding";
 import { html } from "hono/html";
 import type { StatusRow } from "../row.ts";

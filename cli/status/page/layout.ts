@@ -59,8 +59,8 @@ ul{list-style:none;margin:0;padding:0}
 #live,#answer,small,.soft{color:var(--soft)}
 .ok{color:var(--good)}.unknown{color:var(--soft)}.warning{color:var(--warn)}.problem{color:var(--bad)}
 .failure{white-space:pre-wrap;border-left:.3rem solid var(--bad);padding-left:.8rem}
-.picture{overflow-x:auto}
-svg{width:100%;min-width:60rem;height:auto}
+svg{width:100%;height:auto}
+.narrow{display:none;max-width:30rem}
 svg a text,svg a .title{fill:var(--key);text-decoration:underline}
 a:focus-visible,button:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--key);outline-offset:2px}
 table{border-collapse:collapse;width:100%}
@@ -70,6 +70,10 @@ thead th{color:var(--soft);font-weight:400}
 button{font:inherit;color:var(--key);background:none;border:1px solid currentColor;border-radius:.4rem;padding:.15rem .7rem;cursor:pointer}
 button:disabled{opacity:.5}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+@media(max-width:62rem){
+.wide{display:none}
+.narrow{display:block}
+}
 @media(max-width:48rem){
 .rows li,.rows.parts li{grid-template-columns:1fr}
 .rows small{grid-column:1}

@@ -1,5 +1,5 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { GraphState, LineState } from "@hearth-platform/stack/delivery/graph/svg";
+import type { GraphState, LineState } from "@hearth-platform/stack/delivery/graph/lines";
 import { conditionOf } from "@hearth-platform/stack/live/preflight/facts";
 import type { ComponentState, WorkloadState } from "../components.ts";
 import type { StatusFacts } from "../facts.ts";

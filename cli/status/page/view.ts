@@ -1,5 +1,6 @@
 import type { Graph, GraphNode } from "@hearth-platform/stack/delivery/graph/graph";
-import { graphSvg, titleOf } from "@hearth-platform/stack/delivery/graph/svg";
+import { type GraphState, titleOf } from "@hearth-platform/stack/delivery/graph/lines";
+import { graphSvg, narrowGraphSvg } from "@hearth-platform/stack/delivery/graph/svg";
 import { type StatusReport, statusReport } from "../checks.ts";
 import type { ComponentState } from "../components.ts";
 import type { StatusFacts } from "../facts.ts";
@@ -14,13 +15,19 @@ export interface StackView {
   readonly stacks: readonly string[];
   /** What is wrong with the settings, or why the cluster can't be looked at; then the rest is not known. */
   readonly failure?: string;
-  /** SVG; absent where the settings have problems. */
-  readonly picture?: string;
+  /** Absent where the settings have problems. */
+  readonly picture?: Picture;
   readonly report?: StatusReport;
   readonly parts: readonly PartView[];
   readonly state: StateView;
   /** Absent where the stack has no site webhook, or its sites can't be seen. */
   readonly sites?: readonly SiteState[];
+}
+
+/** The drawing of a stack as SVG, for screens and for telephones. */
+export interface Picture {
+  readonly wide: string;
+  readonly narrow: string;
 }
 
 /** What Pulumi says of a stack. */
@@ -61,13 +68,17 @@ export function liveView(
   facts: StatusFacts | undefined,
 ): Pick<StackView, "picture" | "report" | "parts"> {
   const title = `Stack ${name}`;
-  if (!facts) return { picture: graphSvg(graph, title, { link: () => undefined }), parts: [] };
+  const picture = (state: GraphState): Picture => ({
+    wide: graphSvg(graph, title, state),
+    narrow: narrowGraphSvg(graph, title, state),
+  });
+  if (!facts) return { picture: picture({ link: () => undefined }), parts: [] };
   const report = statusReport(facts);
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const names = new Set(report.components.map((each) => each.name));
   const link = ({ id }: GraphNode) => (names.has(id) ? partAddress(name, id) : undefined);
   const state = { ...standing(report.components, facts), link };
-  return { picture: graphSvg(graph, title, state), report, parts: partViews(report, nodes) };
+  return { picture: picture(state), report, parts: partViews(report, nodes) };
 }
 
 function partViews({ components }: StatusReport, nodes: ReadonlyMap<string, GraphNode>): PartView[] {

@@ -14,7 +14,7 @@ function viewOf(stack: string): StackView {
   return {
     stack,
     stacks: ["dev", "two"],
-    picture: "<svg><title>drawn</title></svg>",
+    picture: { wide: "<svg><title>drawn</title></svg>", narrow: "<svg><title>in one column</title></svg>" },
     report: {
       stack,
       server: "https://10.0.0.1:6443",
@@ -108,7 +108,8 @@ describe("the page", () => {
     expect(text).toMatch(
       /<b class="problem">problem<\/b>\s*<b>forge<\/b>\s*<span>It is gone\.<\/span>\s*<small>Look at it\./,
     );
-    expect(text).toContain("<svg><title>drawn</title></svg>");
+    expect(text).toContain('<div class="wide"><svg><title>drawn</title></svg></div>');
+    expect(text).toContain('<div class="narrow"><svg><title>in one column</title></svg></div>');
     expect(text).toContain("2023-11-14T22:13:20.000Z");
     expect(text).toContain("image: latest is not fixed.");
   });

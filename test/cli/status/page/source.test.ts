@@ -88,9 +88,11 @@ describe("a stack", () => {
       ...{ title: "Forge", ready: 11, wanted: 11 },
       hosts: ["forge.example.org", "*.pages.example.org"],
     });
-    expect(picture).toContain('<a href="https://forge.example.org/">');
-    expect(picture).not.toContain('href="https://*');
-    expect(picture).toContain("2 of 2 ready");
+    for (const svg of [picture?.wide, picture?.narrow]) {
+      expect(svg).toContain('<a href="https://forge.example.org/">');
+      expect(svg).not.toContain('href="https://*');
+      expect(svg).toContain("2 of 2 ready");
+    }
   });
 
   it("has the sites of all namespaces, with their last sync", async () => {
@@ -152,7 +154,7 @@ describe("a stack", () => {
     later(5);
     const { failure, picture, report } = await view();
     expect(failure).toContain("https://10.0.0.1:6443 can't be reached");
-    expect([picture?.startsWith("<svg"), report]).toEqual([true, undefined]);
+    expect([picture?.wide.startsWith("<svg"), report]).toEqual([true, undefined]);
     away(false);
     later(5);
     expect((await view()).failure).toBeUndefined();
@@ -164,7 +166,7 @@ describe("a part of a stack", () => {
   it("is opened from its name in the list and in the picture", async () => {
     const { view, source, world } = stacks();
     world.one("Pod", "keystore-0").spec.containers = [{ name: "main" }];
-    expect((await view()).picture).toContain('<a href="/stacks/prod/parts/platform-keystore">');
+    expect((await view()).picture?.wide).toContain('<a href="/stacks/prod/parts/platform-keystore">');
     const { detail, logs, failure } = (await source.part("prod", "platform-keystore")) ?? { logs: [] };
     expect(detail?.pods.map(({ name }) => name)).toEqual(["keystore-0"]);
     expect([logs.length, failure]).toEqual([1, undefined]);
