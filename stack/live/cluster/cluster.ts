@@ -118,6 +118,11 @@ export class LiveCluster {
     }
   }
 
+  /** The text at a path of the API, such as the log of a container. @throws Refusal where there is none, or the caller may not read it */
+  async readText(path: string): Promise<string> {
+    return this.#answer("GET", path, undefined, "text/plain, */*");
+  }
+
   /** Asks for a review, which keeps nothing: its answer. */
   async review<T>(review: { readonly apiVersion: string; readonly kind: string; readonly spec: object }): Promise<T> {
     const plural = `${review.kind.toLowerCase()}s`;
@@ -166,9 +171,13 @@ export class LiveCluster {
   }
 
   async #request<T>(method: string, path: string, body?: object, accept = "application/json"): Promise<T> {
+    return JSON.parse(await this.#answer(method, path, body, accept)) as T;
+  }
+
+  async #answer(method: string, path: string, body: object | undefined, accept: string): Promise<string> {
     for (let attempt = 0; ; attempt += 1) {
       const { code, text } = await this.#send(method, path, body, accept);
-      if (code < 300) return JSON.parse(text) as T;
+      if (code < 300) return text;
       const pause = pauses[attempt];
       if (pause === undefined || (code !== 429 && code !== 503)) throw new Refusal(code, statusOf(text));
       await sleep(pause);
