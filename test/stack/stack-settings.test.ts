@@ -211,7 +211,9 @@ describe("the settings of a stack", () => {
     const misplaced = `${settings}  hearth:hub:\n    shellVersion: 19.4.0\n    schedule: 0 1 * * *\n`;
     const remedies = judge(misplaced).problems.map(({ remedy }) => remedy);
     expect(remedies[0]).toBe("Did you mean forge.shellVersion?");
-    expect(remedies[1]).toMatch(/^Known here: .*\. Elsewhere: [\w.]+\.schedule(, [\w.]+\.schedule)* or [\w.]+\.schedule\.$/);
+    expect(remedies[1]).toMatch(
+      /^Known here: .*\. Elsewhere: [\w.]+\.schedule(, [\w.]+\.schedule)* or [\w.]+\.schedule\.$/,
+    );
   });
 
   it("know the chart values of the webhook by their own names", () => {
