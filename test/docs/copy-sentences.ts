@@ -9,6 +9,8 @@ const page = of("docs/data-page");
 const doctor = of("cli/doctor/checks");
 
 const every = sources("every bucket of a stack is copied but caches and scratch space");
+const archive = sources("the forge's archive leaves out what is copied, unless the settings say otherwise");
+const few = sources("backups that lose so large a part each night that a copy would stop get a warning");
 const share = copies("a share of many objects may go, more may not");
 const told = copies("says when each bucket was copied");
 const kept = page("of every bucket but those of backups, caches and scratch space");
@@ -19,10 +21,11 @@ export const copySentences: Sentences = [
   ["They don't help when", leads],
   ["`hearth:copies` copies every bucket", [every]],
   ["a suite's files, backups", [every]],
-  ["the forge's objects and its archives", [every]],
+  ["the forge's objects, its archives", [every]],
   ["the hub's images", [every]],
   ["backups of the database that forge", [every]],
   ["caches and scratch space", [every]],
+  ["The forge's nightly archive leaves out", [archive]],
 
   // Set up
   ["Make one bucket at another provider", [sources("copies in the store that they are copies of get a warning")]],
@@ -48,6 +51,7 @@ export const copySentences: Sentences = [
   ["What is new or changed", [copies("a new, a changed and a deleted file arrive, and nothing is sent twice")]],
   ["What was deleted", [copies("a new, a changed and a deleted file arrive"), copies("a bucket comes back as it was")]],
   ["A source that was emptied", [copies("an emptied bucket leaves its copy whole"), share]],
+  ["One in `forge.backup.keep`", [few]],
   ["Up to 10 objects", [share]],
   ["After `hours` it stops.", [copies("a copy whose time is over"), plan("also with the longest window")]],
   ["The next copy goes on", [copies("a copy that was interrupted goes on")]],

@@ -100,6 +100,11 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
 
   [/^pulumi new /, { runBy: "test/e2e/components.test.ts" }],
   [/^(npx )?pulumi (up|preview|login|stack)\b/, { notRun: changesCluster }],
+  [
+    /^(python3 -m venv|\/tmp\/checkov)/,
+    { notRun: "The checker is no dependency; test/docs/other-checkers.test.ts counts what it finds." },
+    /other-checkers/,
+  ],
   [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
   [/^(gh|npm audit) /, { notRun: "It asks the registry that has the release." }],
   [/^npm (start|test|ci|run)\b/, { notRun: "It is what runs the tests, or what they run in." }],

@@ -6,7 +6,7 @@ const buckets = /^(?:aws:s3|aws-native:s3|minio:|s3(?:control)?\.(?:aws|services
 
 /** Keys of a list, and what gives a bucket to everybody in it: names of S3 and of CloudFormation, and MinIO's. */
 const listKeys = /^(?:acl|cannedAcl|accessControl)$/i;
-const publicList = /^(?:public|public-?read|public-?read-?write|authenticated-?read)$/i;
+const publicList = /^(?:public-?read|public-?read-?write|authenticated-?read)$/i;
 const publicGroup = /acs\.amazonaws\.com\/groups\/global\//;
 
 /** Switches that keep a bucket closed. */
@@ -27,7 +27,8 @@ export const bucketAccess = resourcePolicy({
   *check(resource) {
     const ofBucket = buckets.test(resource.groupKind);
     for (const { text, keys } of resource.texts) {
-      const isList = listKeys.test(String(keys.at(-1))) && publicList.test(text);
+      // Elsewhere than at a bucket, `public` alone may mean anything.
+      const isList = listKeys.test(String(keys.at(-1))) && (publicList.test(text) || (ofBucket && text === "public"));
       if (isList || (ofBucket && publicGroup.test(text)))
         yield violation(resource.get(...keys), "It must not let everybody in.");
       if (text.trimStart().startsWith("{") && isOpen(parsed(text), ofBucket))

@@ -208,6 +208,7 @@ const bucketCases: Cases = {
     // A role says who may take it, not who reads a bucket.
     pulumi("aws:iam/role:Role", { assumeRolePolicy: statement({ Principal: { Service: "ec2.amazonaws.com" } }) }),
     caseOf("a policy of an account", kubernetes("v1", "ConfigMap", { data: { "policy.json": JSON.stringify(statement({})) } })),
+    caseOf("a list of something else", kubernetes("example.org/v1", "Thing", { spec: { acl: "public" } })),
     caseOf("a page", kubernetes("v1", "ConfigMap", { data: { acl: "public-read is a list of S3" } })),
   ],
 };
