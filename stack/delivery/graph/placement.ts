@@ -1,11 +1,11 @@
 import type { Graph, GraphNode } from "./graph.ts";
-import { type GraphState, type Line, linesOf } from "./lines.ts";
+import { type BoxLine, type GraphState, linesOf } from "./lines.ts";
 
 /** A node with the place of its box. */
 export interface Box {
   readonly node: GraphNode;
   readonly href: string | undefined;
-  readonly lines: readonly Line[];
+  readonly lines: readonly BoxLine[];
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -66,7 +66,7 @@ export function placedNarrow({ nodes, edges }: Graph, state: GraphState): Box[] 
     y += height + gap;
   };
   // Arrows lead down, and have no room for words: the other edges are lines of text.
-  const wordsOf = ({ id }: GraphNode): Line[] =>
+  const wordsOf = ({ id }: GraphNode): BoxLine[] =>
     edges
       .filter(({ from, to, label }) => from === id && (label || boxes.some(({ node }) => node.id === to)))
       .map(({ to, label }) => ({ text: label ? `${label} with ${to}` : `uses ${to}` }));
@@ -89,7 +89,7 @@ export function placedNarrow({ nodes, edges }: Graph, state: GraphState): Box[] 
 const letter = 6.9;
 
 /** A line as two where it does not fit, or cut where even that is too long. */
-function fitted({ text, right, tone, href }: Line, width: number): Line[] {
+function fitted({ text, right, tone, href }: BoxLine, width: number): BoxLine[] {
   const room = Math.floor((width - 2 * padding - (tone ? 14 : 0)) / letter);
   const cut = (long: string) => (long.length > room ? `${long.slice(0, room - 1)}…` : long);
   const first = { text: cut(text), tone, href };
