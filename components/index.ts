@@ -20,6 +20,7 @@ export type * from "./forge/args.ts";
 export {
   ForgeEdition,
   ForgeLdapEncryption,
+  ForgeRepositoryBackup,
   ForgeSignInKind,
   ForgeVisibility,
 } from "./forge/args.ts";

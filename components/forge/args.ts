@@ -151,13 +151,24 @@ export interface ForgeApplicationArgs {
   scopes?: string[];
 }
 
-/** Scheduled backups of the forge: repositories, database and objects in one archive. */
+/** Where the forge's repositories are backed up. */
+export const ForgeRepositoryBackup = {
+  bucket: "bucket",
+  archive: "archive",
+} as const;
+export type ForgeRepositoryBackup = (typeof ForgeRepositoryBackup)[keyof typeof ForgeRepositoryBackup];
+
+/** Scheduled backups of the forge: database and objects in one archive, and the repositories with it. */
 export interface ForgeBackupArgs {
   /** When, as a cron schedule of five fields. @default 0 1 * * * */
   schedule?: string;
   /** Number of archives to keep. At least 1. @default 7 */
   keep?: number;
-  /** Scratch space for making an archive, with a binary suffix: about the size of all data. @default 20Gi */
+  /** Where repositories are backed up: `bucket` has the git store put them into the bucket of the backups itself, `archive` puts them into the archive by way of the scratch space. @default bucket */
+  repositories?: ForgeRepositoryBackup;
+  /** The archive holds the objects, too: uploads, LFS objects, artifacts, packages, sites and the like. @default true */
+  objects?: boolean;
+  /** Scratch space for making an archive, with a binary suffix: twice the size of what the archive holds. @default 20Gi */
   scratchSize?: string;
 }
 

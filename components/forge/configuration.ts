@@ -167,6 +167,9 @@ export function ldapPasswordFile(name: string): string {
 /** Where the git store has its volume. */
 export const repositoriesPath = "/home/git/repositories";
 
+/** Folder of the git store's copies of repositories in the bucket of the backups. */
+export const repositoriesFolder = "repositories";
+
 /** Where the scripts of Jobs, CronJobs and start commands are mounted. */
 export const scriptsPath = "/hearth/scripts";
 
@@ -230,4 +233,10 @@ export const runnerEnvironment = {
 export const backupEnvironment = {
   /** Number of archives to keep. */
   keep: "BACKUP_KEEP",
+  /** Where repositories are backed up: `ForgeBackupArgs.repositories`. */
+  repositories: "BACKUP_REPOSITORIES",
+  /** Whether the archive holds the objects: `true` or `false`. */
+  objects: "BACKUP_OBJECTS",
+  /** `repositoriesFolder`, also in the toolbox. */
+  folder: "REPOSITORIES_FOLDER",
 } as const;

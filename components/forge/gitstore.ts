@@ -3,9 +3,10 @@ import type { PersistentVolumeClaim, Service } from "kubernetes-types/core/v1.d.
 import { ports } from "../catalogue/ports.ts";
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity, parseQuantity } from "../core/quantities.ts";
-import { selectorLabels } from "../kubernetes/pod.ts";
+import { fromSecret, selectorLabels } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { storageClasses } from "../limits/sets.ts";
+import { objectStoreKeys } from "../stores/connections.ts";
 import { gitstoreShutdownSeconds } from "./configuration/gitstore.ts";
 import { configurationPaths, repositoriesPath } from "./configuration.ts";
 import type { ResolvedForge } from "./defaults.ts";
@@ -53,6 +54,8 @@ function service(args: ResolvedForge) {
 
 function statefulSet(args: ResolvedForge) {
   const resources = args.resources.gitstore;
+  const { credentials } = args.objectStore;
+  const storeKey = (key: string) => fromSecret(key, { name: credentials, key });
   const probe = (timing: { periodSeconds: number; timeoutSeconds: number; failureThreshold: number }) => ({
     // The API server fills in the empty service.
     grpc: { port: ports.forgeGitstore, service: "" },
@@ -69,6 +72,7 @@ function statefulSet(args: ResolvedForge) {
       template: forgePod(args, {
         name,
         programs: ["gitstore"],
+        secrets: [credentials],
         gracePeriodSeconds: gitstoreShutdownSeconds + 5,
         containers: [
           {
@@ -81,6 +85,10 @@ function statefulSet(args: ResolvedForge) {
               { name: "GITALY_CONFIG_FILE", value: "/etc/gitaly/config.toml" },
               { name: "SSL_CERT_DIR", value: "/etc/ssl/certs" },
               ...goEnvironment,
+              // For the copies of its repositories. Not every store knows the checksums that the SDK sends unasked.
+              storeKey(objectStoreKeys.accessKeyId),
+              storeKey(objectStoreKeys.secretAccessKey),
+              { name: "AWS_REQUEST_CHECKSUM_CALCULATION", value: "when_required" },
               // Go collects its garbage before the limit ends the pod; git's own processes need the rest.
               { name: "GOMEMLIMIT", value: String(Math.floor((parseQuantity(resources.limits.memory) ?? 0) * 0.7)) },
             ],

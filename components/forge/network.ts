@@ -159,7 +159,11 @@ export function edges(args: ResolvedForge): Edge[] {
     ...(args.administration.smtp
       ? [{ from: "forge-rails", to: "mail", ports: mailServer(args)?.ports, reason: "The mail server." }]
       : []),
-    objectStoreEdge(storePlace(args), "forge-callers", "Uploads, artifacts, packages, sites, backups."),
+    objectStoreEdge(
+      storePlace(args),
+      "forge-callers",
+      "Uploads, artifacts, packages, sites, backups, copies of repositories.",
+    ),
     ...storeEdges(storePlace(args)),
     ...(args.pages
       ? [

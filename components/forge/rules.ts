@@ -1,5 +1,6 @@
 import { judged, repeated, rulesOn } from "../core/arguments.ts";
-import { error, type Problem, shown } from "../core/problems.ts";
+import { error, type Problem, shown, warning } from "../core/problems.ts";
+import { parseQuantity } from "../core/quantities.ts";
 import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
 import { callerProblems, listenerProblems, publicListeners } from "../exposure/rendering.ts";
@@ -7,8 +8,8 @@ import { limits } from "../limits/table.ts";
 import { profileProblems } from "../limits/value-rules.ts";
 import { regionProblems } from "../stores/object-storage/rules.ts";
 import { signOnProblems } from "./administration-rules.ts";
-import type { ForgeArgs } from "./args.ts";
-import { forge, forgeSsh } from "./schema.ts";
+import { type ForgeArgs, ForgeRepositoryBackup } from "./args.ts";
+import { forge, forgeBackup, forgeSsh } from "./schema.ts";
 import { Awaited, awaitedMigrations } from "./start-up.ts";
 import { forgeRelease } from "./value-rules.ts";
 import { forgeDatabases, forgeVersion, shellVersion } from "./versions.ts";
@@ -39,6 +40,7 @@ export const forgeRules = [
     profileProblems(limits.forgeWebReplicas, "replicas.webservice", replicas?.webservice, profile),
   ),
   rule(["applications"], applications),
+  rule(["backup", "repositorySize"], scratchSpace),
   rule(["administration"], ({ administration }) => signOnProblems(administration?.signOn)),
 ];
 
@@ -158,4 +160,21 @@ function applications({ applications: all = [] }: Pick<ForgeArgs, "applications"
       "Each needs its own name.",
     ),
   );
+}
+
+/** Repositories in the archive: the tool writes them to the scratch space, then packs them there. How large objects are is not known. */
+function scratchSpace({ backup, repositorySize }: Pick<ForgeArgs, "backup" | "repositorySize">): Problem[] {
+  const { repositories, scratchSize } = resolve(forgeBackup, backup ?? {});
+  const volume = resolve(forge.shape.repositorySize, repositorySize);
+  const [scratch, most] = [parseQuantity(scratchSize), parseQuantity(volume)];
+  if (repositories === ForgeRepositoryBackup.bucket || scratch === undefined || most === undefined) return [];
+  if (scratch >= 2 * most) return [];
+  return [
+    warning(
+      "scratch-size",
+      "backup.scratchSize",
+      `${scratchSize} of scratch space hold no archive of a full volume of repositories, which has ${volume}.`,
+      "Set it to twice that, or leave `backup.repositories` out: the git store then puts repositories into the bucket itself.",
+    ),
+  ];
 }

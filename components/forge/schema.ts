@@ -177,14 +177,33 @@ export const forgeApplication = block(
   },
 );
 
+export const forgeRepositoryBackup = choice(
+  "ForgeRepositoryBackup",
+  { bucket: "bucket", archive: "archive" },
+  "Where the forge's repositories are backed up.",
+);
+
 export const forgeBackup = block(
   "ForgeBackupArgs",
-  "Scheduled backups of the forge: repositories, database and objects in one archive.",
+  "Scheduled backups of the forge: database and objects in one archive, and the repositories with it.",
   {
     schedule: defaultsTo(text("When, as a cron schedule of five fields.", { rule: backupSchedule }), "0 1 * * *"),
     keep: defaultsTo(count("Number of archives to keep.", { min: 1 }), 7),
+    repositories: defaultsTo(
+      as(
+        forgeRepositoryBackup,
+        "Where repositories are backed up: `bucket` has the git store put them into the bucket of the backups itself, `archive` puts them into the archive by way of the scratch space.",
+      ),
+      "bucket",
+    ),
+    objects: defaultsTo(
+      flag("The archive holds the objects, too: uploads, LFS objects, artifacts, packages, sites and the like."),
+      true,
+    ),
     scratchSize: defaultsTo(
-      text("Scratch space for making an archive, with a binary suffix: about the size of all data.", { rule: bytes }),
+      text("Scratch space for making an archive, with a binary suffix: twice the size of what the archive holds.", {
+        rule: bytes,
+      }),
       "20Gi",
     ),
   },

@@ -6,7 +6,7 @@ import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment } from "../kubernetes/workload.ts";
 import { storageClasses } from "../limits/sets.ts";
 import { forgeBuckets } from "./buckets.ts";
-import { backupEnvironment, type ScriptName, scriptNames, scriptPath } from "./configuration.ts";
+import { backupEnvironment, repositoriesFolder, type ScriptName, scriptNames, scriptPath } from "./configuration.ts";
 import type { ResolvedForge } from "./defaults.ts";
 import { forgeNames } from "./forge-names.ts";
 import { type ForgeContainerRequest, forgePod, railsEnvironment } from "./forge-pod.ts";
@@ -15,6 +15,8 @@ import { forgeMetadata } from "./metadata.ts";
 
 /** Where the toolbox's tool puts archives while it makes and reads them. */
 const scratchPath = "/srv/gitlab/tmp";
+/** The toolbox restores what the backup made. */
+const folderVariable: EnvVar = { name: backupEnvironment.folder, value: repositoriesFolder };
 /** A backup that takes longer than half a day is stuck. */
 const backupDeadlineSeconds = 12 * 3600;
 
@@ -58,7 +60,7 @@ function toolbox(args: ResolvedForge) {
       name,
       programs: ["toolbox"],
       gracePeriodSeconds: 5,
-      containers: [toolboxContainer(args, name, scriptNames.toolbox)],
+      containers: [toolboxContainer(args, name, scriptNames.toolbox, [folderVariable])],
       volumes: [{ name: "scratch", persistentVolumeClaim: { claimName: forgeNames.scratch } }],
     }),
   });
@@ -98,7 +100,7 @@ function bucketEnvironment(args: ResolvedForge): EnvVar[] {
 
 function backup(args: ResolvedForge) {
   const name = forgeNames.backup;
-  const { keep, schedule } = args.backup;
+  const { keep, objects, repositories, schedule } = args.backup;
   const scratch: Volume = {
     name: "scratch",
     ephemeral: { volumeClaimTemplate: { spec: { ...claimSpec(args), volumeMode: "Filesystem" } } },
@@ -124,7 +126,12 @@ function backup(args: ResolvedForge) {
             programs: ["toolbox"],
             restartPolicy: "Never",
             containers: [
-              toolboxContainer(args, name, scriptNames.backup, [{ name: backupEnvironment.keep, value: String(keep) }]),
+              toolboxContainer(args, name, scriptNames.backup, [
+                { name: backupEnvironment.keep, value: String(keep) },
+                { name: backupEnvironment.repositories, value: repositories },
+                { name: backupEnvironment.objects, value: String(objects) },
+                folderVariable,
+              ]),
             ],
             volumes: [scratch],
           }),

@@ -2,9 +2,15 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { forgeBuckets } from "@hearth-platform/hearth/forge/buckets";
-import { secretsPath } from "@hearth-platform/hearth/forge/configuration";
+import { backupEnvironment, repositoriesFolder, secretsPath } from "@hearth-platform/hearth/forge/configuration";
 import { podConfiguration } from "@hearth-platform/hearth/forge/configuration/pod-configuration";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
@@ -50,7 +56,11 @@ test("Go's templates put the mounted secrets into the proxy's and the git store'
       },
     },
   });
-  expect(parse(gitstore)).toMatchObject({ auth: { token: secretValue("gitstoreToken") } });
+  const { objectStore, buckets } = completeConfiguration;
+  expect(parse(gitstore)).toMatchObject({
+    auth: { token: secretValue("gitstoreToken") },
+    backup: { go_cloud_url: expect.stringContaining(`s3://${buckets.backups}?region=${objectStore.region}&`) },
+  });
   expect(pages).toBe(podConfiguration("pages", completeConfiguration)["config.tpl"]);
 });
 
@@ -101,7 +111,10 @@ describe("the backup on a real S3 server", () => {
     BACKUP_BUCKET_NAME: buckets.backups,
     TMP_BUCKET_NAME: buckets.temporary,
     ARTIFACTS_BUCKET_NAME: buckets.objects.artifacts,
-    BACKUP_KEEP: "3",
+    [backupEnvironment.keep]: "3",
+    [backupEnvironment.repositories]: "archive",
+    [backupEnvironment.objects]: "true",
+    [backupEnvironment.folder]: repositoriesFolder,
   };
   let s3: S3Client;
 
@@ -120,16 +133,22 @@ describe("the backup on a real S3 server", () => {
 
     const objectStore = { ...completeConfiguration.objectStore, endpoint, region };
     const [pod = {}] = renderPods([["toolbox", { ...completeConfiguration, objectStore }]]);
-    for (const name of ["bin", "home", "config"]) mkdirSync(join(folder, name));
+    for (const name of ["bin", "home", "config", "tmp"]) mkdirSync(join(folder, name));
     const settings = pod.s3cfg?.text
       .replace(mountedValue("objectStoreKeyId"), AWS_ACCESS_KEY_ID)
       .replace(mountedValue("objectStoreKey"), AWS_SECRET_ACCESS_KEY);
     writeFileSync(join(folder, "config/s3cfg"), settings ?? "");
     writeFileSync(join(folder, "secrets.yml"), "production: {}\n");
-    const tool = join(folder, "bin/backup-utility");
-    writeFileSync(tool, '#!/bin/sh\necho "$*"\n');
-    chmodSync(tool, 0o755);
+    writeFileSync(join(folder, "VERSION"), "18.9.1-ee\n");
+    tool("");
   });
+
+  /** The toolbox's tool in our place: says how it was called, then does `body`. */
+  function tool(body: string): void {
+    const path = join(folder, "bin/backup-utility");
+    writeFileSync(path, `#!/bin/sh\nset -e\necho "$*"\n${body}\n`);
+    chmodSync(path, 0o755);
+  }
 
   function backup(more: Record<string, string> = {}) {
     return spawnSync("sh", [join(import.meta.dirname, "../../components/forge/scripts/backup.sh")], {
@@ -138,6 +157,7 @@ describe("the backup on a real S3 server", () => {
         PATH: `${join(folder, "bin")}:${process.env.PATH}`,
         HOME: join(folder, "home"),
         CONFIG_DIRECTORY: join(folder, "config"),
+        RAILS: folder,
         RAILS_SECRETS: join(folder, "secrets.yml"),
         ...environment,
         ...more,
@@ -161,6 +181,27 @@ describe("the backup on a real S3 server", () => {
     expect(await Body?.transformToString()).toBe(readFileSync(join(folder, "secrets.yml"), "utf8"));
     expect(backup().stdout).toBe("--skip registry --maximum-backups 3\n");
     expect(await saved()).toEqual([key]);
+  });
+
+  test("deletes the git store's copies that are older than all archives, of either layout, and no other", async () => {
+    const [gone, kept] = ["1766966400_2025_12_29_18.9.1-ee", "1767139200_2025_12_31_18.9.1-ee"] as const;
+    const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket: buckets.backups, Key, Body: "x" }));
+    const copies = (id: string) => [
+      `repositories/@hashed/ab/cd/abcd/${id}/001.refs`,
+      `repositories/default/@hashed/ab/cd/abcd.git/${id}/001.bundle`,
+      `repositories/manifests/default/@hashed/ab/cd/abcd.git/${id}.toml`,
+    ];
+    const latest = "repositories/manifests/default/@hashed/ab/cd/abcd.git/+latest.toml";
+    for (const key of [...copies(gone), ...copies(kept), latest, `${kept}_gitlab_backup.tar`]) await put(key);
+    const before = await saved();
+    tool(`for key in repositories/manifests/default/new.git/$BACKUP.toml "\${BACKUP}_gitlab_backup.tar"; do
+      s3cmd put "${join(folder, "VERSION")}" "s3://$BACKUP_BUCKET_NAME/$key" >/dev/null
+    done`);
+    const { status, stdout, stderr } = backup({ [backupEnvironment.repositories]: "bucket" });
+    expect([status, stderr]).toEqual([0, ""]);
+    const [, now = ""] = /saved 1 repositories as (\d{10}_\d{4}_\d\d_\d\d_18\.9\.1-ee)\.\n/.exec(stdout) ?? [];
+    const made = [`${now}_gitlab_backup.tar`, `repositories/manifests/default/new.git/${now}.toml`];
+    expect(await saved()).toEqual([...before.filter((key) => !copies(gone).includes(key)), ...made].sort());
   });
 
   test("refuses where a bucket is missing", () => {

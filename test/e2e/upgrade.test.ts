@@ -31,6 +31,16 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "The git store puts copies of its repositories into the bucket of the backups, and the nightly backup asks it to.",
+      changes: [
+        "update ConfigMap forge/forge-gitstore data",
+        "update ConfigMap forge/forge-scripts data",
+        "update CronJob forge/forge-backup spec.jobTemplate",
+        "update Deployment forge/forge-toolbox spec.template",
+        "update StatefulSet forge/forge-gitstore spec.template",
+      ],
+    },
+    {
       why: "A suite serves as many requests at once as its memory holds, each pod has an id, and cron runs once at the start.",
       changes: [
         "create Job club/cloudsuite-configure",
@@ -141,6 +151,10 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
         "create Middleware hub/hub-token-rate",
         "update Middleware site-webhook/site-webhook-in-flight spec.inFlightReq",
       ],
+    },
+    {
+      why: "The git store puts copies of its repositories into the bucket of the backups.",
+      changes: ["update ConfigMap forge/forge-gitstore data"],
     },
     {
       why: "SSH takes 100 sessions.",

@@ -19,7 +19,7 @@ export const forgeBackupOld = defineAlert<ResolvedForge>({
     kube_cronjob_created: metricSources.cronJob,
   },
   runbook: {
-    symptom: "The nightly archive with all repositories has not worked for 36 hours, or never yet.",
+    symptom: "The nightly backup of repositories and database has not worked for 36 hours, or never yet.",
     users:
       "Nothing now. What was pushed since the last archive could not be had back if the git store's volume were lost.",
     look: {
@@ -29,10 +29,11 @@ export const forgeBackupOld = defineAlert<ResolvedForge>({
         "kubectl -n platform get jobs",
         "kubectl -n platform describe cronjob forge-backup",
         "kubectl -n platform logs -l app.kubernetes.io/name=forge-backup --tail=100",
+        "kubectl -n platform logs forge-gitstore-0 --tail=100",
       ],
     },
     mend: {
-      text: "`No space left on device`: raise `hearth:forge.backup.scratchSize`. An error of the object store: mend its keys or its space. Then make one at once.",
+      text: "`No space left on device`: raise `hearth:forge.backup.scratchSize`. An error of the object store: mend its keys or its space. If the git store alone can't write there, set `hearth:forge.backup.repositories: archive` until it can. Then make one at once.",
       commands: ["kubectl -n platform create job --from=cronjob/forge-backup forge-backup-now"],
     },
     verify: {

@@ -1,6 +1,7 @@
 import { ports } from "../../catalogue/ports.ts";
 import { type ForgeConfiguration, repositoriesPath, secretPath } from "../configuration.ts";
 import { internalUrl } from "./addresses.ts";
+import { backupUrl } from "./object-store.ts";
 import { fileString, tomlString } from "./toml.ts";
 
 /** Seconds running git commands get when the git store stops; the pod's grace period has to be longer. */
@@ -10,7 +11,7 @@ export const gitstoreShutdownSeconds = 25;
  * `config.toml` of the git store. The storage's name stands in the forge's database with each repository: it never changes.
  * (gitlab-org/charts charts/gitlab/charts/gitaly/templates/_configmap_spec.yaml)
  */
-export function gitstoreConfiguration({ namespace }: ForgeConfiguration): string {
+export function gitstoreConfiguration(configuration: ForgeConfiguration): string {
   return `bin_dir = "/usr/local/bin"
 listen_addr = ":${ports.forgeGitstore}"
 prometheus_listen_addr = ":${ports.forgeGitstoreMetrics}"
@@ -35,10 +36,13 @@ use_bundled_binaries = true
 dir = "/srv/gitlab-shell"
 
 [gitlab]
-url = ${tomlString(`${internalUrl(namespace)}/`)}
+url = ${tomlString(`${internalUrl(configuration.namespace)}/`)}
 secret_file = ${tomlString(secretPath("gitstore", "shellSecret"))}
 
 [hooks]
 custom_hooks_dir = "/home/git/custom_hooks"
+
+[backup]
+go_cloud_url = ${tomlString(backupUrl(configuration))}
 `;
 }

@@ -1,4 +1,4 @@
-import { type ForgeConfiguration, type RailsProgram, secretPath } from "../configuration.ts";
+import { type ForgeConfiguration, type RailsProgram, repositoriesFolder, secretPath } from "../configuration.ts";
 import { erb, fileContent, readFile, type YamlMap } from "./erb.ts";
 import { fileString } from "./toml.ts";
 
@@ -52,4 +52,19 @@ export function s3cfg({ objectStore }: ForgeConfiguration): string {
   };
   const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`);
   return `[default]\n${lines.join("\n")}\n`;
+}
+
+/**
+ * Where the git store puts copies of its repositories, as a URL of the Go CDK, which refuses parameters that it does not know. The keys are in
+ * its environment. (gitaly internal/backup/sink.go; gocloud.dev 0.40.1 to 0.47 blob/s3blob, aws and blob.PrefixedBucket)
+ */
+export function backupUrl({ objectStore, buckets }: ForgeConfiguration): string {
+  const { region, endpoint, pathStyle } = objectStore;
+  const parameters = new URLSearchParams({
+    region,
+    endpoint,
+    use_path_style: String(pathStyle),
+    prefix: `${repositoriesFolder}/`,
+  });
+  return `s3://${buckets.backups}?${parameters}`;
 }

@@ -36,18 +36,42 @@ if [ -n "$saved" ] && ! printf '%s' "$saved" | grep -qF "/$keys"; then
   exit 1
 fi
 
+# Repositories are in the archive, or the git store has copies by its name.
+copies=s3://$BACKUP_BUCKET_NAME/$REPOSITORIES_FOLDER/
+listed=$(s3cmd ls --recursive "${copies}manifests/")
+case $listed in
+*"/$id.toml"*) from=bucket ;;
+*) from=archive ;;
+esac
+
+restore() {
+  if [ "$from" = bucket ]; then
+    set -- "$@" --repositories-server-side
+  fi
+  log=$(mktemp -d)
+  # Unasked: the dump of an older server has a setting that its newer client does not know.
+  { GITLAB_ASSUME_YES=1 backup-utility --restore -t "$id" "$@" || echo "$?" >"$log/status"; } | tee "$log/said"
+  if [ -e "$log/status" ]; then
+    exit "$(cat "$log/status")"
+  fi
+  # The tool succeeds, too, where it skips all. It tells of each repository. (gitaly internal/backup/pipeline.go)
+  if [ "$from" = bucket ] && ! grep -q "completed restore" "$log/said"; then
+    echo "The tool restored no repository, though $copies has those of $id. They stay there. Read what it said above." >&2
+    exit 1
+  fi
+}
+
 if [ "$part" = repositories ]; then
   # The tool skips what is named here, and empties each bucket that is not.
   set -- --skip db --skip registry
   for type in $(env | sed -n 's/^\([A-Z_]*\)_BUCKET_NAME=.*/\1/p' | grep -vx -e BACKUP -e TMP | tr '[:upper:]' '[:lower:]' | sort); do
     set -- "$@" --skip "$type"
   done
-  GITLAB_ASSUME_YES=1 backup-utility --restore -t "$id" "$@"
+  restore "$@"
   echo "Restored the repositories of $id."
   exit 0
 fi
 
-# Unasked: the dump of an older server has a setting that its newer client does not know.
-GITLAB_ASSUME_YES=1 backup-utility --restore -t "$id" --skip registry
+restore --skip registry
 gitlab-rails runner -e production "${IMAGE_SCRIPTS:-/scripts}/custom-instance-setup"
 echo "Restored $id. Raise the revisions of the applications' and the runner's Secrets, end the maintenance, and delete the Job of the settings, so that the next up with --refresh runs it again."

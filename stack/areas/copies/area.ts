@@ -5,7 +5,10 @@ import { copiesNames, copiesNamespace, sourceCredentials } from "@hearth-platfor
 import { nothingToCopy } from "@hearth-platform/hearth/copies/rules";
 import { copies as copiesArgs } from "@hearth-platform/hearth/copies/schema";
 import { type Problem, warning } from "@hearth-platform/hearth/core/problems";
+import { resolve } from "@hearth-platform/hearth/core/resolve";
 import { as, block, defaultsTo, optional, without } from "@hearth-platform/hearth/core/schema";
+import { ForgeRepositoryBackup } from "@hearth-platform/hearth/forge/args";
+import { forgeBackup } from "@hearth-platform/hearth/forge/schema";
 import type { ObjectStoreConnection } from "@hearth-platform/hearth/stores/connections-args";
 import { regionProblems } from "@hearth-platform/hearth/stores/object-storage/rules";
 import type { StackSettings } from "../../settings/stack-schema.ts";
@@ -45,6 +48,7 @@ export const copiesArea: Area<typeof settings, "Copies"> = {
     ),
     ofSettings(["copies"], ({ copies }) => regionProblems("copies.to.region", copies?.to.endpoint, copies?.to.region)),
     ofSettings(["copies", "objectStorage"], sameStore),
+    ofSettings(["copies", "forge"], shrinkingBackups),
     ofSettings(["copies", "secrets", "forge", "hub", "cloudsuites"], ({ copies, secrets, ...areas }) =>
       copies ? secretNames(areas).flatMap((name) => storeKeysProblems(name, secrets)) : [],
     ),
@@ -95,6 +99,22 @@ function sourceNames({ forge, hub, cloudsuites = [] }: Sources): string[] {
 
 function secretNames(areas: Sources): string[] {
   return [copiesNames.credentials, ...sourceNames(areas).map(sourceCredentials)];
+}
+
+/** The oldest copies of repositories go each night: that many of the bucket's objects. */
+function shrinkingBackups({ copies, forge }: Pick<StackSettings, "copies" | "forge">): Problem[] {
+  if (!copies || !forge) return [];
+  const { keep, repositories } = resolve(forgeBackup, forge.backup ?? {});
+  const most = resolve(copiesArgs.shape.maxDeletedPercent, copies.maxDeletedPercent);
+  if (repositories === ForgeRepositoryBackup.archive || 100 / keep < most) return [];
+  return [
+    warning(
+      "copy-backups",
+      "copies.maxDeletedPercent",
+      `With ${keep} backups of the forge's repositories, one part in ${keep} of their bucket is deleted each night. A copy that would lose more than ${most} % does not begin.`,
+      `Set it above ${Math.floor(100 / keep)}, or raise forge.backup.keep.`,
+    ),
+  ];
 }
 
 /** One store loses both: by a stolen key, an unpaid bill, a fire. */

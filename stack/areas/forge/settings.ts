@@ -1,7 +1,7 @@
 import { resolve } from "@hearth-platform/hearth/core/resolve";
-import { block, optional, without } from "@hearth-platform/hearth/core/schema";
+import { as, block, filled, optional, without } from "@hearth-platform/hearth/core/schema";
 import { hostName } from "@hearth-platform/hearth/core/value-rules";
-import { forge as forgeArgs, forgePages, forgeRunner } from "@hearth-platform/hearth/forge/schema";
+import { forge as forgeArgs, forgeBackup, forgePages, forgeRunner } from "@hearth-platform/hearth/forge/schema";
 import { sharedNamespace } from "@hearth-platform/hearth/stores/shared/names";
 import { storesDatabase } from "@hearth-platform/hearth/stores/shared/schema";
 import type { StackSettings } from "../../settings/stack-schema.ts";
@@ -14,6 +14,19 @@ export const forgeSettings = {
         forgeArgs,
         ...(["namespace", "domain", "databaseVersion", "database", "keystore", "objectStore"] as const),
         ...(["bucketSuffix", "applications", "platform"] as const),
+      ),
+      backup: filled(
+        as(
+          block("ForgeBackup", "Scheduled backups of the forge: an archive, and the repositories with it.", {
+            ...forgeBackup.shape,
+            objects: optional(
+              forgeBackup.shape.objects.unwrap(),
+              "`true`; `false` with `hearth:copies`, which keeps a second copy of their buckets",
+            ),
+          }),
+          "Scheduled backups.",
+        ),
+        "every night at 1; the last 7 are kept",
       ),
       pages: optional(
         block("ForgePages", "Static sites; they need `ingress.wildcardClusterIssuer`.", {
@@ -39,6 +52,7 @@ export const forgeSources = [
   "profile",
   "database",
   "objectStorage",
+  "copies",
   "forge",
 ] as const;
 
@@ -50,14 +64,15 @@ export function hostBelow(domain: string | undefined, name: string): string | un
 /** The forge's arguments as the settings say them, but for its stores: hosts below the stack's domain, what is shared from where it stands. */
 export function knownForge(
   settings: Pick<StackSettings, (typeof forgeSources)[number]>,
-  { domain, pages, ...forge }: NonNullable<StackSettings["forge"]>,
+  { backup, domain, pages, ...forge }: NonNullable<StackSettings["forge"]>,
 ) {
-  const { objectStorage, database, ingress, profile } = settings;
+  const { copies, objectStorage, database, ingress, profile } = settings;
   const sites = pages && (pages.domain ?? hostBelow(settings.domain, "pages"));
   return {
     ...forge,
     namespace: settings.namespace ?? sharedNamespace,
     domain: domain ?? hostBelow(settings.domain, "forge"),
+    backup: { ...backup, objects: backup?.objects ?? copies === undefined },
     ...(sites !== undefined && { pages: { ...pages, domain: sites } }),
     databaseVersion: resolve(storesDatabase.shape.version, database?.version),
     bucketSuffix: objectStorage?.bucketSuffix,

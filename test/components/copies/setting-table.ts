@@ -29,6 +29,7 @@ export const copiesTable: SettingTable = {
         "create Namespace copies",
         "create PodMonitor copies-metrics",
         "create PrometheusRule copies-alerts",
+        "update CronJob platform/forge-backup",
       ],
     },
     {

@@ -197,6 +197,51 @@ test("the forge's backup never runs twice at once, is tried twice at most and an
   expect(backup({ ...minimalForge, maintenance: true })?.suspend).toBe(true);
 });
 
+describe("the git store's copies of repositories", () => {
+  const gitstore = (args: ForgeArgs) => find<StatefulSet>(args, "StatefulSet/forge-gitstore").spec?.template;
+
+  test("are written with the object store's keys, whose new revision rolls the pod", () => {
+    const { credentials } = completeForge.objectStore;
+    const env = gitstore(completeForge)?.spec?.containers[0]?.env;
+    expect(env?.filter(({ name }) => name.startsWith("AWS_"))).toEqual([
+      ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].map((key) => ({
+        name: key,
+        valueFrom: { secretKeyRef: { name: credentials, key } },
+      })),
+      { name: "AWS_REQUEST_CHECKSUM_CALCULATION", value: "when_required" },
+    ]);
+    const { secrets, ...platform } = completeForge.platform;
+    const revised = { ...secrets, revisions: { ...secrets?.revisions, [credentials]: 7 } };
+    expect(gitstore({ ...completeForge, platform: { ...platform, secrets: revised } })).not.toEqual(
+      gitstore(completeForge),
+    );
+  });
+
+  test("can be restored also where new ones go into the archive", () => {
+    expect(gitstore({ ...completeForge, backup: { repositories: "archive" } })).toEqual(gitstore(completeForge));
+  });
+
+  test("are in the same folder for the backup and for the toolbox, which restores", () => {
+    const folder = { name: "REPOSITORIES_FOLDER", value: "repositories" };
+    const toolbox = find<Deployment>(completeForge, "Deployment/forge-toolbox").spec?.template;
+    const backup = find<CronJob>(completeForge, "CronJob/forge-backup").spec?.jobTemplate.spec?.template;
+    for (const pod of [toolbox, backup]) expect(pod?.spec?.containers[0]?.env).toContainEqual(folder);
+  });
+});
+
+test.each<[ForgeArgs["backup"], string, string]>([
+  [undefined, "bucket", "true"],
+  [{ repositories: "archive", objects: false }, "archive", "false"],
+])(
+  "with the settings %j of backups repositories go to the %s, and the archive holds objects: %s",
+  (backup, repositories, objects) => {
+    const { spec } = find<CronJob>({ ...minimalForge, backup }, "CronJob/forge-backup");
+    const env = spec?.jobTemplate.spec?.template.spec?.containers[0]?.env;
+    expect(env).toContainEqual({ name: "BACKUP_REPOSITORIES", value: repositories });
+    expect(env).toContainEqual({ name: "BACKUP_OBJECTS", value: objects });
+  },
+);
+
 describe("a change of a setting", () => {
   const changed = (before: ForgeArgs, now: ForgeArgs) => {
     const texts = (args: ForgeArgs) =>
@@ -214,6 +259,7 @@ describe("a change of a setting", () => {
     ["replicas", { replicas: { webservice: 3 } }, ["~ Deployment/forge-webservice"]],
     ["a larger volume", { repositorySize: "80Gi" }, ["~ PersistentVolumeClaim/data-forge-gitstore-0"]],
     ["the schedule of backups", { backup: { schedule: "0 2 * * *" } }, ["~ CronJob/forge-backup"]],
+    ["where repositories are backed up", { backup: { repositories: "archive" } }, ["~ CronJob/forge-backup"]],
     [
       "concurrent CI jobs",
       { runner: { ...completeForge.runner, concurrent: 3 } },
@@ -398,6 +444,17 @@ describe("network policies", () => {
       expect(known).toEqual(expect.arrayContaining([from, to]));
       expect(reason).toMatch(/^[A-Z].*\.$/);
     }
+  });
+
+  test("let the git store reach the object store", () => {
+    const all = parties(resolvedForge(args));
+    const toStore = edges(resolvedForge(args)).filter(({ to }) => to === "object-store");
+    expect(toStore.map(({ from }) => all[from]?.pods)).toContainEqual({
+      matchLabels: { "app.kubernetes.io/part-of": "forge" },
+      matchExpressions: [
+        { key: "app.kubernetes.io/name", operator: "NotIn", values: expect.not.arrayContaining(["forge-gitstore"]) },
+      ],
+    });
   });
 
   test("let CI jobs reach names, the forge, the ingress, the internet without inner networks, and what is allowed besides", () => {

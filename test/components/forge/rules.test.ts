@@ -163,6 +163,16 @@ describe("a likely mistake has a clear refusal", () => {
     expect(problem).toMatchObject({ severity: "warning", code: "replicas-profile" });
   });
 
+  test("repositories in the archive get a warning where a full volume of them would not fit the scratch space", () => {
+    const said = (change: Partial<ForgeArgs>) =>
+      forgeProblems({ ...completeForge, ...change }).map(({ severity, path, code }) => `${severity} ${path} ${code}`);
+    const small = ["warning backup.scratchSize scratch-size"];
+    expect(said({ backup: { repositories: "archive" } })).toEqual(small);
+    expect(said({ backup: { repositories: "archive", scratchSize: "99Gi" }, repositorySize: "50Gi" })).toEqual(small);
+    expect(said({ backup: { repositories: "archive", scratchSize: "100Gi" }, repositorySize: "50Gi" })).toEqual([]);
+    expect(said({ backup: { scratchSize: "1Gi" } })).toEqual([]);
+  });
+
   test("19 on an older database is refused with the way on", () => {
     const [problem] = forgeProblems({ ...completeForge, version: "19.0.0" });
     expect(problem?.message).toBe("Forge 19.0.0 runs on PostgreSQL 17, and the database is 16.");

@@ -45,12 +45,16 @@ function podOf(object: KubernetesObject): PodSpec | undefined {
   return (spec?.jobTemplate?.spec?.template ?? spec?.template)?.spec;
 }
 
-/** Names of the Secrets a pod mounts; the forge's have none in their environment. */
-function mounted(pod: PodSpec): string[] {
-  return (pod.volumes ?? []).flatMap(({ secret, projected }) => [
-    ...(secret?.secretName ? [secret.secretName] : []),
-    ...(projected?.sources ?? []).flatMap((source) => (source.secret?.name ? [source.secret.name] : [])),
+/** Names of the Secrets that a pod mounts, or has in its environment. */
+function secretsOf(pod: PodSpec): string[] {
+  const mounted = (pod.volumes ?? []).flatMap(({ secret, projected }) => [
+    secret?.secretName,
+    ...(projected?.sources ?? []).map((source) => source.secret?.name),
   ]);
+  const inEnvironment = pod.containers.flatMap(({ env = [] }) =>
+    env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name),
+  );
+  return [...mounted, ...inEnvironment].filter((name) => name !== undefined);
 }
 
 interface Workload {
@@ -68,7 +72,7 @@ function workloads(secrets: SecretsArgs): Workload[] {
 }
 
 const readers = (all: readonly Workload[], name: string) =>
-  all.flatMap(({ id, pod }) => (mounted(pod).includes(name) ? [id] : []));
+  all.flatMap(({ id, pod }) => (secretsOf(pod).includes(name) ? [id] : []));
 
 const generated = workloads({});
 const stored = workloads({ store: { name: "vault" } });

@@ -301,6 +301,8 @@ export const forgeTable: SettingTable = {
     },
     { set: { "backup.schedule": "0 2 * * *" }, shows: ["update CronJob forge-backup"] },
     { set: { "backup.keep": 3 }, shows: ["update CronJob forge-backup"] },
+    { set: { "backup.repositories": "archive" }, shows: ["update CronJob forge-backup"] },
+    { set: { "backup.objects": false }, shows: ["update CronJob forge-backup"] },
     {
       set: { "backup.scratchSize": "30Gi" },
       shows: ["update CronJob forge-backup", "update PersistentVolumeClaim forge-toolbox-scratch"],

@@ -1,4 +1,5 @@
 import type { CopiesArgs } from "@hearth-platform/hearth/copies/args";
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { stackParts, stackPlans } from "@hearth-platform/stack/parts";
 import { expect, it } from "vitest";
 import { type Changes, checkFiles, wholePlatform, withSettings } from "../../support/stack-files.ts";
@@ -21,6 +22,28 @@ it("every bucket of a stack is copied but caches and scratch space", () => {
     "tmp-d3v1-platform",
   ]);
   expect(copied.filter((bucket) => !made.includes(bucket))).toEqual([]);
+});
+
+it("the forge's archive leaves out what is copied, unless the settings say otherwise", () => {
+  const backup = (changes: Changes) => {
+    const { stack } = check(changes);
+    if (!stack) throw new Error("The stack is not valid.");
+    const args = stackParts(stack).find(({ kind }) => kind === "forge")?.args as ForgeArgs | undefined;
+    return args?.backup;
+  };
+  expect(backup({})).toEqual({ objects: false });
+  expect(backup({ copies: undefined })).toEqual({ objects: true });
+  expect(backup({ "forge.backup": { keep: 9, objects: true } })).toEqual({ keep: 9, objects: true });
+});
+
+it("backups that lose so large a part each night that a copy would stop get a warning", () => {
+  const few = "warning hearth:copies.maxDeletedPercent copy-backups";
+  expect(said({ "forge.backup": { keep: 4 } })).toEqual([few]);
+  expect(said({ "forge.backup": { keep: 5 } })).toEqual([]);
+  expect(said({ "forge.backup": { keep: 4, repositories: "archive" } })).toEqual([]);
+  expect(said({ "forge.backup": { keep: 4 }, copies: { to, maxDeletedPercent: 30 } })).toEqual([]);
+  expect(said({ copies: { to, maxDeletedPercent: 10 } })).toEqual([few]);
+  expect(said({ copies: { to, maxDeletedPercent: 10 }, forge: undefined, hub: undefined })).toEqual([]);
 });
 
 it("copies in the store that they are copies of get a warning", () => {

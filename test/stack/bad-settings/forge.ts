@@ -120,6 +120,11 @@ export const forgeValues: BadValues = {
     [-1, "value"],
     ["7", "type"],
   ],
+  "forge.backup.repositories": [
+    ["server-side", "value"],
+    [true, "value"],
+  ],
+  "forge.backup.objects": [["no", "type"]],
   "forge.backup.scratchSize": [
     ["20GB", "size"],
     ["20", "size"],

@@ -92,6 +92,13 @@ export const proxySchema = structure({
   metrics_listener: listener,
 });
 
+/** Parameters that every Go CDK of the git stores of 18 and 19 knows; any other is an error. (gocloud.dev 0.40.1 to 0.47 blob, blob/s3blob, aws) */
+const bucketParameters = ["region", "endpoint", "use_path_style", "s3ForcePathStyle", "disable_https", "prefix"];
+const bucketUrl = z.url({ protocol: /^s3$/ }).refine((url) => {
+  const names = [...new URL(url).searchParams.keys()];
+  return names.every((name) => bucketParameters.includes(name)) && new Set(names).size === names.length;
+});
+
 /** `config.toml` of the git store, its parts that are no limits or caches. (gitaly internal/gitaly/config/config.go) */
 export const gitstoreSchema = structure({
   socket_path: text,
@@ -124,4 +131,5 @@ export const gitstoreSchema = structure({
   gitlab: structure({ url: z.url(), relative_url_root: text, secret_file: text, secret: text }),
   hooks: structure({ custom_hooks_dir: text }),
   timeout: structure({ upload_pack_negotiation: duration, upload_archive_negotiation: duration }),
+  backup: structure({ go_cloud_url: bucketUrl, layout: text }),
 });

@@ -82,8 +82,28 @@ test("the git store serves the default storage and asks the forge whether a push
       secret_file: "/etc/gitlab-secrets/shell/.gitlab_shell_secret",
     },
     hooks: { custom_hooks_dir: "/home/git/custom_hooks" },
+    backup: { go_cloud_url: expect.stringMatching(/^s3:/) },
   });
 });
+
+test.each([true, false])(
+  "the git store puts copies of repositories into the bucket of the backups (path style: %s)",
+  (pathStyle) => {
+    const { objectStore, buckets } = completeConfiguration;
+    const configuration = { ...completeConfiguration, objectStore: { ...objectStore, pathStyle } };
+    const { backup } = parse(file("gitstore", "config.toml.tpl", configuration)) as {
+      backup: { go_cloud_url: string };
+    };
+    const { host, searchParams } = new URL(backup.go_cloud_url);
+    expect(host).toBe(buckets.backups);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      region: objectStore.region,
+      endpoint: objectStore.endpoint,
+      use_path_style: String(pathStyle),
+      prefix: "repositories/",
+    });
+  },
+);
 
 describe("the shell", () => {
   test("listens with the mounted host keys, each named", () => {
