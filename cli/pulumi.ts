@@ -15,7 +15,7 @@ export interface PulumiOutput {
  */
 export async function runPulumi(
   args: readonly string[],
-  { sandbox, project, ...options }: { sandbox: boolean; project: string } & Pick<Options, "env" | "input">,
+  { sandbox, project, ...options }: { sandbox: boolean; project: string } & Pick<Options, "env" | "input" | "timeout">,
 ): Promise<PulumiOutput> {
   const [program = "", ...words] = sandbox
     ? [process.execPath, join(import.meta.dirname, "main.mjs"), "sandbox", "pulumi"]
@@ -24,6 +24,7 @@ export async function runPulumi(
     cwd: project,
     ...(options.input === undefined ? { stdin: "ignore" } : { input: options.input }),
     env: options.env,
+    timeout: options.timeout,
     reject: false,
     // A stack of hundreds of resources has some megabytes of events.
     maxBuffer: 256 * 1024 * 1024,

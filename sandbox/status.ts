@@ -3,7 +3,7 @@ import { controlPlaneParts, partLog, partPid } from "./control-plane/parts.ts";
 import { isRunning } from "./detached-process.ts";
 import { isHealthy } from "./health.ts";
 import { ownParts } from "./own-parts.ts";
-import { pageAddress, pageHealth, pageLog } from "./page/page.ts";
+import { pageAddress, pageHealth, pageLog } from "./page.ts";
 import { type SandboxPaths, sandboxPaths } from "./paths.ts";
 import { type OwnPart, readRecord, type SandboxRecord } from "./record.ts";
 import { siteWebhookHealth, siteWebhookLog } from "./site-webhook.ts";

@@ -14,7 +14,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   stack: ["components", "webhook"],
   policy: ["components", "bundle"],
   // Other programs: what they have to do with the platform goes through names and addresses.
-  sandbox: ["stack", "components", "policy", "webhook"],
+  sandbox: ["stack", "components", "webhook"],
   components: [],
   webhook: ["bundle"],
   bundle: [],

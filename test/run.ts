@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { withLock } from "@hearth-platform/sandbox/lock";
+import { createProgress } from "@hearth-platform/sandbox/progress";
 import { execa } from "execa";
 import { type Project, projectOf } from "./support/projects.ts";
 import { aptLine, filesWithout, missingPrograms } from "./support/system-programs.ts";
@@ -107,7 +109,8 @@ const startPolicy = "/usr/sbin/policy-rc.d";
 await ensurePrograms();
 const without = filesWithout(missingPrograms());
 
-const outcomes = [
+/** All of them, in their order. */
+const parts = async (): Promise<Outcome[]> => [
   await check("Types", "tsc", "--noEmit"),
   await check("Lint and format", "biome", "check", "--error-on-warnings"),
   await check("Unused code and dependencies", "knip"),
@@ -120,6 +123,23 @@ const outcomes = [
     tests("End-to-end tests in an empty sandbox, and in sandboxes of their own", "e2e-empty", { beside: true }),
   ])),
 ];
+
+// Two runs of one checkout would end each other's sandboxes.
+const leave = () => process.exit(130);
+const outcomes = await withLock(
+  join(root, "node_modules", ".tests"),
+  {
+    stale: 60_000,
+    waiting() {
+      interrupted.signal.addEventListener("abort", leave);
+      return createProgress().step("Waiting for another run of the tests in this checkout");
+    },
+  },
+  () => {
+    interrupted.signal.removeEventListener("abort", leave);
+    return parts();
+  },
+);
 if (interrupted.signal.aborted) {
   console.log(`\nInterrupted. Deleted the tests' sandboxes: ${(await reapSandboxes()).join(", ") || "none was left"}.`);
   process.exit(130);

@@ -32,7 +32,7 @@ function section(policy: ListedPolicy): string {
   const lines = [
     `- Severity ${severity}, ${levelText(policy)}.`,
     `- What to do: ${remediation}`,
-    ...(unseen === undefined ? [] : [`- Not seen: ${unseen}`]),
+    `- Not seen: ${unseen}`,
     `- Checks ${kinds === "any" ? "every resource" : kinds.map((kind) => `\`${kind}\``).join(", ")}.`,
     ...(also.length > 0 ? [`- Also enforced by ${also.join("; ")}.`] : []),
     ...settings.map(

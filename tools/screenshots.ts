@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startPage } from "@hearth-platform/sandbox/page/page";
+import { startPage } from "@hearth-platform/sandbox/page";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { chromium } from "playwright-core";
 

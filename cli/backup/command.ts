@@ -9,7 +9,7 @@ import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { outputJson } from "../answer.ts";
 import { type OpenCluster, openCluster } from "../cluster.ts";
-import { type Caller, newCommand, type Session } from "../command.ts";
+import { type Caller, newCommand, type Session, self } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
 import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
 
@@ -68,10 +68,10 @@ async function backUp(
     const made = await Promise.all(asked.map((backup) => create(cluster, backup)));
     if (json) outputJson(caller, { stack: name, backups: made });
     else caller.output(made.map((each) => `${each.namespace}/${each.name}\n`).join(""));
-    const [{ namespace }] = asked.map(({ metadata }) => metadata) as [KubernetesObject["metadata"]];
-    caller.error(
-      `Requested ${made.length} backups. To see when they are complete: kubectl -n ${namespace} get backups.postgresql.cnpg.io\n`,
-    );
+    const namespaces = [...new Set(asked.map(({ metadata }) => metadata.namespace))];
+    const kubectl = sandbox ? `${self} sandbox kubectl` : "kubectl";
+    const looks = namespaces.map((each) => `  ${kubectl} -n ${each} get backups.postgresql.cnpg.io\n`);
+    caller.error(`Requested. To see how far it is:\n${looks.join("")}`);
     return 0;
   } finally {
     cluster.close();

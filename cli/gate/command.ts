@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
+import { platformPack } from "@hearth-platform/policy/policies";
 import { formatReport } from "@hearth-platform/stack/settings/report";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
 import { configFileOption, jsonOption, profileOption, sandboxOption, stackOption } from "../options.ts";
 import { configurationProblems } from "../policies/configuration.ts";
-import { packs } from "../policies/packs.ts";
 import { outcomeOf } from "./outcome.ts";
 import { settingPlaces } from "./places.ts";
 import { type Preview, type PreviewRequest, preview as previewWithPulumi } from "./preview.ts";
@@ -25,7 +25,7 @@ interface Options extends PreviewRequest {
 export function gateCommand(session: Session, preview: Preview = previewWithPulumi) {
   return newCommand("gate")
     .description(
-      "Previews a stack with both policy packs and says whether the change is allowed: the check of a pull request in one command. It changes nothing.",
+      "Previews a stack with all policies and says whether the change is allowed: the check of a pull request in one command. It changes nothing.",
     )
     .addOption(stackOption())
     .addOption(sandboxOption("it needs no credentials; default: the pulumi on PATH, with your login"))
@@ -62,10 +62,10 @@ async function gate({ summary, allowSkipped, json, ...request }: Options, caller
     caller.error(`Nothing was previewed. ${formatReport(problems)}\n`);
     return 1;
   }
-  caller.error(`Previewing stack ${stack} with the policy packs …\n`);
+  caller.error(`Previewing stack ${stack} with the policies …\n`);
   const outcome = outcomeOf(
     await preview(request),
-    packs,
+    platformPack,
     settingPlaces(request.project, request.configFile ?? `Pulumi.${stack}.yaml`),
   );
   const passed = passes(outcome, allowSkipped);

@@ -57,19 +57,18 @@ export interface PreviewOutcome {
   readonly errors: readonly string[];
 }
 
-/** Reads what Pulumi printed. @param packs that have to have run */
+/** Reads what Pulumi printed. @param pack that has to have run */
 export function outcomeOf(
   { events: text, problems, error, succeeded }: PreviewOutput,
-  packs: readonly Pack[],
+  pack: Pack,
   placeOf: PlaceOf = () => undefined,
 ): PreviewOutcome {
   const events = jsonLines<EngineEvent>(text);
   const told = jsonLines<ToldProblem>(problems);
-  const policies = packs.flatMap((pack) => pack.policies);
   const changes = events.flatMap((event) => changesOf(event, placeOf));
   const found = events
     .flatMap(({ policyEvent }) => policyEvent ?? [])
-    .map((event) => remarkOf(event, policies, told, placeOf));
+    .map((event) => remarkOf(event, pack.policies, told, placeOf));
   const ofLevel = (level: "mandatory" | "advisory") =>
     found.filter((each) => each.level === level && !each.skipped).map(({ remark }) => remark);
   const violations = ofLevel("mandatory");
@@ -88,7 +87,7 @@ export function outcomeOf(
       ...new Set([
         ...failures,
         ...(silent ? [error.trim() || "Pulumi failed without a message."] : []),
-        ...(failures.length > 0 || silent ? [] : missingPacks(events, packs)),
+        ...(failures.length > 0 || silent ? [] : missingPack(events, pack)),
       ]),
     ],
   };
@@ -111,12 +110,10 @@ function ownWords(message: string): string {
   return message.replace(/^Preview failed: before hook "[^"]*" failed: /, "");
 }
 
-/** A preview without a pack is green for nothing. */
-function missingPacks(events: readonly EngineEvent[], packs: readonly Pack[]): string[] {
+/** A preview without the policies is green for nothing. */
+function missingPack(events: readonly EngineEvent[], { name }: Pack): string[] {
   const ran = events.flatMap(({ summaryEvent }) => Object.keys(summaryEvent?.PolicyPacks ?? {}));
-  return packs
-    .filter(({ name }) => !ran.some((each) => each.split("|")[0] === name))
-    .map(({ name }) => `The policy pack ${name} did not run.`);
+  return ran.some((each) => each.split("|")[0] === name) ? [] : [`The policy pack ${name} did not run.`];
 }
 
 function changesOf({ resourcePreEvent }: EngineEvent, placeOf: PlaceOf): PlannedChange[] {

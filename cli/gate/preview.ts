@@ -5,8 +5,8 @@ import { problemFileVariable } from "@hearth-platform/hearth/core/problem-file";
 import type { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
 import { runPulumi } from "../pulumi.ts";
 
-/** Folders of the packs, in the project; a process holds one pack. */
-const packs = ["limits", "baseline"].map((name) => join("policy", name));
+/** Folder of the pack with all policies, in the project. */
+const pack = "policy";
 
 /** Which stack is previewed, and how. */
 export interface PreviewRequest {
@@ -17,7 +17,7 @@ export interface PreviewRequest {
   readonly sandbox: boolean;
   /** The stack's settings in place of Pulumi.STACK.yaml. */
   readonly configFile?: string;
-  /** Configuration of the policies, of both packs. */
+  /** Configuration of the policies. */
   readonly policyConfig?: string;
   /** Profile that the policies apply. @default the stack's own */
   readonly profile?: PolicyProfile;
@@ -27,7 +27,7 @@ export interface PreviewRequest {
 export interface PreviewOutput {
   /** The engine's events, a JSON object a line. */
   readonly events: string;
-  /** What the program and the packs told, as data: a `ToldProblem` a line. */
+  /** What the program and the policies told, as data: a `ToldProblem` a line. */
   readonly problems: string;
   /** Pulumi's other output. */
   readonly error: string;
@@ -37,7 +37,7 @@ export interface PreviewOutput {
 /** Previews a stack. */
 export type Preview = (request: PreviewRequest) => Promise<PreviewOutput>;
 
-/** `pulumi preview` with both packs, as events. @throws UsageError where there is no Pulumi */
+/** `pulumi preview` with all policies, as events. @throws UsageError where there is no Pulumi */
 export const preview: Preview = async ({ sandbox, project, ...request }) => {
   const folder = mkdtempSync(join(tmpdir(), "hearth-gate-"));
   const file = join(folder, "problems.jsonl");
@@ -63,8 +63,8 @@ export function previewArguments({
     "preview",
     ...["--stack", stack, "--json", "--non-interactive", "--color", "never"],
     ...(configFile === undefined ? [] : ["--config-file", configFile]),
-    ...packs.flatMap((pack) => ["--policy-pack", pack]),
-    ...(policyConfig === undefined ? [] : packs.flatMap(() => ["--policy-pack-config", policyConfig])),
+    ...["--policy-pack", pack],
+    ...(policyConfig === undefined ? [] : ["--policy-pack-config", policyConfig]),
   ];
 }
 
@@ -72,7 +72,7 @@ function previewEnvironment({ profile }: Omit<PreviewRequest, "sandbox" | "proje
   return {
     // The digest that --json prints otherwise has no policies in it.
     PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
-    // The packs keep what they compile of the SDK; named here, it holds for what Pulumi loads before them too: half of a start.
+    // The pack keeps what it compiles of the SDK; named here, it holds for what Pulumi loads before them too: half of a start.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), "node-compile-cache"),
     ...(profile !== undefined && { HEARTH_POLICY_PROFILE: profile }),
   };

@@ -7,7 +7,7 @@ import { type ListedPolicy, levelText, listPolicies } from "./list.ts";
 /** `hearth policies`. */
 export function policiesCommand(session: Session) {
   return newCommand("policies")
-    .description("Lists the policies of both policy packs.")
+    .description("Lists the policies, by pack.")
     .addOption(
       jsonOption(
         "[{id, pack, title, rule, severity, levels, remediation, tags, kinds, settings, validated, admissionCounterpart}]",

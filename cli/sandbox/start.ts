@@ -1,6 +1,6 @@
 import { ensureContainerBuilder } from "@hearth-platform/sandbox/container-builder";
 import { sandboxEnvironment, sandboxStack } from "@hearth-platform/sandbox/environment";
-import { startPage } from "@hearth-platform/sandbox/page/page";
+import { startPage } from "@hearth-platform/sandbox/page";
 import { checkout } from "@hearth-platform/sandbox/paths";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { pulumi } from "@hearth-platform/sandbox/pulumi-project";

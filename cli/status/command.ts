@@ -4,10 +4,10 @@ import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { clusterChoice } from "@hearth-platform/stack/providers";
 import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
+import { sourceFromFile, stacksIn } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { outputJson } from "../answer.ts";
-import { type Caller, newCommand, type Session } from "../command.ts";
+import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
 import { environmentOf } from "../environment.ts";
 import {
   configFileOption,
@@ -16,6 +16,7 @@ import {
   kubeconfigOption,
   sandboxOption,
   stackOption,
+  wholeNumber,
 } from "../options.ts";
 import type { StatusReport } from "./checks.ts";
 
@@ -31,6 +32,8 @@ interface Options {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly prometheus?: string;
+  readonly page: boolean;
+  readonly port: number;
 }
 
 /**
@@ -50,16 +53,35 @@ export function statusCommand(session: Session, pause = untilInterrupted, clock 
     .addOption(contextOption("default: the stack's, then the current one"))
     .addOption(new Option("--prometheus <URL>", "show the alerts that fire in this Prometheus").argParser(httpUrl))
     .addOption(new Option("--watch", `look again every ${pauseSeconds} seconds, until Ctrl-C`).conflicts("json"))
+    .addOption(
+      new Option("--page", "serve a page of every stack of the backend on 127.0.0.1, until Ctrl-C").conflicts([
+        "json",
+        "watch",
+      ]),
+    )
+    .addOption(new Option("--port <PORT>", "port of the page; default: any that is free").argParser(portNumber))
     .addOption(jsonOption("its form is schemas/status.schema.json"))
     .addHelpText(
       "after",
       "\nThe exit status is 0 where nothing is broken, also with warnings, and 1 where something is. docs/how-to/status.md says more.",
     )
-    .action(async ({ sandbox = false, json = false, watch = false, ...options }) => {
+    .action(async ({ sandbox = false, json = false, watch = false, page = false, port, ...options }) => {
+      if (port !== undefined && !page) throw new UsageError("Option '--port' is that of the page: name --page");
       const path = (file: string | undefined) => file && resolve(session.folder, file);
       const files = { configFile: path(options.configFile), kubeconfig: path(options.kubeconfig) };
-      session.end(await status({ ...options, ...files, sandbox, json, watch }, session, { pause, clock }));
+      const whole = { ...options, ...files, sandbox, json, watch, page, port: port ?? 0 };
+      session.end(page ? await showPage(whole, session) : await status(whole, session, { pause, clock }));
     });
+}
+
+/** @throws UsageError where no file has the stack's settings */
+async function showPage(options: Options, caller: Caller): Promise<number> {
+  const { stack, configFile } = options;
+  const stacks = stacksIn(caller.project);
+  if (configFile === undefined && !stacks.includes(stack))
+    throw new UsageError(`There is no Pulumi.${stack}.yaml. The stacks here: ${stacks.join(", ")}`);
+  const { servePage } = await import("./page/serve.ts");
+  return servePage(options, caller);
 }
 
 interface Time {
@@ -126,4 +148,11 @@ function httpUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError("It takes a URL, such as http://127.0.0.1:9090.");
   return text;
+}
+
+/** @throws InvalidArgumentError, which commander tells, for what is no port */
+function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port < 1 || port > 65_535) throw new InvalidArgumentError("It takes a port, 1 to 65535.");
+  return port;
 }

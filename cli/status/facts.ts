@@ -43,6 +43,8 @@ export interface PlannedComponent {
   /** Its class, e.g. `Database`. */
   readonly component: string;
   readonly workloads: readonly PlannedWorkload[];
+  /** All of its objects, the workloads among them. */
+  readonly objects: readonly KubernetesObject[];
 }
 
 export interface PlannedWorkload {

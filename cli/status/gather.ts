@@ -87,8 +87,10 @@ function plannedComponents(parts: readonly StackPart[]): PlannedComponent[] {
   const plans = parts.flatMap(({ named }) => named());
   const byName = Map.groupBy(plans, ({ name }) => name);
   return [...byName].flatMap(([name, own]) => {
-    const workloads = own.flatMap(({ plan }) => plan.objects).flatMap(plannedWorkload);
-    return workloads.length === 0 ? [] : [{ name, component: classes.get(name) ?? "", workloads }];
+    const planned = own.flatMap(({ plan }) => plan.objects);
+    const workloads = planned.flatMap(plannedWorkload);
+    if (workloads.length === 0) return [];
+    return [{ name, component: classes.get(name) ?? "", workloads, objects: planned.map(({ object }) => object) }];
   });
 }
 

@@ -4,7 +4,14 @@ import type { StatusReport } from "./checks.ts";
 import { momentText } from "./row.ts";
 
 /** A live stack on one screen: a row each, what to do below it, and a sentence at the end. At most 100 columns. */
-export function statusScreen({ stack, server, at, checks }: StatusReport): string {
+export function statusScreen(report: StatusReport): string {
+  const { stack, server, at, checks } = report;
+  const head = `Stack ${stack} at ${server}, ${momentText(at)}`;
+  return `${head}\n\n${checks.map(findingRow).join("")}\n${verdictOf(report)}.\n`;
+}
+
+/** All findings in a sentence, without its full stop. */
+export function verdictOf({ stack, checks }: StatusReport): string {
   const count = (status: Status) => checks.filter((each) => each.status === status).length;
   const wrong = checks.filter(isWrong).length;
   const verdict = wrong === 0 ? `Stack ${stack} is sound` : `Stack ${stack} is not sound: ${counted(wrong, "problem")}`;
@@ -12,8 +19,7 @@ export function statusScreen({ stack, server, at, checks }: StatusReport): strin
     ...(count(Status.warning) > 0 ? [counted(count(Status.warning), "warning")] : []),
     ...(count(Status.unknown) > 0 ? [`${count(Status.unknown)} that can't be seen from here`] : []),
   ];
-  const head = `Stack ${stack} at ${server}, ${momentText(at)}`;
-  return `${head}\n\n${checks.map(findingRow).join("")}\n${[verdict, ...rest].join("; ")}.\n`;
+  return [verdict, ...rest].join("; ");
 }
 
 function counted(count: number, noun: string): string {

@@ -33,7 +33,7 @@ export function validateCommand(session: Session) {
     )
     .addOption(
       sandboxOption(
-        "the dry run is made on its API server; this is the default without --kubeconfig and --context",
+        "the dry run is made on its API server, which has to run; without --kubeconfig and --context it is made there if it runs",
       ).conflicts(["kubeconfig", "context"]),
     )
     .addOption(kubeconfigOption("for the dry run"))
@@ -52,12 +52,13 @@ export function validateCommand(session: Session) {
       "after",
       `
 The dry run creates nothing. Its client side asks the cluster whether it knows every kind; its server side sends each object
-as a server-side apply with strict fields and dryRun=All. Objects in a namespace that is not there yet are not checked.`,
+as a server-side apply with strict fields and dryRun=All. Objects whose namespace is not there yet are tried as new ones in
+the namespace default.`,
     )
     .action(async (files, { stack, users, files: storedFiles, profile, strict = false, ...options }) => {
       if (files.length > 0 === (stack !== undefined))
         throw new UsageError("Name config.yaml files, or a stack by --stack.");
-      const { offline, context, json, sarif } = options;
+      const { offline, sandbox, context, json, sarif } = options;
       const kubeconfig = options.kubeconfig && resolve(session.folder, options.kubeconfig);
       const cluster = kubeconfig || context ? { kubeconfig, context } : undefined;
       const load = { users, files: storedFiles, profile, today: session.today };
@@ -70,7 +71,7 @@ as a server-side apply with strict fields and dryRun=All. Objects in a namespace
         {
           strict,
           format: json ? Format.json : sarif ? Format.sarif : Format.text,
-          cluster: offline ? undefined : (cluster ?? "sandbox"),
+          cluster: offline ? undefined : (cluster ?? (sandbox ? "sandbox" : "running sandbox")),
         },
         session,
       );

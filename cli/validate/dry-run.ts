@@ -9,7 +9,9 @@ export interface DryRun {
   readonly known: number;
   /** Objects that the API server would take. */
   readonly accepted: number;
-  /** Objects that it can't judge, since their namespace is not there. */
+  /** Those of them that were tried in the namespace `default`, since theirs is not there. */
+  readonly elsewhere: number;
+  /** Objects that it can't judge, since their namespace is not there, and `default` takes none like them. */
   readonly notChecked: number;
   readonly problems: Problem[];
 }
@@ -32,7 +34,8 @@ export async function dryRun(cluster: LiveCluster, objects: readonly KubernetesO
   const server = await Promise.all(known.map(({ object, kind }) => serverSide(cluster, object, kind)));
   return {
     known: known.length,
-    accepted: server.filter((verdict) => verdict === "accepted").length,
+    accepted: server.filter((verdict) => verdict === "accepted" || verdict === "elsewhere").length,
+    elsewhere: server.filter((verdict) => verdict === "elsewhere").length,
     notChecked: server.filter((verdict) => verdict === "not checked").length,
     problems: [...client, ...server].filter((verdict) => typeof verdict === "object"),
   };
@@ -60,14 +63,33 @@ async function serverSide(
   cluster: LiveCluster,
   object: KubernetesObject,
   kind: Kind,
-): Promise<"accepted" | "not checked" | Problem> {
+): Promise<"accepted" | "elsewhere" | "not checked" | Problem> {
   try {
     await cluster.tryApply(object, kind, fieldManager);
     return "accepted";
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.code === 404 && error.about === "namespaces") return "not checked";
+    if (error.code === 404 && error.about === "namespaces") return inDefault(cluster, object, kind);
     return isReplaced(object, error) ? "accepted" : refused(object, error);
+  }
+}
+
+/**
+ * Tries an object in the namespace that every cluster has: what its schema and defaults say there, they say everywhere.
+ * As a new one, so that nothing of its name there matters. What admission, rights and quotas say there holds there alone.
+ */
+async function inDefault(
+  cluster: LiveCluster,
+  object: KubernetesObject,
+  kind: Kind,
+): Promise<"elsewhere" | "not checked" | Problem> {
+  try {
+    await cluster.tryCreate({ ...object, metadata: { ...object.metadata, namespace: "default" } }, kind, fieldManager);
+    return "elsewhere";
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const isOfSchema = (error.code === 422 || error.code === 400) && !/admission/i.test(error.message);
+    return isOfSchema ? refused(object, error) : "not checked";
   }
 }
 

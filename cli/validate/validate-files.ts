@@ -5,7 +5,7 @@ import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
 import type { CheckedFile } from "./judgement.ts";
 import { asJson, asSarif, asText } from "./output.ts";
-import { isValid, type Validation, validate } from "./validation.ts";
+import { isValid, LeftOut, type Validation, validate } from "./validation.ts";
 
 /** How the outcome is printed. */
 export const Format = { text: "text", json: "json", sarif: "sarif" } as const;
@@ -19,8 +19,11 @@ interface Options {
   /** Warnings are errors. */
   readonly strict: boolean;
   /** Where the dry run is made. @default nowhere */
-  readonly cluster?: ClusterChoice | "sandbox";
+  readonly cluster?: DryRunPlace;
 }
+
+/** A cluster; or the sandbox, which has to run, or is passed over where it does not. */
+type DryRunPlace = ClusterChoice | "sandbox" | "running sandbox";
 
 /** Checks what was judged, prints the outcome and gives the exit status: 0 all are valid, 1 problems. */
 export async function validateFiles(
@@ -40,7 +43,7 @@ export async function validateFiles(
 }
 
 /** Dry runs on one cluster, which is opened at the first, so that a file with problems is told at once. */
-function clusterDryRun(choice: ClusterChoice | "sandbox") {
+function clusterDryRun(choice: DryRunPlace) {
   let opened: Promise<LiveCluster> | undefined;
   return {
     async dryRun(objects: readonly KubernetesObject[]): Promise<DryRun> {
@@ -55,9 +58,13 @@ function clusterDryRun(choice: ClusterChoice | "sandbox") {
   };
 }
 
-async function openCluster(choice: ClusterChoice | "sandbox"): Promise<LiveCluster> {
+async function openCluster(choice: DryRunPlace): Promise<LiveCluster> {
   const { LiveCluster } = await import("@hearth-platform/stack/live/cluster/cluster");
-  return LiveCluster.open(choice === "sandbox" ? await sandboxCluster() : choice);
+  if (typeof choice === "object") return LiveCluster.open(choice);
+  const sandbox = await sandboxCluster().catch((error: Error) => {
+    throw choice === "sandbox" ? error : new LeftOut(`${error.message} Or name a cluster by --kubeconfig, --context.`);
+  });
+  return LiveCluster.open(sandbox);
 }
 
 async function sandboxCluster(): Promise<ClusterChoice> {

@@ -34,9 +34,12 @@ export interface Validation {
 export interface ValidationMeans {
   /** Warnings are errors. */
   readonly strict: boolean;
-  /** Tries objects on a cluster; absent: there is no dry run. Its error says why the cluster can't be used. */
+  /** Tries objects on a cluster; absent: there is no dry run. Its error says why the cluster can't be used, a `LeftOut` that it may be passed over. */
   readonly dryRun?: (objects: readonly KubernetesObject[]) => Promise<DryRun>;
 }
+
+/** Why there is no dry run, though none was declined. */
+export class LeftOut extends Error {}
 
 const titles = [
   "YAML is well-formed and safe",
@@ -83,14 +86,17 @@ function synthesisStep(make: () => KubernetesObject[]): Result | (Result & { obj
 }
 
 async function dryRunStep(objects: readonly KubernetesObject[], dryRun: ValidationMeans["dryRun"]): Promise<Result> {
-  if (!dryRun) return { outcome: StepOutcome.leftOut, detail: "without a cluster", problems: [] };
+  const leftOut = (detail: string): Result => ({ outcome: StepOutcome.leftOut, detail, problems: [] });
+  if (!dryRun) return leftOut("without a cluster");
   try {
-    const { known, accepted, notChecked, problems } = await dryRun(objects);
+    const { known, accepted, elsewhere, notChecked, problems } = await dryRun(objects);
+    const inDefault =
+      elsewhere === 0 ? "" : `, ${elsewhere} of them in the namespace default, since theirs does not exist yet`;
     const absent = notChecked === 0 ? "" : `, not checked: ${notChecked} in namespaces that do not exist yet`;
-    const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${absent}`;
+    const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${inDefault}${absent}`;
     return { outcome: problems.length > 0 ? StepOutcome.failed : StepOutcome.passed, detail, problems };
   } catch (error) {
-    return failed([noCluster(error)]);
+    return error instanceof LeftOut ? leftOut(error.message) : failed([noCluster(error)]);
   }
 }
 

@@ -85,7 +85,10 @@ export function requireValid(name: string, problems: readonly Problem[]): void {
     propertyPath: path,
     reason: `${message} ${remedy}`,
   }));
-  if (errors.length > 0) throw new pulumi.InputPropertiesError({ message: `${name} can't be deployed`, errors });
+  if (errors.length === 0) return;
+  // Pulumi shows the message, and the list of errors only for components of a package.
+  const lines = errors.map(({ propertyPath, reason }) => `\n  ${propertyPath}: ${reason}`);
+  throw new pulumi.InputPropertiesError({ message: `${name} can't be deployed:${lines.join("")}`, errors });
 }
 
 /** A component within another one. */

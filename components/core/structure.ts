@@ -108,7 +108,7 @@ const secretKey = /passw|passphrase|secret|token|credential|(access|private|api)
 function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
   const known = keysOf(schemaAt(schema, parent));
   const likely = suggest(key, known) ?? (secretKey.test(key) ? undefined : longer(key, known));
-  const elsewhere = likely === undefined ? fieldsOf(schema).get(key.trim()) : undefined;
+  const elsewhere = (likely === undefined ? (fieldsOf(schema).get(key.trim()) ?? []) : []).map(formatPath);
   const at = formatPath([...parent, key]);
   if (likely === undefined && secretKey.test(key))
     return error(
@@ -120,9 +120,10 @@ function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
   const remedy =
     likely !== undefined
       ? `Did you mean ${likely}?`
-      : elsewhere !== undefined
-        ? `Did you mean ${formatPath(elsewhere)}?`
-        : `Known here: ${known.join(", ")}.`;
+      : elsewhere.length === 1
+        ? `Did you mean ${elsewhere[0]}?`
+        : // One of several would be a guess.
+          `Known here: ${known.join(", ")}.${elsewhere.length > 1 ? ` Elsewhere: ${alternatives(elsewhere.slice(0, 4))}.` : ""}`;
   return error("unknown-key", at, `Unknown key ${shown(key)}.`, remedy);
 }
 
@@ -162,17 +163,11 @@ function keysOf(schema: z.ZodType | undefined): string[] {
   return schema ? Object.keys(definition(inner(schema)).shape ?? {}) : [];
 }
 
-const fields = new WeakMap<z.ZodType, ReadonlyMap<string, Path>>();
+const fields = new WeakMap<z.ZodType, ReadonlyMap<string, Path[]>>();
 
-/** The first place of each field's name, found once for a schema. */
-function fieldsOf(schema: z.ZodType): ReadonlyMap<string, Path> {
-  const known =
-    fields.get(schema) ??
-    new Map(
-      allPaths(schema)
-        .reverse()
-        .map((path) => [String(path.at(-1)), path]),
-    );
+/** The places of each field by its name, found once for a schema. */
+function fieldsOf(schema: z.ZodType): ReadonlyMap<string, Path[]> {
+  const known = fields.get(schema) ?? Map.groupBy(allPaths(schema), (path) => String(path.at(-1)));
   fields.set(schema, known);
   return known;
 }

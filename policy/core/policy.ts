@@ -55,8 +55,8 @@ export interface PolicyDescription<Declared extends PolicySettings> {
   readonly level: EnforcementLevel | Readonly<Record<PolicyProfile, EnforcementLevel>>;
   /** The remedy of a violation, as a sentence. */
   readonly remediation: string;
-  /** What breaks the rule and is not seen, as a sentence. @default none is known */
-  readonly unseen?: string;
+  /** What breaks the rule and is not seen, as a sentence. */
+  readonly unseen: string;
   /** Words to find it by. */
   readonly tags: readonly string[];
   readonly settings: Declared;

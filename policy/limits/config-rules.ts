@@ -6,7 +6,7 @@ import { suiteKind } from "@hearth-platform/hearth/limits/limit";
 import { isEndpointOf, locations } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import type { Field } from "../core/field.ts";
-import { containers } from "../core/pods.ts";
+import { containers, workloadKinds } from "../core/pods.ts";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
 import { described, isOfSuite, tagOf } from "./suites.ts";
@@ -15,6 +15,7 @@ const objectStore = "barmancloud.cnpg.io/ObjectStore";
 
 export const s3Location = resourcePolicy({
   ...described(limits.region),
+  unseen: "Where a host really is, and a region from a Secret.",
   settings: {},
   kinds: [suiteKind, objectStore],
   *check(resource, _settings, { limits: widening }) {
@@ -55,6 +56,7 @@ export const officeDomain = resourcePolicy({
   severity: PolicySeverity.low,
   level: EnforcementLevel.mandatory,
   remediation: "Use a subdomain of the suite's domain, such as office.<domain>.",
+  unseen: "Routes to an office server that are made beside the suite.",
   tags: ["limits", "office", "network"],
   settings: {},
   kinds: [suiteKind],
@@ -62,13 +64,18 @@ export const officeDomain = resourcePolicy({
     const [office, domain] = [resource.get("office", "domain"), resource.get("domain")];
     if (!office.exists) return;
     if (office.text === domain.text) yield violation(office, "It is the suite's own host.");
-    else if (domain.text === undefined || !office.text?.endsWith(`.${domain.text}`))
+    else if (!isBelow(office.text ?? "", domain.text))
       yield {
         ...violation(office, "It should be a subdomain of the suite's domain."),
         advice: profile === Profile.development,
       };
   },
 });
+
+/** Whether a host is one below another: with a name of its own before that. */
+function isBelow(host: string, domain: string | undefined): boolean {
+  return domain !== undefined && host.endsWith(`.${domain}`) && /^[a-z0-9]/i.test(host);
+}
 
 export const versionOrder = resourcePolicy({
   id: "lim-version-order",
@@ -84,7 +91,8 @@ export const versionOrder = resourcePolicy({
       default: [] as readonly string[],
     },
   },
-  kinds: [suiteKind, "apps/Deployment"],
+  unseen: "What runs without a word in `deployed`.",
+  kinds: [suiteKind, ...workloadKinds],
   *check(resource, { deployed }) {
     for (const { field, tag } of suiteVersions(resource)) {
       if (!isComparable(tag))

@@ -9,6 +9,7 @@ import { circumstances, described, fieldAt, isOfSuite, tagOf } from "./suites.ts
 export function majorPolicy(limit: CountLimit): ResourcePolicy {
   return resourcePolicy({
     ...described(limit),
+    unseen: "Databases made outside the stack, and what an image is beside its tag.",
     settings: {},
     kinds: [limit.object.kind, ...Object.keys(limit.fields)],
     *check(resource, _settings, stack) {

@@ -1,3 +1,3 @@
-import { start } from "../start.js";
+import { start } from "../core/start.js";
 
 start(import.meta.resolve("./index.ts"));

@@ -1,4 +1,4 @@
-import { type CountLimit, keepsLimit } from "@hearth-platform/hearth/limits/limit";
+import { type CountLimit, clusterKind, keepsLimit } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
 import { type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
@@ -9,6 +9,16 @@ const bounds = { least: ["minReplicas", "minReplicaCount"], most: ["maxReplicas"
 
 /** Default bounds of Kubernetes and KEDA. Kubernetes' own autoscaler always has an upper bound. */
 const defaults: Readonly<Record<string, number>> = { minReplicas: 1, minReplicaCount: 0, maxReplicaCount: 100 };
+
+/** What KEDA sets beside its bounds: without work, without metrics, and while it pauses. */
+const atTimes = [
+  ["spec", "idleReplicaCount"],
+  ["spec", "fallback", "replicas"],
+  ["metadata", "annotations", "autoscaling.keda.sh/paused-replicas"],
+] as const;
+
+/** Kinds that have one pod, or one instance, where they say no number. */
+const single = /^(?:apps\/(?:Deployment|StatefulSet|ReplicaSet)|ReplicationController|argoproj\.io\/Rollout)$/;
 
 /** A number of pods, and where it is said. */
 interface Count {
@@ -23,15 +33,26 @@ interface Count {
  */
 function countsOf(resource: PolicyResource, { fields, object }: CountLimit): readonly Count[] {
   const own = fieldAt(resource, fields);
-  if (own) return counted(own);
+  if (own) return resource.groupKind === clusterKind ? standing(resource, own) : counted(own);
   if (resource.apiVersion === "") return [];
   const spec = resource.get("spec");
   const scaled = spec.get("scaleTargetRef");
-  if (scaled.exists) return isTarget(scaled, object) ? [...boundOf(spec, "least"), ...boundOf(spec, "most")] : [];
+  if (scaled.exists) return isTarget(scaled, object) ? countsOfScaler(resource, spec) : [];
   const replicas = spec.get("replicas");
-  if (!replicas.exists || object.name === undefined) return [];
+  if (object.name === undefined || !(replicas.exists || single.test(resource.groupKind))) return [];
   const names = [resource.name, spec.get("workloadRef", "name").text];
-  return names.includes(object.name) ? counted(replicas) : [];
+  return names.includes(object.name) ? standing(resource, replicas) : [];
+}
+
+/** The number of an object; a patch that says none leaves it as it is. */
+function standing({ type }: PolicyResource, field: Field): readonly Count[] {
+  if (field.exists) return counted(field);
+  return type.endsWith("Patch") ? [] : [{ field, number: 1 }];
+}
+
+function countsOfScaler(resource: PolicyResource, spec: Field): readonly Count[] {
+  const others = spec.get("triggers").exists ? atTimes.map((path) => resource.get(...path)) : [];
+  return [...boundOf(spec, "least"), ...boundOf(spec, "most"), ...others.flatMap(counted)];
 }
 
 function isTarget(scaled: Field, { name, kind }: CountLimit["object"]): boolean {
@@ -60,6 +81,7 @@ function isStopped(resource: PolicyResource, { field, number }: Count): boolean 
 export function countPolicy(limit: CountLimit): ResourcePolicy {
   return resourcePolicy({
     ...described(limit),
+    unseen: "Pods that another workload starts, and numbers of scalers that are neither Kubernetes' own nor KEDA's.",
     settings: {},
     kinds: "any",
     *check(resource, _settings, stack) {

@@ -31,7 +31,9 @@ export function resourcesPolicy(limit: ResourcesLimit): ResourcePolicy {
   return resourcePolicy({
     ...described(limit),
     settings: limit.by === "users" ? users : {},
-    kinds: [suiteKind, limit.object.kind],
+    unseen: `Parts made outside the stack${limit.object.name === undefined ? "" : ", and containers of another name than their part's"}.`,
+    // A part stays one whatever kind runs it.
+    kinds: [suiteKind, ...(limit.object.name === undefined ? [limit.object.kind] : workloadKinds)],
     *check(resource, settings, stack) {
       const row = limit.least(circumstances(limit, resource, stack, settings));
       for (const found of resourcesOf(resource, limit)) yield* below(found, row);
@@ -43,8 +45,8 @@ export function resourcesPolicy(limit: ResourcesLimit): ResourcePolicy {
 function resourcesOf(resource: PolicyResource, { fields, object: { kind, name } }: ResourcesLimit): readonly Field[] {
   const own = fieldAt(resource, fields);
   if (own) return own.exists ? [own] : [];
-  if (resource.groupKind !== kind || !isOfSuite(resource)) return [];
-  if (name === undefined) return [resource.get("spec", "resources")];
+  if (!isOfSuite(resource)) return [];
+  if (name === undefined) return resource.groupKind === kind ? [resource.get("spec", "resources")] : [];
   if (resource.name !== name) return [];
   return containers(resource)
     .filter((container) => container.get("name").text === name)
@@ -92,6 +94,7 @@ export const requestsAndLimits = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Lower the request or raise the limit.",
+  unseen: "Amounts that an operator or a LimitRange sets, and resources of a whole pod.",
   tags: ["limits", "resources"],
   settings: {},
   kinds: [...workloadKinds, ...Object.keys(specs)],

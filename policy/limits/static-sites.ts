@@ -12,6 +12,7 @@ const { group, kind } = staticSiteNames({});
 export const intervalPolicy = (limit: IntervalLimit): ResourcePolicy =>
   resourcePolicy({
     ...described(limit),
+    unseen: "Sites made outside the stack.",
     level: EnforcementLevel.mandatory,
     settings: {
       leastSeconds: {

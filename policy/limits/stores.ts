@@ -96,7 +96,13 @@ const owners = {
 } as const;
 const ofSuite = [keystoreDatabases.cloudsuite, keystoreDatabases.cloudsuiteSessions];
 
-const keystoreAddress = new RegExp(`(?<![\\w.-])${names.keystore}(?:\\.[a-z0-9-]+)*:${ports.keystore}/(\\d+)`, "g");
+const keystoreHost = `${names.keystore}(?:\\.[a-z0-9-]+)*\\.?`;
+/** An address with its scheme or its port, and the number as its path or in its query. */
+const keystoreAddress = new RegExp(
+  `(?:rediss?://(?:[^\\s/@]*@)?${keystoreHost}(?::${ports.keystore})?|(?<![\\w.-])${keystoreHost}:${ports.keystore})` +
+    "(?:/(\\d+)|/?\\?(?:[^\\s#]*&)?db=(\\d+))",
+  "gi",
+);
 
 export const keystoreDatabase = resourcePolicy({
   id: "lim-keystore-db",
@@ -105,6 +111,7 @@ export const keystoreDatabase = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Write the number of the application's own database.",
+  unseen: "Numbers apart from the address, such as in a variable of their own, and addresses in a Secret.",
   tags: ["limits", "keystore"],
   settings: {},
   kinds: [...workloadKinds, "ConfigMap"],
@@ -112,8 +119,8 @@ export const keystoreDatabase = resourcePolicy({
     const own = databasesOf(resource);
     if (!own) return;
     for (const field of texts(resource))
-      for (const [, number] of (field.text ?? "").matchAll(keystoreAddress))
-        if (!own.includes(Number(number)))
+      for (const [, inPath, inQuery] of (field.text ?? "").matchAll(keystoreAddress))
+        if (!own.includes(Number(inPath ?? inQuery)))
           yield violation(field, `Of the keystore it may use database ${own.join(" and ")} alone.`);
   },
 });

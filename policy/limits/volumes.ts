@@ -1,7 +1,7 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { alternatives } from "@hearth-platform/hearth/core/problems";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import { type SizeLimit, suiteKind } from "@hearth-platform/hearth/limits/limit";
+import { clusterKind, type SizeLimit, suiteKind } from "@hearth-platform/hearth/limits/limit";
 import { hasManyWriters, storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import { claimsOf } from "../core/claims.ts";
@@ -22,6 +22,7 @@ import { circumstances, described, fieldAt } from "./suites.ts";
 
 export const volumeClass = resourcePolicy({
   ...described(limits.storageClass),
+  unseen: "Volumes made outside the stack, and what the cluster has under the name of a class.",
   settings: {
     classes: { description: "Classes that a volume may have.", default: Object.values(storageClasses) },
   },
@@ -53,6 +54,7 @@ export const storageMode = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: `Write the mode of the class. For a volume that several pods write, use class ${storageClasses.smb}.`,
+  unseen: "Claims made outside the stack, and what a driver of that class can do.",
   tags: ["limits", "storage"],
   settings: {},
   kinds: "any",
@@ -173,6 +175,7 @@ export function sizePolicy(limit: SizeLimit): ResourcePolicy {
   const kinds = limit.object.kind === claim ? [claim, "apps/StatefulSet"] : [];
   return resourcePolicy({
     ...described(limit),
+    unseen: "Volumes made outside the stack, and files that come later.",
     settings: settings[limit.id] ?? {},
     kinds: [...kinds, ...Object.keys(limit.fields)],
     *check(resource, given, stack) {
@@ -186,7 +189,7 @@ export function sizePolicy(limit: SizeLimit): ResourcePolicy {
 
 function sizesOf(resource: PolicyResource, { fields, object }: SizeLimit): readonly Field[] {
   const field = fieldAt(resource, fields);
-  if (field) return [field];
+  if (field) return [resource.groupKind === clusterKind ? (claimsOf(resource)[0]?.size ?? field) : field];
   const holder = resource.groupKind === claim ? object.name : names.keystore;
   return resource.name === holder ? claimsOf(resource).map(({ size }) => size) : [];
 }

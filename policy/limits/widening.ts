@@ -12,6 +12,7 @@ export const noWidening = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.disabled,
   remediation: "Remove `hearth:limits`.",
+  unseen: "Settings of the pack itself that allow more, such as the classes of lim-storage-class.",
   tags: ["limits"],
   settings: {},
   kinds: judged,

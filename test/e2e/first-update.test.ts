@@ -56,6 +56,21 @@ describe("a first update", () => {
     expect(names(left.all)).not.toContain("data-team-dev1");
 
     stack.use(files);
+    // What its destroy asks for is recorded by an update that fails again.
+    const destroy = () => stack.pulumi("destroy", "--yes");
+    const locked = (await destroy()).all.replace(/\s+/g, " ");
+    const asked = [...locked.matchAll(/hearth:allowDataLoss: \[([^\]]*)\]/g)].flatMap(([, all = ""]) =>
+      all.split(", "),
+    );
+    expect(locked).toContain("holds data. To delete it");
+    expect(asked).toContain("team");
+    stack.editSettings((settings) => {
+      settings["hearth:allowDataLoss"] = [...new Set(asked)];
+    });
+    expect((await stack.pulumi("up", "--yes", "--skip-preview")).exitCode).not.toBe(0);
+    expect((await stack.pulumi("destroy", "--preview-only")).all).not.toContain("holds data. To delete it");
+
+    stack.use(files);
     edit((config) => {
       config.s3.buckets.data = "data-team-other";
     });
@@ -97,6 +112,10 @@ describe("a first update", () => {
     edited((settings) => {
       settings["hearth:allowDataLoss"] = all;
     });
+    const lifted = await stack.preview();
+    expect(lifted.exitCode, lifted.all).toBe(0);
+    expect(lifted.all).toContain("[diff: ~protect]");
+    expect((await stack.changes()).filter(({ op }) => op !== "update")).toEqual([]);
     const unlocked = await stack.pulumi("up", "--yes", "--skip-preview");
     expect(unlocked.exitCode, unlocked.all).toBe(0);
     edited((settings) => {

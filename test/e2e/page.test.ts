@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { startPage } from "@hearth-platform/sandbox/page/page";
+import { startPage } from "@hearth-platform/sandbox/page";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import type axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { accessCases } from "./generated/access.ts";
 import { exposureCasesOf } from "./generated/exposure.ts";
+import { limitCases } from "./generated/limits.ts";
 import { platformCases } from "./generated/platform.ts";
 import { ruleCases } from "./generated/rules.ts";
 import { secretCases } from "./generated/secrets.ts";
 import { storageCases } from "./generated/storage.ts";
+import { supplyCases } from "./generated/supply.ts";
 import { workloadCases } from "./generated/workloads.ts";
 import { judged, packs } from "./support/verdicts.ts";
 
@@ -18,6 +20,8 @@ const generated = [
   ...workloadCases,
   ...exposureCasesOf,
   ...ruleCases,
+  ...supplyCases(seed),
+  ...limitCases(seed),
 ];
 
 describe.each(generated)("$policy, seed ".concat(String(seed)), ({ policy: id, breaks, keeps }) => {
@@ -38,6 +42,13 @@ describe.each(generated)("$policy, seed ".concat(String(seed)), ({ policy: id, b
   });
 });
 
-test("4,000 objects or more are judged in both directions", () => {
-  expect(generated.flatMap(({ breaks, keeps }) => [...breaks, ...keeps]).length).toBeGreaterThanOrEqual(4000);
+test("every policy has its cases, in both directions", () => {
+  const judgedOf = generated
+    .filter(({ breaks, keeps }) => breaks.length > 0 && keeps.length > 0)
+    .map(({ policy }) => policy);
+  expect(policies.map(({ id }) => id).filter((id) => !judgedOf.includes(id))).toEqual([]);
+});
+
+test("10,000 objects or more are judged in both directions", () => {
+  expect(generated.flatMap(({ breaks, keeps }) => [...breaks, ...keeps]).length).toBeGreaterThanOrEqual(10_000);
 });

@@ -8,7 +8,7 @@ import { inEmptySandbox } from "../support/empty-sandbox.ts";
 import { sandboxObjectStore } from "../support/object-store.ts";
 import { type CommandResult, DevStack, sandbox } from "../support/stack.ts";
 import { type StackFiles, smallStack, withConfig, withSettings } from "../support/stack-files.ts";
-import { type Data, dataOf, protectedUrns } from "./support/data.ts";
+import { type Data, dataOf, protectedUrns, urnOf } from "./support/data.ts";
 
 /** Changes of what data is found by, in every way an update can be run: refused, or nothing is lost. Two suites on the real engine. */
 
@@ -133,9 +133,18 @@ test("after a rename by mistake that nothing judged, going back is taken as it w
   expect(await protectedUrns()).not.toContainEqual(expect.stringContaining("crew"));
 });
 
-test("destroy of a single thing that holds data is refused", async () => {
-  const targets = (await protectedUrns()).slice(0, 5).flatMap((urn) => ["--target", urn]);
-  await refused(await stack.pulumi("destroy", "--yes", "--skip-preview", "--target-dependents", ...targets));
+test("destroy of a single thing is refused, whether it holds data or not", async () => {
+  const destroy = (...urns: string[]) =>
+    stack.pulumi(
+      ...["destroy", "--yes", "--skip-preview", "--target-dependents", ...urns.flatMap((urn) => ["--target", urn])],
+    );
+  await refused(await destroy(...(await protectedUrns()).slice(0, 5)));
+  const other = await urnOf("Service");
+  const stopped = await destroy(other);
+  await refused(stopped);
+  expect(await urnOf("Service")).toBe(other);
+  // Our own words advise against what Pulumi's last line proposes.
+  expect(stopped.all.replace(/\s+/g, " ").replaceAll("--run-program does not help", "")).toContain("--run-program");
 });
 
 test("a Secret that was deleted by hand comes back as it was", async () => {

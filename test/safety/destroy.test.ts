@@ -15,6 +15,8 @@ const stack = new DevStack(smallStack());
 /** Those with data; the webhook has none, and its namespace goes with it. */
 const namespaces = ["team", "club", "pages"];
 let data: Data = {};
+/** Of what is made anew. */
+let former: unknown[] = [];
 
 const destroy = () =>
   execa(
@@ -37,6 +39,14 @@ async function held(): Promise<Data> {
   );
 }
 
+/** Hashes of the passwords of keystores and databases. */
+async function passwords(): Promise<unknown[]> {
+  const entries = Object.entries(await dataOf(...namespaces));
+  return entries
+    .filter(([name]) => /^Secret .*(?:keystore-password|cloudsuite-db-app)$/.test(name))
+    .map(([, hash]) => hash);
+}
+
 /** Everything that a stack makes in its namespaces and that holds no data. */
 async function others(): Promise<string[]> {
   const kinds =
@@ -53,6 +63,8 @@ async function up(): Promise<void> {
 beforeAll(async () => {
   await up();
   data = await held();
+  former = await passwords();
+  expect(former.length).toBe(4);
   expect(Object.keys(data).length).toBeGreaterThan(10);
 }, 900_000);
 
@@ -81,4 +93,17 @@ test("an update brings the platform back on the data", async () => {
   expect(await held()).toEqual(data);
   expect((await others()).length).toBeGreaterThan(20);
   expect((await stack.changes()).map(({ op, urn }) => `${op} ${urn}`)).toEqual([]);
+  const anew = await passwords();
+  expect(anew.length).toBe(former.length);
+  expect(anew.filter((hash) => former.includes(hash))).toEqual([]);
+});
+
+test("Pulumi's own destroy with its program deletes what holds no data, and stops at the first that does", async () => {
+  const all = (await others()).length;
+  expect((await stack.pulumi("destroy", "--yes", "--skip-preview", "--run-program")).exitCode).not.toBe(0);
+  expect((await others()).length).toBeLessThan(all);
+  expect(await held()).toEqual(data);
+  await up();
+  expect(await held()).toEqual(data);
+  expect((await others()).length).toBe(all);
 });

@@ -207,6 +207,13 @@ describe("the settings of a stack", () => {
     ]);
   });
 
+  it("lead an unknown key to its only place, and guess none of several", () => {
+    const misplaced = `${settings}  hearth:hub:\n    shellVersion: 19.4.0\n    schedule: 0 1 * * *\n`;
+    const remedies = judge(misplaced).problems.map(({ remedy }) => remedy);
+    expect(remedies[0]).toBe("Did you mean forge.shellVersion?");
+    expect(remedies[1]).toMatch(/^Known here: .*\. Elsewhere: [\w.]+\.schedule(, [\w.]+\.schedule)* or [\w.]+\.schedule\.$/);
+  });
+
   it("know the chart values of the webhook by their own names", () => {
     const chart = "  hearth:webhook:\n    enabled: true\n  hearth:webhook.domain: sync.example.org\n";
     const problems = judge(`${settings}${chart}`).problems;

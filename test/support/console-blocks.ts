@@ -45,6 +45,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^\.\/hearth rights /, { runBy: "test/e2e/doctor.test.ts" }],
   [/^\.\/hearth doctor /, { runBy: "test/e2e/doctor.test.ts" }],
   [/^\.\/hearth smoke /, { runBy: "test/cli/smoke/smoke.test.ts" }],
+  [/^\.\/hearth status .*--page/, { runBy: "test/e2e/page.test.ts" }],
   [/^\.\/hearth status /, { runBy: "test/e2e/status.test.ts" }],
   [/\.\/hearth gate /, { runBy: "test/e2e/gate.test.ts" }],
   [/^\.\/hearth backup /, operations],

@@ -9,6 +9,7 @@ export const apiVersions = resourcePolicy({
   level: EnforcementLevel.mandatory,
   remediation:
     "Write the object in the newer API version. Kubernetes' Deprecated API Migration Guide lists the other changes.",
+  unseen: "Versions of kinds that operators bring, and objects that a program in the cluster makes.",
   tags: ["upgrades", "api"],
   settings: {
     minor: {

@@ -1,4 +1,6 @@
+import type { Field } from "../../core/field.ts";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
+import type { PolicyResource } from "../../core/resource.ts";
 
 const release = "helm.sh/Release";
 
@@ -33,8 +35,40 @@ export const helmReleases = resourcePolicy({
 /** A version of SemVer, whole. */
 const exact = /^v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** A folder, which is of the checkout's version; an archive; a digest. */
-const isPinned = /^(?:\.{0,2}\/|file:)|\.tgz$|@sha256:[0-9a-f]{64}$/;
+/** A folder or an archive of the checkout, which has its version; a digest. */
+const isOwn = /^(?:\.{0,2}\/|file:)|^[^:]*\.tgz$|@sha256:[0-9a-f]{64}$/;
+
+/** An archive with its version in its name, as `helm package` writes it. */
+const archive = /-(v?\d[^/]*)\.tgz$/;
+
+/** Where a chart and its version stand: of Pulumi's own kinds, and of those of which a program in the cluster makes objects. */
+function chartsOf(resource: PolicyResource): readonly { chart: Field; version: Field }[] {
+  const source = (place: Field) => ({ chart: place.get("chart"), version: place.get("targetRevision") });
+  const sources = (spec: Field) => [spec.get("source"), ...spec.get("sources").items].map(source);
+  const spec = resource.get("spec");
+  switch (resource.groupKind) {
+    case "helm.cattle.io/HelmChart":
+      // Its chart may stand in the object itself.
+      if (spec.get("chartContent").exists) return [];
+      return [{ chart: spec.get("chart"), version: spec.get("version") }];
+    case "source.toolkit.fluxcd.io/HelmChart":
+      return [{ chart: spec.get("chart"), version: spec.get("version") }];
+    case "helm.toolkit.fluxcd.io/HelmRelease": {
+      const chart = spec.get("chart", "spec");
+      return [{ chart: chart.get("chart"), version: chart.get("version") }];
+    }
+    case "argoproj.io/Application":
+      return sources(spec);
+    case "argoproj.io/ApplicationSet":
+      return sources(spec.get("template", "spec"));
+    default:
+      return [{ chart: resource.get("chart"), version: resource.get("version") }];
+  }
+}
+
+function isPinned(chart: string, version: string): boolean {
+  return isOwn.test(chart) || exact.test(archive.exec(chart)?.[1] ?? version);
+}
 
 export const chartVersions = resourcePolicy({
   id: "helm-chart-version",
@@ -43,14 +77,18 @@ export const chartVersions = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Write the full version, e.g. 1.20.3.",
+  unseen: "Charts in a git repository or an OCIRepository, and a `helm.v3.Chart` that shows no inputs.",
   tags: ["charts", "supply chain"],
   settings: {},
-  kinds: [release, "helm.sh/Chart"],
+  kinds: [
+    ...[release, "helm.sh/Chart", "helm.cattle.io/HelmChart", "helm.toolkit.fluxcd.io/HelmRelease"],
+    ...["source.toolkit.fluxcd.io/HelmChart", "argoproj.io/Application", "argoproj.io/ApplicationSet"],
+  ],
   *check(resource) {
-    const chart = resource.get("chart").text ?? "";
-    // A component that shows no inputs can't be judged.
-    if (chart === "" || isPinned.test(chart)) return;
-    const version = resource.get("version");
-    if (!exact.test(version.text ?? "")) yield violation(version, "It must be an exact version.");
+    for (const { chart, version } of chartsOf(resource)) {
+      // What shows no chart can't be judged.
+      if (chart.text === undefined || chart.text === "" || isPinned(chart.text, version.text ?? "")) continue;
+      yield violation(version, "It must be an exact version.");
+    }
   },
 });

@@ -18,6 +18,7 @@ export const podSecurityLabels = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Add the labels pod-security.kubernetes.io/enforce, warn and audit: restricted.",
+  unseen: "Labels that somebody changes in the cluster, and exemptions of the API server.",
   tags: ["namespaces", "security", "pod-security"],
   settings: {
     baseline: {

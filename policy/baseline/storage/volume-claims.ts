@@ -12,6 +12,7 @@ export const volumeClaims = resourcePolicy({
   severity: PolicySeverity.medium,
   level: EnforcementLevel.mandatory,
   remediation: "Write the size and the access modes.",
+  unseen: "Whether a class can make such a volume.",
   tags: ["storage"],
   settings: {},
   kinds: "any",

@@ -27,6 +27,7 @@ export const disruptionBudgets = stackPolicy({
   },
   remediation:
     "Write a PodDisruptionBudget with maxUnavailable 1 for two or more replicas, and none for a single one. For a database, set enablePDB.",
+  unseen: "Budgets made outside the stack, and workloads of operators other than CloudNativePG.",
   tags: ["workloads", "reliability", "maintenance"],
   settings: {},
   kinds: [...scaledKinds, budgetKind, autoscalerKind],

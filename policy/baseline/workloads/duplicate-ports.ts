@@ -8,6 +8,7 @@ export const duplicatePorts = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Give each container its own port.",
+  unseen: "Ports that a program opens and no container names.",
   tags: ["workloads", "ports"],
   settings: {},
   kinds: workloadKinds,

@@ -12,6 +12,7 @@ export const gracePeriods = resourcePolicy({
   severity: PolicySeverity.medium,
   level: EnforcementLevel.mandatory,
   remediation: "Raise terminationGracePeriodSeconds, or let the hook wait less. For a database raise stopDelay.",
+  unseen: "How long a program really takes to stop, and pods of operators other than CloudNativePG.",
   tags: ["workloads", "reliability"],
   settings: {
     withData: {

@@ -16,7 +16,7 @@ export const imageDigests = resourcePolicy({
   },
   remediation:
     "Run ./hearth images lock again. If no component names the image, pin it with @sha256 where it is named.",
-  unseen: "Images in a ConfigMap, and those that an operator chooses itself.",
+  unseen: "Images in a ConfigMap, a variable or an argument, and those that an operator chooses itself.",
   tags: ["workloads", "images", "supply chain"],
   settings: {},
   kinds: "any",

@@ -18,7 +18,7 @@ export const imageSources = resourcePolicy({
     maintenance: EnforcementLevel.mandatory,
   },
   remediation: "Use an image from an allowed source, or add its registry or repository to `allowed`.",
-  unseen: "Images in a ConfigMap, and those that an operator chooses itself.",
+  unseen: "Images in a ConfigMap, a variable or an argument, and those that an operator chooses itself.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
     allowed: {

@@ -17,7 +17,7 @@ export const imagePolicy = resourcePolicy({
   level: EnforcementLevel.mandatory,
   remediation: "Name a release's tag, or pin the image by @sha256.",
   unseen:
-    "Whether a publisher moves a tag with two numbers, a word that is not in the list, and images in a ConfigMap.",
+    "Whether a publisher moves a tag with two numbers, a word that is not in the list, and images in a ConfigMap, a variable or an argument.",
   tags: ["workloads", "images", "supply chain"],
   settings: {
     moving: {

@@ -13,6 +13,7 @@ export const probes = resourcePolicy({
     maintenance: EnforcementLevel.mandatory,
   },
   remediation: "Add the probe, or name a port of the container.",
+  unseen: "Pods of operators, and whether a probe tells that the program works.",
   tags: ["workloads", "probes", "reliability"],
   settings: {
     without: {

@@ -11,6 +11,7 @@ export const readonlyRoot = resourcePolicy({
   severity: PolicySeverity.low,
   level: EnforcementLevel.advisory,
   remediation: "Set readOnlyRootFilesystem to true, and mount an emptyDir where the program writes.",
+  unseen: "Folders of the host or of an image that are mounted to be written.",
   tags: ["workloads", "security"],
   settings: {},
   kinds: workloadKinds,

@@ -20,6 +20,7 @@ export const containerResources = resourcePolicy({
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
   remediation: "Write requests and limits of cpu and memory.",
+  unseen: "Amounts that an operator or a LimitRange sets, and whether they are enough.",
   tags: ["workloads", "resources", "reliability"],
   settings: {},
   kinds: [...workloadKinds, ...Object.keys(specs), "postgresql.cnpg.io/Pooler"],

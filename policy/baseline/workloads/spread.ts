@@ -12,6 +12,7 @@ export const spread = resourcePolicy({
   severity: PolicySeverity.medium,
   level: EnforcementLevel.advisory,
   remediation: "Write topologySpreadConstraints over kubernetes.io/hostname with the pods' own labels.",
+  unseen: "How many nodes the cluster has, and workloads of operators other than CloudNativePG.",
   tags: ["workloads", "reliability"],
   settings: {},
   kinds: scaledKinds,

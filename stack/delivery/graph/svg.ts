@@ -1,74 +1,64 @@
-import type { Graph, GraphNode, GraphWorkload } from "./graph.ts";
+import type { Graph } from "./graph.ts";
+import { type GraphState, titleOf } from "./lines.ts";
+import { type Box, lineHeight, margin, padding, placedNarrow, placedWide, titleHeight, widths } from "./placement.ts";
 
-/** How something stands, for its colour: as wanted, on its way, or not as wanted for long. */
-export type Tone = "good" | "waiting" | "bad";
-
-/** Extra text of a line, after the plan's own. */
-export interface LineState {
-  readonly text: string;
-  readonly tone: Tone;
+/** An arrow: the data of its path, and its words. */
+interface Arrow {
+  readonly path: string;
+  readonly words?: string;
 }
-
-/** State of the running platform. @default none; the picture shows the plan alone */
-export interface GraphState {
-  readonly workload?: (workload: GraphWorkload) => LineState | undefined;
-  /** @param certificate as `namespace/name` */
-  readonly certificate?: (certificate: string) => LineState | undefined;
-}
-
-/** A line of a box. */
-interface Line {
-  readonly text: string;
-  readonly right?: string;
-  readonly tone?: Tone;
-}
-
-/** A node with the place of its box. */
-interface Box {
-  readonly node: GraphNode;
-  readonly lines: readonly Line[];
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-const margin = 24;
-const gap = 20;
-const column = { component: 430, between: 110, store: 430 } as const;
-const width = margin + column.component + column.between + column.store + margin;
-const titleHeight = 42;
-const lineHeight = 19;
-const padding = 12;
-
-const titles: Readonly<Record<string, string>> = {
-  Admission: "Limits in the cluster",
-  Forge: "Forge",
-  Hub: "Hub",
-  CloudSuite: "Suite",
-  SiteWebhook: "Site webhook",
-  ObjectStorage: "Buckets",
-  Database: "PostgreSQL",
-  Keystore: "Keystore",
-};
 
 /** The picture of a stack: components at the left, the stores they use at the right. An SVG document that needs nothing else. */
 export function graphSvg(graph: Graph, title: string, state: GraphState = {}): string {
-  const boxes = placed(graph, state);
-  const height = Math.max(...boxes.map(({ y, height }) => y + height), 0) + margin;
+  const boxes = placedWide(graph, state);
+  const arrows = arrowsOf(graph, boxes, arrow);
+  return drawing({ graph, title, boxes, arrows, form: "wide", end: margin });
+}
+
+/** The same for a screen 390 pixels wide, in one column: stores below the components that use them. It may stand beside the other in a page. */
+export function narrowGraphSvg(graph: Graph, title: string, state: GraphState = {}): string {
+  const boxes = placedNarrow(graph, state);
+  // An arrow with words is a line of its box.
+  const unlabelled = { ...graph, edges: graph.edges.filter(({ label }) => label === undefined) };
+  const arrows = arrowsOf(unlabelled, boxes, (from, to) => ({
+    path: `M${from.x} ${from.y + 21}H5V${to.y + 21}H${to.x}`,
+  }));
+  return drawing({ graph, title, boxes, arrows, form: "narrow", end: 1 });
+}
+
+function arrowsOf(
+  { edges }: Graph,
+  boxes: readonly Box[],
+  draw: (from: Box, to: Box, label?: string) => Arrow,
+): Arrow[] {
   const at = new Map(boxes.map((box) => [box.node.id, box]));
-  const edges = graph.edges.flatMap(({ from, to, label }) => {
+  return edges.flatMap(({ from, to, label }) => {
     const [start, end] = [at.get(from), at.get(to)];
-    return start && end ? [arrow(start, end, label)] : [];
+    return start && end ? [draw(start, end, label)] : [];
   });
+}
+
+interface Drawing {
+  readonly graph: Graph;
+  readonly title: string;
+  readonly boxes: readonly Box[];
+  readonly arrows: readonly Arrow[];
+  readonly form: keyof typeof widths;
+  /** Room below the last box. */
+  readonly end: number;
+}
+
+function drawing({ graph, title, boxes, arrows, form, end }: Drawing): string {
+  const height = Math.max(...boxes.map(({ y, height }) => y + height), 0) + end;
+  const own = form === "wide" ? "" : `${form}-`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="graph-title graph-text">`,
-    `<title id="graph-title">${escaped(title)}</title>`,
-    `<desc id="graph-text">${escaped(description(graph))}</desc>`,
-    `<style>${style}</style>`,
-    `<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" class="tip"/></marker></defs>`,
-    ...edges,
-    ...boxes.map(boxSvg),
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${widths[form]} ${height}" role="img" aria-labelledby="${own}graph-title ${own}graph-text">`,
+    `<title id="${own}graph-title">${escaped(title)}</title>`,
+    `<desc id="${own}graph-text">${escaped(description(graph))}</desc>`,
+    `<style>${pictureStyle}</style>`,
+    `<defs><marker id="${own}tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" class="tip"/></marker></defs>`,
+    ...arrows.map(({ path, words = "" }) => `<path d="${path}" class="edge" marker-end="url(#${own}tip)"/>${words}`),
+    ...boxes.map((box) => boxSvg(box, own)),
     "</svg>",
     "",
   ].join("\n");
@@ -91,81 +81,18 @@ export function description({ nodes, edges }: Graph): string {
     .join(" ");
 }
 
-/** Components stand in their order; stores beside the first that uses them. */
-function placed({ nodes, edges }: Graph, state: GraphState): Box[] {
-  const boxes: Box[] = [];
-  const bottom = { component: margin, store: margin };
-  const place = (node: GraphNode, side: "component" | "store") => {
-    const lines = linesOf(node, state);
-    const height = titleHeight + lines.length * lineHeight + padding;
-    const x = side === "component" ? margin : margin + column.component + column.between;
-    boxes.push({ node, lines, x, y: bottom[side], width: column[side], height });
-    bottom[side] += height + gap;
-  };
-  const waiting = nodes.filter(({ isStore }) => isStore);
-  const components = nodes.filter(({ isStore }) => !isStore);
-  // Nodes that nobody calls come last.
-  for (const component of [...components.filter(isCalled), ...components.filter((node) => !isCalled(node))]) {
-    const own = waiting.filter(({ id }) => edges.some(({ from, to }) => from === component.id && to === id));
-    const shared = own.some(({ id }) => edges.filter(({ to }) => to === id).length > 1);
-    // A suite and its stores begin on one line; what shares the stores stands below the first.
-    if (own.length > 0 && !shared) bottom.component = bottom.store = Math.max(bottom.component, bottom.store);
-    place(component, "component");
-    for (const store of own) {
-      waiting.splice(waiting.indexOf(store), 1);
-      place(store, "store");
-    }
-  }
-  return boxes;
-}
-
-const isCalled = ({ hosts }: GraphNode) => hosts.length > 0;
-
-function linesOf(node: GraphNode, { workload: ofWorkload, certificate: ofCertificate }: GraphState): Line[] {
-  const bucketLines = node.buckets.length > 3 ? [`${node.buckets.length} buckets`] : node.buckets;
-  return [
-    ...node.hosts.map((host) => ({ text: `https://${host}` })),
-    ...node.workloads.map((workload) => {
-      const state = ofWorkload?.(workload);
-      const count = state?.text ?? (workload.pods === undefined ? "" : `× ${workload.pods}`);
-      return { text: workload.name, right: [workload.version, count].filter(Boolean).join("  "), tone: state?.tone };
-    }),
-    ...bucketLines.map((text) => ({ text })),
-    ...node.backups.map((schedule) => ({ text: "backup", right: inWords(schedule) })),
-    ...node.certificates.flatMap((certificate) => {
-      const state = ofCertificate?.(certificate);
-      return state ? [{ text: certificate.replace(/^.*\//, ""), right: state.text, tone: state.tone }] : [];
-    }),
-    ...node.sites.map((site) => ({ text: site })),
-    ...(node.admissionPolicies > 0 ? [{ text: counted(node.admissionPolicies) }] : []),
-  ];
-}
-
-const counted = (policies: number) => (policies === 1 ? "1 admission policy" : `${policies} admission policies`);
-
-/** A schedule of cron, with or without seconds, as people say it where it is simple. */
-function inWords(schedule: string): string {
-  const [, minute = "", hour = ""] = /^(?:0 )?(\d+) (\d+) \* \* \*$/.exec(schedule) ?? [];
-  return minute ? `every day at ${hour.padStart(2, "0")}:${minute.padStart(2, "0")} UTC` : schedule;
-}
-
-function titleOf({ component, id }: GraphNode): string {
-  const title = titles[component] ?? component;
-  return component === "CloudSuite" ? `${title} ${id}` : title;
-}
-
-function boxSvg({ node, lines, x, y, width, height }: Box): string {
-  const rows = lines.map(({ text, right, tone }, index) => {
+function boxSvg({ node, href, lines, x, y, width, height }: Box, own: string): string {
+  const rows = lines.map(({ text, right, tone, href }, index) => {
     const baseline = y + titleHeight + index * lineHeight + 13;
     const dot = tone ? `<circle cx="${x + padding + 4}" cy="${baseline - 4}" r="4" class="${tone}"/>` : "";
-    const left = `<text x="${x + padding + (tone ? 14 : 0)}" y="${baseline}">${escaped(text)}</text>`;
+    const left = linked(href, `<text x="${x + padding + (tone ? 14 : 0)}" y="${baseline}">${escaped(text)}</text>`);
     const end = right ? `<text x="${x + width - padding}" y="${baseline}" class="end">${escaped(right)}</text>` : "";
     return `${dot}${left}${end}`;
   });
   return [
-    `<g id="node-${escaped(node.id)}" class="${node.isStore ? "store" : "component"}">`,
+    `<g id="${own}node-${escaped(node.id)}" class="${node.isStore ? "store" : "component"}">`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`,
-    `<text x="${x + padding}" y="${y + 25}" class="title">${escaped(titleOf(node))}</text>`,
+    linked(href, `<text x="${x + padding}" y="${y + 25}" class="title">${escaped(titleOf(node))}</text>`),
     ...(node.namespace
       ? [`<text x="${x + width - padding}" y="${y + 25}" class="end">${escaped(node.namespace)}</text>`]
       : []),
@@ -174,28 +101,33 @@ function boxSvg({ node, lines, x, y, width, height }: Box): string {
   ].join("\n");
 }
 
-function arrow(from: Box, to: Box, label: string | undefined): string {
+function arrow(from: Box, to: Box, label: string | undefined): Arrow {
   if (from.x === to.x) {
     // Both are components, one above the other.
     const x = from.x + from.width * 0.5;
     const [start, end] = from.y > to.y ? [from.y, to.y + to.height] : [from.y + from.height, to.y];
-    const text = label ? `<text x="${x + 8}" y="${(start + end) / 2 + 4}">${escaped(label)}</text>` : "";
-    return `<path d="M${x} ${start}L${x} ${end}" class="edge"/>${text}`;
+    const words = label ? `<text x="${x + 8}" y="${(start + end) / 2 + 4}">${escaped(label)}</text>` : "";
+    return { path: `M${x} ${start}L${x} ${end}`, words };
   }
   const start = { x: from.x + from.width, y: from.y + Math.min(from.height / 2, 60) };
   const end = { x: to.x, y: to.y + Math.min(to.height / 2, 30) };
-  const bend = column.between / 2;
-  return `<path d="M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}" class="edge"/>`;
+  const bend = (end.x - start.x) / 2;
+  return { path: `M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}` };
 }
 
-const style = `
+function linked(href: string | undefined, text: string): string {
+  return href === undefined ? text : `<a href="${escaped(href)}">${text}</a>`;
+}
+
+/** The picture's own, for the policy of a page that shows it. */
+export const pictureStyle = `
 text{font:13px system-ui,sans-serif;fill:#33415c}
 .title{font-size:16px;font-weight:600;fill:#0b1f3a}
 .end{text-anchor:end;fill:#5c677d}
 rect{fill:#fff;stroke:#c3ccd9}
 .component rect{stroke:#3a6ea5;stroke-width:1.5}
 .store rect{fill:#f4f7fb}
-.edge{fill:none;stroke:#8d99ae;stroke-width:1.4;marker-end:url(#tip)}
+.edge{fill:none;stroke:#8d99ae;stroke-width:1.4}
 .tip{fill:#8d99ae}
 .good{fill:#2a9d4a}.waiting{fill:#e0a100}.bad{fill:#c8324b}
 @media(prefers-color-scheme:dark){

@@ -57,6 +57,7 @@ const patience = 30_000;
 export class LiveCluster {
   /** Where it is. */
   readonly server: string;
+  readonly #context: string;
   readonly #options: RequestOptions;
   readonly #patience: number;
   readonly #kinds = new Map<string, Promise<Map<string, Kind>>>();
@@ -68,17 +69,19 @@ export class LiveCluster {
    * @throws Error where there is no such cluster, the sign-in fails, or nothing answers
    */
   static async open(choice: ClusterChoice, environment = process.env, limit = patience): Promise<LiveCluster> {
-    const cluster = new LiveCluster(await signIn(choice, environment), limit);
+    const signedIn = await signIn(choice, environment);
+    const cluster = new LiveCluster(signedIn, limit);
     try {
       cluster.#version = await cluster.#request<Version>("GET", "/version");
     } catch (error) {
       cluster.close();
-      throw error;
+      throw error instanceof Refusal && error.code === 401 ? notAccepted(signedIn, error) : error;
     }
     return cluster;
   }
 
-  private constructor({ server, options }: SignedIn, limit: number) {
+  private constructor({ server, context, options }: SignedIn, limit: number) {
+    this.#context = context;
     this.server = server.replace(/\/$/, "");
     this.#patience = limit;
     this.#options = options;
@@ -115,6 +118,11 @@ export class LiveCluster {
     }
   }
 
+  /** The text at a path of the API, such as the log of a container. @throws Refusal where there is none, or the caller may not read it */
+  async readText(path: string): Promise<string> {
+    return this.#answer("GET", path, undefined, "text/plain, */*");
+  }
+
   /** Asks for a review, which keeps nothing: its answer. */
   async review<T>(review: { readonly apiVersion: string; readonly kind: string; readonly spec: object }): Promise<T> {
     const plural = `${review.kind.toLowerCase()}s`;
@@ -135,15 +143,19 @@ export class LiveCluster {
     return this.#apply(object, kind, { fieldManager });
   }
 
+  /** A create with strict fields of which nothing is kept. @throws Refusal where the API server would not take the object */
+  async tryCreate(object: KubernetesObject, kind: Kind, fieldManager: string): Promise<KubernetesObject> {
+    const query = new URLSearchParams({ fieldManager, dryRun: "All", fieldValidation: "Strict" });
+    return this.#request("POST", `${collectionOf(object, kind)}?${query}`, object);
+  }
+
   close(): void {
     (this.#options.agent as HttpAgent).destroy();
   }
 
   /** Makes an object; a `generateName` gets its name. @throws Refusal where the API server does not take it */
-  async create(object: NewObject, { plural, namespaced }: Kind): Promise<KubernetesObject> {
-    const { namespace = "default" } = object.metadata;
-    const parts = [...(namespaced ? ["namespaces", namespace] : []), plural];
-    return this.#request("POST", `${groupPath(object.apiVersion)}/${parts.join("/")}`, object);
+  async create(object: NewObject, kind: Kind): Promise<KubernetesObject> {
+    return this.#request("POST", collectionOf(object, kind), object);
   }
 
   async #apply(object: KubernetesObject, kind: Kind, query: Record<string, string>): Promise<KubernetesObject> {
@@ -159,9 +171,13 @@ export class LiveCluster {
   }
 
   async #request<T>(method: string, path: string, body?: object, accept = "application/json"): Promise<T> {
+    return JSON.parse(await this.#answer(method, path, body, accept)) as T;
+  }
+
+  async #answer(method: string, path: string, body: object | undefined, accept: string): Promise<string> {
     for (let attempt = 0; ; attempt += 1) {
       const { code, text } = await this.#send(method, path, body, accept);
-      if (code < 300) return JSON.parse(text) as T;
+      if (code < 300) return text;
       const pause = pauses[attempt];
       if (pause === undefined || (code !== 429 && code !== 503)) throw new Refusal(code, statusOf(text));
       await sleep(pause);
@@ -187,9 +203,8 @@ export class LiveCluster {
         sent.on("error", reject).end(body && JSON.stringify(body));
       });
     } catch (error) {
-      throw new Unreachable(`The Kubernetes API server ${this.server} can't be reached: ${reasonOf(error)}.`, {
-        cause: error,
-      });
+      const where = `The Kubernetes API server ${this.server} of context "${this.#context}"`;
+      throw new Unreachable(`${where} can't be reached: ${reasonOf(error)}.`, { cause: error });
     }
   }
 }
@@ -198,9 +213,15 @@ interface ResourceList {
   readonly resources: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
 }
 
-function pathOf({ apiVersion, metadata }: KubernetesObject, { plural, namespaced }: Kind): string {
-  const { name, namespace } = metadata;
-  const parts = [...(namespaced ? ["namespaces", namespace ?? "default"] : []), plural, name];
+function pathOf(object: KubernetesObject, kind: Kind): string {
+  return `${collectionOf(object, kind)}/${encodeURIComponent(object.metadata.name)}`;
+}
+
+function collectionOf(
+  { apiVersion, metadata: { namespace = "default" } }: NewObject,
+  { plural, namespaced }: Kind,
+): string {
+  const parts = [...(namespaced ? ["namespaces", namespace] : []), plural];
   return `${groupPath(apiVersion)}/${parts.map(encodeURIComponent).join("/")}`;
 }
 
@@ -216,9 +237,21 @@ function statusOf(text: string): Status {
   }
 }
 
+function notAccepted({ server, context, user }: SignedIn, { message }: Refusal): Error {
+  const said = message.replace(/\.$/, "");
+  return new Error(
+    `The Kubernetes API server ${server} does not accept the user "${user}" of context "${context}": ${said}. Sign in again, or choose another context.`,
+  );
+}
+
+/** What OpenSSL finds where nobody that is trusted has signed a certificate: Node's words for it advise on Node alone. */
+const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF).*)$/;
+
 /** The reason why a request failed. If several addresses were tried, the reason of the first. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   const { name, message, code } = error as NodeJS.ErrnoException;
+  if (untrusted.test(code ?? ""))
+    return "the kubeconfig's certificate authority has not signed its certificate. Get the kubeconfig of this cluster again";
   return name === "AbortError" || name === "TimeoutError" ? "it does not answer" : message || String(code);
 }

@@ -7,6 +7,9 @@ import { type ClusterChoice, kubeconfigFiles } from "../../settings/cluster-choi
 /** An API server, and what its requests carry. */
 export interface SignedIn {
   readonly server: string;
+  /** Names of the kubeconfig's context and of its user. */
+  readonly context: string;
+  readonly user: string;
   /** With an agent. */
   readonly options: RequestOptions;
 }
@@ -32,7 +35,7 @@ export async function signIn(choice: ClusterChoice, environment = process.env): 
   // A proxy of the kubeconfig comes first; the library knows none of the environment's.
   if (!proxyUrl && options.agent instanceof Agent)
     options.agent = new Agent({ ...options.agent.options, proxyEnv: environment });
-  return { server, options };
+  return { server, context: config.getCurrentContext(), user: config.getCurrentUser()?.name ?? "", options };
 }
 
 /** Keys of a user and a cluster that are understood here. */
@@ -55,12 +58,19 @@ function signInFromFile(choice: ClusterChoice, environment: NodeJS.ProcessEnv): 
     const config = parse(readFileSync(file, "utf8")) as Kubeconfig;
     const named = <T extends { readonly name: string }>(list: readonly T[] = [], name: unknown) =>
       list.find((each) => each.name === name);
-    const context = named(config.contexts, choice.context ?? config["current-context"])?.context;
+    const chosen = named(config.contexts, choice.context ?? config["current-context"]);
+    const context = chosen?.context;
     const cluster = named(config.clusters, context?.cluster)?.cluster;
     const user = named(config.users, context?.user)?.user;
     if (!String(cluster?.server).startsWith("https:")) return undefined;
     if (!cluster || !user || !isPlain(cluster, clusterKeys) || !isPlain(user, userKeys)) return undefined;
-    return optionsOf(dirname(file), cluster as Record<string, string>, user as Record<string, string>, environment);
+    const signedIn = optionsOf(
+      dirname(file),
+      cluster as Record<string, string>,
+      user as Record<string, string>,
+      environment,
+    );
+    return { ...signedIn, context: chosen?.name ?? "", user: String(context?.user) };
   } catch {
     return undefined;
   }
@@ -75,7 +85,7 @@ function optionsOf(
   cluster: Record<string, string>,
   user: Record<string, string>,
   environment: NodeJS.ProcessEnv,
-): SignedIn {
+): Pick<SignedIn, "server" | "options"> {
   const content = (entry: Record<string, string>, key: string): Buffer | undefined => {
     const { [key]: path, [`${key}-data`]: data } = entry;
     if (data) return Buffer.from(data, "base64");

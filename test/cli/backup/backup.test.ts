@@ -52,6 +52,18 @@ test("the stack's own context is the cluster", async () => {
   expect(opened).toEqual([[expect.objectContaining({ context: "hearth-sandbox" }), false]]);
 });
 
+test.each([
+  ["in the stack's cluster", [], "kubectl"],
+  ["in the sandbox", ["--sandbox"], "./hearth sandbox kubectl"],
+])("how far it is shows a command for each namespace, %s", async (_, args, kubectl) => {
+  const { stderr, made } = await backUp({}, "--stack", "prod", "--yes", ...args);
+  const shown = [...stderr.matchAll(/^ {2}(.*) -n (\S+) get backups\.postgresql\.cnpg\.io$/gm)];
+  expect(new Set(shown.map(([, command]) => command))).toEqual(new Set([kubectl]));
+  const namespaces = new Set(made.map(({ metadata }) => metadata.namespace));
+  expect(namespaces.size).toBeGreaterThan(1);
+  expect(shown.map(([, , namespace]) => namespace)).toEqual([...namespaces]);
+});
+
 test("nothing is made where nobody can be asked", async () => {
   const { status, made, stderr } = await backUp({}, "--stack", "prod");
   expect([status, made]).toEqual([2, []]);

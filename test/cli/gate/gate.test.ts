@@ -179,11 +179,11 @@ describe("a preview that ends early", () => {
     expect(stdout).toContain("Errors:\n  error: no stack named 'dev' found\n");
   });
 
-  it("does not pass without one of the packs, whatever Pulumi says", async () => {
-    const events = recorded("changes").events.replaceAll("platform-limits|local", "other|local");
+  it("does not pass without the policies, whatever Pulumi says", async () => {
+    const events = recorded("changes").events.replaceAll("platform|local", "other|local");
     const { status, stdout } = await gate({ events, problems: "", error: "", succeeded: true });
     expect(status).toBe(1);
-    expect(stdout).toContain("  The policy pack platform-limits did not run.\n");
+    expect(stdout).toContain("  The policy pack platform did not run.\n");
   });
 });
 
@@ -308,7 +308,7 @@ describe("the configuration of the policies", () => {
     expect(stderr).toContain("Did you mean lim-db-replicas?");
   });
 
-  it("goes to both packs, and that of another stack to none", async () => {
+  it("goes to Pulumi, and that of another stack to none", async () => {
     writeFileSync(join(folder, "policies.json"), '{ "wl-spread": { "enforcementLevel": "mandatory" } }');
     const policyConfig = join(folder, "policies.json");
     const { requests } = await gate(recorded("changes"), "--policy-config", "policies.json");
@@ -322,10 +322,10 @@ describe("the configuration of the policies", () => {
 });
 
 describe("what is asked of Pulumi", () => {
-  it("is a preview with both packs, the configuration given to each", () => {
+  it("is a preview with all policies in one pack, and their configuration", () => {
     const args = previewArguments({ stack: "prod", policyConfig: "/x/policies.json", configFile: "/x/stack.yaml" });
     expect(args.join(" ")).toBe(
-      "preview --stack prod --json --non-interactive --color never --config-file /x/stack.yaml --policy-pack policy/limits --policy-pack policy/baseline --policy-pack-config /x/policies.json --policy-pack-config /x/policies.json",
+      "preview --stack prod --json --non-interactive --color never --config-file /x/stack.yaml --policy-pack policy --policy-pack-config /x/policies.json",
     );
   });
 

@@ -98,7 +98,7 @@ describe("hearth heal after an update that failed, of which the state has no wor
       ...byPulumi,
       creationTimestamp: "2026-11-20T08:00:30Z",
     });
-    const { status, stdout, stderr, imported, plans } = await heal(
+    const { status, stdout, stderr, imported, plans, modes } = await heal(
       failedState,
       { live, proposed: [secret], history: failed },
       "--json",
@@ -106,6 +106,7 @@ describe("hearth heal after an update that failed, of which the state has no wor
     expect(status).toBe(0);
     expect(imported?.resources?.at(-1)?.inputs?.data).toEqual(data);
     expect(plans).toHaveLength(1);
+    expect(modes).toEqual([0o700]);
     expect(existsSync(String(plans[0]))).toBe(false);
     expect(stdout + stderr).not.toMatch(/aHVudGVyMg|hunter2/);
   });

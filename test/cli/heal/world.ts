@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { healCommand } from "@hearth-platform/cli/heal/command";
 import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { BucketState } from "@hearth-platform/cli/heal/finding";
@@ -108,6 +108,7 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
   let imported: Export | undefined;
   const providers: unknown[] = [];
   const plans: string[] = [];
+  const modes: number[] = [];
   const cluster = Object.assign(Object.create(LiveCluster.prototype, { date: { value: date } }), {
     kind: async (): Promise<Kind> => ({ plural: "services", namespaced: true }),
     get: async () => live as KubernetesObject | undefined,
@@ -123,6 +124,7 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
       if (words[1] === "import") imported = JSON.parse(String(input));
       if (words[0] === "preview") {
         plans.push(String(words[words.indexOf("--save-plan") + 1]));
+        modes.push(statSync(dirname(String(plans.at(-1)))).mode & 0o777);
         return preview(proposed, String(plans.at(-1)), refusal);
       }
       const answers: Record<string, unknown> = {
@@ -142,7 +144,7 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
     }),
   };
   const answer = await call((session) => healCommand(session, means), backend, ["--stack", "dev", "--yes", ...args]);
-  return { ...answer, asked, imported: imported?.deployment, providers, plans };
+  return { ...answer, asked, imported: imported?.deployment, providers, plans, modes };
 }
 
 /** Answers as `pulumi preview --json --show-secrets --save-plan FILE` does: the plan alone has the values of secrets. */

@@ -1,7 +1,7 @@
 import { constantSecrets } from "@hearth-platform/cli/kit/kept";
 import { noteObject } from "@hearth-platform/cli/kit/note";
 import { type StatusReport, statusReport } from "@hearth-platform/cli/status/checks";
-import type { VolumeUse } from "@hearth-platform/cli/status/facts";
+import type { StatusFacts, VolumeUse } from "@hearth-platform/cli/status/facts";
 import { gatherStatus } from "@hearth-platform/cli/status/gather";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { Refusal } from "@hearth-platform/stack/live/cluster/cluster";
@@ -58,6 +58,7 @@ const plurals: Readonly<Record<string, string>> = {
   pods: "Pod",
   secrets: "Secret",
   configmaps: "ConfigMap",
+  events: "Event",
 };
 
 let prod: ReturnType<typeof plannedOf> | undefined;
@@ -80,6 +81,8 @@ export class LiveWorld {
   /** Plurals of the kinds that the caller may not list. */
   readonly closed = new Set<string>();
   readonly volumes: VolumeUse[] = [];
+  /** Logs by the path of their request; others are refused. */
+  readonly logs = new Map<string, string>();
   prometheus: string | undefined;
 
   /** @param files the committed stack `prod` by default */
@@ -137,17 +140,31 @@ export class LiveWorld {
     };
   }
 
-  async report(): Promise<StatusReport> {
-    const cluster = {
+  /** The API server. */
+  get cluster() {
+    return {
       server: "https://10.0.0.1:6443",
       read: async <T>(path: string) => this.#read(path) as T | undefined,
+      readText: async (path: string) => {
+        const log = this.logs.get(path);
+        if (log === undefined) throw new Refusal(400, { message: `there is no log at ${path}` });
+        return log;
+      },
     };
-    const means = { cluster, environment: {}, prometheus: this.prometheus, now };
-    return statusReport(await gatherStatus("prod", this.stack, means));
+  }
+
+  async facts(): Promise<StatusFacts> {
+    const means = { cluster: this.cluster, environment: {}, prometheus: this.prometheus, now };
+    return gatherStatus("prod", this.stack, means);
+  }
+
+  async report(): Promise<StatusReport> {
+    return statusReport(await this.facts());
   }
 
   #read(path: string): unknown {
     if (path.startsWith("/api/v1/nodes/")) return this.#summary();
+    if (/\/staticsites$/.test(path)) return { items: this.objects.filter(({ kind }) => kind === "StaticSite") };
     const [, namespace, plural = "", name] = /\/namespaces\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
     if (this.closed.has(plural)) throw new Refusal(403, { message: "no" });
     const of = this.objects.filter(

@@ -158,10 +158,16 @@ describe("hearth validate", () => {
     expect(problems[0].remedy).toContain("--offline");
   });
 
-  it("says how to start the sandbox where it does not run", () => {
-    const { status, stdout } = start(["good.yaml"], { HEARTH_SANDBOX: "never-started", XDG_STATE_HOME: folder });
-    expect(status).toBe(1);
-    expect(outcomes(stdout)).toEqual(["passed", "passed", "passed", "failed"]);
+  it.each([
+    ["is told, and the other steps decide", [], 0, "left out"],
+    ["that was named for it is an error", ["--sandbox"], 1, "failed"],
+  ])("a sandbox that does not run %s", (_, args, ends, outcome) => {
+    const { status, stdout } = start([...args, "good.yaml"], {
+      HEARTH_SANDBOX: "never-started",
+      XDG_STATE_HOME: folder,
+    });
+    expect(status).toBe(ends);
+    expect(outcomes(stdout)).toEqual(["passed", "passed", "passed", outcome]);
     expect(stdout).toContain("./hearth sandbox start");
   });
 

@@ -33,18 +33,31 @@ const resources = {
 };
 
 let requests: IncomingMessage[] = [];
+/** What was sent to be created. */
+let bodies: unknown[] = [];
+/** How a create is refused. */
+let refusedNew: { readonly code: number; readonly message: string } | undefined;
 /** How many of the next writes are refused as too many. */
 let busy = 0;
 function answer(request: IncomingMessage, response: ServerResponse) {
   requests.push(request);
   const name = /\/([\w-]+)\?/.exec(request.url ?? "")?.[1] ?? "";
   const isBusy = request.method === "PATCH" && busy-- > 0;
-  const refusal = isBusy ? { code: 429, reason: "TooManyRequests", message: "later" } : refusals[name];
+  const refusal =
+    request.method === "POST"
+      ? refusedNew
+      : isBusy
+        ? { code: 429, reason: "TooManyRequests", message: "later" }
+        : refusals[name];
   const lists: Readonly<Record<string, object>> = { "/api/v1": resources, "/apis/batch/v1": jobs };
   const list = lists[request.url ?? ""];
   const isUnknown = list === undefined && /^\/apis\/[^/]+\/[^/]+$/.test(request.url ?? "");
   const body = list ?? refusal ?? {};
-  request.resume();
+  let sent = "";
+  request.on("data", (part) => {
+    sent += part;
+  });
+  if (request.method === "POST") request.on("end", () => bodies.push(JSON.parse(sent)));
   request.on("end", () => response.writeHead(isUnknown ? 404 : (refusal?.code ?? 200)).end(JSON.stringify(body)));
 }
 const server = createServer(answer);
@@ -54,6 +67,8 @@ let url: string;
 let cluster: LiveCluster;
 beforeEach(async () => {
   requests = [];
+  bodies = [];
+  refusedNew = undefined;
   folder = mkdtempSync(join(tmpdir(), "hearth-dry-run-"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -106,6 +121,7 @@ describe("a dry run of apply", () => {
     expect(await dryRun(cluster, [namespace, configMap("a")])).toEqual({
       known: 2,
       accepted: 2,
+      elsewhere: 0,
       notChecked: 0,
       problems: [],
     });
@@ -121,12 +137,33 @@ describe("a dry run of apply", () => {
       });
   });
 
-  it("counts objects of an absent namespace as not checked", async () => {
+  it("tries objects of an absent namespace in the namespace default, as new ones", async () => {
     expect(await dryRun(cluster, [configMap("homeless"), configMap("a")])).toMatchObject({
-      accepted: 1,
-      notChecked: 1,
+      accepted: 2,
+      elsewhere: 1,
+      notChecked: 0,
       problems: [],
     });
+    const [made, ...more] = requests.filter(({ method }) => method === "POST");
+    expect(more).toEqual([]);
+    expect(made?.url).toMatch(/^\/api\/v1\/namespaces\/default\/configmaps\?.*dryRun=All&fieldValidation=Strict$/);
+    expect(bodies).toContainEqual(expect.objectContaining({ metadata: { name: "homeless", namespace: "default" } }));
+  });
+
+  it("tells of those what is wrong wherever they are, and counts as not checked what default alone refuses", async () => {
+    for (const [code, message, found] of [
+      [422, 'StaticSite "s" is invalid: spec.repo: Required value', "problem"],
+      [400, 'unknown field "spec.rpo"', "problem"],
+      [403, "exceeded quota", "not checked"],
+      [409, "already exists", "not checked"],
+      [422, "ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", "not checked"],
+      [400, 'admission webhook "w" denied the request: no', "not checked"],
+    ] as const) {
+      refusedNew = { code, message };
+      const { accepted, notChecked, problems } = await dryRun(cluster, [configMap("homeless")]);
+      expect([accepted, notChecked, problems.length], message).toEqual(found === "problem" ? [0, 0, 1] : [0, 1, 0]);
+      if (found === "problem") expect(problems[0]?.message).toBe(`ConfigMap x/homeless: ${message}.`);
+    }
   });
 
   it("takes no other 404 for an absent namespace", async () => {
@@ -219,7 +256,9 @@ describe("a dry run of apply", () => {
     await new Promise<void>((done) => closed.listen(0, "127.0.0.1", done));
     url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
     await new Promise((done) => closed.close(done));
-    await expect(open({})).rejects.toThrow(`The Kubernetes API server ${url} can't be reached: connect ECONNREFUSED`);
+    await expect(open({})).rejects.toThrow(
+      `The Kubernetes API server ${url} of context "test" can't be reached: connect ECONNREFUSED`,
+    );
   });
 });
 

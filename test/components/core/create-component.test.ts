@@ -13,6 +13,7 @@ test("requireValid reports all errors with their paths, and warnings not at all"
     requireValid("forge", problems);
     expect.unreachable();
   } catch (thrown) {
+    expect((thrown as Error).message).toBe("forge can't be deployed:\n  x.y: Wrong. Do this.\n  q: Bad. That.");
     expect((thrown as pulumi.InputPropertiesError).errors).toEqual([
       { propertyPath: "x.y", reason: "Wrong. Do this." },
       { propertyPath: "q", reason: "Bad. That." },

@@ -6,7 +6,7 @@ const named = (names: readonly string[]) => Object.fromEntries(names.map((name) 
 
 const pod = (spec: Tree): Tree => ({ spec: { template: { spec } } });
 const container = (image: string) => ({ containers: [{ name: "app", image }] });
-const images: Readonly<Record<string, (image: string) => Tree>> = {
+export const images: Readonly<Record<string, (image: string) => Tree>> = {
   "a Deployment": (image) => kubernetes("apps/v1", "Deployment", pod(container(image))),
   "an init container": (image) => kubernetes("v1", "Pod", { spec: { initContainers: [{ name: "a", image }] } }),
   "a volume": (image) => kubernetes("v1", "Pod", { spec: { volumes: [{ name: "a", image: { reference: image } }] } }),
@@ -22,6 +22,9 @@ const images: Readonly<Record<string, (image: string) => Tree>> = {
   "a pooler's template": (image) => kubernetes("postgresql.cnpg.io/v1", "Pooler", pod(container(image))),
   "a Prometheus": (image) => kubernetes("monitoring.coreos.com/v1", "Prometheus", { spec: { image } }),
   "a kind nobody knows": (image) => kubernetes("example.org/v1", "Thing", { spec: { agent: { image } } }),
+  "a field that is called after what it starts": (image) =>
+    kubernetes("example.org/v1", "Thing", { spec: { exporter: { sidecarImage: image } } }),
+  "a list of images": (image) => kubernetes("example.org/v1", "Thing", { spec: { images: [image] } }),
 };
 const moving = named(
   ["", ":latest", ":stable", ":edge", ":main", ":nightly", ":lts", ":1", ":v2", ":8-alpine", ":alpine", ":rc-stable"].concat(

@@ -45,8 +45,18 @@ function storedObjects(): string[] {
 
 /** URNs of everything that stack `dev` protects, by the kind of resource. */
 export async function protectedUrns(): Promise<string[]> {
+  return (await recorded()).filter(({ protect }) => protect).map(({ urn }) => urn);
+}
+
+/** URN of the first object of a kind in the state of stack `dev`. @throws Error where there is none */
+export async function urnOf(kind: string): Promise<string> {
+  const found = (await recorded()).find(({ type }) => type.endsWith(`:${kind}`));
+  if (!found) throw new Error(`The state has no ${kind}.`);
+  return found.urn;
+}
+
+async function recorded() {
   const { exitCode, stdout, all } = await sandbox("pulumi", "stack", "export", "--stack", "dev");
   if (exitCode !== 0) throw new Error(all);
-  const { resources } = JSON.parse(stdout).deployment as { resources: { urn: string; protect?: boolean }[] };
-  return resources.filter(({ protect }) => protect).map(({ urn }) => urn);
+  return JSON.parse(stdout).deployment.resources as { urn: string; type: string; protect?: boolean }[];
 }

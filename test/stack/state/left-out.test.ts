@@ -90,6 +90,15 @@ describe("what the settings leave out", () => {
     expect(twiceRefusal([])).toBeUndefined();
   });
 
+  it("is not a bucket that was taken out of the state to be kept", () => {
+    const data = (resources: RecordedResource[]) => leftOut(resources, without).map((each) => each.data);
+    expect(data(recorded)).toContain("data-team-dev1");
+    const bucket = recorded.filter(({ inputs }) => inputs?.bucket !== undefined);
+    expect(data(recorded.filter((each) => !bucket.includes(each)))).toEqual(
+      data(recorded).filter((each) => each !== "data-team-dev1"),
+    );
+  });
+
   it("is named by its component's namespace where a password has no Secret yet", () => {
     const half = [component("team"), child("team", {}, "cloudsuite-admin.password")];
     expect(leftOut(half, without).map(({ data }) => data)).toEqual(["team/cloudsuite-admin"]);

@@ -83,6 +83,13 @@ describe("buckets", () => {
     expect(versions({ settings: { provider: "generic" } })).toEqual({ bucket: "data-team-a1b2", versioning: false });
   });
 
+  test.each(["hetzner", "aws", "ceph", "minio"] as const)(
+    "of %s keep former versions without being asked to",
+    (provider) => {
+      expect(versions({ settings: { provider } })).toMatchObject({ versioning: true, expireVersionsAfterDays: 30 });
+    },
+  );
+
   test("keep former versions as the settings of all say", () => {
     expect(versions({ settings: { versioning: false } })).toMatchObject({ versioning: false });
     expect(versions({ settings: { expireVersionsAfterDays: 90 } })).toMatchObject({ expireVersionsAfterDays: 90 });

@@ -1,5 +1,5 @@
 import { type Graph, type GraphNode, stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
-import { graphSvg } from "@hearth-platform/stack/delivery/graph/svg";
+import { graphSvg, narrowGraphSvg } from "@hearth-platform/stack/delivery/graph/svg";
 import { describe, expect, it } from "vitest";
 import { committedStack } from "../../../policy/baseline/planned-stack.ts";
 
@@ -52,6 +52,52 @@ describe.each(["dev", "prod"])("the picture of stack %s", (name) => {
     for (const { hosts } of graph.nodes)
       for (const host of hosts) expect(/<desc[^>]*>(.*)<\/desc>/.exec(svg)?.[1]).toContain(host);
   });
+});
+
+describe.each(["dev", "prod"])("the picture of stack %s for a telephone", (name) => {
+  const graph = stackGraph(committedStack(name));
+  const svg = narrowGraphSvg(graph, `Stack ${name}`);
+
+  it("has a box for every node in one column of 358 units, none over another", () => {
+    const all = boxes(svg).sort(([, a], [, b]) => a - b);
+    expect(all).toHaveLength(graph.nodes.length);
+    expect(svg).toMatch(/viewBox="0 0 358 \d+"/);
+    for (const [index, [left, , right, bottom]] of all.entries()) {
+      expect(left >= 0 && right <= 358).toBe(true);
+      expect(bottom).toBeLessThan(all[index + 1]?.[1] ?? Infinity);
+    }
+  });
+
+  it("has an arrow for every use of a store, and words for who signs on", () => {
+    const uses = graph.edges.filter(({ label }) => label === undefined);
+    expect(svg.match(/class="edge"/g)).toHaveLength(uses.length);
+    expect(svg).toContain(">signs on with forge</text>");
+  });
+
+  it("shares no id with the other picture, beside which it stands", () => {
+    const ids = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const all = [...ids(svg), ...ids(graphSvg(graph, `Stack ${name}`))];
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+it("a line that does not fit a telephone is two, and a longer one is cut", () => {
+  const workload = { kind: "Deployment", namespace: "team", name: "a".repeat(30), version: "b".repeat(30) };
+  const svg = narrowGraphSvg(of({ workloads: [workload], hosts: [`${"c".repeat(60)}.example.org`] }), "");
+  const lines = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, y, text]) => ({ y, text }));
+  const at = (start: string) => lines.find(({ text }) => text?.startsWith(start));
+  expect(at("aaa")?.y).not.toBe(at("bbb")?.y);
+  expect(at("https://ccc")?.text).toMatch(/^.{20,50}…$/);
+});
+
+it("a picture has links where it is told where they lead", () => {
+  const graph = of({ id: "forge", hosts: ["git.example.org", "*.pages.example.org"] });
+  expect(graphSvg(graph, "")).not.toContain("<a ");
+  const links = (svg: string) => [...svg.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
+  const state = { link: ({ id }: GraphNode) => `/parts/${id}"` };
+  const expected = ["/parts/forge&quot;", "https://git.example.org/"];
+  expect(links(graphSvg(graph, "", state))).toEqual(expected);
+  expect(links(narrowGraphSvg(graph, "", state))).toEqual(expected);
 });
 
 describe("a picture", () => {

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 /** Hosts that the proxy was asked for; it lets nobody through. */
@@ -29,11 +31,15 @@ afterEach(async () => {
 /** Nothing listens on port 9 here; the user's token is all that signs in. */
 const server = "https://127.0.0.1:9";
 
-function open(environment: Record<string, string>, user: object = { token: "hush" }): Promise<unknown> {
+function open(
+  environment: Record<string, string>,
+  user: object = { token: "hush" },
+  cluster: object = { server },
+): Promise<unknown> {
   const kubeconfig = join(folder, "kubeconfig");
   const named = <T extends object>(key: string, value: T) => [{ name: "x", [key]: value }];
   const config = {
-    clusters: named("cluster", { server }),
+    clusters: named("cluster", cluster),
     contexts: named("context", { cluster: "x", user: "x" }),
     users: named("user", user),
     "current-context": "x",
@@ -41,6 +47,58 @@ function open(environment: Record<string, string>, user: object = { token: "hush
   writeFileSync(kubeconfig, JSON.stringify(config));
   return LiveCluster.open({ kubeconfig }, environment as NodeJS.ProcessEnv, 5_000);
 }
+
+describe("a refusal names server, context and user, and says what to do,", () => {
+  /** An API server with a certificate that no kubeconfig here knows. It accepts nobody. */
+  async function refusing(): Promise<AsyncDisposable & { readonly at: string }> {
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+    await execa("openssl", [
+      "req",
+      "-x509",
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:P-256",
+      "-nodes",
+      ...subject,
+      "-keyout",
+      key,
+      "-out",
+      cert,
+    ]);
+    const status = JSON.stringify({ kind: "Status", code: 401, reason: "Unauthorized", message: "Unauthorized" });
+    const listening = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>
+      response.writeHead(401).end(status),
+    );
+    await new Promise<void>((done) => listening.listen(0, "127.0.0.1", done));
+    return {
+      at: `https://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+      async [Symbol.asyncDispose]() {
+        listening.closeAllConnections();
+        await new Promise((done) => listening.close(done));
+      },
+    };
+  }
+
+  it.each([
+    ["whose token stands in the kubeconfig", { token: "hush" }],
+    ["who needs the client library", { username: "me", password: "hush" }],
+  ])("of a user %s", async (_, user) => {
+    await using refused = await refusing();
+    const cluster = { server: refused.at, "insecure-skip-tls-verify": true };
+    await expect(open({}, user, cluster)).rejects.toThrow(
+      `The Kubernetes API server ${refused.at} does not accept the user "x" of context "x": Unauthorized. Sign in again, or choose another context.`,
+    );
+  });
+
+  it("of a certificate that the kubeconfig does not know", async () => {
+    await using refused = await refusing();
+    await expect(open({}, { token: "hush" }, { server: refused.at })).rejects.toThrow(
+      `The Kubernetes API server ${refused.at} of context "x" can't be reached: the kubeconfig's certificate authority has not signed its certificate. Get the kubeconfig of this cluster again.`,
+    );
+  });
+});
 
 describe("a cluster behind a proxy", () => {
   it.each(["HTTPS_PROXY", "https_proxy"])("is asked through the one of %s", async (name) => {

@@ -14,30 +14,28 @@ import type { StackFacts } from "@hearth-platform/policy/core/stack-facts";
 import { limitsPack } from "@hearth-platform/policy/limits/policies";
 
 /** A policy's verdict on the stack as it was last brought up. */
-export interface Verdict {
+export interface PolicyVerdict {
   readonly policy: string;
   /** Name in the stack's state, e.g. `team`. */
   readonly resource: string;
   readonly message: string;
 }
 
-/** A resource as Pulumi's state has it. */
-interface StateResource {
+/** A resource as `pulumi stack export` has it. */
+export interface StateResource {
   readonly urn: string;
   readonly type: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly parent?: string;
   readonly protect?: boolean;
+  /** When it was made and last changed, as RFC 3339. */
+  readonly created?: string;
+  readonly modified?: string;
 }
 
-/** A state as Pulumi's file backend writes it. */
-interface StateFile {
-  readonly checkpoint: { readonly latest?: { readonly resources?: readonly StateResource[] } };
-}
-
-/** Verdicts of both packs, with their default settings, on a stack's state. Its secrets are unknown, as at preview. */
-export function verdicts(state: StateFile, facts: StackFacts): Verdict[] {
-  const resources = (state.checkpoint.latest?.resources ?? []).map(
+/** Verdicts of all policies, with their default settings, on the resources of a stack's state. Its secrets are unknown, as at preview. */
+export function verdicts(state: readonly StateResource[], facts: StackFacts): PolicyVerdict[] {
+  const resources = state.map(
     ({ type, urn, inputs = {}, parent, protect }) =>
       new PolicyResource({ type, urn, props: withoutSecrets(inputs) as Record<string, unknown>, parent, protect }),
   );

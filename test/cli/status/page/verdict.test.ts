@@ -1,10 +1,10 @@
+import { verdicts } from "@hearth-platform/cli/status/page/verdict";
 import { strictest } from "@hearth-platform/policy/core/stack-facts";
-import { verdicts } from "@hearth-platform/sandbox/page/verdict";
 import { describe, expect, it } from "vitest";
 
 const urn = (type: string, name: string) => `urn:pulumi:dev::hearth::${type}::${name}`;
 
-/** A state with one Deployment of this container. */
+/** The resources of a state with one Deployment of this container. */
 function state(container: object) {
   const type = "kubernetes:apps/v1:Deployment";
   const template = { spec: { containers: [{ name: "web", ...container }] } };
@@ -14,7 +14,7 @@ function state(container: object) {
     metadata: { namespace: "team", name: "web" },
     spec: { template },
   };
-  return { checkpoint: { latest: { resources: [{ type, urn: urn(type, "team/web"), inputs }] } } };
+  return [{ type, urn: urn(type, "team/web"), inputs }];
 }
 
 const policies = (container: object) => verdicts(state(container), strictest).map(({ policy }) => policy);
@@ -37,5 +37,5 @@ describe("what the policies say of a state", () => {
     expect(policies({ image: secret })).not.toContain("wl-image-tag");
   });
 
-  it("is nothing of a stack that was never up", () => expect(verdicts({ checkpoint: {} }, strictest)).toEqual([]));
+  it("is nothing of a stack that has nothing", () => expect(verdicts([], strictest)).toEqual([]));
 });

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { contentHash } from "../content-hash.ts";
-import { isRunning, startDetached, stopDetached } from "../detached-process.ts";
-import { sandboxEnvironment } from "../environment.ts";
-import { isHealthy, waitUntil } from "../health.ts";
-import { withLock } from "../lock.ts";
-import { checkout, type SandboxPaths } from "../paths.ts";
-import { choosePorts } from "../ports.ts";
-import { createProgress, type Progress } from "../progress.ts";
-import { readRecord, type SandboxRecord, writeRecord } from "../record.ts";
-import type { Sandbox } from "../started-sandbox.ts";
+import { contentHash } from "./content-hash.ts";
+import { isRunning, startDetached, stopDetached } from "./detached-process.ts";
+import { sandboxStack } from "./environment.ts";
+import { isHealthy, waitUntil } from "./health.ts";
+import { withLock } from "./lock.ts";
+import { checkout, type SandboxPaths } from "./paths.ts";
+import { choosePorts } from "./ports.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { readRecord, type SandboxRecord, writeRecord } from "./record.ts";
+import type { Sandbox } from "./started-sandbox.ts";
 
 /** Where the page answers. */
 export function pageAddress({ ports }: SandboxRecord): string {
@@ -23,8 +23,8 @@ export function pageLog(paths: SandboxPaths): string {
   return join(paths.logs, "page.log");
 }
 
-/** The page's script. */
-const codeOfPage = ["sandbox/page", "sandbox/kubernetes", "stack", "components", "policy", "package-lock.json"];
+/** What the page is made of: `./hearth status --page`. */
+const codeOfPage = ["cli", "stack", "components", "policy", "package-lock.json"];
 
 /**
  * Starts the sandbox's page; one that runs is left alone, unless its code has changed, which reads the stack, or the API server moved.
@@ -48,13 +48,11 @@ async function start(sandbox: Sandbox): Promise<string> {
   const record = { ...old, ports };
   const identity = await startDetached({
     program: process.execPath,
-    args: [join(import.meta.dirname, "main.ts")],
-    env: {
-      ...process.env,
-      ...sandboxEnvironment({ ...sandbox, record }),
-      HEARTH_SANDBOX: paths.name,
-      PAGE_PORT: String(ports.page),
-    },
+    args: [
+      ...[join(checkout, "cli", "main.mjs"), "status", "--sandbox", "--stack", sandboxStack],
+      ...["--page", "--port", String(ports.page)],
+    ],
+    env: { ...process.env, HEARTH_SANDBOX: paths.name },
     cwd: checkout,
     log: pageLog(paths),
   });

@@ -1,0 +1,3 @@
+import { start } from "./core/start.js";
+
+start(import.meta.resolve("./index.ts"));

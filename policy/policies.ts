@@ -1,0 +1,10 @@
+import { baselinePack } from "./baseline/policies.ts";
+import type { Pack } from "./core/policy.ts";
+import { limitsPack } from "./limits/policies.ts";
+
+/** All policies in one process: the engine asks each pack about each resource anew, which takes longer than to judge it. */
+export const platformPack: Pack = {
+  name: "platform",
+  description: "The limits of the platform, and good practice for workloads, network, storage, access and secrets.",
+  policies: [...limitsPack.policies, ...baselinePack.policies],
+};
