@@ -138,8 +138,11 @@ function enough(index = ""): string {
 function size(key: string, limit: SizeLimit): Judgement {
   const isClaim = limit.object.kind === "PersistentVolumeClaim";
   const path = isClaim ? "spec.resources.requests.storage" : "spec.storage.size";
-  const read = (object: string) =>
-    isClaim ? `${object}.spec.resources.requests.storage` : `${object}.spec.?storage.?size.orValue('')`;
+  const read = (object: string) => {
+    if (isClaim) return `${object}.spec.resources.requests.storage`;
+    const storage = `${object}.spec.?storage`;
+    return `${storage}.?size.or(${storage}.?pvcTemplate.?resources.?requests.?storage).orValue('')`;
+  };
   return {
     variables: { limit: parameter(key, limit), wanted: read("object"), before: read("oldObject") },
     expression: `string(variables.wanted) == '' || ${enough()}`,
