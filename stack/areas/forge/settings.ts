@@ -72,7 +72,8 @@ export function knownForge(
     ...forge,
     namespace: settings.namespace ?? sharedNamespace,
     domain: domain ?? hostBelow(settings.domain, "forge"),
-    backup: { ...backup, objects: backup?.objects ?? copies === undefined },
+    // Without copies what the settings say: no update of a component for its default.
+    ...(copies ? { backup: { ...backup, objects: backup?.objects ?? false } } : backup && { backup }),
     ...(sites !== undefined && { pages: { ...pages, domain: sites } }),
     databaseVersion: resolve(storesDatabase.shape.version, database?.version),
     bucketSuffix: objectStorage?.bucketSuffix,

@@ -32,7 +32,8 @@ it("the forge's archive leaves out what is copied, unless the settings say other
     return args?.backup;
   };
   expect(backup({})).toEqual({ objects: false });
-  expect(backup({ copies: undefined })).toEqual({ objects: true });
+  expect(backup({ copies: undefined })).toBeUndefined();
+  expect(backup({ copies: undefined, "forge.backup": { keep: 9 } })).toEqual({ keep: 9 });
   expect(backup({ "forge.backup": { keep: 9, objects: true } })).toEqual({ keep: 9, objects: true });
 });
 
