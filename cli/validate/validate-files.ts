@@ -5,7 +5,7 @@ import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
 import type { CheckedFile } from "./judgement.ts";
 import { asJson, asSarif, asText } from "./output.ts";
-import { isValid, LeftOut, type Validation, validate } from "./validation.ts";
+import { isValid, NoDryRun, type Validation, validate } from "./validation.ts";
 
 /** How the outcome is printed. */
 export const Format = { text: "text", json: "json", sarif: "sarif" } as const;
@@ -62,7 +62,7 @@ async function openCluster(choice: DryRunPlace): Promise<LiveCluster> {
   const { LiveCluster } = await import("@hearth-platform/stack/live/cluster/cluster");
   if (typeof choice === "object") return LiveCluster.open(choice);
   const sandbox = await sandboxCluster().catch((error: Error) => {
-    throw choice === "sandbox" ? error : new LeftOut(`${error.message} Or name a cluster by --kubeconfig, --context.`);
+    throw choice === "sandbox" ? error : new NoDryRun(`${error.message} Or name a cluster by --kubeconfig, --context.`);
   });
   return LiveCluster.open(sandbox);
 }

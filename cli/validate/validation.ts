@@ -34,12 +34,12 @@ export interface Validation {
 export interface ValidationMeans {
   /** Warnings are errors. */
   readonly strict: boolean;
-  /** Tries objects on a cluster; absent: there is no dry run. Its error says why the cluster can't be used, a `LeftOut` that it may be passed over. */
+  /** Tries objects on a cluster; absent: there is no dry run. Its error says why the cluster can't be used, a `NoDryRun` that it may be passed over. */
   readonly dryRun?: (objects: readonly KubernetesObject[]) => Promise<DryRun>;
 }
 
 /** Why there is no dry run, though none was declined. */
-export class LeftOut extends Error {}
+export class NoDryRun extends Error {}
 
 const titles = [
   "YAML is well-formed and safe",
@@ -96,7 +96,7 @@ async function dryRunStep(objects: readonly KubernetesObject[], dryRun: Validati
     const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${inDefault}${absent}`;
     return { outcome: problems.length > 0 ? StepOutcome.failed : StepOutcome.passed, detail, problems };
   } catch (error) {
-    return error instanceof LeftOut ? leftOut(error.message) : failed([noCluster(error)]);
+    return error instanceof NoDryRun ? leftOut(error.message) : failed([noCluster(error)]);
   }
 }
 

@@ -60,7 +60,8 @@ ul{list-style:none;margin:0;padding:0}
 .ok{color:var(--good)}.unknown{color:var(--soft)}.warning{color:var(--warn)}.problem{color:var(--bad)}
 .failure{white-space:pre-wrap;border-left:.3rem solid var(--bad);padding-left:.8rem}
 svg{width:100%;height:auto}
-.narrow{display:none;max-width:30rem}
+.narrow{display:none;max-width:30rem;overflow-x:auto}
+.narrow svg{min-width:22.375rem}
 svg a text,svg a .title{fill:var(--key);text-decoration:underline}
 a:focus-visible,button:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--key);outline-offset:2px}
 table{border-collapse:collapse;width:100%}

@@ -55,6 +55,7 @@ export async function servePage(
   hosts.push(`127.0.0.1:${own}`, `localhost:${own}`);
   output(`The page of stack ${subject.stack}: http://127.0.0.1:${own}/ (until Ctrl-C)\n`);
   await stopped;
+  source.close();
   server.close();
   if ("closeAllConnections" in server) server.closeAllConnections();
   return 0;

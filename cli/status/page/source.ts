@@ -51,8 +51,8 @@ export interface PageMeans {
 /** Milliseconds that answers are good for, however many pages are open: a look at a cluster, and the list of stacks. */
 const goodFor = { look: 4_000, stacks: 15_000 } as const;
 
-/** Every stack of the backend as it is now, whenever somebody looks. */
-export function pageSource(subject: PageSubject, means: PageMeans): PageSource {
+/** Every stack of the backend as it is now, whenever somebody looks, until it is closed. */
+export function pageSource(subject: PageSubject, means: PageMeans): PageSource & { readonly close: () => void } {
   const backend = new Backend(means.pulumi);
   const listed = keptFor(goodFor.stacks, means, () => backend.stacks());
   const looks = new Map<string, LiveStack>();
@@ -73,6 +73,9 @@ export function pageSource(subject: PageSubject, means: PageMeans): PageSource {
       return { ...(await live.looked.get()).view, ...rest };
     },
     part: async (name, part) => (await stackOf(name))?.live.part(part),
+    close: () => {
+      for (const live of looks.values()) live.close();
+    },
   };
 }
 
@@ -109,6 +112,12 @@ class LiveStack {
     this.#means = means;
     this.#backend = backend;
     this.looked = keptFor(goodFor.look, means, (now) => this.#look(now));
+  }
+
+  /** Ends the connections to its cluster; a later look makes new ones. */
+  close(): void {
+    this.#opened?.cluster.close();
+    this.#opened = undefined;
   }
 
   /** A component with its pods; undefined where the stack has none of this name. */
@@ -160,8 +169,7 @@ class LiveStack {
       return { facts, ...(sites && { sites }) };
     } catch (error) {
       // A sign-in may have ended: the next look signs in anew.
-      this.#opened?.cluster.close();
-      this.#opened = undefined;
+      this.close();
       return { failure: (error as Error).message };
     }
   }
@@ -173,8 +181,7 @@ class LiveStack {
     const choice = { kubeconfig: kubeconfig ?? own.kubeconfig, context: context ?? own.context };
     const key = JSON.stringify(choice);
     if (this.#opened?.choice !== key) {
-      this.#opened?.cluster.close();
-      this.#opened = undefined;
+      this.close();
       this.#opened = { choice: key, cluster: await this.#means.open(choice) };
     }
     return this.#opened.cluster;

@@ -30,8 +30,8 @@ done
 if [ "$BACKUP_OBJECTS" = true ]; then
   free=$(df -Pk "${RAILS:-/srv/gitlab}/tmp" | awk 'NR == 2 { print $4 }')
   for bucket in $(env | grep -v -e ^BACKUP_ -e ^TMP_ -e ^DEPENDENCY_PROXY_ | sed -n 's/^[A-Z_]*_BUCKET_NAME=//p' | sort); do
-    size=$(s3cmd du "s3://$bucket")
-    size=$((${size%% *} / 1024))
+    used=$(s3cmd du "s3://$bucket")
+    size=$(($(printf '%s\n' "$used" | awk '{ print $1 }') / 1024))
     if [ "$size" -gt "$free" ]; then
       echo "Bucket $bucket has $((size / 1024)) MiB, and the scratch volume has room for $((free / 1024)) MiB. Raise hearth:forge.backup.scratchSize to twice the size of all buckets in the archive, or leave them out with hearth:forge.backup.objects." >&2
       exit 1

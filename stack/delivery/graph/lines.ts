@@ -19,7 +19,7 @@ export interface GraphState {
 }
 
 /** A line of a box. */
-export interface Line {
+export interface BoxLine {
   readonly text: string;
   readonly right?: string;
   readonly tone?: Tone | undefined;
@@ -41,7 +41,7 @@ const titles: Readonly<Record<string, string>> = {
 export function linesOf(
   node: GraphNode,
   { workload: ofWorkload, certificate: ofCertificate, link }: GraphState,
-): Line[] {
+): BoxLine[] {
   const bucketLines = node.buckets.length > 3 ? [`${node.buckets.length} buckets`] : node.buckets;
   return [
     ...node.hosts.map((host) => ({ text: `https://${host}`, href: link && hostAddress(host) })),

@@ -1,11 +1,11 @@
 import type { Graph, GraphNode } from "./graph.ts";
-import { type GraphState, type Line, linesOf } from "./lines.ts";
+import { type BoxLine, type GraphState, linesOf } from "./lines.ts";
 
 /** A node with the place of its box. */
 export interface Box {
   readonly node: GraphNode;
   readonly href: string | undefined;
-  readonly lines: readonly Line[];
+  readonly lines: readonly BoxLine[];
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -53,30 +53,31 @@ export function placedWide({ nodes, edges }: Graph, state: GraphState): Box[] {
   return boxes;
 }
 
-/** Stores stand below the last component that uses them, moved in. */
+/** Stores stand below the last component with hosts that uses them, moved in. */
 export function placedNarrow({ nodes, edges }: Graph, state: GraphState): Box[] {
   const boxes: Box[] = [];
   let y = 1;
   const place = (node: GraphNode) => {
     const x = node.isStore ? narrow.store : narrow.component;
     const width = narrow.right - x;
-    const lines = [...linesOf(node, state), ...signOnLines(node)].flatMap((line) => fitted(line, width));
+    const lines = [...linesOf(node, state), ...wordsOf(node)].flatMap((line) => fitted(line, width));
     const height = titleHeight + lines.length * lineHeight + padding;
     boxes.push({ node, href: state.link?.(node), lines, x, y, width, height });
     y += height + gap;
   };
-  // There is no room for the words of an arrow.
-  const signOnLines = ({ id }: GraphNode): Line[] =>
-    edges.flatMap(({ from, to, label }) => (from === id && label ? [{ text: `${label} with ${to}` }] : []));
+  // Arrows lead down, and have no room for words: the other edges are lines of text.
+  const wordsOf = ({ id }: GraphNode): BoxLine[] =>
+    edges
+      .filter(({ from, to, label }) => from === id && (label || boxes.some(({ node }) => node.id === to)))
+      .map(({ to, label }) => ({ text: label ? `${label} with ${to}` : `uses ${to}` }));
   const waiting = nodes.filter(({ isStore }) => isStore);
   const components = calledFirst(nodes.filter(({ isStore }) => !isStore));
   for (const [index, component] of components.entries()) {
     place(component);
-    const later = new Set(components.slice(index + 1).map(({ id }) => id));
-    const usersOf = (store: GraphNode) => edges.filter(({ to }) => to === store.id).map(({ from }) => from);
+    const later = components.slice(index + 1).filter(({ hosts }) => hosts.length > 0);
+    const uses = (id: string, store: GraphNode) => edges.some(({ from, to }) => from === id && to === store.id);
     for (const store of [...waiting]) {
-      const users = usersOf(store);
-      if (!users.includes(component.id) || users.some((user) => later.has(user))) continue;
+      if (!uses(component.id, store) || later.some(({ id }) => uses(id, store))) continue;
       waiting.splice(waiting.indexOf(store), 1);
       place(store);
     }
@@ -88,7 +89,7 @@ export function placedNarrow({ nodes, edges }: Graph, state: GraphState): Box[] 
 const letter = 6.9;
 
 /** A line as two where it does not fit, or cut where even that is too long. */
-function fitted({ text, right, tone, href }: Line, width: number): Line[] {
+function fitted({ text, right, tone, href }: BoxLine, width: number): BoxLine[] {
   const room = Math.floor((width - 2 * padding - (tone ? 14 : 0)) / letter);
   const cut = (long: string) => (long.length > room ? `${long.slice(0, room - 1)}…` : long);
   const first = { text: cut(text), tone, href };

@@ -12,18 +12,18 @@ interface Arrow {
 export function graphSvg(graph: Graph, title: string, state: GraphState = {}): string {
   const boxes = placedWide(graph, state);
   const arrows = arrowsOf(graph, boxes, arrow);
-  return drawing({ graph, title, boxes, arrows, form: "wide", end: margin });
+  return drawing({ graph, title, boxes, arrows, form: "wide", end: margin, role: roleOf(state) });
 }
 
 /** The same for a screen 390 pixels wide, in one column: stores below the components that use them. It may stand beside the other in a page. */
 export function narrowGraphSvg(graph: Graph, title: string, state: GraphState = {}): string {
   const boxes = placedNarrow(graph, state);
-  // An arrow with words is a line of its box.
-  const unlabelled = { ...graph, edges: graph.edges.filter(({ label }) => label === undefined) };
-  const arrows = arrowsOf(unlabelled, boxes, (from, to) => ({
+  const at = new Map(boxes.map(({ node, y }) => [node.id, y]));
+  const downwards = graph.edges.filter(({ from, to, label }) => !label && (at.get(to) ?? 0) > (at.get(from) ?? 0));
+  const arrows = arrowsOf({ ...graph, edges: downwards }, boxes, (from, to) => ({
     path: `M${from.x} ${from.y + 21}H5V${to.y + 21}H${to.x}`,
   }));
-  return drawing({ graph, title, boxes, arrows, form: "narrow", end: 1 });
+  return drawing({ graph, title, boxes, arrows, form: "narrow", end: 1, role: roleOf(state) });
 }
 
 function arrowsOf(
@@ -38,6 +38,11 @@ function arrowsOf(
   });
 }
 
+/** In an image nothing can be pressed. */
+function roleOf({ link }: GraphState): string {
+  return link ? "group" : "img";
+}
+
 interface Drawing {
   readonly graph: Graph;
   readonly title: string;
@@ -46,13 +51,14 @@ interface Drawing {
   readonly form: keyof typeof widths;
   /** Room below the last box. */
   readonly end: number;
+  readonly role: string;
 }
 
-function drawing({ graph, title, boxes, arrows, form, end }: Drawing): string {
+function drawing({ graph, title, boxes, arrows, form, end, role }: Drawing): string {
   const height = Math.max(...boxes.map(({ y, height }) => y + height), 0) + end;
   const own = form === "wide" ? "" : `${form}-`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${widths[form]} ${height}" role="img" aria-labelledby="${own}graph-title ${own}graph-text">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${widths[form]} ${height}" role="${role}" aria-labelledby="${own}graph-title ${own}graph-text">`,
     `<title id="${own}graph-title">${escaped(title)}</title>`,
     `<desc id="${own}graph-text">${escaped(description(graph))}</desc>`,
     `<style>${pictureStyle}</style>`,

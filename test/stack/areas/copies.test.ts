@@ -40,7 +40,8 @@ it("backups that lose so large a part each night that a copy would stop get a wa
   const few = "warning hearth:copies.maxDeletedPercent copy-backups";
   expect(said({ "forge.backup": { keep: 4 } })).toEqual([few]);
   expect(said({ "forge.backup": { keep: 5 } })).toEqual([]);
-  expect(said({ "forge.backup": { keep: 4, repositories: "archive" } })).toEqual([]);
+  const archived = { keep: 4, repositories: "archive", scratchSize: "100Gi" };
+  expect(said({ "forge.backup": archived })).toEqual([]);
   expect(said({ "forge.backup": { keep: 4 }, copies: { to, maxDeletedPercent: 30 } })).toEqual([]);
   expect(said({ copies: { to, maxDeletedPercent: 10 } })).toEqual([few]);
   expect(said({ copies: { to, maxDeletedPercent: 10 }, forge: undefined, hub: undefined })).toEqual([]);

@@ -62,6 +62,13 @@ describe("the pods of a part", () => {
     expect(await names("platform-db")).toEqual(["forge-db-1"]);
   });
 
+  it("are of its own namespace: another may have a workload of the same name", async () => {
+    const own = pod("keystore-0", { kind: "StatefulSet", name: "keystore" });
+    world.objects.push({ ...own, metadata: { ...own.metadata, namespace: "cloud" } });
+    expect((await detail("platform-keystore")).pods).toEqual([]);
+    expect((await detail("cloud-keystore")).pods.map(({ namespace }) => namespace)).toEqual(["cloud"]);
+  });
+
   it("say why they wait, how many containers are ready, and how often these restarted", async () => {
     const waiting = [
       { name: "main", ready: false, restartCount: 7, state: { waiting: { reason: "CrashLoopBackOff" } } },

@@ -148,7 +148,7 @@ describe("a stack", () => {
   });
 
   it("of a cluster that is away says so, is still drawn, and is signed in to anew when it is back", async () => {
-    const { view, away, later, seen } = stacks();
+    const { view, source, away, later, seen } = stacks();
     await view();
     away(true);
     later(5);
@@ -159,6 +159,8 @@ describe("a stack", () => {
     later(5);
     expect((await view()).failure).toBeUndefined();
     expect([seen.opened, seen.closed]).toEqual([2, 1]);
+    source.close();
+    expect(seen.closed).toBe(2);
   });
 });
 

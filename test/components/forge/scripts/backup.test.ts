@@ -21,7 +21,7 @@ const keys = "s3://backups/secrets/115a0eb1208af57e.yml";
 function store(objects: readonly string[], unreadable = "none"): void {
   container.fake(
     "bin/s3cmd",
-    `[ "$1" = du ] && exec echo "3145728       2 objects $2/"
+    `[ "$1" = du ] && exec echo "     3145728       2 objects $2/"
     [ "$1" = --limit=1 ] && shift
     [ "$2" = --recursive ] && shift
     case $2 in s3://${unreadable}*) exit 77 ;; esac

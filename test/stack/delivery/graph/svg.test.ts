@@ -68,10 +68,16 @@ describe.each(["dev", "prod"])("the picture of stack %s for a telephone", (name)
     }
   });
 
-  it("has an arrow for every use of a store, and words for who signs on", () => {
-    const uses = graph.edges.filter(({ label }) => label === undefined);
-    expect(svg.match(/class="edge"/g)).toHaveLength(uses.length);
-    expect(svg).toContain(">signs on with forge</text>");
+  it("has an arrow or words for every edge", () => {
+    const words = svg.match(/>(signs on with|uses) [\w-]+<\/text>/g) ?? [];
+    expect((svg.match(/class="edge"/g) ?? []).length + words.length).toBe(graph.edges.length);
+    expect(words).toContain(">signs on with forge</text>");
+  });
+
+  it("has arrows that lead down, from a component to its store", () => {
+    const arrows = [...svg.matchAll(/d="M14 (\d+)H5V(\d+)H34"/g)].map(([, from, to]) => [Number(from), Number(to)]);
+    expect(arrows.length).toBeGreaterThan(5);
+    for (const [from = 0, to = 0] of arrows) expect(from).toBeLessThan(to);
   });
 
   it("shares no id with the other picture, beside which it stands", () => {

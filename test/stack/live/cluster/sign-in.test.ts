@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CertificateAuthority } from "@hearth-platform/sandbox/operators/certificate-authority";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
-import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 /** Hosts that the proxy was asked for; it lets nobody through. */
@@ -51,26 +51,16 @@ function open(
 describe("a refusal names server, context and user, and says what to do,", () => {
   /** An API server with a certificate that no kubeconfig here knows. It accepts nobody. */
   async function refusing(): Promise<AsyncDisposable & { readonly at: string }> {
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
-    await execa("openssl", [
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:P-256",
-      "-nodes",
-      ...subject,
-      "-keyout",
-      key,
-      "-out",
-      cert,
-    ]);
+    const authority = await CertificateAuthority.open(join(folder, "authority"));
+    const { certificate: cert, privateKey: key } = await authority.issue({
+      commonName: "apiserver",
+      dnsNames: [],
+      ipAddresses: ["127.0.0.1"],
+      lifetime: 86_400_000,
+      key: { algorithm: "ECDSA", curve: "P-256" },
+    });
     const status = JSON.stringify({ kind: "Status", code: 401, reason: "Unauthorized", message: "Unauthorized" });
-    const listening = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>
-      response.writeHead(401).end(status),
-    );
+    const listening = createTlsServer({ key, cert }, (_, response) => response.writeHead(401).end(status));
     await new Promise<void>((done) => listening.listen(0, "127.0.0.1", done));
     return {
       at: `https://127.0.0.1:${(listening.address() as AddressInfo).port}`,
