@@ -101,8 +101,8 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^pulumi new /, { runBy: "test/e2e/components.test.ts" }],
   [/^(npx )?pulumi (up|preview|login|stack)\b/, { notRun: changesCluster }],
   [
-    /^(python3 -m venv|\/tmp\/checkov)/,
-    { notRun: "The checker is no dependency; test/docs/other-checkers.test.ts counts what it finds." },
+    /^(python3 -m venv|\/tmp\/checkov|GOBIN=|find \/tmp\/prod)/,
+    { notRun: "The checkers are no dependency; test/docs/other-checkers.test.ts counts what it finds." },
     /other-checkers/,
   ],
   [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
