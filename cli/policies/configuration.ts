@@ -1,10 +1,10 @@
 import { flag, text, texts } from "@hearth-platform/hearth/core/schema";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { EnforcementLevel, type Policy, type SettingValue } from "@hearth-platform/policy/core/policy";
+import { packs } from "@hearth-platform/policy/policies";
 import { byPlace, type LocatedProblem, located } from "@hearth-platform/stack/settings/located";
 import { readYaml } from "@hearth-platform/stack/settings/yaml-file";
 import { z } from "zod";
-import { packs } from "./packs.ts";
 
 const level = z.enum(Object.values(EnforcementLevel)).meta({
   description:

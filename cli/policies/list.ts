@@ -1,6 +1,6 @@
 import type { EnforcementLevel, Pack, Policy, PolicySeverity, SettingValue } from "@hearth-platform/policy/core/policy";
 import { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
-import { packs } from "./packs.ts";
+import { packs } from "@hearth-platform/policy/policies";
 
 /** A policy as people and programs read about it. */
 export interface ListedPolicy {

@@ -1,4 +1,3 @@
-import { baselinePack } from "@hearth-platform/policy/baseline/policies";
 import { unknown } from "@hearth-platform/policy/core/field";
 import {
   concerns,
@@ -11,7 +10,7 @@ import {
 } from "@hearth-platform/policy/core/policy";
 import { PolicyResource } from "@hearth-platform/policy/core/resource";
 import type { StackFacts } from "@hearth-platform/policy/core/stack-facts";
-import { limitsPack } from "@hearth-platform/policy/limits/policies";
+import { platformPack } from "@hearth-platform/policy/policies";
 
 /** A policy's verdict on the stack as it was last brought up. */
 export interface PolicyVerdict {
@@ -39,27 +38,25 @@ export function verdicts(state: readonly StateResource[], facts: StackFacts): Po
     ({ type, urn, inputs = {}, parent, protect }) =>
       new PolicyResource({ type, urn, props: withoutSecrets(inputs) as Record<string, unknown>, parent, protect }),
   );
-  return [limitsPack, baselinePack].flatMap(({ policies }) =>
-    policies
-      .filter((policy) => levelOf(policy, facts.profile) !== EnforcementLevel.disabled)
-      .flatMap((policy) => {
-        const found = isStackPolicy(policy)
-          ? evaluateStack(policy, resources, policySettings(policy), facts).violations
-          : resources
-              .filter((resource) => concerns(policy, resource))
-              .flatMap((resource) =>
-                evaluate(policy, resource, policySettings(policy), facts).violations.map((each) => ({
-                  ...each,
-                  resource,
-                })),
-              );
-        return found.map(({ resource, path, message }) => ({
-          policy: policy.id,
-          resource: resource.urn.replace(/^.*::/, ""),
-          message: path === "" ? message : `${path}: ${message}`,
-        }));
-      }),
-  );
+  return platformPack.policies
+    .filter((policy) => levelOf(policy, facts.profile) !== EnforcementLevel.disabled)
+    .flatMap((policy) => {
+      const found = isStackPolicy(policy)
+        ? evaluateStack(policy, resources, policySettings(policy), facts).violations
+        : resources
+            .filter((resource) => concerns(policy, resource))
+            .flatMap((resource) =>
+              evaluate(policy, resource, policySettings(policy), facts).violations.map((each) => ({
+                ...each,
+                resource,
+              })),
+            );
+      return found.map(({ resource, path, message }) => ({
+        policy: policy.id,
+        resource: resource.urn.replace(/^.*::/, ""),
+        message: path === "" ? message : `${path}: ${message}`,
+      }));
+    });
 }
 
 /** Pulumi's mark of a secret in a state. */
