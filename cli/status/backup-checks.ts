@@ -4,7 +4,7 @@ import { findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import { endOfBackup, lastBackup } from "./backup-size.ts";
 import type { StatusFacts } from "./facts.ts";
-import { ageText, comeBack, type StatusRow, sizeText } from "./row.ts";
+import { ageText, comeBack, type StatusRow, sizeText, takeBack } from "./row.ts";
 
 const hour = 60 * 60 * 1000;
 /** A day between two runs, and half a day for a late one, in milliseconds: as the alert HearthDatabaseBackupOld has it. */
@@ -55,7 +55,7 @@ export function backupChecks(facts: StatusFacts): StatusRow[] {
     if (age > tooOld) return { ...problem(subject, says, `See ${look}.`), numbers };
     if (isSuspended)
       return {
-        ...warning(subject, `Its schedule is suspended. ${says}`, "`pulumi up --refresh` starts it again."),
+        ...warning(subject, `Its schedule is suspended. ${says}`, takeBack),
         numbers,
       };
     return { ...ok(subject, says), numbers };
@@ -99,7 +99,7 @@ export function jobChecks({ objects, cronJobs, now }: StatusFacts): StatusRow[] 
       if (!live) return problem(subject, "The CronJob is not in the cluster.", comeBack);
       const { schedule, suspend, lastRun, lastSuccess, active, created } = runsOf(live);
       if (suspend && spec.suspend) return ok(subject, "The CronJob is suspended, as the settings say.");
-      if (suspend) return warning(subject, "The CronJob is suspended.", "`pulumi up --refresh` starts it again.");
+      if (suspend) return warning(subject, "The CronJob is suspended.", takeBack);
       const limit = longestGap(schedule);
       const logs = `Read why: kubectl -n ${namespace} get jobs, then kubectl logs of the newest.`;
       const since = lastSuccess ?? created;

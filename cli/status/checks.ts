@@ -4,6 +4,7 @@ import { kitFindings } from "../doctor/kit.ts";
 import { backupChecks, jobChecks } from "./backup-checks.ts";
 import { componentChecks, settingsChecks, strangeCluster, versionChecks } from "./component-checks.ts";
 import { type ComponentState, componentStates } from "./components.ts";
+import { driftChecks } from "./drift-checks.ts";
 import type { StatusFacts } from "./facts.ts";
 import { certificateChecks, secretChecks, volumeChecks } from "./object-checks.ts";
 import { momentText, type StatusRow } from "./row.ts";
@@ -17,6 +18,7 @@ const checks: readonly Check[] = [
   ({ live }) => troubleFindings(live),
   ({ now }, states) => versionChecks(states, now),
   (_, states) => settingsChecks(states),
+  driftChecks,
   certificateChecks,
   secretChecks,
   volumeChecks,

@@ -1,5 +1,5 @@
-import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { Conditioned } from "@hearth-platform/stack/live/preflight/facts";
+import type { KubernetesObject, PlannedObject } from "@hearth-platform/hearth/core/plan";
+import type { Conditioned, Looked } from "@hearth-platform/stack/live/preflight/facts";
 import type { Needs } from "@hearth-platform/stack/live/preflight/needs";
 import type { Live } from "@hearth-platform/stack/live/trouble/live";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
@@ -15,6 +15,10 @@ export interface StatusFacts {
   readonly components: readonly PlannedComponent[];
   /** Every object that the settings ask for. */
   readonly objects: readonly KubernetesObject[];
+  /** The same without Secrets, with what creation knows of them. */
+  readonly planned: readonly PlannedObject[];
+  /** What the cluster has of those, by their `placeOf`. */
+  readonly standing: ReadonlyMap<string, Looked>;
   readonly needs: Needs;
   /** Workloads as they are, by kind. */
   readonly workloads: Readonly<Record<RunningKind, readonly LiveWorkload[] | "unseen">>;

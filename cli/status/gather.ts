@@ -1,7 +1,7 @@
 import type { KubernetesObject, PlannedObject } from "@hearth-platform/hearth/core/plan";
 import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { dataNeedsOf } from "@hearth-platform/stack/live/preflight/data-needs";
-import { look, secretNames } from "@hearth-platform/stack/live/preflight/facts";
+import { look, placeOf, secretNames } from "@hearth-platform/stack/live/preflight/facts";
 import { namespacesOf, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { type ListPlace, type Live, listIn, lookAtLive } from "@hearth-platform/stack/live/trouble/live";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
@@ -23,7 +23,7 @@ import { firingAlerts } from "./prometheus.ts";
 
 /** How the world is reached. */
 export interface StatusMeans {
-  readonly cluster: Pick<LiveCluster, "server" | "read">;
+  readonly cluster: Pick<LiveCluster, "server" | "read" | "listPath">;
   readonly environment: NodeJS.ProcessEnv;
   /** URL of a Prometheus; undefined: none is asked. */
   readonly prometheus: string | undefined;
@@ -43,11 +43,14 @@ const workloadPlaces: Readonly<Record<RunningKind, ListPlace>> = {
 export async function gatherStatus(name: string, stack: Stack, means: StatusMeans): Promise<StatusFacts> {
   const { cluster, environment, now } = means;
   const parts = stackParts(stack);
-  const objects = objectsOf(parts.flatMap(({ plans }) => plans()));
+  const plans = parts.flatMap(({ plans }) => plans());
+  const objects = objectsOf(plans);
+  const planned = plans.flatMap((plan) => plan.objects);
   const needs = needsOf(objects, stack.settings);
   const namespaces = namespacesOf(needs);
   const list = <T>(place: ListPlace) => listAll<T>(cluster, namespaces, place);
-  const [workloads, live, backups, scheduledBackups, cronJobs, secrets, kit, alerts] = await Promise.all([
+  const [standing, workloads, live, backups, scheduledBackups, cronJobs, secrets, kit, alerts] = await Promise.all([
+    lookAtObjects(cluster, planned),
     Promise.all(runningKinds.map(async (kind) => [kind, await list<LiveWorkload>(workloadPlaces[kind])] as const)),
     lookAtLive(cluster, namespaces),
     list<DatabaseBackup>([databases, "backups"]),
@@ -62,7 +65,20 @@ export async function gatherStatus(name: string, stack: Stack, means: StatusMean
     backups === "unseen" ? new Map<string, number>() : backupSizes(dataNeedsOf(stack, objects), backups, environment),
   ]);
   return {
-    ...{ stack: name, server: cluster.server, now, objects, needs, live, backups, scheduledBackups, cronJobs, kit },
+    ...{
+      stack: name,
+      server: cluster.server,
+      now,
+      objects,
+      planned,
+      standing,
+      needs,
+      live,
+      backups,
+      scheduledBackups,
+      cronJobs,
+      kit,
+    },
     components: plannedComponents(parts),
     workloads: Object.fromEntries(workloads) as StatusFacts["workloads"],
     secrets: new Map(secrets),
@@ -70,6 +86,30 @@ export async function gatherStatus(name: string, stack: Stack, means: StatusMean
     volumes,
     ...(alerts && { alerts }),
   };
+}
+
+/** The stack's objects as they are, by their place: a request for each kind in each namespace. */
+async function lookAtObjects(
+  cluster: StatusMeans["cluster"],
+  planned: readonly PlannedObject[],
+): Promise<StatusFacts["standing"]> {
+  const objects = planned.map(({ object }) => object);
+  const groups = Map.groupBy(
+    objects,
+    ({ apiVersion, kind, metadata }) => `${apiVersion} ${kind} ${metadata.namespace}`,
+  );
+  const found = await Promise.all(
+    [...groups.values()].map(async ([first, ...more]) => {
+      if (!first) return [];
+      const path = await cluster.listPath(first);
+      const list = path === undefined ? "absent" : await look<{ items: KubernetesObject[] }>(cluster, path);
+      return [first, ...more].map(({ kind, metadata: { namespace, name } }) => {
+        const live = typeof list === "string" ? list : list.items.find(({ metadata }) => metadata.name === name);
+        return [placeOf({ kind, namespace, name }), live ?? "absent"] as const;
+      });
+    }),
+  );
+  return new Map(found.flat());
 }
 
 async function listAll<T>(

@@ -8,6 +8,9 @@ export interface StatusRow extends Finding {
 /** What to do about an object of the stack that is gone: an update by itself makes nothing again that the state has. */
 export const comeBack = "`pulumi preview --refresh` and `./hearth doctor` say how it comes back.";
 
+/** What to do about a field that somebody changed: without the variable Pulumi's provider leaves a field to whoever has it, with an error. */
+export const takeBack = "`PULUMI_K8S_ENABLE_PATCH_FORCE=true pulumi up --refresh` takes it back.";
+
 /** A time in one unit: `5 hours`. @param milliseconds from 0 on */
 export function ageText(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));

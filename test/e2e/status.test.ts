@@ -110,6 +110,35 @@ describe("a platform", () => {
     await vi.waitFor(async () => expect((await rows("hub"))[0]).toMatch(/^ok: /), soon);
   });
 
+  it("whose settings somebody changed by hand says who and what, until an update takes it back", async () => {
+    const image = "registry.example.org/mine/harbor-core:v2.15.2";
+    await kubectl("-n", "platform", "set", "image", "deploy/hub-core", `core=${image}`);
+    expect(await rows("Deployment platform/hub-core")).toContainEqual(
+      expect.stringMatching(
+        /^warning: By hand: spec\.template\.spec\.containers\[name=core\]\.image by kubectl-set, 20\d\d-.* UTC\.$/,
+      ),
+    );
+    const up = () => stack.pulumi("up", "--yes", "--skip-preview", "--refresh");
+    const refused = await up();
+    expect([refused.exitCode === 0, refused.all]).toEqual([false, expect.stringContaining("kubectl-set")]);
+    vi.stubEnv("PULUMI_K8S_ENABLE_PATCH_FORCE", "true");
+    try {
+      const { exitCode, all } = await up();
+      expect(exitCode, all).toBe(0);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    expect(await rows("Deployment platform/hub-core")).toEqual([]);
+  });
+
+  it("whose route somebody deleted is not sound, until an update brings it back", async () => {
+    await kubectl("-n", "platform", "delete", "ingressroute", "hub-core");
+    expect(await rows("IngressRoute platform/hub-core")).toEqual(["problem: It is not in the cluster."]);
+    const { exitCode, all } = await stack.pulumi("up", "--yes", "--skip-preview", "--refresh");
+    expect(exitCode, all).toBe(0);
+    await vi.waitFor(async () => expect((await status()).status).toBe(0), soon);
+  });
+
   it("whose certificates have ended and whose backups are old is not sound", async () => {
     // The operator would renew them at once: it is the clock of the look that is a year ahead.
     const inAYear = (session: Parameters<typeof statusCommand>[0]) =>

@@ -47,6 +47,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^\.\/hearth smoke /, { runBy: "test/cli/smoke/smoke.test.ts" }],
   [/^\.\/hearth status .*--page/, { runBy: "test/e2e/page.test.ts" }],
   [/^\.\/hearth status /, { runBy: "test/e2e/status.test.ts" }],
+  [/^PULUMI_K8S_ENABLE_PATCH_FORCE=true npx pulumi up/, { runBy: "test/e2e/status.test.ts" }],
   [/\.\/hearth gate /, { runBy: "test/e2e/gate.test.ts" }],
   [/^\.\/hearth backup /, operations],
   [/^\.\/hearth drill /, { runBy: "test/cli/drill/drill.test.ts" }],

@@ -38,7 +38,7 @@ export interface PageSubject {
   readonly today?: Day | undefined;
 }
 
-type OpenedCluster = Pick<LiveCluster, "server" | "read" | "readText" | "close">;
+type OpenedCluster = Pick<LiveCluster, "server" | "read" | "readText" | "listPath" | "close">;
 
 /** How the world is reached. */
 export interface PageMeans {

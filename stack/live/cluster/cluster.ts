@@ -103,6 +103,12 @@ export class LiveCluster {
     return (await known).get(kind);
   }
 
+  /** Path at which objects of this one's kind are listed, in its namespace if the kind has them; undefined where the cluster does not serve it. */
+  async listPath(object: KubernetesObject): Promise<string | undefined> {
+    const kind = await this.kind(object);
+    return kind && collectionOf(object, kind);
+  }
+
   /** The live object of the same name, or undefined if there is none. */
   async get(object: KubernetesObject, kind: Kind): Promise<KubernetesObject | undefined> {
     return this.read(pathOf(object, kind));

@@ -151,14 +151,29 @@ export class PublicPlatform {
     return (server.address() as AddressInfo).port;
   }
 
-  #answer({ method, url, headers }: IncomingMessage, response: ServerResponse): void {
-    const isSignedIn = headers.authorization === `Basic ${Buffer.from("admin:correct").toString("base64")}`;
-    const question = `${method === "GET" ? "" : `${method} `}${headers.host} ${url}`;
-    this.asked.push(`${headers.authorization ? "signed in " : ""}${question}`);
-    const reply =
-      (isSignedIn ? this.replies.get(`signed in ${question}`) : undefined) ?? this.replies.get(question) ?? noRoute;
-    response.writeHead(reply.status, reply.headers).end(reply.body);
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    this.asked.push(`${request.headers.authorization ? "signed in " : ""}${questionOf(request)}`);
+    const accepted = `Basic ${Buffer.from("admin:correct").toString("base64")}`;
+    answer(this.replies, (authorization) => authorization === accepted, request, response);
   }
+}
+
+/** Answers as the programs do. @param isRight whether a header signs somebody in */
+export function answer(
+  replies: ReadonlyMap<string, Reply>,
+  isRight: (authorization: string) => boolean,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const question = questionOf(request);
+  const { authorization } = request.headers;
+  const signedIn = authorization !== undefined && isRight(authorization) && replies.get(`signed in ${question}`);
+  const { status, headers, body } = signedIn || replies.get(question) || noRoute;
+  response.writeHead(status, headers).end(body);
+}
+
+function questionOf({ method, headers, url }: IncomingMessage): string {
+  return `${method === "GET" ? "" : `${method} `}${headers.host} ${url}`;
 }
 
 function redirect({ headers, url }: IncomingMessage, response: ServerResponse): void {

@@ -371,7 +371,7 @@ it("what the caller may not read is unknown, and breaks nothing", async () => {
   expect(report.sound).toBe(true);
   const unknown = report.checks.filter(({ status }) => status === "unknown").map(({ code }) => code);
   expect(new Set(unknown)).toEqual(
-    new Set(["components", "backups", "kit", "scheduled-jobs", "stack-secrets", "volumes"]),
+    new Set(["components", "drift", "backups", "kit", "scheduled-jobs", "stack-secrets", "volumes"]),
   );
 });
 

@@ -44,22 +44,8 @@ const sound: Readonly<Record<string, (spec: Changeable["spec"], name: string) =>
   PersistentVolumeClaim: ({ resources }) => ({ phase: "Bound", capacity: resources.requests }),
 };
 
-const plurals: Readonly<Record<string, string>> = {
-  deployments: "Deployment",
-  statefulsets: "StatefulSet",
-  clusters: "Cluster",
-  poolers: "Pooler",
-  backups: "Backup",
-  scheduledbackups: "ScheduledBackup",
-  cronjobs: "CronJob",
-  certificates: "Certificate",
-  externalsecrets: "ExternalSecret",
-  persistentvolumeclaims: "PersistentVolumeClaim",
-  pods: "Pod",
-  secrets: "Secret",
-  configmaps: "ConfigMap",
-  events: "Event",
-};
+/** The word of a kind in paths: the real one, where a path is not asked of `listPath`. */
+const pluralOf = (kind: string) => `${kind.toLowerCase()}s`;
 
 let prod: ReturnType<typeof plannedOf> | undefined;
 
@@ -144,6 +130,10 @@ export class LiveWorld {
   get cluster() {
     return {
       server: "https://10.0.0.1:6443",
+      listPath: async ({ apiVersion, kind, metadata: { namespace } }: KubernetesObject) => {
+        const group = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+        return `${group}${namespace === undefined ? "" : `/namespaces/${namespace}`}/${pluralOf(kind)}`;
+      },
       read: async <T>(path: string) => this.#read(path) as T | undefined,
       readText: async (path: string) => {
         const log = this.logs.get(path);
@@ -165,10 +155,11 @@ export class LiveWorld {
   #read(path: string): unknown {
     if (path.startsWith("/api/v1/nodes/")) return this.#summary();
     if (/\/staticsites$/.test(path)) return { items: this.objects.filter(({ kind }) => kind === "StaticSite") };
-    const [, namespace, plural = "", name] = /\/namespaces\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
+    const [, namespace, plural = "", name] =
+      /^\/apis?\/(?:[^/]+\/)?v\w+(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
     if (this.closed.has(plural)) throw new Refusal(403, { message: "no" });
     const of = this.objects.filter(
-      ({ kind, metadata }) => kind === plurals[plural] && metadata.namespace === namespace,
+      ({ kind, metadata }) => pluralOf(kind) === plural && metadata.namespace === namespace,
     );
     return name === undefined ? { items: of } : of.find(({ metadata }) => metadata.name === name);
   }

@@ -133,7 +133,7 @@ export class Traefik {
     return vi.waitFor(
       async () => {
         if (this.#child.exitCode !== null) throw new Error(this.complaints.join("\n"));
-        const raw = await this.#api<RawData>("GET", "/api/rawdata");
+        const raw = await this.now();
         for (const kind of kinds) {
           const found = [raw.routers, raw.tcpRouters].flatMap((all) => judgedOf(kind, all).map(([name]) => name));
           if (found.length !== routers[kind])
@@ -147,8 +147,13 @@ export class Traefik {
     );
   }
 
+  /** What providers say at the moment. */
+  async now(): Promise<RawData> {
+    return this.#api("GET", "/api/rawdata");
+  }
+
   /**
-   * Makes the twins.
+   * Makes the twins, and takes away those that were.
    * @param serverOf address of the server that takes the place of one the provider found: `http://host:port`, for TCP `host:port`
    * @param at further entry points at which the twins of one are
    */
@@ -198,11 +203,11 @@ export class Traefik {
     const wanted = Object.keys(http).length + Object.keys(tcp).length;
     await vi.waitFor(
       async () => {
-        const now = await this.#api<RawData>("GET", "/api/rawdata");
+        const now = await this.now();
         const routers = [now.routers, now.tcpRouters].flatMap((all) => Object.entries(all ?? {}));
         const served = routers.filter(([name]) => name.endsWith("@rest"));
         const broken = served.filter(([, { status }]) => status !== "enabled");
-        if (served.length < wanted || broken.length > 0)
+        if (served.length !== wanted || broken.length > 0)
           throw new Error(
             [`${served.length} of ${wanted} twins are there:`, JSON.stringify(broken), ...this.complaints].join("\n"),
           );

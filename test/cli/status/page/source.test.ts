@@ -42,10 +42,11 @@ function stacks({ project }: { project?: string } = {}) {
       open: async () => {
         if (isAway) throw new Unreachable("The Kubernetes API server https://10.0.0.1:6443 can't be reached: no.");
         seen.opened += 1;
-        const { server, read, readText } = world.cluster;
+        const { server, read, readText, listPath } = world.cluster;
         return {
           server,
           readText,
+          listPath,
           read: async <T>(path: string) => {
             seen.reads += 1;
             if (isAway) throw new Unreachable("The Kubernetes API server https://10.0.0.1:6443 can't be reached: no.");
