@@ -23,6 +23,7 @@ const promtool = [
   "test/components/dashboards/dashboards.test.ts",
   "test/components/forge/metrics.test.ts",
   keystoreFaults,
+  "test/components/alerts/service-faults.test.ts",
 ];
 const redis = [
   "test/components/stores/keystore/configuration.test.ts",
