@@ -19,10 +19,10 @@ export interface ScrapeTarget {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-const patience = { timeout: 30_000, interval: 250 };
+const patience = { timeout: 100_000, interval: 250 };
 
 /**
- * A real Prometheus with rules of stack `prod`, on 127.0.0.1. Rules wait for nothing, and look back ten seconds instead of minutes, so that
+ * A real Prometheus with rules of stack `prod`, on 127.0.0.1. Rules wait for nothing, and look back half a minute instead of minutes, so that
  * what is healed shows; how long they do both is judged by `promtool` with the cases of each alert.
  */
 export class Prometheus implements AsyncDisposable {
@@ -114,7 +114,7 @@ function groupsOf(rule: string) {
   return (found.spec.groups ?? []).map((group) => ({
     ...group,
     rules: group.rules?.map((each) =>
-      "alert" in each ? { ...each, expr: String(each.expr).replaceAll(/\[\d+m\]/g, "[10s]"), for: "0s" } : each,
+      "alert" in each ? { ...each, expr: String(each.expr).replaceAll(/\[\d+m\]/g, "[30s]"), for: "0s" } : each,
     ),
   }));
 }

@@ -39,7 +39,7 @@ test("a keystore whose memory is full fires its alert, until there is room again
   await prometheus.fires("HearthKeystoreNearlyFull");
   await keystore.run("flushall");
   await prometheus.fires();
-}, 120_000);
+}, 400_000);
 
 test("a keystore that can't write its snapshot fires its alert, until it can", async () => {
   const snapshot = join(keystore.folder, "dump.rdb");
@@ -49,11 +49,11 @@ test("a keystore that can't write its snapshot fires its alert, until it can", a
   rmdirSync(snapshot);
   await keystore.run("bgsave");
   await prometheus.fires();
-}, 120_000);
+}, 400_000);
 
 test("a keystore that is away, and then its exporter, fire an alert each", async () => {
   await keystore.run("shutdown", "nosave");
   await prometheus.fires("HearthKeystoreDown");
   exporter.kill();
   await prometheus.fires("HearthKeystoreUnknown");
-}, 120_000);
+}, 400_000);

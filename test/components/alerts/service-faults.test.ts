@@ -49,7 +49,7 @@ test("a webhook whose API server is away fires its alert, until the server is ba
   await webhook.api.listen();
   expect((await call(webhook.port, "/sync/pages/site")).status).toBe(202);
   await prometheus.fires();
-}, 120_000);
+}, 400_000);
 
 test("a sign-in whose forge is away fires its alert, until users get in again", async () => {
   const [first, ...more] = newcomers(signIn, 8);
@@ -62,11 +62,11 @@ test("a sign-in whose forge is away fires its alert, until users get in again", 
   await prometheus.fires("HearthHubSignInFails");
   delete signIn.forge.fails;
   await prometheus.fires();
-}, 120_000);
+}, 400_000);
 
 test("either service that is gone fires its alert", async () => {
   await ends.shift()?.();
   await prometheus.fires("HearthSiteWebhookDown");
   await ends.shift()?.();
   await prometheus.fires("HearthHubSignInDown", "HearthSiteWebhookDown");
-}, 120_000);
+}, 400_000);
