@@ -78,6 +78,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "run the whole platform on this machine",
     load: async () => (await import("./sandbox/command.ts")).sandboxCommand,
   },
+  version: {
+    summary: "print the versions of hearth, Node.js and Pulumi",
+    load: async () => (await import("./version/command.ts")).versionCommand,
+  },
   completion: {
     summary: "print the completion of a shell",
     load: async () => (await import("./completion/command.ts")).completionCommand(loadCommand),

@@ -87,7 +87,7 @@ export const judges = {
     what: "CloudNativePG's webhooks and controllers, and its Barman plugin",
     module: "github.com/cloudnative-pg/cloudnative-pg",
     packages: [".", "github.com/cloudnative-pg/plugin-barman-cloud/cmd/manager"],
-    files: ["config/webhook/manifests.yaml"],
+    files: ["config/webhook/manifests.yaml", "config/manager/default-monitoring.yaml"],
     minutes: 4,
     space: { modules: 400, compiled: 800, result: 110 },
   },

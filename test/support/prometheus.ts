@@ -45,9 +45,9 @@ export class Prometheus implements AsyncDisposable {
     const configuration = {
       global: { scrape_interval: "1s", evaluation_interval: "1s" },
       rule_files: ["rules.yaml"],
-      scrape_configs: targets.map(({ job, address, labels }) => ({
+      scrape_configs: [...Map.groupBy(targets, ({ job }) => job)].map(([job, own]) => ({
         job_name: job,
-        static_configs: [{ targets: [address], labels }],
+        static_configs: own.map(({ address, labels }) => ({ targets: [address], labels })),
       })),
     };
     writeFileSync(join(folder, "prometheus.yaml"), stringify(configuration));

@@ -24,6 +24,7 @@ const promtool = [
   "test/components/forge/metrics.test.ts",
   keystoreFaults,
   "test/components/alerts/service-faults.test.ts",
+  "test/e2e/database-faults.test.ts",
 ];
 const redis = [
   "test/components/stores/keystore/configuration.test.ts",
@@ -42,11 +43,13 @@ const ruby = [
   "test/e2e/forge-configuration.test.ts",
 ];
 const page = "test/e2e/page.test.ts";
+const brokenStacks = "test/e2e/broken-stacks.test.ts";
 const copying = ["private-store", "former-versions", "copies"].map((name) => `test/e2e/${name}.test.ts`);
 const databases = "test/e2e/database-programs.test.ts";
 const lostCluster = "test/safety/lost-cluster.test.ts";
 const drill = "test/safety/drill.test.ts";
-const postgres = [databases, "test/e2e/database-controllers.test.ts", lostCluster, drill];
+const databaseFaults = "test/e2e/database-faults.test.ts";
+const postgres = [databases, databaseFaults, "test/e2e/database-controllers.test.ts", lostCluster, drill];
 
 /** One a line: pipelines read the packages' names from here. */
 export const needed: readonly SystemProgram[] = [
@@ -88,7 +91,7 @@ export const needed: readonly SystemProgram[] = [
   { program: "psql", package: "postgresql-client", files: postgres },
   { program: "barman-cloud-backup", package: "barman-cli-cloud", files: [lostCluster, drill] },
   { program: "pgbouncer", package: "pgbouncer", files: [databases] },
-  { program: "chromium", package: "chromium", files: [page] },
+  { program: "chromium", package: "chromium", files: [page, brokenStacks] },
 ];
 
 /** Debian keeps PostgreSQL's own programs, a folder a major, off PATH. */

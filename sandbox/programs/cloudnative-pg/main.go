@@ -4,6 +4,7 @@
 //	operator files < input.json               the files it writes for PostgreSQL and PgBouncer, as JSON
 //	operator controllers -plugins FOLDER      upstream's controllers, on the API server of KUBECONFIG
 //	operator databases -cluster NAME …        the one of them that runs in an instance's pod
+//	operator metrics -port N -queries FILE    what an instance's exporter asks PostgreSQL, at http://127.0.0.1:N/metrics
 //
 // The code is upstream's. Its own manager offers no way to listen on one address alone, and calls the pods it makes. The module's path
 // lies below upstream's: Go lets nothing else import internal packages.
@@ -26,9 +27,10 @@ import (
 func main() {
 	commands := map[string]func([]string) error{
 		"webhooks": webhooks, "files": files, "controllers": controllers, "databases": databases,
+		"metrics": metricsOf,
 	}
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		log.Fatal("usage: operator webhooks | files | controllers | databases, with the options that main.go names")
+		log.Fatal("usage: operator webhooks | files | controllers | databases | metrics, with the options that main.go names")
 	}
 	if err := commands[os.Args[1]](os.Args[2:]); err != nil {
 		log.Fatal(err)
