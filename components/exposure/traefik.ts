@@ -117,12 +117,12 @@ function middlewaresOf(rule: ExposureRule, trusted: readonly string[]): Middlewa
 function limitsOf({ rate, inFlight }: ExposureLimits, trusted: readonly string[]): Middlewares {
   const rateLimit = { average: rate.average, burst: rate.burst };
   const inFlightReq = { amount: inFlight.amount };
-  // Without a word on the source, Traefik counts the calls under way of the whole host.
-  const connection = { ipStrategy: { depth: 0 } };
-  // The source is the last address that is none of theirs.
+  // Without a word on the source, Traefik counts the calls under way of the whole host. Of IPv6, one subscriber has a whole subnet.
+  const connection = { ipStrategy: { depth: 0, ipv6Subnet: 64 } };
+  // The source is the last address that is none of theirs; Traefik knows no subnets there.
   const sourceCriterion = { ipStrategy: { excludedIPs: [...trusted] } };
   return {
-    [rate.name]: { rateLimit },
+    [rate.name]: { rateLimit: { ...rateLimit, sourceCriterion: connection } },
     [inFlight.name]: { inFlightReq: { ...inFlightReq, sourceCriterion: connection } },
     ...(trusted.length > 0 && {
       [rate.forwardedName]: { rateLimit: { ...rateLimit, sourceCriterion } },

@@ -58,13 +58,14 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
-      why: "Calls in flight are limited by source, and those of the token endpoint too.",
+      why: "Calls and those in flight are limited by source, of IPv6 a subnet, and those of the token endpoint too.",
       changes: [
         "create Middleware hub/hub-token-in-flight",
         "create Middleware hub/hub-token-rate",
         "update Hub hub",
         "update IngressRoute hub/hub-core spec.routes",
         "update Middleware site-webhook/site-webhook-in-flight spec.inFlightReq",
+        "update Middleware site-webhook/site-webhook-rate spec.rateLimit",
         "update SiteWebhook site-webhook",
       ],
     },
@@ -145,11 +146,12 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       changes: ["create NetworkPolicy forge/ci-jobs-allow-all", "create NetworkPolicy forge/ci-jobs-default-deny"],
     },
     {
-      why: "Calls under way count by their source, and the hub's token endpoint has limits.",
+      why: "Calls count by their source, of IPv6 a subnet, and the hub's token endpoint has limits.",
       changes: [
         "create Middleware hub/hub-token-in-flight",
         "create Middleware hub/hub-token-rate",
         "update Middleware site-webhook/site-webhook-in-flight spec.inFlightReq",
+        "update Middleware site-webhook/site-webhook-rate spec.rateLimit",
       ],
     },
     {

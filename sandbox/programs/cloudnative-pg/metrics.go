@@ -73,6 +73,9 @@ func prepareRole(instance *postgres.Instance) error {
 // asked runs the queries at each scrape. An error of theirs is in cnpg_last_error.
 type asked struct{ *metrics.QueriesCollector }
 
+// Describe names none: upstream describes the columns that are labels as nothing.
+func (asked) Describe(chan<- *prometheus.Desc) {}
+
 func (all asked) Collect(ch chan<- prometheus.Metric) {
 	_ = all.Update()
 	all.QueriesCollector.Collect(ch)

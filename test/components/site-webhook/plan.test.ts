@@ -134,12 +134,13 @@ test("what trusted proxies pass on is counted by its caller's address, all else 
   ]);
   const limit = (name: string) => find<Middleware>(args, `Middleware/site-webhook-${name}`).spec;
   const forwarded = { ipStrategy: { excludedIPs: ["10.0.0.0/8", "192.0.2.1"] } };
-  expect(limit("rate")).toEqual({ rateLimit: { average: 20, burst: 100 } });
+  const connection = { ipStrategy: { depth: 0, ipv6Subnet: 64 } };
+  expect(limit("rate")).toEqual({ rateLimit: { average: 20, burst: 100, sourceCriterion: connection } });
   expect(limit("rate-forwarded")).toEqual({
     rateLimit: { average: 20, burst: 100, sourceCriterion: forwarded },
   });
   expect(limit("in-flight")).toEqual({
-    inFlightReq: { amount: 100, sourceCriterion: { ipStrategy: { depth: 0 } } },
+    inFlightReq: { amount: 100, sourceCriterion: connection },
   });
   expect(limit("in-flight-forwarded")).toEqual({ inFlightReq: { amount: 100, sourceCriterion: forwarded } });
 });
