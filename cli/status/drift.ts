@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject, PlannedObject } from "@hearth-platform/hearth/core/plan";
 import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
 import type { ManagedFieldsEntry } from "kubernetes-types/meta/v1.d.ts";
@@ -25,7 +26,8 @@ export function handChanges(planned: PlannedObject, live: KubernetesObject): Han
   const manager = pulumiManager(live);
   if (manager === undefined) return [];
   const entries = live.metadata.managedFields ?? [];
-  const isOurs = (entry: ManagedFieldsEntry) => entry.manager === manager && entry.operation === "Apply";
+  // An object that was never updated has its fields by the request that made it.
+  const isOurs = (entry: ManagedFieldsEntry) => entry.manager === manager;
   const ours = new Set(entries.filter(isOurs).flatMap((entry) => ownedFields(entry).map(textOf)));
   const taken = entries
     .filter((entry) => !isOurs(entry) && entry.subresource !== "status")
@@ -33,12 +35,14 @@ export function handChanges(planned: PlannedObject, live: KubernetesObject): Han
       ownedFields(entry).flatMap((steps): HandChange[] => {
         const wanted = valueAt(object, steps);
         const path = textOf(steps);
-        if (wanted === undefined || ours.has(path) || isSame(wanted, valueAt(live, steps))) return [];
+        if (wanted === undefined || ours.has(path) || isDeepStrictEqual(wanted, valueAt(live, steps))) return [];
         const { manager = "", time } = entry;
         return [{ path, by: { manager, ...(time !== undefined && { time: String(time) }) } }];
       }),
     );
-  const gone = [...missing(object, live)].map((path) => ({ path }));
+  // A list's items don't say what they are.
+  const { apiVersion: _, kind: __, ...fields } = object;
+  const gone = [...missing(fields, live)].map((path) => ({ path }));
   return [...taken, ...gone].filter(({ path }) => !ignoreChanges.some((each) => path.startsWith(each)));
 }
 
@@ -73,10 +77,6 @@ function isItem(item: unknown, step: Exclude<Step, string>): boolean {
   if ("" in step) return item === step[""];
   const keys = item as Readonly<Record<string, unknown>>;
   return Object.entries(step).every(([key, value]) => keys[key] === undefined || keys[key] === value);
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Keys of maps that are asked for and that the object lacks. Go leaves out what is empty, and lists are the API server's to sort. */

@@ -172,8 +172,10 @@ export function answer(
   response.writeHead(status, headers).end(body);
 }
 
+/** What was asked of the public host: a proxy tells the prefix that it took away. */
 function questionOf({ method, headers, url }: IncomingMessage): string {
-  return `${method === "GET" ? "" : `${method} `}${headers.host} ${url}`;
+  const { host, "x-forwarded-prefix": prefix = "" } = headers;
+  return `${method === "GET" ? "" : `${method} `}${host} ${prefix}${url}`;
 }
 
 function redirect({ headers, url }: IncomingMessage, response: ServerResponse): void {

@@ -78,6 +78,15 @@ describe("an object is not said to be changed", () => {
     expect(await driftOf(() => undefined, [other("kubectl-set", container({ "f:image": {} }))])).toEqual(unchanged);
   });
 
+  it("by a list of the same items whose keys the API server has in another order", async () => {
+    const change = ({ spec }: Changeable) => {
+      spec.template.spec.containers[0].ports = spec.template.spec.containers[0].ports.map((port: object) =>
+        Object.fromEntries(Object.entries(port).reverse()),
+      );
+    };
+    expect(await driftOf(change, [other("kubectl-edit", container({ "f:ports": {} }))])).toEqual(unchanged);
+  });
+
   it("by its status, or by fields that the settings leave to others", async () => {
     const added = { "f:metadata": { "f:annotations": { "f:deployment.kubernetes.io/revision": {} } } };
     expect(

@@ -161,7 +161,9 @@ export class LiveWorld {
     const of = this.objects.filter(
       ({ kind, metadata }) => pluralOf(kind) === plural && metadata.namespace === namespace,
     );
-    return name === undefined ? { items: of } : of.find(({ metadata }) => metadata.name === name);
+    // As the API server lists them: without their kind.
+    if (name === undefined) return { items: of.map(({ apiVersion: _, kind: __, ...each }) => each) };
+    return of.find(({ metadata }) => metadata.name === name);
   }
 
   #summary(): unknown {

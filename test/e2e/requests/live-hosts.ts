@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureJudges } from "@hearth-platform/sandbox/programs/programs";
 import { createProgress } from "@hearth-platform/sandbox/progress";
-import { vi } from "vitest";
 import { freePorts } from "../../support/free-ports.ts";
 import { Backends } from "./backends.ts";
-import { type RawData, Traefik } from "./traefik.ts";
+import { Traefik } from "./traefik.ts";
 
 /** How a live stack's hosts are reached. */
 export interface LiveHostsOptions {
@@ -60,18 +59,11 @@ export class LiveHosts implements AsyncDisposable {
     return hosts;
   }
 
-  /** Serves what the routes say now, once they do. @throws Error where that takes a minute */
-  async follow(says: (raw: RawData) => boolean): Promise<void> {
+  /** Serves what the routes say now. */
+  async follow(): Promise<void> {
     const { port } = this.#server.address() as AddressInfo;
-    const raw = await vi.waitFor(
-      async () => {
-        const now = await this.#traefik.now();
-        if (!says(now)) throw new Error(`Traefik has not read the routes: ${JSON.stringify(now)}`);
-        return now;
-      },
-      { timeout: 60_000, interval: 100 },
-    );
-    await this.#traefik.serve(raw, (found) => (found.includes("://") ? `http://127.0.0.1:${port}` : this.#ssh));
+    const serverOf = (found: string) => (found.includes("://") ? `http://127.0.0.1:${port}` : this.#ssh);
+    await this.#traefik.serve(await this.#traefik.now(), serverOf);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
