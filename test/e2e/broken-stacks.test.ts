@@ -46,6 +46,7 @@ beforeAll(async () => {
     ],
   });
   page = await browser.newPage();
+  page.setDefaultTimeout(soon.timeout);
   await page.goto(await startPage(opened));
 }, 900_000);
 
