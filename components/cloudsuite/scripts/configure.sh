@@ -65,6 +65,15 @@ for missing in columns indices primary-keys; do
   occ "db:add-missing-$missing" || failed "Missing $missing of the database were not added."
 done
 
+# Without it Nextcloud warns of mimetype migrations. In a new suite it takes no time; in one with files it can take hours, so there a person
+# says when. (nextcloud/server lib/private/Setup.php, lib/private/Repair/RepairMimeTypes.php)
+installed=$(occ config:app:get core installedat || true)
+installed=${installed%.*}
+case $installed in '' | *[!0-9]*) installed=0 ;; esac
+if [ "$(($(date +%s) - installed))" -lt 3600 ]; then
+  occ maintenance:repair --include-expensive || failed "The repair of the new suite did not end."
+fi
+
 case " ${APPS_ON:-} " in *" richdocuments "*)
   # The settings stand; this only asks the office server what it can do, and it may not be reachable by its public name yet.
   if is_there richdocuments; then

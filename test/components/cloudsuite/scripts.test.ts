@@ -310,6 +310,7 @@ describe("configure.sh", () => {
       "db:add-missing-columns",
       "db:add-missing-indices",
       "db:add-missing-primary-keys",
+      "config:app:get core installedat",
       "richdocuments:activate-config",
       "php HTML/cron.php",
     ]);
@@ -321,7 +322,7 @@ describe("configure.sh", () => {
     enabled(...Object.keys(states));
     for (const [app, state] of Object.entries(states)) writeFileSync(join(folder, `state-${app}`), state);
     occ(`case "$3" in
-      config:app:get) cat "${folder}/state-$4" ;;
+      config:app:get) cat "${folder}/state-$4" 2>/dev/null ;;
       config:app:set) printf %s "\${6#--value=}" >"${folder}/state-$4" ;;
       app:install)
         if [ "$(cat "${folder}/state-$5")" != no ]; then echo "$5 already installed"; exit 1; fi
@@ -359,13 +360,25 @@ describe("configure.sh", () => {
     ["config:import", "The settings of the apps were not taken."],
     ["db:add-missing-indices", "Missing indices of the database were not added."],
     ["security:certificates:import", "The private certificate authority was not imported."],
+    ["maintenance:repair", "The repair of the new suite did not end."],
     ["cron.php", "The background jobs did not run."],
   ])("does what comes after %s where that fails, and fails with its name", (step, problem) => {
-    occ(`case "$*" in *"${step}"*) exit 1 ;; esac`);
+    occ(`case "$*" in *"${step}"*) exit 1 ;; *installedat) date +%s ;; esac`);
     const { status, calls, stderr } = run("configure.sh", { APPS_ON: "whiteboard", PRIVATE_CA: "/private-ca/ca.crt" });
     expect(status).toBe(1);
     expect(stderr).toBe(`The suite is not as its settings say:\n- ${problem}\n`);
     expect(calls.at(-1)).toBe("php HTML/cron.php");
+  });
+
+  test.each([
+    ["was installed minutes ago", `${Math.floor(Date.now() / 1000) - 300}.4711`, true],
+    ["was installed yesterday", `${Math.floor(Date.now() / 1000) - 86_400}.4711`, false],
+    ["does not say when it was installed", "", false],
+    ["says something else", "An error occurred", false],
+  ])("migrates the mimetypes of a suite that %s: %s, %s", (_, installedAt, migrates) => {
+    occ(`case "$*" in *"get core installedat") echo "${installedAt}" ;; esac`);
+    const { status, calls } = run("configure.sh");
+    expect([status, calls.some((call) => call.includes("maintenance:repair --include-expensive"))]).toEqual([0, migrates]);
   });
 
   test("gives no secret as an argument", () => {
