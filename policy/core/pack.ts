@@ -25,7 +25,7 @@ import {
   type StackPolicy,
   type Violation,
 } from "./policy.ts";
-import { onceFor, readOnce } from "./read-once.ts";
+import { onceFor, passOverUnread, readOnce } from "./read-once.ts";
 import { PolicyResource } from "./resource.ts";
 import { PolicyProfile, type StackFacts, stackFacts } from "./stack-facts.ts";
 
@@ -40,6 +40,7 @@ const stackType = "pulumi:pulumi:Stack";
 /** Serves a pack to the engine. Call it once in a process. */
 export function servePack({ name, description, policies }: Pack): void {
   readOnce();
+  passOverUnread();
   const stack = stackFacts(process.env);
   const settled: Settled = new Map();
   new PolicyPack(name, {
