@@ -39,6 +39,7 @@ describe("building the sandbox's programs", () => {
     const [folder = ""] = (await readdir(machine.programs)).filter((name) => name.startsWith("cloudnative-pg-"));
     expect((await readdir(join(machine.programs, folder))).sort()).toEqual([
       "cloudnative-pg",
+      "default-monitoring.yaml",
       "manager",
       "manifests.yaml",
     ]);
