@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
+import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimSandbox, discardSandbox, reapSandboxes } from "./test-sandboxes.ts";
 
@@ -34,6 +35,24 @@ describe("sandboxes of tests", () => {
     const left = ["killed", "torn", "at-work", "dev"].filter((name) => existsSync(sandboxPaths(name).folder));
     expect(left).toEqual(["at-work", "dev"]);
     expect(await reapSandboxes()).toEqual([]);
+  });
+
+  it("are never taken for those of a killed run while they are claimed", async () => {
+    mkdirSync(sandboxPaths("claimed").folder, { recursive: true });
+    const module = JSON.stringify(join(import.meta.dirname, "test-sandboxes.ts"));
+    const claiming = execa(process.execPath, [
+      ...["--input-type=module", "--eval"],
+      `import { claimSandbox } from ${module}; for (let n = 0; n < 3000; n++) claimSandbox("claimed", ${process.pid});`,
+    ]);
+    let isOver = false;
+    claiming.then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      expect(await reapSandboxes()).toEqual([]);
+      await new Promise(setImmediate);
+    }
+    await claiming;
   });
 
   it("that are discarded leave no note", async () => {

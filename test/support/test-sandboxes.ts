@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { identify, isRunning, type ProcessIdentity } from "@hearth-platform/sandbox/detached-process";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
@@ -11,7 +11,10 @@ const ending = ".of-tests";
 export function claimSandbox(name: string, run: number): void {
   const note = noteOf(name);
   mkdirSync(dirname(note), { recursive: true, mode: 0o700 });
-  writeFileSync(note, JSON.stringify(identify(run)));
+  // In one step: another run that read half of it would take the sandbox for one that nobody has.
+  const made = `${note}.${process.pid}`;
+  writeFileSync(made, JSON.stringify(identify(run)));
+  renameSync(made, note);
 }
 
 /** Deletes a sandbox that was claimed. */
@@ -44,7 +47,7 @@ function ownerOf(name: string): ProcessIdentity | undefined {
   try {
     return JSON.parse(readFileSync(join(noteOf(name)), "utf8")) as ProcessIdentity;
   } catch {
-    // Half written by a run that was killed.
+    // Torn by a machine that went down.
     return undefined;
   }
 }
