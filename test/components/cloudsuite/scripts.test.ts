@@ -378,7 +378,8 @@ describe("configure.sh", () => {
   ])("migrates the mimetypes of a suite that %s: %s, %s", (_, installedAt, migrates) => {
     occ(`case "$*" in *"get core installedat") echo "${installedAt}" ;; esac`);
     const { status, calls } = run("configure.sh");
-    expect([status, calls.some((call) => call.includes("maintenance:repair --include-expensive"))]).toEqual([0, migrates]);
+    const repairs = calls.filter((call) => call.includes("maintenance:repair --include-expensive"));
+    expect([status, repairs.length]).toEqual([0, migrates ? 1 : 0]);
   });
 
   test("gives no secret as an argument", () => {
