@@ -2,12 +2,12 @@ import { SmokeOutput } from "@hearth-platform/cli/smoke/schema";
 import { StatusOutput } from "@hearth-platform/cli/status/schema";
 import { startPage } from "@hearth-platform/sandbox/page";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { answer, answers, type Reply } from "../cli/smoke/platform.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { hearth } from "../support/caller.ts";
 import { type DevStack, kubernetesObjects, runningPlatform, sandbox } from "../support/stack.ts";
-import { systemProgram } from "../support/system-programs.ts";
 import { LiveHosts } from "./requests/live-hosts.ts";
 
 /**
@@ -38,13 +38,7 @@ beforeAll(async () => {
     answer: (request, response) => answer(replies, (header) => passwords.has(header), request, response),
   });
   replies = programs();
-  browser = await chromium.launch({
-    executablePath: systemProgram("chromium"),
-    args: [
-      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-    ],
-  });
+  browser = await launchBrowser();
   page = await browser.newPage();
   page.setDefaultTimeout(soon.timeout);
   await page.goto(await startPage(opened));

@@ -7,11 +7,11 @@ import { startPage } from "@hearth-platform/sandbox/page";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import type axe from "axe-core";
 import { execa } from "execa";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
 import { DevStack, runningPlatform, sandbox } from "../support/stack.ts";
 import { smallStack } from "../support/stack-files.ts";
-import { systemProgram } from "../support/system-programs.ts";
 import { TestCluster } from "../support/test-cluster.ts";
 
 /** The page of live stacks as a real browser has it, over the real API server and the real engine's state. */
@@ -55,14 +55,7 @@ beforeAll(async () => {
   cluster = new TestCluster(kubeconfig);
   await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   address = await startPage(opened);
-  browser = await chromium.launch({
-    executablePath: systemProgram("chromium"),
-    // Nothing is asked of the world outside.
-    args: [
-      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-    ],
-  });
+  browser = await launchBrowser();
   page = await browser.newPage();
   page.on("pageerror", (error) => errors.push(String(error)));
   // What the policy of the page's content refuses is told here.
