@@ -3,7 +3,7 @@ import type { PlannedObject } from "../core/plan.ts";
 import { applyingJob } from "../kubernetes/job.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { appSettingsFile, appSwitches } from "./app-settings.ts";
-import { appParts, appSecrets } from "./apps/registry.ts";
+import { appParts, appSecrets, appServers } from "./apps/registry.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
@@ -26,7 +26,7 @@ export function configureObjects(args: ResolvedSuite): PlannedObject[] {
     metadata: suiteMetadata(args, suiteNames.configure, suiteNames.appSettings),
     data: { "apps.json": appSettingsFile(args) },
   };
-  const servers = [...appParts(args).map(({ app }) => app.workload), suiteNames.web];
+  const servers = [...appServers(args).map(({ workload }) => workload), suiteNames.web];
   return [{ object: settings }, { object: job(args), after: servers.map((name) => `Deployment/${name}`) }];
 }
 

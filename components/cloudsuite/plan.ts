@@ -4,7 +4,7 @@ import { prometheusRule } from "../kubernetes/monitoring.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
 import { alerts } from "./alerts.ts";
-import { appParts } from "./apps/registry.ts";
+import { appParts, appServers } from "./apps/registry.ts";
 import { configurationBackupObject } from "./backup.ts";
 import { configureObjects } from "./configure.ts";
 import { cronObject } from "./cron.ts";
@@ -23,7 +23,7 @@ export const suiteAlerts = [...alerts, ...namespaceAlerts];
 /** Created before the stores: the namespace, and the Secrets that stores and suite share. */
 export function planFoundation(args: ResolvedSuite): Plan {
   // The exceptions of apps (see pod-exceptions.ts) are within baseline, not within restricted.
-  const isRestricted = appParts(args).every(({ app }) => !app.exceptions);
+  const isRestricted = appServers(args).every(({ exceptions }) => !exceptions);
   const namespace = planNamespace(args.namespace, args.platform, isRestricted ? "restricted" : "baseline");
   return joinPlans({ objects: namespace }, planSecrets(secretRequests(args), args.platform.secrets));
 }

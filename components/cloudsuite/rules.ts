@@ -8,7 +8,7 @@ import { hasManyWriters, isEndpointOf, locations, storageClasses } from "../limi
 import { limits } from "../limits/table.ts";
 import { leastSize, profileProblems, webSizing } from "../limits/value-rules.ts";
 import { lackingVersion } from "./apps/app-rules.ts";
-import { suiteApps } from "./apps/registry.ts";
+import { servedApps, suiteApps } from "./apps/registry.ts";
 import type { CloudSuiteArgs, CloudSuiteS3Args } from "./args.ts";
 import { cloudSuite, cloudSuiteReplicas, cloudSuiteResources, cloudSuiteS3, cloudSuiteStorage } from "./schema.ts";
 
@@ -46,7 +46,8 @@ export function cloudSuiteProblems(values: unknown, widening?: LimitsArgs): Prob
   const profile = wholeParts(cloudSuite, values, ["platform"])?.platform.profile;
   return judged(cloudSuite, [
     ...suiteRules({ profile }),
-    (suite) => suiteApps.flatMap((app) => (valueBelow(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
+    (suite) =>
+      servedApps.flatMap((app) => (valueBelow(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
   ])(values, widening);
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { workloadNames } from "@hearth-platform/stack/areas/rules";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/settings/report";
@@ -238,7 +238,7 @@ describe("the settings of a stack", () => {
       return workloadNames.includes(name) ? name : labels?.["app.kubernetes.io/name"];
     });
     // Not every app of a suite is on in this one.
-    const all = new Set([...known, ...suiteApps.map(({ workload }) => workload)]);
+    const all = new Set([...known, ...servedApps.map(({ server }) => server.workload)]);
     expect([...all].sort()).toEqual([...workloadNames].sort());
   });
 

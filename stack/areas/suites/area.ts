@@ -1,5 +1,5 @@
 import { databaseNames, keystoreClaim, names } from "@hearth-platform/hearth/catalogue/names";
-import { appSecrets, suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { appSecrets, servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
@@ -44,7 +44,7 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
     suiteNames.cron,
     suiteNames.configure,
     suiteNames.configurationBackup,
-    ...suiteApps.map(({ workload }) => workload),
+    ...servedApps.map(({ server }) => server.workload),
     suiteNames.database,
     databaseNames(suiteNames.database).pooler,
     names.keystore,
