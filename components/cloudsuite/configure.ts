@@ -39,16 +39,17 @@ function job(args: ResolvedSuite) {
     restartPolicy: "OnFailure",
     volumes: [{ name: "apps", configMap: { name: suiteNames.appSettings, defaultMode: 0o444 } }],
     mounts: [{ name: "apps", mountPath: settingsPath, readOnly: true }],
-    secrets: [...appSecrets],
+    secrets: [...appSecrets, ...appParts(args).flatMap(({ copied = [] }) => copied)],
     container: {
       command: ["sh", `${scriptsPath}/configure.sh`],
       env: [
         ...list("APPS_ON", on),
         ...list("APPS_OFF", off),
         { name: "SETTINGS", value: `${settingsPath}/apps.json` },
-        ...appParts(args).flatMap(({ variables = {} }) =>
-          Object.entries(variables).map(([name, secret]) => fromSecret(name, secret)),
-        ),
+        ...appParts(args).flatMap(({ variables = {}, environment = {} }) => [
+          ...Object.entries(variables).map(([name, secret]) => fromSecret(name, secret)),
+          ...Object.entries(environment).map(([name, value]) => ({ name, value })),
+        ]),
       ],
       resources: jobResources,
     },

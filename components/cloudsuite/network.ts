@@ -11,7 +11,7 @@ import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { suiteNames } from "./suite-names.ts";
 
-const { web, cron, configure, configurationBackup } = suiteNames;
+const { web, cron, configure, configurationBackup, blockedUsers } = suiteNames;
 const { pooler } = databaseNames(suiteNames.database);
 
 /** Policies of the suite's namespace, unless they are off; without, all pods reach each other. */
@@ -32,7 +32,15 @@ export function parties(args: ResolvedSuite): Record<string, Party> {
     ...storeParties(storePlace(args)),
     [web]: workload(web),
     [nextcloud]: {
-      pods: { matchExpressions: [{ key: "app.kubernetes.io/name", operator: "In", values: [web, cron, configure] }] },
+      pods: {
+        matchExpressions: [
+          {
+            key: "app.kubernetes.io/name",
+            operator: "In",
+            values: [web, cron, configure, ...(args.signOn?.gitlabToken ? [blockedUsers] : [])],
+          },
+        ],
+      },
     },
     [configurationBackup]: workload(configurationBackup),
     ...Object.fromEntries(appServers(args).map((server) => [server.workload, workload(server.workload)])),

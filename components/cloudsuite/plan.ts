@@ -6,6 +6,7 @@ import { planSecrets } from "../kubernetes/secrets.ts";
 import { alerts } from "./alerts.ts";
 import { appParts, appServers } from "./apps/registry.ts";
 import { configurationBackupObject } from "./backup.ts";
+import { blockedUsersObjects } from "./blocked-users.ts";
 import { configureObjects } from "./configure.ts";
 import { cronObject } from "./cron.ts";
 import { suiteMetadata } from "./metadata.ts";
@@ -41,6 +42,7 @@ export function planApplication(args: ResolvedSuite): Plan {
       ...routeObjects(args),
       ...configureObjects(args),
       cronObject(args),
+      ...blockedUsersObjects(args),
       configurationBackupObject(args),
       ...prometheusRule(suiteMetadata(args, suiteNames.web, suiteNames.alerts), suiteAlerts, args),
     ],

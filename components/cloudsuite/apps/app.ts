@@ -24,6 +24,10 @@ export interface AppParts {
   readonly settings: Readonly<Record<string, AppSettings>>;
   /** Environment variables of the configuration Job, from Secrets; the settings refer to them. @default none */
   readonly variables?: Readonly<Record<string, SecretKey>>;
+  /** Further variables of it. @default none */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Secrets of other components whose values its own has: a raised revision of them runs the configuration Job again. @default none */
+  readonly copied?: readonly string[];
   /** Where browsers find it. @default none */
   readonly url?: string;
   /** Its connections, for network policies; its own name is its workload's. @default none */
@@ -67,6 +71,8 @@ export interface SuiteApp {
   readonly credentials?: string;
   /** Nextcloud's apps that it works with; those without settings are turned off. */
   readonly nextcloudApps: readonly string[];
+  /** Those stay as they are without its arguments. @default false */
+  readonly staysOn?: boolean;
   /** Its arguments. */
   readonly schema: z.ZodOptional<z.ZodObject>;
   /** Rules between several of its arguments, and between them and the suite's. @default none */

@@ -1,13 +1,14 @@
 import type { ResolvedSuite } from "../schema.ts";
 import type { AppParts, AppServer, SuiteApp } from "./app.ts";
 import { office, officeArguments } from "./office.ts";
+import { signOn, signOnArguments } from "./sign-on.ts";
 import { whiteboard, whiteboardArguments } from "./whiteboard.ts";
 
 /** Arguments of the apps by their keys. */
-export const appArguments = { office: officeArguments, whiteboard: whiteboardArguments };
+export const appArguments = { office: officeArguments, whiteboard: whiteboardArguments, signOn: signOnArguments };
 
 /** The apps of a suite: the one list. Plans, rules, settings and policies read it here. */
-export const suiteApps: readonly SuiteApp[] = [office, whiteboard];
+export const suiteApps: readonly SuiteApp[] = [office, whiteboard, signOn];
 
 /** An app that a program beside the suite works with. */
 export type ServedApp = SuiteApp & { readonly server: AppServer };
