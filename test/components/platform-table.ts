@@ -423,6 +423,7 @@ export const platformTable: SettingTable = {
         "rerun Job cloudsuite-configure",
         "rerun Job club/cloudsuite-configure",
         "rerun Job platform/forge-application-hub",
+        "rerun Job platform/forge-application-suite-team",
         "rerun Job platform/forge-migrations",
         "rerun Job platform/forge-post-migrations",
         "rerun Job platform/forge-runner-registration",
@@ -462,6 +463,7 @@ export const platformTable: SettingTable = {
       set: { "privacy.forgeServicePing": true },
       shows: [
         "rerun Job platform/forge-application-hub",
+        "rerun Job platform/forge-application-suite-team",
         "rerun Job platform/forge-runner-registration",
         "rerun Job platform/forge-settings",
         "roll Deployment platform/forge-jobs",
@@ -478,6 +480,7 @@ export const platformTable: SettingTable = {
       set: { "privacy.forgeUsageEvents": true },
       shows: [
         "rerun Job platform/forge-application-hub",
+        "rerun Job platform/forge-application-suite-team",
         "rerun Job platform/forge-runner-registration",
         "rerun Job platform/forge-settings",
         "roll Deployment platform/forge-jobs",
