@@ -245,6 +245,11 @@ export const storesTable: SettingTable = {
         "update IngressRoute forge-pages",
         "update IngressRoute forge-to-https",
         "update IngressRoute forge-webservice",
+        "rerun Job forge-application-suite-team",
+        "rerun Job team/cloudsuite-configure",
+        "roll Deployment team/cloudsuite",
+        "update ConfigMap team/cloudsuite-config",
+        "update CronJob team/cloudsuite-cron",
       ],
     },
     {
