@@ -1,4 +1,6 @@
 import * as components from "@hearth-platform/hearth";
+import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { areas } from "@hearth-platform/stack/areas/index";
 import { wavesOf } from "@hearth-platform/stack/delivery/gitops/waves";
 import { type PartKind, stackParts } from "@hearth-platform/stack/parts";
@@ -89,6 +91,22 @@ describe("a suite that signs on with the forge", () => {
     expect(Math.min(...moved(second))).toBeGreaterThan(Math.max(...moved("forge")));
     expect(Math.min(...usual(second))).toBeLessThan(Math.max(...usual("forge")));
     expect(moved(first)).toEqual(usual(first));
+  });
+
+  it("has the forge's client, and the groups that the forge's token names", () => {
+    const parts = stackParts(stack);
+    const argsOf = (name: string) => parts.find((part) => part.name === name)?.args as CloudSuiteArgs & ForgeArgs;
+    expect(argsOf(second)?.signOn).toEqual({
+      identifier: "forge",
+      issuer: `https://${argsOf("forge").domain}`,
+      groupsClaim: "groups_direct",
+      application: { namespace: argsOf("forge").namespace, secret: "forge-application-suite-club" },
+    });
+    expect(argsOf("forge").applications).toContainEqual({
+      name: "suite-club",
+      redirectUri: `https://${argsOf(second).domain}/apps/user_oidc/code`,
+    });
+    expect(argsOf(first).signOn).toBeUndefined();
   });
 
   it("is created after it, wherever the list has them", () => {

@@ -104,7 +104,7 @@ for ($page = 1; ; $page++) {
 
 $disabled = accounts('--disabled');
 $changed = 0;
-$all = accounts() + $disabled;
+$all = accounts();
 foreach ($all as $id => $name) {
     $state = $listed[$id] ?? null;
     if ($state === null) {

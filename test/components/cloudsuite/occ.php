@@ -57,7 +57,7 @@ function provider(array $state, string $identifier, array $options): int {
     }
     $known ??= ['id' => count($state['providers'] ?? []) + 7];
     $state['providers'][$identifier] = [...$known, ...$given, ...($secret ? ['secret' => $secret] : [])];
-    $state['history'][] = [$state['providers'][$identifier]['clientid'], array_keys($state['apps']['user_oidc'] ?? [])];
+    $state['history'][] = [$state['providers'][$identifier]['clientid'], http_build_query($state['apps']['user_oidc'] ?? [])];
     save($state);
     return 0;
 }

@@ -23,8 +23,8 @@ interface State {
   readonly users?: Readonly<Record<string, Account>>;
   readonly providers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly apps?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The client's id, and which settings the app has, after each change of a provider. */
-  readonly history?: readonly (readonly [string, readonly string[]])[];
+  /** The client's id, and the app's settings, after each change of a provider. */
+  readonly history?: readonly (readonly [client: string, settings: string])[];
   readonly failing?: readonly string[];
 }
 
@@ -95,8 +95,8 @@ describe("sign-on.sh", () => {
   test("lets nobody sign on before accounts are named after the provider", async () => {
     await setUp();
     expect(state().history).toEqual([
-      ["none", []],
-      ["client-1", ["provider-7-providerBasedId"]],
+      ["none", ""],
+      ["client-1", "provider-7-providerBasedId=1"],
     ]);
   });
 
