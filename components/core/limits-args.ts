@@ -12,13 +12,13 @@ export interface WidenedRegionArgs {
   until?: string;
 }
 
-/** A further storage class for a suite's web volume. */
+/** A further storage class, for all volumes of the stack. */
 export interface WidenedStorageClassArgs {
   /** The StorageClass, e.g. `longhorn`. */
   name: string;
   /** Whether pods on several nodes can write one volume. If not, a suite has one web pod. */
   multiWriter: boolean;
-  /** Whether its volumes can grow. If not, `webSize` can't change. */
+  /** Whether its volumes can grow. If not, their sizes can't change. */
   expandable: boolean;
   /** Reason for allowing it. */
   reason: string;
@@ -50,7 +50,7 @@ export interface WidenedNumberArgs {
 export interface LimitsArgs {
   /** Further regions of object stores. @default none */
   regions?: WidenedRegionArgs[];
-  /** Further storage classes for suites' web volumes. @default none */
+  /** Further storage classes. @default none */
   storageClasses?: WidenedStorageClassArgs[];
   /** Further majors of PostgreSQL for suites, without gaps. @default none */
   databaseMajors?: WidenedMajorArgs[];

@@ -1,3 +1,4 @@
+import { addedMajors } from "../catalogue/database-majors.ts";
 import { isDay } from "./days.ts";
 import { objectName } from "./object-rules.ts";
 import { error, type Problem } from "./problems.ts";
@@ -38,18 +39,20 @@ export const widenedRegion = block("WidenedRegionArgs", "A further region of obj
 
 export const widenedStorageClass = block(
   "WidenedStorageClassArgs",
-  "A further storage class for a suite's web volume.",
+  "A further storage class, for all volumes of the stack.",
   {
     name: text("The StorageClass, e.g. `longhorn`.", { rule: objectName }),
     multiWriter: flag("Whether pods on several nodes can write one volume. If not, a suite has one web pod."),
-    expandable: flag("Whether its volumes can grow. If not, `webSize` can't change."),
+    expandable: flag("Whether its volumes can grow. If not, their sizes can't change."),
     ...why,
   },
 );
 
 export const widenedMajor = block("WidenedMajorArgs", "A further major of PostgreSQL.", {
-  // Those after the specification's last that there is an image of.
-  major: count("A major after the specification's last one, 16.", { min: 17, max: 18 }),
+  major: count("A major after the specification's last one, 16.", {
+    min: Math.min(...addedMajors),
+    max: Math.max(...addedMajors),
+  }),
   ...why,
 });
 
@@ -63,7 +66,7 @@ export const widenedLimits = block(
   "Values allowed beyond the specification's sets. Nothing else extends them.",
   {
     regions: optional(list(widenedRegion, "Further regions of object stores."), "none"),
-    storageClasses: optional(list(widenedStorageClass, "Further storage classes for suites' web volumes."), "none"),
+    storageClasses: optional(list(widenedStorageClass, "Further storage classes."), "none"),
     databaseMajors: optional(list(widenedMajor, "Further majors of PostgreSQL for suites, without gaps."), "none"),
     databaseReplicas: optional(as(widenedNumber, "More instances of a database."), "2"),
     cloudsuiteReplicas: optional(as(widenedNumber, "More web pods of a suite on a class with several writers."), "3"),

@@ -14,6 +14,7 @@ export function forgeDefaults(args: Resolved<typeof forge>) {
   const smtp = administration.smtp ?? platform.mail;
   return {
     ...args,
+    repositoryClass: args.repositoryClass ?? platform.storageClass,
     shellVersion: shellVersion(args),
     ssh: ssh && {
       ...ssh,

@@ -23,6 +23,7 @@ import { serverName } from "../core/server-rules.ts";
 import { bytes, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import { limits } from "../limits/table.ts";
+import { singleWriterClass } from "../limits/value-rules.ts";
 import {
   databaseConnectionSchema,
   keystoreConnectionSchema,
@@ -272,11 +273,14 @@ export const forge = block(
     replicas: filled(as(forgeReplicas, "Pods."), "for the profile"),
     resources: filled(as(forgeResources, "Resources."), "the least the images run well with"),
     repositorySize: defaultsTo(
-      text(
-        "Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place. The class is `replicated-block`.",
-        { rule: bytes },
-      ),
+      text("Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place.", {
+        rule: bytes,
+      }),
       "50Gi",
+    ),
+    repositoryClass: optional(
+      text("Storage class of this volume, and of the scratch space.", { rule: singleWriterClass }),
+      "the platform's `storageClass`",
     ),
     maintenance: defaultsTo(
       flag("Stops web and job pods, so that nothing writes. Git store and toolbox keep running."),

@@ -1,4 +1,4 @@
-import { sharedMajors } from "../catalogue/database-majors.ts";
+import { addedMajors, sharedMajors } from "../catalogue/database-majors.ts";
 import { names } from "../catalogue/names.ts";
 import { Profile } from "../core/platform-args.ts";
 import { alternatives } from "../core/problems.ts";
@@ -27,7 +27,17 @@ export const databaseMajor: CountLimit = {
   owner: "suite",
   fields: { [suiteKind]: ["versions", "db"] },
   object: { kind: clusterKind },
-  widened: { by: "databaseMajors", what: "PostgreSQL {major}" },
+  widened: {
+    by: "databaseMajors",
+    what: "PostgreSQL {major}",
+    entry: (major) => {
+      // Without gaps.
+      const upTo = addedMajors.filter((each) => each <= Number(major));
+      return upTo.some((each) => String(each) === major)
+        ? `[${upTo.map((each) => `{major: ${each}, reason: <why>}`).join(", ")}]`
+        : undefined;
+    },
+  },
   least: () => majors.first,
   most: ({ limits } = {}) => highest(majors.last, ...(limits?.databaseMajors ?? []).map(({ major }) => major)),
   allowed: (of) => `${databaseMajor.least()} to ${databaseMajor.most(of)}`,

@@ -11,7 +11,9 @@ import {
   type SetLimit,
   type SizeLimit,
   type SuiteLoad,
+  wayOn,
 } from "./limit.ts";
+import { storageClass, storageClasses } from "./sets.ts";
 import { suiteTiers } from "./sizes.ts";
 
 /** Rows of the table as rules of the settings; schemas name them. */
@@ -47,7 +49,16 @@ export function profileProblems(
 export const allowedName =
   (limit: SetLimit): ValueRule<string> =>
   (path, found, limits) =>
-    fixedSet(path, found, limit.allowed({ limits }));
+    fixedSet(path, found, limit.allowed({ limits }), (name) => wayOn(limit, name));
+
+/** A class of volumes with one writer, on which databases, keystores and repositories can be: not the specification's network storage. */
+export const singleWriterClass: ValueRule<string> = (path, found, limits) =>
+  fixedSet(
+    path,
+    found,
+    storageClass.allowed({ limits }).filter((name) => name !== storageClasses.smb),
+    (name) => wayOn(storageClass, name),
+  );
 
 /** A volume's size, with advice where it is low. @param of by default the least that there is */
 export const leastSize =

@@ -57,6 +57,7 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     databaseOperatorNamespace: settings.databaseOperator?.namespace,
     networkPolicies: settings.networkPolicies,
     clusterNetworks: settings.clusterNetworks,
+    storageClass: settings.storageClass,
     limits: settings.limits,
     existingNamespaces: settings.existingNamespaces,
     allowDataLoss: settings.allowDataLoss,

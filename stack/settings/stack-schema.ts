@@ -103,6 +103,7 @@ export const StackSettings = z
     databaseOperator: optional(databaseOperator, "any namespace: its pods are known by their label"),
     networkPolicies: platform.shape.networkPolicies,
     clusterNetworks: platform.shape.clusterNetworks,
+    storageClass: platform.shape.storageClass,
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,
     allowDataLoss: platform.shape.allowDataLoss,

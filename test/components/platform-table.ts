@@ -39,6 +39,9 @@ const limitPolicies = (verb: "create" | "delete", namespace: string) =>
       ...["office-resources", "shared-database-major", "sync-interval", "whiteboard-resources"],
     ].map((limit) => `${verb} ${kind} ${namespace}-${limit}`),
   );
+const longhorn = {
+  storageClasses: [{ name: "longhorn", multiWriter: false, expandable: true, reason: "x" }],
+};
 const withLimits = { "admission.action": "warn" };
 
 const withDashboards = { "dashboards.namespace": "hearth-dashboards" };
@@ -577,6 +580,19 @@ export const platformTable: SettingTable = {
         },
       },
       shows: [],
+    },
+    {
+      set: { storageClass: "longhorn", limits: longhorn },
+      refused: "storageClass: changes from replicated-block to longhorn, which leaves the data of club/cloudsuite-db",
+    },
+    {
+      set: { "forge.repositoryClass": "longhorn", limits: longhorn },
+      refused:
+        "repositoryClass: changes from replicated-block to longhorn, which leaves the data of platform/data-forge-gitstore-0",
+    },
+    {
+      set: { "cloudsuites[0].dbClass": "longhorn", "cloudsuites[0].keystoreClass": "longhorn", limits: longhorn },
+      refused: "storageClass: changes from replicated-block to longhorn, which leaves the data of team/cloudsuite-db",
     },
     {
       from: withLimits,

@@ -16,7 +16,7 @@ import {
 import { bucketName, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
 import { limits } from "../../limits/table.ts";
-import { allowedCount, leastSize } from "../../limits/value-rules.ts";
+import { allowedCount, leastSize, singleWriterClass } from "../../limits/value-rules.ts";
 import {
   backupRetention,
   backupSchedule,
@@ -116,10 +116,12 @@ export const database = block(
       },
     ),
     storageSize: defaultsTo(
-      text("Size of each instance's volume, with a binary suffix. The class is always `replicated-block`.", {
-        rule: leastSize(limits.databaseSize),
-      }),
+      text("Size of each instance's volume, with a binary suffix.", { rule: leastSize(limits.databaseSize) }),
       limits.databaseSize.least(),
+    ),
+    storageClass: optional(
+      text("Storage class of these volumes.", { rule: singleWriterClass }),
+      "the platform's `storageClass`",
     ),
     resources: resources(
       "Resources of each instance.",

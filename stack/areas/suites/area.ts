@@ -73,7 +73,12 @@ export function suiteArguments(
   return {
     ...rest,
     ...suiteSettingsOf(settings),
-    storage: { ...storage, webSize: settings.webSize },
+    storage: {
+      ...storage,
+      webSize: settings.webSize,
+      dbClass: settings.dbClass,
+      keystoreClass: settings.keystoreClass,
+    },
     office: officeArguments(office, settings),
     whiteboard: whiteboard.enabled && whiteboard.resources ? { resources: whiteboard.resources } : undefined,
     objectStorage: bucketSettingsOf(stack),

@@ -25,14 +25,14 @@ it.each<[policy: string, type: string, args: Record<string, unknown>, limits: Li
     "CloudSuite",
     web(1, "ceph"),
     longhorn,
-    "The class has to be replicated-block, smb-csi or longhorn.",
+    "The class has to be replicated-block, smb-csi or longhorn. Another one is allowed by an entry in the stack's file: `hearth:limits: {storageClasses: [{name: <name>, multiWriter: false, expandable: true, reason: <why>}]}`.",
   ],
   [
     "lim-s3-location",
     "CloudSuite",
     { s3: { region: "eu-west-1", endpoint: "https://s3.example.org" } },
     frankfurt,
-    "The region has to be one of fsn1, nbg1, hel1, eu-central-1.",
+    "The region has to be fsn1, nbg1, hel1 or eu-central-1. Another one is allowed by an entry in the stack's file: `hearth:limits: {regions: [{name: <region>, endpoint: <host of s3.endpoint>, reason: <why>}]}`.",
   ],
 ])("a violation of %s names what its own stack allows: %s %j", (id, type, args, limits, told) => {
   const [policy] = limitsPack.policies.filter((each) => each.id === id);
