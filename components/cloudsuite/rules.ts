@@ -25,8 +25,8 @@ export function suiteRules(load: SuiteLoad): Rule[] {
     rule(["php", "resources"], requestMemory),
     within(
       "replicas",
-      rulesOn(cloudSuiteReplicas)(["db"], ({ db }) =>
-        profileProblems(limits.databaseInstances, "db", db, load.profile),
+      rulesOn(cloudSuiteReplicas)(["db"], ({ db }, widening) =>
+        profileProblems(limits.databaseInstances, "db", db, { profile: load.profile, limits: widening }),
       ),
     ),
     ...suiteApps.flatMap(({ rules = [] }) => rules),

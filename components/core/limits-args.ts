@@ -46,6 +46,28 @@ export interface WidenedNumberArgs {
   until?: string;
 }
 
+/** Other numbers of instances. */
+export interface WidenedInstancesArgs {
+  /** The lowest number allowed in production; 1 has no failover. From 1 to 2. @default 2 */
+  least?: number;
+  /** The highest number allowed. At least 1. */
+  most: number;
+  /** Reason for allowing it. */
+  reason: string;
+  /** Last day it is allowed, in UTC, e.g. `2026-12-31`. @default no end */
+  until?: string;
+}
+
+/** A lower number. */
+export interface WidenedPodsArgs {
+  /** The lowest number allowed in production; with 1 there is an outage whenever its node is drained. From 1 to 2. */
+  least: number;
+  /** Reason for allowing it. */
+  reason: string;
+  /** Last day it is allowed, in UTC, e.g. `2026-12-31`. @default no end */
+  until?: string;
+}
+
 /** Values allowed beyond the specification's sets. Nothing else extends them. */
 export interface LimitsArgs {
   /** Further regions of object stores. @default none */
@@ -54,8 +76,10 @@ export interface LimitsArgs {
   storageClasses?: WidenedStorageClassArgs[];
   /** Further majors of PostgreSQL for suites, without gaps. @default none */
   databaseMajors?: WidenedMajorArgs[];
-  /** More instances of a database. @default 2 */
-  databaseReplicas?: WidenedNumberArgs;
+  /** More instances of a database, or one in production. @default 2 */
+  databaseReplicas?: WidenedInstancesArgs;
   /** More web pods of a suite on a class with several writers. @default 3 */
   cloudsuiteReplicas?: WidenedNumberArgs;
+  /** One web pod of the forge in production. @default 2 or more */
+  forgeWebReplicas?: WidenedPodsArgs;
 }

@@ -61,6 +61,20 @@ export const widenedNumber = block("WidenedNumberArgs", "A higher number.", {
   ...why,
 });
 
+export const widenedInstances = block("WidenedInstancesArgs", "Other numbers of instances.", {
+  least: optional(count("The lowest number allowed in production; 1 has no failover.", { min: 1, max: 2 }), "2"),
+  most: widenedNumber.shape.most,
+  ...why,
+});
+
+export const widenedPods = block("WidenedPodsArgs", "A lower number.", {
+  least: count("The lowest number allowed in production; with 1 there is an outage whenever its node is drained.", {
+    min: 1,
+    max: 2,
+  }),
+  ...why,
+});
+
 export const widenedLimits = block(
   "LimitsArgs",
   "Values allowed beyond the specification's sets. Nothing else extends them.",
@@ -68,7 +82,8 @@ export const widenedLimits = block(
     regions: optional(list(widenedRegion, "Further regions of object stores."), "none"),
     storageClasses: optional(list(widenedStorageClass, "Further storage classes."), "none"),
     databaseMajors: optional(list(widenedMajor, "Further majors of PostgreSQL for suites, without gaps."), "none"),
-    databaseReplicas: optional(as(widenedNumber, "More instances of a database."), "2"),
+    databaseReplicas: optional(as(widenedInstances, "More instances of a database, or one in production."), "2"),
     cloudsuiteReplicas: optional(as(widenedNumber, "More web pods of a suite on a class with several writers."), "3"),
+    forgeWebReplicas: optional(as(widenedPods, "One web pod of the forge in production."), "2 or more"),
   },
 );

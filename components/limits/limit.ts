@@ -53,8 +53,8 @@ interface Row {
 /** A key of `hearth:limits`. */
 interface Widening {
   readonly by: keyof LimitsArgs;
-  /** What an entry there allows, e.g. `PostgreSQL {major}`. */
-  readonly what: string;
+  /** What an entry there allows, e.g. `PostgreSQL 17`. */
+  readonly what: (entry: Readonly<Record<string, unknown>>) => string;
   /** What to write there for a value, in YAML on one line that does not tell it, e.g. `[{name: <region>, reason: <why>}]`; undefined for a value that can't be allowed. */
   readonly entry?: (value: string) => string | undefined;
 }
@@ -133,7 +133,7 @@ export type Limit = MeasuredLimit | SetLimit;
 export function wayOn({ widened }: Limit, value: string | undefined): string {
   const entry = value === undefined ? undefined : widened?.entry?.(value);
   if (!widened || entry === undefined) return "";
-  return ` Another one is allowed by an entry in the stack's file: \`hearth:limits: {${widened.by}: ${entry}}\`.`;
+  return ` An entry in the stack's file allows another: \`hearth:limits: {${widened.by}: ${entry}}\`.`;
 }
 
 /** A text with the values of its `{names}`. */

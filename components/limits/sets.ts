@@ -55,7 +55,7 @@ export const storageClass: SetLimit = {
   fields: { [suiteKind]: ["storage", "storageClass"] },
   widened: {
     by: "storageClasses",
-    what: "Class {name}",
+    what: ({ name }) => `Class ${name}`,
     entry: (name) => (isOwnClass(name) ? undefined : classEntry("<name>", { multiWriter: false, expandable: true })),
   },
   allowed: ({ limits } = {}) => [
@@ -76,7 +76,7 @@ export const region: SetLimit = {
   fields: { [suiteKind]: ["s3", "region"] },
   widened: {
     by: "regions",
-    what: "Region {name}",
+    what: ({ name }) => `Region ${name}`,
     entry: () => "[{name: <region>, endpoint: <host of s3.endpoint>, reason: <why>}]",
   },
   allowed: ({ limits } = {}) => [...locations, ...(limits?.regions ?? []).map(({ name }) => name)],

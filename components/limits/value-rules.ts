@@ -29,20 +29,21 @@ export const allowedCount =
             "replicas",
             path,
             `The value is not an allowed number of ${limit.counted}.`,
-            `Write ${limit.allowed({ limits })}.`,
+            `Write ${limit.allowed({ limits })}.${wayOn(limit, String(found))}`,
           ),
         ];
 
-/** Fewer pods or instances than production has, of a stack for production. */
+/** Fewer pods or instances than production has, of a stack for production. The gate refuses them. */
 export function profileProblems(
-  { least, risk }: CountLimit,
+  limit: CountLimit,
   path: string,
   found: number | undefined,
-  profile: Profile | undefined,
+  of: Pick<Circumstances, "profile" | "limits">,
 ): Problem[] {
-  const wanted = least({ profile });
-  if (profile !== Profile.production || found === undefined || found >= wanted) return [];
-  return [warning("replicas-profile", path, `${found} ${risk}, but the profile is production.`, `Write ${wanted}.`)];
+  const wanted = limit.least(of);
+  if (of.profile !== Profile.production || found === undefined || found >= wanted) return [];
+  const message = `${found} ${limit.risk}, but the profile is production.`;
+  return [warning("replicas-profile", path, message, `Write ${wanted}.${wayOn(limit, String(found))}`)];
 }
 
 /** One of the names that the stack allows. */

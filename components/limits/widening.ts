@@ -1,7 +1,7 @@
 import type { LimitsArgs } from "../core/limits-args.ts";
 import { widenedLimits } from "../core/limits-schema.ts";
 import { error, type Problem, warning } from "../core/problems.ts";
-import { type Limit, withValues } from "./limit.ts";
+import type { Limit } from "./limit.ts";
 import { isOwnClass } from "./sets.ts";
 import { limits } from "./table.ts";
 
@@ -50,12 +50,12 @@ interface Entry {
 function entriesOf(widening: LimitsArgs = {}): Entry[] {
   const rows: readonly Limit[] = Object.values(limits);
   return (Object.keys(widenedLimits.shape) as (keyof LimitsArgs)[]).flatMap((key) => {
-    const what = rows.find(({ widened }) => widened?.by === key)?.widened?.what ?? key;
+    const { what } = rows.find(({ widened }) => widened?.by === key)?.widened ?? {};
     const found = widening[key];
     const entries = found === undefined || Array.isArray(found) ? (found ?? []) : [found];
     return entries.map((entry, index) => ({
       place: Array.isArray(found) ? `${key}[${index}]` : key,
-      what: withValues(what, (name) => String(Object(entry)[name])),
+      what: what?.({ ...entry }) ?? key,
       reason: entry.reason,
       until: entry.until,
     }));

@@ -60,6 +60,17 @@ const stacks: Readonly<Record<string, Stack>> = {
     }),
     { storage: { ...storage, storageClass: "cephfs" } },
   ),
+  "single instances, which the stack allows": withConfig(
+    withSettings(prod, {
+      database: { ...prod.settings.database, instances: 1 },
+      ...forge({ replicas: { webservice: 1 } }),
+      limits: {
+        databaseReplicas: { least: 1, most: 2, reason: "One node." },
+        forgeWebReplicas: { least: 1, reason: "One node." },
+      },
+    }),
+    { replicas: { ...prod.suites[0]?.config.replicas, db: 1 } as Suite["config"]["replicas"] },
+  ),
   "no network policies": withSettings(prod, { networkPolicies: false }),
   "neither runner nor pages nor SSH": withSettings(
     prod,

@@ -8,7 +8,7 @@ import { needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs"
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { hearthIn } from "../support/caller.ts";
 import {
   checkFiles,
@@ -136,6 +136,43 @@ function volumes(files: StackFiles): Record<string, string[]> {
   }
   return found;
 }
+
+describe("a stack for production on one node", () => {
+  const example = "suites/example/config.yaml";
+  const single = withConfig(
+    withSettings(committedStack("prod"), { "database.instances": 1, "forge.replicas.webservice": 1 }),
+    example,
+    { "replicas.db": 1 },
+  );
+  const ways: Readonly<Record<string, string>> = {
+    "hearth:database.instances":
+      "Write 2. An entry in the stack's file allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
+    "hearth:forge.replicas.webservice":
+      "Write 2. An entry in the stack's file allows another: `hearth:limits: {forgeWebReplicas: {least: 1, reason: <why>}}`.",
+    "replicas.db":
+      "Write 2. An entry in the stack's file allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
+  };
+  const counts = (files: StackFiles) =>
+    checkFiles(files).problems.flatMap(({ code, path, remedy }) =>
+      code === "replicas-profile" ? [[path, remedy] as const] : [],
+    );
+
+  it("is told the lines with which single instances are allowed", () => {
+    expect(Object.fromEntries(counts(single))).toEqual(ways);
+  });
+
+  it("is taken with these lines, and each of them is told with its reason", () => {
+    const lines = [...new Set(Object.values(ways))].map((way) => parse(way.split("`")[1] ?? "")["hearth:limits"]);
+    const files = withSettings(single, { limits: Object.assign({}, ...lines) });
+    expect(counts(files)).toEqual([]);
+    const { stack, problems } = checkFiles(files);
+    expect(stack).toBeDefined();
+    expect(problems.filter(({ code }) => code === "limit-widened").map(({ message }) => message)).toEqual([
+      "A database of 1 to 2 instances in production is allowed beside the specification: <why>.",
+      "A forge with 1 web pod in production is allowed beside the specification: <why>.",
+    ]);
+  });
+});
 
 describe("a cluster that calls its classes otherwise", () => {
   const club = "suites/club/config.yaml";

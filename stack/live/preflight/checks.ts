@@ -115,7 +115,9 @@ function otherClass(shared: boolean, classes: readonly StorageClass[]): string {
   const name = found?.metadata?.name;
   if (!found || name === undefined) return "Create the class.";
   const facts = { multiWriter: shared, expandable: found.allowVolumeExpansion === true };
-  const allowed = isOwnClass(name) ? "" : `, and allow it: \`hearth:limits: {storageClasses: ${classEntry(name, facts)}}\``;
+  const allowed = isOwnClass(name)
+    ? ""
+    : `, and allow it: \`hearth:limits: {storageClasses: ${classEntry(name, facts)}}\``;
   return `Create the class, or use one that is there: \`hearth:storageClass: ${name}\`, for a suite's web volume \`storage.storageClass: ${name}\` in its config.yaml${allowed}.`;
 }
 
