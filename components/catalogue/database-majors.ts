@@ -33,9 +33,6 @@ export const sharedMajors = {
   newest: Math.max(...Object.values<Table>(databaseMajors).flatMap((rows) => rows.map(({ newest }) => newest))),
 } as const;
 
-/** Majors after the specification's last one that there is an image of: a stack may allow them for its suites. */
-export const addedMajors = [17, 18] as const;
-
 /** Majors of PostgreSQL that this version of a program runs on. */
 export function majorsUnder(program: keyof typeof databaseMajors, version: string): DatabaseMajors {
   const rows: Table = databaseMajors[program];

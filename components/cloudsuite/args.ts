@@ -46,9 +46,9 @@ export interface CloudSuiteStorageArgs {
   dbSize: string;
   /** Size of the keystore's volume, with a binary suffix, e.g. `5Gi`. */
   keystoreSize: string;
-  /** Storage class of the database's volumes. @default the platform's `storageClass` */
+  /** Storage class of the database's volumes; in a stack its `storageClass` unless it is set here. @default replicated-block */
   dbClass?: string;
-  /** Storage class of the keystore's volume. @default the platform's `storageClass` */
+  /** Storage class of the keystore's volume; in a stack its `storageClass` unless it is set here. @default replicated-block */
   keystoreClass?: string;
   /** Size of the volume with the program, its apps and configuration, with a binary suffix. Users' files are in the object store. @default 10Gi */
   webSize?: string;

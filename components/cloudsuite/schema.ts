@@ -99,13 +99,17 @@ export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a su
     "5Gi",
     leastSize(limits.keystoreSize),
   ),
-  dbClass: optional(
-    text("Storage class of the database's volumes.", { rule: singleWriterClass }),
-    "the platform's `storageClass`",
+  dbClass: defaultsTo(
+    text("Storage class of the database's volumes; in a stack its `storageClass` unless it is set here.", {
+      rule: singleWriterClass,
+    }),
+    storageClasses.replicatedBlock,
   ),
-  keystoreClass: optional(
-    text("Storage class of the keystore's volume.", { rule: singleWriterClass }),
-    "the platform's `storageClass`",
+  keystoreClass: defaultsTo(
+    text("Storage class of the keystore's volume; in a stack its `storageClass` unless it is set here.", {
+      rule: singleWriterClass,
+    }),
+    storageClasses.replicatedBlock,
   ),
   webSize: defaultsTo(
     size(

@@ -189,8 +189,6 @@ export interface PlatformArgs {
   networkPolicies?: boolean;
   /** Addresses (CIDR) of the cluster's pods and Services. What leaves the cluster by its network policies does not reach them; `./hearth doctor` finds them. Example: `10.42.0.0/16,10.43.0.0/16`. @default none: what may leave the cluster may reach its pods, too */
   clusterNetworks?: string[];
-  /** Storage class of databases, keystores and repositories, whose volumes have one writer each. A class other than `replicated-block` needs its entry in `limits`. A suite's web volume has its own, `storage.storageClass` of config.yaml. @default replicated-block */
-  storageClass?: string;
   /** Values allowed beyond the specification's sets. @default nothing */
   limits?: LimitsArgs;
   /** Existing namespaces. `up` neither makes nor deletes them, and does not change their labels. @default none: all namespaces are created */
@@ -229,8 +227,6 @@ export interface StorePlatformArgs {
   networkPolicies?: boolean;
   /** Addresses (CIDR) of the cluster's pods and Services. What leaves the cluster by its network policies does not reach them; `./hearth doctor` finds them. Example: `10.42.0.0/16,10.43.0.0/16`. @default none: what may leave the cluster may reach its pods, too */
   clusterNetworks?: string[];
-  /** Storage class of databases, keystores and repositories, whose volumes have one writer each. A class other than `replicated-block` needs its entry in `limits`. A suite's web volume has its own, `storage.storageClass` of config.yaml. @default replicated-block */
-  storageClass?: string;
   /** Values allowed beyond the specification's sets. @default nothing */
   limits?: LimitsArgs;
   /** Existing namespaces. `up` neither makes nor deletes them, and does not change their labels. @default none: all namespaces are created */

@@ -1,5 +1,3 @@
-import { storageClasses } from "../limits/sets.ts";
-import { singleWriterClass } from "../limits/value-rules.ts";
 import { mirrors } from "./image-rules.ts";
 import { widenedLimits } from "./limits-schema.ts";
 import { mail } from "./mail-schema.ts";
@@ -293,13 +291,6 @@ export const platform = block(
         { rule: clusterRanges, examples: [["10.42.0.0/16", "10.43.0.0/16"]] },
       ),
       "none: what may leave the cluster may reach its pods, too",
-    ),
-    storageClass: defaultsTo(
-      text(
-        "Storage class of databases, keystores and repositories, whose volumes have one writer each. A class other than `replicated-block` needs its entry in `limits`. A suite's web volume has its own, `storage.storageClass` of config.yaml.",
-        { rule: singleWriterClass },
-      ),
-      storageClasses.replicatedBlock,
     ),
     limits: optional(as(widenedLimits, "Values allowed beyond the specification's sets."), "nothing"),
     existingNamespaces: optional(

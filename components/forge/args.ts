@@ -242,7 +242,7 @@ export interface ForgeArgs {
   resources?: ForgeResourcesArgs;
   /** Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place. @default 50Gi */
   repositorySize?: string;
-  /** Storage class of this volume, and of the scratch space. @default the platform's `storageClass` */
+  /** Storage class of this volume and of the scratch space; in a stack its `storageClass` unless it is set here. @default replicated-block */
   repositoryClass?: string;
   /** Stops web and job pods, so that nothing writes. Git store and toolbox keep running. @default false */
   maintenance?: boolean;

@@ -1,7 +1,6 @@
 import { type Recorded, recordedWithDefault } from "../core/data-safety/recorded.ts";
 import { type Change, type ChangeChecks, refuseChange, refuseDowngrade } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
-import { platform } from "../core/platform-schema.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
 import { resolve } from "../core/resolve.ts";
 import { volumeChanges } from "../limits/volume-changes.ts";
@@ -52,12 +51,7 @@ export function forgeChanges(before: Recorded<ForgeArgs>, now: Recorded<ForgeArg
     .concat(
       volumeChanges(
         change("repositorySize", repositories, (args) => resolve(forge.shape.repositorySize, args.repositorySize)),
-        change(
-          "repositoryClass",
-          repositories,
-          ({ repositoryClass, platform: { storageClass } }) =>
-            repositoryClass ?? resolve(platform.shape.storageClass, storageClass),
-        ),
+        change("repositoryClass", repositories, (args) => resolve(forge.shape.repositoryClass, args.repositoryClass)),
         now.platform,
       ),
       refuseDowngrade({ ...change("version", database, forgeVersion), before: recordedVersion(before) }, allowed),

@@ -14,7 +14,6 @@ export function forgeDefaults(args: Resolved<typeof forge>) {
   const smtp = administration.smtp ?? platform.mail;
   return {
     ...args,
-    repositoryClass: args.repositoryClass ?? platform.storageClass,
     shellVersion: shellVersion(args),
     ssh: ssh && {
       ...ssh,

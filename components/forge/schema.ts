@@ -22,6 +22,7 @@ import { secretKey } from "../core/secret-key-schema.ts";
 import { serverName } from "../core/server-rules.ts";
 import { bytes, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
+import { storageClasses } from "../limits/sets.ts";
 import { limits } from "../limits/table.ts";
 import { singleWriterClass } from "../limits/value-rules.ts";
 import {
@@ -278,9 +279,14 @@ export const forge = block(
       }),
       "50Gi",
     ),
-    repositoryClass: optional(
-      text("Storage class of this volume, and of the scratch space.", { rule: singleWriterClass }),
-      "the platform's `storageClass`",
+    repositoryClass: defaultsTo(
+      text(
+        "Storage class of this volume and of the scratch space; in a stack its `storageClass` unless it is set here.",
+        {
+          rule: singleWriterClass,
+        },
+      ),
+      storageClasses.replicatedBlock,
     ),
     maintenance: defaultsTo(
       flag("Stops web and job pods, so that nothing writes. Git store and toolbox keep running."),

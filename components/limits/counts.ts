@@ -1,5 +1,6 @@
-import { addedMajors, sharedMajors } from "../catalogue/database-majors.ts";
+import { sharedMajors } from "../catalogue/database-majors.ts";
 import { names } from "../catalogue/names.ts";
+import { addedMajors } from "../core/limits-schema.ts";
 import { Profile } from "../core/platform-args.ts";
 import { alternatives } from "../core/problems.ts";
 import { type Circumstances, type CountLimit, clusterKind, suiteKind } from "./limit.ts";

@@ -57,7 +57,6 @@ function platformArgs({ settings, imageDigests }: Stack): PlatformArgs {
     databaseOperatorNamespace: settings.databaseOperator?.namespace,
     networkPolicies: settings.networkPolicies,
     clusterNetworks: settings.clusterNetworks,
-    storageClass: settings.storageClass,
     limits: settings.limits,
     existingNamespaces: settings.existingNamespaces,
     allowDataLoss: settings.allowDataLoss,

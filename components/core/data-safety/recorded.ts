@@ -4,7 +4,7 @@ import type { ImagesArgs, SecretsArgs, StorePlatformArgs } from "../platform-arg
 
 /** The recorded fields of the platform's block: those that later changes are compared with, and those that policies judge. The objects show all others. */
 export interface RecordedPlatform
-  extends Pick<StorePlatformArgs, "privateCa" | "existingNamespaces" | "storageClass" | "limits" | "allowDataLoss"> {
+  extends Pick<StorePlatformArgs, "privateCa" | "existingNamespaces" | "limits" | "allowDataLoss"> {
   readonly secrets?: Pick<SecretsArgs, "existing"> | undefined;
   readonly images?: Pick<ImagesArgs, "mirrors"> | undefined;
   readonly mail?: Pick<MailArgs, "password"> | undefined;
@@ -41,7 +41,6 @@ function recordedPlatform({
   mail,
   privateCa,
   existingNamespaces,
-  storageClass,
   limits,
   allowDataLoss,
 }: StorePlatformArgs): RecordedPlatform {
@@ -51,7 +50,6 @@ function recordedPlatform({
     mail: mail?.password && { password: mail.password },
     privateCa,
     existingNamespaces,
-    storageClass,
     limits,
     allowDataLoss,
   };

@@ -66,7 +66,7 @@ export interface DatabaseArgs {
   instances?: number;
   /** Size of each instance's volume, with a binary suffix. @default 10Gi */
   storageSize?: string;
-  /** Storage class of these volumes. @default the platform's `storageClass` */
+  /** Storage class of these volumes; in a stack its `storageClass` unless it is set here. @default replicated-block */
   storageClass?: string;
   /** Resources of each instance. @default 100m and 256Mi, up to 500m and 512Mi */
   resources?: ResourceSpecArgs;

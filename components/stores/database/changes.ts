@@ -1,7 +1,6 @@
 import type { Recorded } from "../../core/data-safety/recorded.ts";
 import { type Change, refuseChange, refuseDowngrade } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
-import { storePlatform } from "../../core/platform-schema.ts";
 import { error, onlyIfMade, type Problem, warning } from "../../core/problems.ts";
 import { resolve } from "../../core/resolve.ts";
 import { volumeChanges } from "../../limits/volume-changes.ts";
@@ -28,7 +27,9 @@ export function databaseChanges(before: Recorded<DatabaseArgs>, now: Recorded<Da
     ),
     ...volumeChanges(
       change("storageSize", (args) => resolve(database.shape.storageSize, args.storageSize)),
-      change("storageClass", (args) => (isRecovery(before, now) ? undefined : classOf(args))),
+      change("storageClass", (args) =>
+        isRecovery(before, now) ? undefined : resolve(database.shape.storageClass, args.storageClass),
+      ),
       now.platform,
     ),
     ...refuseDowngrade(
@@ -77,10 +78,6 @@ function majorUpgrade(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs
 function isRecovery(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs>): boolean {
   const present = clusterName(before);
   return now.recover !== undefined && clusterName(now) !== present && recoverySource(now) === present;
-}
-
-function classOf({ storageClass, platform }: Recorded<DatabaseArgs>): string {
-  return storageClass ?? resolve(storePlatform.shape.storageClass, platform.storageClass);
 }
 
 /** Another cluster may take over only by a recovery from the present one. */

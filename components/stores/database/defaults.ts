@@ -7,10 +7,5 @@ export interface ResolvedDatabase extends ReturnType<typeof databaseDefaults> {}
 /** Defaults that follow from other arguments. */
 export function databaseDefaults(args: Resolved<typeof database>) {
   const clients = args.clients.map(({ database = args.database, ...client }) => ({ ...client, database }));
-  return {
-    ...args,
-    storageClass: args.storageClass ?? args.platform.storageClass,
-    partOf: args.partOf ?? args.name,
-    clients,
-  };
+  return { ...args, partOf: args.partOf ?? args.name, clients };
 }

@@ -15,6 +15,7 @@ import {
 } from "../../core/schema.ts";
 import { bucketName, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
+import { storageClasses } from "../../limits/sets.ts";
 import { limits } from "../../limits/table.ts";
 import { allowedCount, leastSize, singleWriterClass } from "../../limits/value-rules.ts";
 import {
@@ -119,9 +120,11 @@ export const database = block(
       text("Size of each instance's volume, with a binary suffix.", { rule: leastSize(limits.databaseSize) }),
       limits.databaseSize.least(),
     ),
-    storageClass: optional(
-      text("Storage class of these volumes.", { rule: singleWriterClass }),
-      "the platform's `storageClass`",
+    storageClass: defaultsTo(
+      text("Storage class of these volumes; in a stack its `storageClass` unless it is set here.", {
+        rule: singleWriterClass,
+      }),
+      storageClasses.replicatedBlock,
     ),
     resources: resources(
       "Resources of each instance.",

@@ -2,7 +2,7 @@ import { defineComponent } from "../../core/component.ts";
 import { alerts } from "./alerts.ts";
 import { keystoreConnection, planKeystore } from "./plan.ts";
 import { keystoreChanges, keystoreProblems } from "./rules.ts";
-import { keystore, keystoreDefaults } from "./schema.ts";
+import { keystore } from "./schema.ts";
 
 /** A key-value store: one Valkey pod with a volume of its own, at `keystore.<namespace>.svc:6379`. */
 export const keystoreComponent = defineComponent({
@@ -11,7 +11,6 @@ export const keystoreComponent = defineComponent({
   rules: keystoreProblems,
   changes: keystoreChanges,
   alerts,
-  defaults: keystoreDefaults,
   stages: (args) => [[{ plan: planKeystore(args) }]],
   outputs: (args) => ({ connection: keystoreConnection(args) }),
 });

@@ -3,7 +3,6 @@ import { judged } from "../../core/arguments.ts";
 import type { Recorded } from "../../core/data-safety/recorded.ts";
 import { refuseChange, refuseDowngrade } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
-import { storePlatform } from "../../core/platform-schema.ts";
 import type { Problem } from "../../core/problems.ts";
 import { resolve } from "../../core/resolve.ts";
 import { volumeChanges } from "../../limits/volume-changes.ts";
@@ -29,11 +28,7 @@ export function keystoreChanges(before: Recorded<KeystoreArgs>, now: Recorded<Ke
     ),
     ...volumeChanges(
       change("storageSize", (args) => resolve(keystore.shape.storageSize, args.storageSize)),
-      change(
-        "storageClass",
-        ({ storageClass, platform }) =>
-          storageClass ?? resolve(storePlatform.shape.storageClass, platform.storageClass),
-      ),
+      change("storageClass", (args) => resolve(keystore.shape.storageClass, args.storageClass)),
       now.platform,
     ),
     ...refuseDowngrade(

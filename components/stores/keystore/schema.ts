@@ -1,9 +1,10 @@
 import { programs } from "../../catalogue/releases.ts";
 import { storePlatform } from "../../core/platform-schema.ts";
 import type { Resolved } from "../../core/resolve.ts";
-import { as, block, choice, count, defaultsTo, flag, optional, text } from "../../core/schema.ts";
+import { as, block, choice, count, defaultsTo, flag, text } from "../../core/schema.ts";
 import { namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
+import { storageClasses } from "../../limits/sets.ts";
 import { limits } from "../../limits/table.ts";
 import { allowedCount, leastSize, singleWriterClass } from "../../limits/value-rules.ts";
 import { keystoreVersion } from "./value-rules.ts";
@@ -29,9 +30,11 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
     text("Size of the volume, with a binary suffix.", { rule: leastSize(limits.keystoreSize) }),
     limits.keystoreSize.least(),
   ),
-  storageClass: optional(
-    text("Storage class of the volume.", { rule: singleWriterClass }),
-    "the platform's `storageClass`",
+  storageClass: defaultsTo(
+    text("Storage class of the volume; in a stack its `storageClass` unless it is set here.", {
+      rule: singleWriterClass,
+    }),
+    storageClasses.replicatedBlock,
   ),
   resources: resources("Resources of the pod.", "50m", "128Mi", "200m", "256Mi", limits.keystoreResources.least()),
   replicas: defaultsTo(
@@ -49,9 +52,4 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
 });
 
 /** A keystore's arguments with their defaults. */
-export interface ResolvedKeystore extends ReturnType<typeof keystoreDefaults> {}
-
-/** Defaults that follow from other arguments. */
-export function keystoreDefaults(args: Resolved<typeof keystore>) {
-  return { ...args, storageClass: args.storageClass ?? args.platform.storageClass };
-}
+export interface ResolvedKeystore extends Resolved<typeof keystore> {}

@@ -18,7 +18,7 @@ export interface StoresDatabaseArgs {
   instances?: number;
   /** Size of each instance's volume, with a binary suffix. @default 10Gi */
   storageSize?: string;
-  /** Storage class of these volumes. @default the platform's `storageClass` */
+  /** Storage class of these volumes; in a stack its `storageClass` unless it is set here. @default replicated-block */
   storageClass?: string;
   /** Resources of each instance. @default 500m and 2Gi, up to 2000m and 7Gi */
   resources?: ResourceSpecArgs;
@@ -38,7 +38,7 @@ export interface StoresKeystoreArgs {
   version?: string;
   /** Size of the volume, with a binary suffix. @default 5Gi */
   storageSize?: string;
-  /** Storage class of the volume. @default the platform's `storageClass` */
+  /** Storage class of the volume; in a stack its `storageClass` unless it is set here. @default replicated-block */
   storageClass?: string;
   /** Resources of the pod. @default 50m and 512Mi, up to 500m and 1Gi */
   resources?: ResourceSpecArgs;

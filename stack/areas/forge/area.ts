@@ -69,6 +69,7 @@ export function forgeArguments(
   const { domain, bucketSuffix, ...known } = knownForge(settings, settings.forge);
   if (domain === undefined || bucketSuffix === undefined) return undefined;
   return {
+    ...(settings.storageClass && { repositoryClass: settings.storageClass }),
     ...known,
     domain,
     bucketSuffix,

@@ -76,8 +76,8 @@ export function suiteArguments(
     storage: {
       ...storage,
       webSize: settings.webSize,
-      dbClass: settings.dbClass,
-      keystoreClass: settings.keystoreClass,
+      dbClass: settings.dbClass ?? stack.storageClass,
+      keystoreClass: settings.keystoreClass ?? stack.storageClass,
     },
     office: officeArguments(office, settings),
     whiteboard: whiteboard.enabled && whiteboard.resources ? { resources: whiteboard.resources } : undefined,

@@ -132,12 +132,8 @@ describe("a widening", () => {
 
 describe("the class of volumes with one writer", () => {
   const remedies = (storageClass: string, limits?: typeof all) => {
-    const { platform, storage } = completeSuite;
-    const args = {
-      ...completeSuite,
-      platform: { ...platform, storageClass },
-      storage: { ...storage, dbClass: storageClass, keystoreClass: storageClass },
-    };
+    const storage = { ...completeSuite.storage, dbClass: storageClass, keystoreClass: storageClass };
+    const args = { ...completeSuite, storage };
     const problems = cloudSuiteProblems(args, limits).filter(({ severity }) => severity === "error");
     return problems.map(({ path, remedy }) => `${path}: ${remedy}`);
   };
@@ -149,8 +145,8 @@ describe("the class of volumes with one writer", () => {
     ["one with several writers that the stack adds", "cephfs", all, []],
     ["no network storage", "smb-csi", all, ["Write replicated-block, longhorn or cephfs."]],
     ["no other", "gp3", undefined, [`Write replicated-block.${way}`]],
-  ])("is %s, of the platform and of each store", (_, storageClass, limits, wanted) => {
-    const paths = ["storage.dbClass", "storage.keystoreClass", "platform.storageClass"];
+  ])("is %s", (_, storageClass, limits, wanted) => {
+    const paths = ["storage.dbClass", "storage.keystoreClass"];
     expect(remedies(storageClass, limits)).toEqual(paths.flatMap((path) => wanted.map((each) => `${path}: ${each}`)));
   });
 });

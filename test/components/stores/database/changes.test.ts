@@ -35,7 +35,7 @@ describe("a change of a database", () => {
     ["a standby less", {}, { instances: 1 }],
     ["a recovery from the present cluster", {}, { recover: { suffix: "r1" } }],
     ["a recovery into volumes of another class", {}, { recover: { suffix: "r1" }, storageClass: "longhorn" }],
-    ["the class by its own setting instead of the platform's", {}, { storageClass: "replicated-block" }],
+    ["the class by its name instead of the default", {}, { storageClass: "replicated-block" }],
     [
       "a recovery from a recovered cluster",
       { recover: { suffix: "r1" } },
