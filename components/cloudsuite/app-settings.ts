@@ -7,6 +7,7 @@ import type { ResolvedSuite } from "./schema.ts";
 export function appSwitches(args: ResolvedSuite): { on: string[]; off: string[] } {
   const settings = appSettings(args);
   const managed = suiteApps.flatMap(({ nextcloudApps }) => nextcloudApps);
+  const kept = suiteApps.flatMap(({ nextcloudApps, staysOn }) => (staysOn ? nextcloudApps : []));
   const surveys = args.platform.privacy.suiteSurvey;
   return {
     on: [
@@ -15,7 +16,7 @@ export function appSwitches(args: ResolvedSuite): { on: string[]; off: string[] 
       // The core is no app that could be off.
       ...Object.keys(args.apps ?? {}).filter((app) => app !== "core"),
     ],
-    off: [...managed.filter((app) => !(app in settings)), ...(surveys ? [] : [surveyApp])],
+    off: [...managed.filter((app) => !(app in settings) && !kept.includes(app)), ...(surveys ? [] : [surveyApp])],
   };
 }
 

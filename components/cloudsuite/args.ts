@@ -1,6 +1,7 @@
 // Written by `npm run generate` from schema.ts: change that.
 import type { MailArgs } from "../core/mail-args.ts";
 import type { PlatformArgs } from "../core/platform-args.ts";
+import type { SecretKey } from "../core/secret-key-args.ts";
 import type { ResourceSpecArgs } from "../kubernetes/resources-args.ts";
 import type { DatabaseConnection, KeystoreConnection } from "../stores/connections-args.ts";
 import type { DatabaseRecoveryArgs } from "../stores/database/args.ts";
@@ -105,6 +106,46 @@ export interface CloudSuiteWhiteboardArgs {
   resources: ResourceSpecArgs;
 }
 
+/** The client that a component `Forge` of the same program makes for the suite. Name that component in `dependsOn`. */
+export interface CloudSuiteApplicationArgs {
+  /** Namespace of the forge. */
+  namespace: string;
+  /** Secret with its id and secret, in the forge's namespace. */
+  secret: string;
+}
+
+/** Sign-on with an OpenID Connect provider. The suite's administrator keeps a password, at `/login?direct=1`. */
+export interface CloudSuiteSignOnArgs {
+  /** Text of the sign-in button. @default host of the issuer */
+  name?: string;
+  /** What the names of accounts and groups begin with: with `forge`, user 42 is `forge-42`. It never changes. @default provider */
+  identifier?: string;
+  /** The provider's `issuer`, exactly as in its `/.well-known/openid-configuration`, e.g. `https://id.example.org`. */
+  issuer: string;
+  /** Secret key of the client's id, in the suite's namespace. @default none: needed without `application` */
+  clientId?: SecretKey;
+  /** Secret key of the client's secret, in the suite's namespace. @default none: needed without `application` */
+  clientSecret?: SecretKey;
+  /** The client, made by a forge of the same program. @default none: `clientId` and `clientSecret` */
+  application?: CloudSuiteApplicationArgs;
+  /** Scopes the suite asks for. @default openid, profile, email */
+  scopes?: string[];
+  /** Claim that tells who somebody is. It must never change for a person, nor be given to another. @default sub */
+  userClaim?: string;
+  /** Claim of the ID token that holds the user's groups. @default groups */
+  groupsClaim?: string;
+  /** Groups of the provider that the suite has too, in full, e.g. `team/design`: people enter and leave them at each sign-on. Their ids in the suite begin with the identifier. @default none: groups are the suite's own */
+  groups?: string[];
+  /** Only members of `groups` may sign on. @default false */
+  onlyMembers?: boolean;
+  /** The sign-in page goes to the provider at once. @default false */
+  automatic?: boolean;
+  /** The provider has a private address. Nextcloud then calls private addresses for its users too, e.g. for federated shares. @default false */
+  privateAddress?: boolean;
+  /** Secret key, in the suite's namespace, of a token of the provider, a GitLab, with the scope `read_user`. Every 15 minutes the suite asks with it which users GitLab has blocked or deleted, and disables their accounts. @default none: sessions and app passwords of a blocked user work until somebody disables the account */
+  gitlabToken?: SecretKey;
+}
+
 /** A collaboration suite in a namespace of its own, described by the fields of one config.yaml. */
 export interface CloudSuiteArgs {
   /** Namespace of the suite, e.g. `team`: a DNS label that nothing else uses. It is created with the suite. */
@@ -125,6 +166,8 @@ export interface CloudSuiteArgs {
   office?: CloudSuiteOfficeArgs;
   /** Whiteboard. @default none */
   whiteboard?: CloudSuiteWhiteboardArgs;
+  /** Sign-on of all users but the administrator. @default none: accounts in the suite, which its administrator makes */
+  signOn?: CloudSuiteSignOnArgs;
   /** Settings that all components of the stack share. */
   platform: PlatformArgs;
   /** Nextcloud's apps that are on, with their settings: the app's id → its settings, e.g. `calendar: {}` or `files: {default_quota: 10 GB}`. `core` has settings alone. An app that leaves the list stays on. @default those of the image */

@@ -1,12 +1,13 @@
 import { names } from "../catalogue/names.ts";
 import type { Recorded } from "../core/data-safety/recorded.ts";
-import { type Change, refuseChange, refuseDowngrade } from "../core/data-safety/refusals.ts";
+import { type Change, refusal, refuseChange, refuseDowngrade } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
 import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
 import { volumeChanges } from "../limits/volume-changes.ts";
 import type { DatabaseConnection } from "../stores/connections-args.ts";
+import { cloudSuiteSignOn } from "./apps/sign-on.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteStorage } from "./schema.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -50,6 +51,7 @@ export function cloudSuiteChanges(before: Recorded<CloudSuiteArgs>, now: Recorde
         { ...change("versions.cloudsuite", volume, (args) => args.versions.cloudsuite), heldBy: [web] },
         allowed,
       ),
+      signOnChanges(before, now),
       onlyIfMade([web], skippedMajor(before.versions.cloudsuite, now.versions.cloudsuite)),
     );
 }
@@ -61,6 +63,35 @@ function place(connection: DatabaseConnection | undefined): string | undefined {
 
 function webSize({ storage }: Recorded<CloudSuiteArgs>): string {
   return resolve(cloudSuiteStorage.shape.webSize, storage.webSize);
+}
+
+/** Accounts are named after the provider and what it calls their users. Sign-on may come and go. */
+function signOnChanges(before: Recorded<CloudSuiteArgs>, now: Recorded<CloudSuiteArgs>): Problem[] {
+  const volume = dataName(suiteNames.volume, before.namespace);
+  const web = `Deployment ${dataName(names.cloudsuite.web, before.namespace)}`;
+  const [from, to] = [before.signOn, now.signOn];
+  if (!from || !to) return [];
+  const named = ({ identifier, userClaim }: typeof from) => ({
+    identifier: resolve(cloudSuiteSignOn.shape.identifier, identifier),
+    userClaim: resolve(cloudSuiteSignOn.shape.userClaim, userClaim),
+  });
+  // A forge may have another domain, and knows its users as before.
+  const provider = ({ application, issuer }: typeof from) =>
+    application ? `the forge in ${application.namespace}` : issuer;
+  return Object.entries({
+    identifier: [named(from).identifier, named(to).identifier],
+    userClaim: [named(from).userClaim, named(to).userClaim],
+    issuer: [provider(from), provider(to)],
+  } as const).flatMap(([key, [earlier, later]]) => {
+    if (earlier === later) return [];
+    return refusal(
+      "sign-on-changes",
+      { path: `signOn.${key}`, object: volume, before: earlier, now: later, heldBy: [web] },
+      now.platform.allowDataLoss,
+      `goes from ${earlier} to ${later}: people would get new, empty accounts, or the account of somebody else.`,
+      "Keep it.",
+    );
+  });
 }
 
 /** The image upgrades its data by one major at most; nothing unlocks more. */

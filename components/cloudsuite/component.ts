@@ -63,6 +63,6 @@ function adminUser({ platform: { secrets } }: ResolvedSuite): string | undefined
 function endpoints(args: ResolvedSuite): CloudSuiteEndpoints {
   return {
     web: `https://${args.domain}`,
-    ...Object.fromEntries(appParts(args).map(({ app, url }) => [app.key, url])),
+    ...Object.fromEntries(appParts(args).flatMap(({ app, url }) => (url === undefined ? [] : [[app.key, url]]))),
   };
 }

@@ -3,7 +3,7 @@ import type { PlannedObject } from "../core/plan.ts";
 import { applyingJob } from "../kubernetes/job.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { appSettingsFile, appSwitches } from "./app-settings.ts";
-import { appParts, appSecrets } from "./apps/registry.ts";
+import { appParts, appSecrets, appServers } from "./apps/registry.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
@@ -26,7 +26,7 @@ export function configureObjects(args: ResolvedSuite): PlannedObject[] {
     metadata: suiteMetadata(args, suiteNames.configure, suiteNames.appSettings),
     data: { "apps.json": appSettingsFile(args) },
   };
-  const servers = [...appParts(args).map(({ app }) => app.workload), suiteNames.web];
+  const servers = [...appServers(args).map(({ workload }) => workload), suiteNames.web];
   return [{ object: settings }, { object: job(args), after: servers.map((name) => `Deployment/${name}`) }];
 }
 
@@ -39,16 +39,17 @@ function job(args: ResolvedSuite) {
     restartPolicy: "OnFailure",
     volumes: [{ name: "apps", configMap: { name: suiteNames.appSettings, defaultMode: 0o444 } }],
     mounts: [{ name: "apps", mountPath: settingsPath, readOnly: true }],
-    secrets: [...appSecrets],
+    secrets: [...appSecrets, ...appParts(args).flatMap(({ copied = [] }) => copied)],
     container: {
       command: ["sh", `${scriptsPath}/configure.sh`],
       env: [
         ...list("APPS_ON", on),
         ...list("APPS_OFF", off),
         { name: "SETTINGS", value: `${settingsPath}/apps.json` },
-        ...appParts(args).flatMap(({ variables = {} }) =>
-          Object.entries(variables).map(([name, secret]) => fromSecret(name, secret)),
-        ),
+        ...appParts(args).flatMap(({ variables = {}, environment = {} }) => [
+          ...Object.entries(variables).map(([name, secret]) => fromSecret(name, secret)),
+          ...Object.entries(environment).map(([name, value]) => ({ name, value })),
+        ]),
       ],
       resources: jobResources,
     },

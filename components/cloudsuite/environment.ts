@@ -34,6 +34,7 @@ export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
     ...objectStoreEnvironment(args),
     ...(args.phoneRegion === undefined ? [] : [{ name: "NC_default_phone_region", value: args.phoneRegion }]),
     ...(args.language === undefined ? [] : [{ name: "NC_default_language", value: args.language }]),
+    ...(args.signOn?.privateAddress ? [{ name: "NC_allow_local_remote_servers", value: "1" }] : []),
     ...mailEnvironment(args),
     ...phpEnvironment(args),
   ];

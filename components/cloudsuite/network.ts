@@ -6,12 +6,12 @@ import { type Edge, networkPolicies, type Party } from "../kubernetes/network-po
 import { selectorLabels } from "../kubernetes/pod.ts";
 import { objectStoreEdge, type StorePlace, storeEdges, storeParties } from "../stores/shared/network.ts";
 import { nextcloud } from "./apps/app.ts";
-import { appParts } from "./apps/registry.ts";
+import { appParts, appServers } from "./apps/registry.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { suiteNames } from "./suite-names.ts";
 
-const { web, cron, configure, configurationBackup } = suiteNames;
+const { web, cron, configure, configurationBackup, blockedUsers } = suiteNames;
 const { pooler } = databaseNames(suiteNames.database);
 
 /** Policies of the suite's namespace, unless they are off; without, all pods reach each other. */
@@ -32,10 +32,18 @@ export function parties(args: ResolvedSuite): Record<string, Party> {
     ...storeParties(storePlace(args)),
     [web]: workload(web),
     [nextcloud]: {
-      pods: { matchExpressions: [{ key: "app.kubernetes.io/name", operator: "In", values: [web, cron, configure] }] },
+      pods: {
+        matchExpressions: [
+          {
+            key: "app.kubernetes.io/name",
+            operator: "In",
+            values: [web, cron, configure, ...(args.signOn?.gitlabToken ? [blockedUsers] : [])],
+          },
+        ],
+      },
     },
     [configurationBackup]: workload(configurationBackup),
-    ...Object.fromEntries(appParts(args).map(({ app }) => [app.workload, workload(app.workload)])),
+    ...Object.fromEntries(appServers(args).map((server) => [server.workload, workload(server.workload)])),
     ...Object.fromEntries(namedServers(args).map(({ name, party }) => [name, party])),
   };
 }
@@ -59,7 +67,7 @@ export function edges(args: ResolvedSuite): Edge[] {
     { from: nextcloud, to: "ingress", reason: "The suite's own public hosts, for its checks and its apps." },
     objectStoreEdge(storePlace(args), nextcloud, "The users' files."),
     objectStoreEdge(storePlace(args), configurationBackup, "The nightly copy of the configuration."),
-    ...appParts(args).flatMap(({ edges }) => edges),
+    ...appParts(args).flatMap(({ edges = [] }) => edges),
     ...storeEdges(storePlace(args)),
   ];
 }

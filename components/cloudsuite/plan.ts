@@ -4,8 +4,9 @@ import { prometheusRule } from "../kubernetes/monitoring.ts";
 import { planNamespace } from "../kubernetes/namespace.ts";
 import { planSecrets } from "../kubernetes/secrets.ts";
 import { alerts } from "./alerts.ts";
-import { appParts } from "./apps/registry.ts";
+import { appParts, appServers } from "./apps/registry.ts";
 import { configurationBackupObject } from "./backup.ts";
+import { blockedUsersObjects } from "./blocked-users.ts";
 import { configureObjects } from "./configure.ts";
 import { cronObject } from "./cron.ts";
 import { suiteMetadata } from "./metadata.ts";
@@ -23,7 +24,7 @@ export const suiteAlerts = [...alerts, ...namespaceAlerts];
 /** Created before the stores: the namespace, and the Secrets that stores and suite share. */
 export function planFoundation(args: ResolvedSuite): Plan {
   // The exceptions of apps (see pod-exceptions.ts) are within baseline, not within restricted.
-  const isRestricted = appParts(args).every(({ app }) => !app.exceptions);
+  const isRestricted = appServers(args).every(({ exceptions }) => !exceptions);
   const namespace = planNamespace(args.namespace, args.platform, isRestricted ? "restricted" : "baseline");
   return joinPlans({ objects: namespace }, planSecrets(secretRequests(args), args.platform.secrets));
 }
@@ -41,6 +42,7 @@ export function planApplication(args: ResolvedSuite): Plan {
       ...routeObjects(args),
       ...configureObjects(args),
       cronObject(args),
+      ...blockedUsersObjects(args),
       configurationBackupObject(args),
       ...prometheusRule(suiteMetadata(args, suiteNames.web, suiteNames.alerts), suiteAlerts, args),
     ],

@@ -13,8 +13,10 @@ export function certificates(args: ResolvedSuite): PlannedObject[] {
   const { clusterIssuer } = args.platform.ingress;
   return [
     certificate(suiteMetadata(args, suiteNames.web, suiteNames.tls), [args.domain], clusterIssuer),
-    ...appParts(args).flatMap(({ app, host }) =>
-      host ? [certificate(suiteMetadata(args, app.workload, host.tlsSecret), [host.host], clusterIssuer)] : [],
+    ...appParts(args).flatMap(({ app: { server }, host }) =>
+      server && host
+        ? [certificate(suiteMetadata(args, server.workload, host.tlsSecret), [host.host], clusterIssuer)]
+        : [],
     ),
   ];
 }

@@ -8,7 +8,8 @@ import { hasManyWriters, isEndpointOf, locations, storageClasses } from "../limi
 import { limits } from "../limits/table.ts";
 import { leastSize, profileProblems, webSizing } from "../limits/value-rules.ts";
 import { lackingVersion } from "./apps/app-rules.ts";
-import { suiteApps } from "./apps/registry.ts";
+import { servedApps, suiteApps } from "./apps/registry.ts";
+import { managedSignOn } from "./apps/sign-on.ts";
 import type { CloudSuiteArgs, CloudSuiteS3Args } from "./args.ts";
 import { cloudSuite, cloudSuiteReplicas, cloudSuiteResources, cloudSuiteS3, cloudSuiteStorage } from "./schema.ts";
 
@@ -23,6 +24,7 @@ export function suiteRules(load: SuiteLoad): Rule[] {
     within("s3", rulesOn(cloudSuiteS3)(["buckets"], ownBuckets)),
     rule(["replicas", "storage"], singleWriter),
     rule(["php", "resources"], requestMemory),
+    rule(["apps", "signOn"], managedSignOn),
     within(
       "replicas",
       rulesOn(cloudSuiteReplicas)(["db"], ({ db }, widening) =>
@@ -46,7 +48,8 @@ export function cloudSuiteProblems(values: unknown, widening?: LimitsArgs): Prob
   const profile = wholeParts(cloudSuite, values, ["platform"])?.platform.profile;
   return judged(cloudSuite, [
     ...suiteRules({ profile }),
-    (suite) => suiteApps.flatMap((app) => (valueBelow(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
+    (suite) =>
+      servedApps.flatMap((app) => (valueBelow(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
   ])(values, widening);
 }
 

@@ -23,6 +23,12 @@ export const scripts = {
 /** Those that only a suite has whose database comes from a cluster that is gone. */
 export const restoringScripts = { "restore-configuration.sh": read("restore-configuration.sh") } as const;
 
+/** Those that only a suite has whose people sign on with a provider. */
+export const signOnScripts = {
+  "sign-on.sh": read("sign-on.sh"),
+  "disable-blocked-users.php": read("disable-blocked-users.php"),
+} as const;
+
 /** Where the pods find the scripts. */
 export const scriptsPath = "/hearth";
 

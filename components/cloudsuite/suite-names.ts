@@ -11,6 +11,8 @@ export const suiteNames = {
   appSettings: `${web}-apps`,
   configure: `${web}-configure`,
   configurationBackup: `${web}-config-backup`,
+  signOn: `${web}-sign-on`,
+  blockedUsers: `${web}-blocked-users`,
   alerts: `${web}-alerts`,
   volume: web,
   toHttps: `${web}-to-https`,

@@ -5,7 +5,7 @@ import { hasManyWriters } from "../limits/sets.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
-import { restoringScripts, scripts, scriptsMount, scriptsVolume } from "./scripts.ts";
+import { restoringScripts, scripts, scriptsMount, scriptsVolume, signOnScripts } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Where the image expects the suite. */
@@ -66,7 +66,7 @@ export function isRestored({ recover }: ResolvedSuite): boolean {
 }
 
 function scriptsOf(args: ResolvedSuite): Record<string, string> {
-  return { ...scripts, ...(isRestored(args) && restoringScripts) };
+  return { ...scripts, ...(isRestored(args) && restoringScripts), ...(args.signOn && signOnScripts) };
 }
 
 /** Volumes of every pod that runs the suite's PHP. */

@@ -8,9 +8,10 @@ import {
   stageName,
   typeOf,
 } from "./component.ts";
-import { type CreatedPlan, createPlan, generatedValue } from "./create.ts";
+import { type CreatedPlan, createPlan, type GivenValue, generatedValue } from "./create.ts";
 import { protectedNames, refusingChanges, refusingDestroy } from "./data-safety/hooks.ts";
 import { recordedBy } from "./data-safety/refusals.ts";
+import { dataName, type Plan } from "./plan.ts";
 import type { StorePlatformArgs } from "./platform-args.ts";
 import { errorsOf, type Problem } from "./problems.ts";
 
@@ -32,6 +33,7 @@ type Fields<Outputs> = {
 /**
  * Checks a component's arguments and decides on all that it makes, before anything is created.
  * @throws pulumi.InputPropertiesError with every problem of the arguments
+ * @throws Error where a Secret has a value of another component's, and `dependsOn` does not name that component
  */
 export function begin<Args extends object, Outputs extends object>(
   component: Component<Args, Outputs>,
@@ -44,6 +46,8 @@ export function begin<Args extends object, Outputs extends object>(
   const type = typeOf(component);
   const stages = component.stages(args);
   const [own] = ownPlans(stages);
+  const given = valuesOf(opts.dependsOn);
+  for (const plan of ownPlans(stages)) requireGiven(plan, given);
   const { changes, creation } = component;
   const checked = changes ? refusingChanges(type, name, { changes, creation }, opts) : opts;
   return {
@@ -59,8 +63,9 @@ export function begin<Args extends object, Outputs extends object>(
       const createStage = (stage: Stage, dependsOn: pulumi.ComponentResourceOptions["dependsOn"]) => {
         const own = stageName(name, stage);
         if (!("plan" in stage)) return [new Inner(stage, own, { parent: self, dependsOn })];
-        const plan = createPlan(self, own, stage.plan, { allowDataLoss, dependsOn });
+        const plan = createPlan(self, own, stage.plan, { allowDataLoss, dependsOn, given });
         created.push(plan);
+        makers.set(self, [...(makers.get(self) ?? []), { plan: stage.plan, created: plan }]);
         return [...plan.values()];
       };
       for (const stage of stages) {
@@ -74,6 +79,32 @@ export function begin<Args extends object, Outputs extends object>(
       return outputs;
     },
   };
+}
+
+/** What each component made of its own plans, for those that depend on it. */
+const makers = new WeakMap<object, readonly { readonly plan: Plan; readonly created: CreatedPlan }[]>();
+
+/** Values that components generated on which one depends. Only those are seen that are there at once, as a program's own are. */
+function valuesOf(dependsOn: pulumi.ComponentResourceOptions["dependsOn"] = []): GivenValue {
+  return ({ namespace, name, key }) =>
+    [dependsOn]
+      .flat()
+      .flatMap((component) => makers.get(component) ?? [])
+      .filter(({ plan: { secrets } }) => secrets.some((made) => made.namespace === namespace && made.name === name))
+      .map(({ created }) => generatedValue(created, name, key))[0];
+}
+
+/** @throws Error where a Secret has a value of another component's that is not given */
+function requireGiven({ secrets }: Plan, given: GivenValue): void {
+  for (const secret of secrets)
+    for (const value of Object.values(secret.data))
+      if ("copyOf" in value && given(value.copyOf) === undefined) {
+        const { namespace, name, key } = value.copyOf;
+        throw new Error(
+          `Secret ${dataName(secret.name, secret.namespace)} has the value ${key} of Secret ${dataName(name, namespace)}, which no component generates that it depends on. ` +
+            "Create that component first, in the same program, and name it in dependsOn. Or name a Secret that exists in secrets.existing.",
+        );
+      }
 }
 
 /**

@@ -6,7 +6,15 @@ import { RandomPassword } from "@pulumi/random/randomPassword.js";
 import { PrivateKey } from "@pulumi/tls/privateKey.js";
 import { formerType, hexDigits } from "./data-safety/plain-values.ts";
 import { resourceClass } from "./kinds.ts";
-import { dataName, objectId, type Plan, type PlannedBucket, type PlannedSecret, type SecretValue } from "./plan.ts";
+import {
+  dataName,
+  objectId,
+  type Plan,
+  type PlannedBucket,
+  type PlannedSecret,
+  type SecretValue,
+  type SecretValuePlace,
+} from "./plan.ts";
 import { inOrder } from "./references.ts";
 import { composeSecret, generatedName, madeRevision } from "./secrets.ts";
 
@@ -16,7 +24,12 @@ export interface CreateOptions {
   readonly allowDataLoss?: readonly string[];
   /** Resources outside the plan that come first: the component's own `dependsOn`, which its children don't inherit. @default none */
   readonly dependsOn?: pulumi.ComponentResourceOptions["dependsOn"];
+  /** Values that other components generated; undefined for those that none did. @default none */
+  readonly given?: GivenValue;
 }
+
+/** A value that another component generated, itself a secret. */
+export type GivenValue = (place: SecretValuePlace) => pulumi.Output<string> | undefined;
 
 /** The resources of a plan by the id of their object: `Kind/name`, for a bucket `Bucket/name`. */
 export type CreatedPlan = ReadonlyMap<string, pulumi.Resource>;
@@ -77,7 +90,7 @@ export function createPlan(
   for (const secret of plan.secrets)
     created.set(
       `Secret/${secret.name}`,
-      createSecret(name, secret, {
+      createSecret(name, secret, options.given, {
         ...common([`Namespace/${secret.namespace}`]),
         ...keeping(dataName(secret.name, secret.namespace), secret.neverChanges),
       }),
@@ -97,7 +110,12 @@ export function generatedValue(
 }
 
 /** A generated Secret and its values; where they never change, both are kept: the state and the cluster each have all that is needed. */
-function createSecret(name: string, secret: PlannedSecret, options: pulumi.CustomResourceOptions): pulumi.Resource {
+function createSecret(
+  name: string,
+  secret: PlannedSecret,
+  given: GivenValue | undefined,
+  options: pulumi.CustomResourceOptions,
+): pulumi.Resource {
   const logical = `${name}/${secret.name}`;
   const entries = Object.entries(secret.data);
   // With the same dependencies as the Secret: a value that is kept, of a namespace that can't be made, could not be let go.
@@ -111,6 +129,7 @@ function createSecret(name: string, secret: PlannedSecret, options: pulumi.Custo
   const textOf = (key: string, value: SecretValue) => {
     if ("bcrypt" in value) return made.get(value.bcrypt)?.hash;
     if ("publicKeyOf" in value) return made.get(value.publicKeyOf)?.publicKey;
+    if ("copyOf" in value) return given?.(value.copyOf);
     return made.get(key)?.text;
   };
   const values = entries.map(([key, value]) => [key, textOf(key, value)] as const);

@@ -55,8 +55,18 @@ export type SecretValue =
   | { readonly privateKey: KeyAlgorithm; readonly form: "pem" | "openssh" }
   /** The public half of the private key under this other key, as OpenSSH writes it. */
   | { readonly publicKeyOf: string }
+  /** The same value as another component's generated Secret has under a key. Who takes it depends on that component. */
+  | { readonly copyOf: SecretValuePlace }
   /** Text with `{key}` for other keys of the same Secret, which are no templates themselves; `{key|indent 4}` moves all its lines to the right. */
   | { readonly template: string };
+
+/** Where a value of a Secret is. */
+export interface SecretValuePlace {
+  readonly namespace: string;
+  /** Name of the Secret. */
+  readonly name: string;
+  readonly key: string;
+}
 
 /** Algorithms of private keys: RSA with 3072 bits, ECDSA on the curve P-256, Ed25519. */
 export type KeyAlgorithm = "RSA" | "ECDSA" | "ED25519";

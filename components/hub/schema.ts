@@ -17,6 +17,7 @@ import {
   texts,
 } from "../core/schema.ts";
 import { secretKey } from "../core/secret-key-schema.ts";
+import { issuerUrl, signOnScopes } from "../core/sign-on-rules.ts";
 import { bucketName, calls, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
 import { readyImage } from "../service-image/value-rules.ts";
@@ -29,14 +30,12 @@ import {
   cacheKind,
   goExpression,
   hubRelease,
-  issuerUrl,
   projectName,
   quota,
   registryRoute,
   registryUrl,
   robotProjects,
   schedule,
-  signOnScopes,
 } from "./value-rules.ts";
 import { defaultVersion } from "./versions.ts";
 

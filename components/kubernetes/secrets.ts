@@ -57,8 +57,6 @@ function checkTemplates(request: SecretRequest): void {
  * so that no value is read at preview.
  */
 function externalSecret(request: SecretRequest, store: SecretStore): ExternalSecret {
-  // With the namespace: two suites have Secrets of the same names, and share none.
-  const remote = `${store.prefix ?? ""}${request.namespace}/${request.name}`;
   const stored: string[] = [];
   const composed: Record<string, string> = {};
   const reference = (key: string, indent: number) => {
@@ -71,6 +69,12 @@ function externalSecret(request: SecretRequest, store: SecretStore): ExternalSec
     else if ("template" in value) composed[key] = fillTemplate(value.template, reference);
     else stored.push(key);
   }
+  const remoteRef = (key: string) => {
+    const value = request.data[key];
+    return value && "copyOf" in value
+      ? { key: remoteKey(value.copyOf, store), property: value.copyOf.key }
+      : { key: remoteKey(request, store), property: key };
+  };
   return {
     apiVersion: "external-secrets.io/v1",
     kind: "ExternalSecret",
@@ -94,9 +98,14 @@ function externalSecret(request: SecretRequest, store: SecretStore): ExternalSec
           ...(Object.keys(composed).length > 0 && { mergePolicy: "Merge", data: composed }),
         },
       },
-      data: stored.map((key) => ({ secretKey: key, remoteRef: { key: remote, property: key } })),
+      data: stored.map((key) => ({ secretKey: key, remoteRef: remoteRef(key) })),
     },
   };
+}
+
+/** Where the store has a Secret. With the namespace: two suites have Secrets of the same names, and share none. */
+function remoteKey({ namespace, name }: Pick<SecretRequest, "namespace" | "name">, store: SecretStore): string {
+  return `${store.prefix ?? ""}${namespace}/${name}`;
 }
 
 /** Text that a Go template prints as it is. */

@@ -1,4 +1,4 @@
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
 import { type ResourcesLimit, suiteKind } from "@hearth-platform/hearth/limits/limit";
@@ -70,7 +70,7 @@ function* below(found: Field, row: ResourceSpecArgs): Generator<Violation> {
 const specs: Readonly<Record<string, readonly (readonly string[])[]>> = {
   [suiteKind]: [
     ...["cloudsuite", "db", "keystore"].map((name) => ["resources", name]),
-    ...suiteApps.map(({ key }) => [key, "resources"]),
+    ...servedApps.map(({ key }) => [key, "resources"]),
   ],
   "hearth/Database": [["resources"]],
   "hearth/Keystore": [["resources"]],

@@ -29,13 +29,16 @@ export interface Area<Shape extends z.ZodRawShape = z.ZodRawShape, Name extends 
   /** Versions that it deploys. */
   readonly versions?: OfSettings<DeployedVersion>;
   /** Names that `workloads` may have. */
-  readonly workloads?: readonly string[];
-  readonly secrets?: (settings: Pick<StackSettings, "hub" | "cloudsuites">) => AreaSecrets;
+  readonly workloads?: (settings: NamingSettings) => readonly string[];
+  readonly secrets?: (settings: NamingSettings) => AreaSecrets;
   /** Names of its objects that hold data. */
   readonly data?: readonly string[];
   /** Whether its components record in which cluster their data is. @default false */
   readonly recordsCluster?: boolean;
 }
+
+/** Settings that names of Secrets and workloads follow from. */
+export type NamingSettings = Pick<StackSettings, "hub" | "cloudsuites">;
 
 /** A component of an area. */
 export interface AreaPart<Args> {

@@ -8,7 +8,7 @@ import { error, type Problem, shown } from "@hearth-platform/hearth/core/problem
 import { suggest } from "@hearth-platform/hearth/core/suggest";
 import { StackSettings } from "../settings/stack-schema.ts";
 import { settingsPrefix } from "../settings/stack-source.ts";
-import type { Area, OfSettings } from "./area.ts";
+import type { Area, NamingSettings, OfSettings } from "./area.ts";
 import { type Claim, takenProblems } from "./claims.ts";
 import { areas } from "./index.ts";
 import { secretRule } from "./secret-rules.ts";
@@ -17,11 +17,15 @@ const all: readonly Area[] = Object.values(areas);
 const rule = rulesOn(StackSettings);
 
 /** Names that `workloads` may have. */
-export const workloadNames: readonly string[] = [...new Set(all.flatMap(({ workloads = [] }) => workloads))];
+export function workloadNames(settings: NamingSettings): readonly string[] {
+  return [...new Set(all.flatMap(({ workloads }) => workloads?.(settings) ?? []))];
+}
 
 /** Conflicts within the settings of a stack. */
 export const stackRules: readonly Rule[] = [
-  rule(["workloads"], ({ workloads = {} }) => Object.keys(workloads).flatMap(workloadName)),
+  rule(["workloads", "hub", "cloudsuites"], ({ workloads = {}, ...settings }) =>
+    Object.keys(workloads).flatMap((name) => workloadName(name, workloadNames(settings))),
+  ),
   secretRule,
   rule(["profile", "networkPolicies", "ingress", "forge", "hub", "siteWebhook", "cloudsuites"], reachedProxy),
   ...all.flatMap(({ rules = [] }) =>
@@ -101,9 +105,9 @@ export function stackSupport(known: unknown, today: Day | undefined): Problem[] 
   );
 }
 
-function workloadName(name: string): Problem[] {
-  if (workloadNames.includes(name)) return [];
-  const likely = suggest(name, workloadNames);
-  const remedy = likely ? `Did you mean ${likely}?` : `Known here: ${workloadNames.join(", ")}.`;
+function workloadName(name: string, known: readonly string[]): Problem[] {
+  if (known.includes(name)) return [];
+  const likely = suggest(name, known);
+  const remedy = likely ? `Did you mean ${likely}?` : `Known here: ${known.join(", ")}.`;
   return [error("unknown-key", formatPath(["workloads", name]), `Unknown workload ${shown(name)}.`, remedy)];
 }

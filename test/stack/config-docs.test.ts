@@ -16,7 +16,7 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 /** Codes of the rules on arguments that stand in the stack, or on those and the file together. */
 const ofComponents = [
   ...["app-managed", "app-name", "app-setting", "country", "language", "limit", "limit-widened", "php-memory"],
-  ...["required", "server-host"],
+  ...["required", "server-host", "sign-on", "group", "issuer", "issuer-slash", "scope"],
 ];
 
 /** Rules that the schema of config.yaml names; those of other schemas are of components. */

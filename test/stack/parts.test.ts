@@ -50,16 +50,18 @@ it("the program of stack prod makes every part of the list, each after those it 
   expect(waits("forge", "hub")).toBe(false);
 });
 
-describe("a suite that comes after the forge", () => {
+describe("a suite that signs on with the forge", () => {
   const [first, second] = ["cloud", "club"];
   const prod = committedStack("prod");
-  const stack = {
+  /** Two suites, of which the second may sign on. */
+  const withSignOn = (signOn?: { with: "forge" }) => ({
     ...prod,
-    suites: prod.suites.flatMap((suite) => [
-      suite,
-      { ...suite, settings: { ...suite.settings, name: second }, config: { ...suite.config, namespace: second } },
+    suites: prod.suites.flatMap(({ settings: { signOn: _, ...settings }, ...suite }) => [
+      { ...suite, settings },
+      { ...suite, settings: { ...settings, name: second, signOn }, config: { ...suite.config, namespace: second } },
     ]),
-  };
+  });
+  const stack = withSignOn({ with: "forge" });
   /** The areas, with a second suite that comes after another one, as one would that signs on with the forge. */
   const secondAfter = (other: string) => ({
     ...areas,
@@ -69,8 +71,8 @@ describe("a suite that comes after the forge", () => {
         areas.suites.parts(...args).map((part) => ({ ...part, after: part.name === second ? [other] : [] })),
     },
   });
-  const wavesIn = (list: typeof areas) => {
-    const parts = stackParts(stack, list);
+  const wavesIn = (of: typeof stack) => {
+    const parts = stackParts(of);
     const all = wavesOf(parts).filter(({ planned: { object } }) => object.kind !== "HorizontalPodAutoscaler");
     return (name: string) => {
       const own =
@@ -83,7 +85,7 @@ describe("a suite that comes after the forge", () => {
   };
 
   it("is in later waves than the forge, and no other suite is", () => {
-    const [moved, usual] = [wavesIn(secondAfter("forge")), wavesIn(areas)];
+    const [moved, usual] = [wavesIn(stack), wavesIn(withSignOn())];
     expect(Math.min(...moved(second))).toBeGreaterThan(Math.max(...moved("forge")));
     expect(Math.min(...usual(second))).toBeLessThan(Math.max(...usual("forge")));
     expect(moved(first)).toEqual(usual(first));

@@ -1,7 +1,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import { workloadNames } from "@hearth-platform/stack/areas/rules";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/settings/report";
@@ -228,6 +229,7 @@ describe("the settings of a stack", () => {
   it("may name every workload of a suite, the forge, the hub, the copies and the drills, and no other", () => {
     const to = "{ endpoint: https://s3.example.org, region: eu, bucket: copies }";
     const { stack } = judge(`${withForge}  hearth:hub: {}\n  hearth:copies: { to: ${to} }\n  hearth:drill: {}\n`);
+    const names = workloadNames(stack?.settings ?? {});
     const objects = stack ? stackPlans(stack).flatMap((plan) => plan.objects.map(({ object }) => object)) : [];
     const workloads = objects.filter(({ kind }) =>
       ["Deployment", "StatefulSet", "CronJob", "Job", "Cluster", "Pooler"].includes(kind),
@@ -235,11 +237,11 @@ describe("the settings of a stack", () => {
     // The CronJobs of the copies are called after their sources, and are one workload.
     const known = workloads.map(({ metadata: { name: own, labels } }) => {
       const name = own.replace(/(-[0-9a-f]{8}|(-\d+){3})$/, "");
-      return workloadNames.includes(name) ? name : labels?.["app.kubernetes.io/name"];
+      return names.includes(name) ? name : labels?.["app.kubernetes.io/name"];
     });
     // Not every app of a suite is on in this one.
-    const all = new Set([...known, ...suiteApps.map(({ workload }) => workload)]);
-    expect([...all].sort()).toEqual([...workloadNames].sort());
+    const all = new Set([...known, ...servedApps.map(({ server }) => server.workload), suiteNames.blockedUsers]);
+    expect([...all].sort()).toEqual([...names].sort());
   });
 
   it("of a forge that lacks what it needs are refused at the places where it belongs", () => {

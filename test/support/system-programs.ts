@@ -47,6 +47,7 @@ const brokenStacks = "test/e2e/broken-stacks.test.ts";
 const copying = ["private-store", "former-versions", "copies"].map((name) => `test/e2e/${name}.test.ts`);
 const databases = "test/e2e/database-programs.test.ts";
 const lostCluster = "test/safety/lost-cluster.test.ts";
+const signOnScripts = "test/components/cloudsuite/sign-on-scripts.test.ts";
 const drill = "test/safety/drill.test.ts";
 const databaseFaults = "test/e2e/database-faults.test.ts";
 const postgres = [databases, databaseFaults, "test/e2e/database-controllers.test.ts", lostCluster, drill];
@@ -58,7 +59,7 @@ export const needed: readonly SystemProgram[] = [
   {
     program: "php",
     package: "php-cli",
-    files: [suiteScripts, suiteDatabase, "test/components/cloudsuite/php.test.ts", mail],
+    files: [suiteScripts, suiteDatabase, "test/components/cloudsuite/php.test.ts", signOnScripts, mail],
   },
   ...["php-symfony-mailer", "ruby-actionmailer"].map((name) => ({
     program: name,

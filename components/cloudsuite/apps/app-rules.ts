@@ -1,14 +1,15 @@
 import { valueBelow } from "../../core/arguments.ts";
 import { error, type Problem } from "../../core/problems.ts";
 import type { SuiteApp } from "./app.ts";
+import type { ServedApp } from "./registry.ts";
 
 /** Missing arguments of an enabled app: its own, and its version. */
-export function lacking(app: SuiteApp, suite: unknown): Problem[] {
+export function lacking(app: ServedApp, suite: unknown): Problem[] {
   return [...lackingArguments(app, suite), ...lackingVersion(app, suite)];
 }
 
 /** The version of an app that is on. */
-export function lackingVersion({ key, title, version }: SuiteApp, suite: unknown): Problem[] {
+export function lackingVersion({ key, title, server: { version } }: ServedApp, suite: unknown): Problem[] {
   const holder = version.slice(0, -1).reduce(valueBelow, suite);
   const isBlock = typeof holder === "object" && holder !== null && !Array.isArray(holder);
   return isBlock && valueBelow(holder, version.at(-1) ?? "") === undefined

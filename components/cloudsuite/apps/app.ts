@@ -13,7 +13,7 @@ export type AppSettings = Readonly<Record<string, string>>;
 
 /** An enabled app's contributions to its suite. */
 export interface AppParts {
-  /** Its workload and its Service. */
+  /** Its workload and its Service, and whatever else it makes. */
   readonly objects: readonly PlannedObject[];
   readonly secrets: readonly SecretRequest[];
   /** A public host of its own; its certificate is made beside it. */
@@ -24,10 +24,14 @@ export interface AppParts {
   readonly settings: Readonly<Record<string, AppSettings>>;
   /** Environment variables of the configuration Job, from Secrets; the settings refer to them. @default none */
   readonly variables?: Readonly<Record<string, SecretKey>>;
-  /** Where browsers find it. */
-  readonly url: string;
-  /** Its connections, for network policies; its own name is its workload's. */
-  readonly edges: readonly Edge[];
+  /** Further variables of it. @default none */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Secrets of other components whose values its own has: a raised revision of them runs the configuration Job again. @default none */
+  readonly copied?: readonly string[];
+  /** Where browsers find it. @default none */
+  readonly url?: string;
+  /** Its connections, for network policies; its own name is its workload's. @default none */
+  readonly edges?: readonly Edge[];
 }
 
 /** The pods that run Nextcloud, in edges: those that serve, the background jobs, the Job that configures. */
@@ -41,26 +45,34 @@ export function publicHostEdges(from: string, reason: string): Edge[] {
   ];
 }
 
-/** A program beside the suite that one of Nextcloud's apps works with: all that is known of it. `registry.ts` lists them. */
+/** A program beside the suite that one of Nextcloud's apps works with. */
+export interface AppServer {
+  /** Name of its Deployment, its Service and its container. */
+  readonly workload: string;
+  /** Repositories of its images, as their makers publish them. */
+  readonly repositories: readonly string[];
+  /** Path of its version in the suite's arguments. */
+  readonly version: readonly string[];
+  /** It has a public host of its own, `domain` of the app's arguments. */
+  readonly ownHost: boolean;
+  /** Ways in which its pod may leave the restricted profile. @default none */
+  readonly exceptions?: readonly PodExceptionName[];
+}
+
+/** What a suite offers by apps of Nextcloud's: all that is known of it. `registry.ts` lists them. */
 export interface SuiteApp {
   /** Name of its arguments among those of the suite. */
   readonly key: string;
   /** Its name in policies and messages. */
   readonly title: string;
-  /** Name of its Deployment, its Service and its container. */
-  readonly workload: string;
+  /** @default none: Nextcloud's app works alone */
+  readonly server?: AppServer;
   /** Platform name of its Secret. @default none */
   readonly credentials?: string;
-  /** Repositories of its images, as their makers publish them. */
-  readonly repositories: readonly string[];
-  /** Path of its version in the suite's arguments. */
-  readonly version: readonly string[];
   /** Nextcloud's apps that it works with; those without settings are turned off. */
   readonly nextcloudApps: readonly string[];
-  /** It has a public host of its own, `domain` of its arguments. */
-  readonly ownHost: boolean;
-  /** Ways in which its pod may leave the restricted profile. @default none */
-  readonly exceptions?: readonly PodExceptionName[];
+  /** Those stay as they are without its arguments. @default false */
+  readonly staysOn?: boolean;
   /** Its arguments. */
   readonly schema: z.ZodOptional<z.ZodObject>;
   /** Rules between several of its arguments, and between them and the suite's. @default none */

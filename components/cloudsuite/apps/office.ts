@@ -58,13 +58,15 @@ export const office = suiteApp({
   key: "office",
   title: "the office server",
   schema: officeArguments,
-  workload: name,
+  server: {
+    workload: name,
+    repositories: Object.values(engines).map(({ repository }) => repository),
+    version: ["versions", "office"],
+    ownHost: true,
+    exceptions: Object.values(engines).map(({ exception }) => exception),
+  },
   credentials,
-  repositories: Object.values(engines).map(({ repository }) => repository),
-  version: ["versions", "office"],
   nextcloudApps: Object.values(engines).map(({ app }) => app),
-  ownHost: true,
-  exceptions: Object.values(engines).map(({ exception }) => exception),
   rules: [hostRule, within("office", rulesOn(cloudSuiteOffice)(["engine", "resources"], memoryProblems))],
   parts: (args, own) => {
     const secret = secretName(args.platform.secrets, credentials);

@@ -14,7 +14,7 @@ const ofNextcloud = ["enabled", "installed_version", "types"];
 export function otherApps(at: string, apps: Record<string, Record<string, string>> = {}): Problem[] {
   return Object.entries(apps).flatMap(([app, settings]) => {
     const path = `${at}.${app}`;
-    const owner = suiteApps.find(({ nextcloudApps }) => nextcloudApps.includes(app));
+    const owner = suiteApps.find(({ nextcloudApps, staysOn }) => !staysOn && nextcloudApps.includes(app));
     if (owner)
       return [
         error("app-managed", path, `hearth turns this app on and off with ${owner.key}.`, "Leave it out of `apps`."),

@@ -1,13 +1,30 @@
 import type { ResolvedSuite } from "../schema.ts";
-import type { AppParts, SuiteApp } from "./app.ts";
+import type { AppParts, AppServer, SuiteApp } from "./app.ts";
 import { office, officeArguments } from "./office.ts";
+import { signOn, signOnArguments } from "./sign-on.ts";
 import { whiteboard, whiteboardArguments } from "./whiteboard.ts";
 
 /** Arguments of the apps by their keys. */
-export const appArguments = { office: officeArguments, whiteboard: whiteboardArguments };
+export const appArguments = { office: officeArguments, whiteboard: whiteboardArguments, signOn: signOnArguments };
 
 /** The apps of a suite: the one list. Plans, rules, settings and policies read it here. */
-export const suiteApps: readonly SuiteApp[] = [office, whiteboard];
+export const suiteApps: readonly SuiteApp[] = [office, whiteboard, signOn];
+
+/** An app that a program beside the suite works with. */
+export type ServedApp = SuiteApp & { readonly server: AppServer };
+
+/** Those of the apps that a program works with. */
+export const servedApps: readonly ServedApp[] = suiteApps.filter(isServed);
+
+/** Whether a program works with the app. */
+function isServed(app: SuiteApp): app is ServedApp {
+  return app.server !== undefined;
+}
+
+/** The programs beside the suite that run for its apps. */
+export function appServers(args: ResolvedSuite): AppServer[] {
+  return appParts(args).flatMap(({ app: { server } }) => server ?? []);
+}
 
 /** Contributions of all enabled apps of a suite. */
 export function appParts(args: ResolvedSuite): (AppParts & { readonly app: SuiteApp })[] {

@@ -40,12 +40,9 @@ export const whiteboard = suiteApp({
   key: "whiteboard",
   title: "the whiteboard",
   schema: whiteboardArguments,
-  workload: name,
+  server: { workload: name, repositories: [repository], version: ["versions", "whiteboard"], ownHost: false },
   credentials,
-  repositories: [repository],
-  version: ["versions", "whiteboard"],
   nextcloudApps: ["whiteboard"],
-  ownHost: false,
   parts: (args, own) => {
     const secret = { name: secretName(args.platform.secrets, credentials), key: secretKey };
     const url = `https://${args.domain}${path}`;

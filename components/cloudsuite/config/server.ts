@@ -1,4 +1,5 @@
 import type { ResolvedPlatform } from "../../core/platform-schema.ts";
+import type { ResolvedSuite } from "../schema.ts";
 import { phpConfiguration } from "./php.ts";
 
 /** Hour of the day (UTC) from which Nextcloud may run its heavy daily jobs, for four hours. */
@@ -26,6 +27,20 @@ export function domainConfiguration(domain: string, trustedProxies: readonly str
     trusted_domains: [domain],
     "overwrite.cli.url": `https://${domain}`,
     trusted_proxies: [...trustedProxies],
+  });
+}
+
+/**
+ * `sign-on.config.php`. With soft provisioning, which is the app's default, a user of the provider would sign on as whoever has that
+ * name here, the administrator too. (nextcloud/user_oidc lib/Controller/LoginController.php)
+ */
+export function signOnConfiguration({ name, issuer }: NonNullable<ResolvedSuite["signOn"]>): string {
+  return phpConfiguration({
+    user_oidc: {
+      auto_provision: true,
+      soft_auto_provision: false,
+      login_label: name ?? URL.parse(issuer)?.host ?? issuer,
+    },
   });
 }
 

@@ -61,6 +61,10 @@ else
   failed "The settings of the apps could not be filled in."
 fi
 
+if [ -n "${SIGN_ON:-}" ]; then
+  sh "$scripts/sign-on.sh" || failed "The provider $SIGN_ON, with which people sign on, was not set up."
+fi
+
 for missing in columns indices primary-keys; do
   occ "db:add-missing-$missing" || failed "Missing $missing of the database were not added."
 done

@@ -1,4 +1,4 @@
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import type { Field } from "../../core/field.ts";
 import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { PolicyResource } from "../../core/resource.ts";
@@ -7,7 +7,10 @@ import { anyHost, portKinds, routeKinds, routesOf } from "./routes.ts";
 
 /** Where components and custom resources say their public hosts. */
 const hostPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  "hearth/CloudSuite": [["domain"], ...suiteApps.flatMap(({ key, ownHost }) => (ownHost ? [[key, "domain"]] : []))],
+  "hearth/CloudSuite": [
+    ["domain"],
+    ...servedApps.flatMap(({ key, server: { ownHost } }) => (ownHost ? [[key, "domain"]] : [])),
+  ],
   "hearth/Forge": [["domain"]],
   "hearth/Hub": [["domain"]],
   "hearth/SiteWebhook": [["domain"]],

@@ -1,11 +1,11 @@
 import { repositories } from "@hearth-platform/hearth/catalogue/images";
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { forgeImageSources } from "@hearth-platform/hearth/forge/images";
 import { hubImageSources } from "@hearth-platform/hearth/hub/images";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 import { imageReferences } from "./image-references.ts";
 
-const suiteAppSources = suiteApps.flatMap(({ repositories }) => repositories);
+const suiteAppSources = servedApps.flatMap(({ server: { repositories } }) => repositories);
 
 export const imageSources = resourcePolicy({
   id: "wl-image-registry",

@@ -1,4 +1,4 @@
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { moves, movingTags } from "@hearth-platform/hearth/core/image-rules";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../../core/policy.ts";
 import { hasDigest, imageReferences } from "./image-references.ts";
@@ -6,7 +6,7 @@ import { hasDigest, imageReferences } from "./image-references.ts";
 /** Where a suite's arguments name versions. */
 const versions = [
   ...["cloudsuite", "db", "keystore"].map((name) => ["versions", name]),
-  ...suiteApps.map(({ version }) => version),
+  ...servedApps.map(({ server: { version } }) => version),
 ];
 
 export const imagePolicy = resourcePolicy({

@@ -61,7 +61,7 @@ export const copiesArea: Area<typeof settings, "Copies"> = {
         ]
       : [],
   ),
-  workloads: [copiesNames.copy, copiesNames.metrics],
+  workloads: () => [copiesNames.copy, copiesNames.metrics],
   secrets: ({ cloudsuites }) => ({ own: secretNames({ cloudsuites, hub: {} }) }),
 };
 

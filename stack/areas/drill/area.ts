@@ -46,7 +46,7 @@ export const drillArea: Area<typeof settings, "Drill"> = {
         : [],
     ),
   ],
-  workloads: [drillNames(sharedNames.database).drill, drillNames(names.cloudsuite.database).drill],
+  workloads: () => [drillNames(sharedNames.database).drill, drillNames(names.cloudsuite.database).drill],
 };
 
 const nothingToRecover = error(

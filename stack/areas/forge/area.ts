@@ -1,7 +1,7 @@
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
-import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
+import type { ForgeApplicationArgs, ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { forgeBuckets } from "@hearth-platform/hearth/forge/buckets";
 import { forgeComponent } from "@hearth-platform/hearth/forge/component";
 import { jobNamespace } from "@hearth-platform/hearth/forge/defaults";
@@ -10,9 +10,11 @@ import { forgeRules } from "@hearth-platform/hearth/forge/rules";
 import { forge as forgeArgs } from "@hearth-platform/hearth/forge/schema";
 import type { StoreConnections } from "@hearth-platform/hearth/stores/shared/plan";
 import type { StackSettings } from "../../settings/stack-schema.ts";
+import type { Stack } from "../../stack-settings.ts";
 import { type Area, type ArgumentPlaces, argumentProblems, ofSettings, only } from "../area.ts";
 import type { Claim } from "../claims.ts";
 import { hubApplication, hubCallback, signsOnWithForge } from "../hub/settings.ts";
+import { suiteApplication, suiteCallback, suiteSignsOnWithForge } from "../suites/settings.ts";
 import { forgeSettings, forgeSources, knownForge } from "./settings.ts";
 
 const places: ArgumentPlaces = {
@@ -32,8 +34,7 @@ export const forgeArea: Area<typeof forgeSettings, "Forge"> = {
   settings: forgeSettings,
   component: forgeComponent,
   after: ["stores"],
-  parts: ({ settings }, { platform, stores }) =>
-    only("forge", stores && forgeArguments(settings, stores.connections, platform)),
+  parts: (stack, { platform, stores }) => only("forge", stores && forgeArguments(stack, stores.connections, platform)),
   rules: [
     ofSettings(["domain", "forge", "objectStorage"], needed),
     ofSettings(forgeSources, (settings, limits) => {
@@ -50,9 +51,9 @@ export const forgeArea: Area<typeof forgeSettings, "Forge"> = {
   versions: ofSettings(["forge"], ({ forge }) =>
     forge ? [{ path: "forge.version", program: "gitlab", version: forge.version ?? programs.gitlab.deployed }] : [],
   ),
-  workloads: [...forgeWorkloads, applicationNames(hubApplication).job],
-  secrets: () => ({
-    own: [...forgeSecrets, applicationNames(hubApplication).secret],
+  workloads: (settings) => [...forgeWorkloads, ...namesOfApplications(settings).map(({ job }) => job)],
+  secrets: (settings) => ({
+    own: [...forgeSecrets, ...namesOfApplications(settings).map(({ secret }) => secret)],
     constant: [forgeNames.railsSecrets],
     firstPasswords: [forgeNames.administrator],
   }),
@@ -61,24 +62,38 @@ export const forgeArea: Area<typeof forgeSettings, "Forge"> = {
 
 /** The forge's arguments; undefined where the stack has none. */
 export function forgeArguments(
-  settings: StackSettings,
+  { settings, suites }: Pick<Stack, "settings" | "suites">,
   connections: StoreConnections,
   platform: PlatformArgs,
 ): ForgeArgs | undefined {
   if (!settings.forge) return undefined;
   const { domain, bucketSuffix, ...known } = knownForge(settings, settings.forge);
   if (domain === undefined || bucketSuffix === undefined) return undefined;
+  const applications = applicationsOf({ settings, suites });
   return {
     ...(settings.storageClass && { repositoryClass: settings.storageClass }),
     ...known,
     domain,
     bucketSuffix,
     ...connections,
-    ...(signsOnWithForge(settings) && {
-      applications: [{ name: hubApplication, redirectUri: hubCallback(settings) }],
-    }),
+    ...(applications.length > 0 && { applications }),
     platform,
   };
+}
+
+/** Names of what belongs to each that may sign on with the forge. */
+function namesOfApplications({ cloudsuites = [] }: Pick<StackSettings, "cloudsuites">) {
+  return [hubApplication, ...cloudsuites.filter(suiteSignsOnWithForge).map(suiteApplication)].map(applicationNames);
+}
+
+/** Who signs on with the forge. */
+function applicationsOf({ settings, suites }: Pick<Stack, "settings" | "suites">): ForgeApplicationArgs[] {
+  return [
+    ...(signsOnWithForge(settings) ? [{ name: hubApplication, redirectUri: hubCallback(settings) }] : []),
+    ...suites
+      .filter((suite) => suiteSignsOnWithForge(suite.settings))
+      .map((suite) => ({ name: suiteApplication(suite.settings), redirectUri: suiteCallback(suite.config.domain) })),
+  ];
 }
 
 /** Settings outside the forge's own that it requires. */

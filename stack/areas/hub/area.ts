@@ -62,7 +62,7 @@ export const hubArea: Area<typeof hubSettings, "Hub"> = {
   versions: ofSettings(["hub"], ({ hub }) =>
     hub ? [{ path: "hub.version", program: "harbor", version: hub.version ?? programs.harbor.deployed }] : [],
   ),
-  workloads: hubWorkloads,
+  workloads: () => hubWorkloads,
   secrets: ({ hub }) => ({
     own: [...hubSecrets, ...(hub?.robots ?? []).map(({ name }) => robotSecret(name))],
     constant: [hubNames.encryptionKey],
@@ -71,12 +71,13 @@ export const hubArea: Area<typeof hubSettings, "Hub"> = {
   data: [hubNames.encryptionKey, hubNames.administrator, hubNames.core],
 };
 
-function hubParts({ settings }: Stack, { platform, stores, serviceImage }: Shared): AreaPart<HubArgs>[] {
+function hubParts(stack: Stack, { platform, stores, serviceImage }: Shared): AreaPart<HubArgs>[] {
+  const { settings } = stack;
   if (!settings.hub || !stores) return [];
   const { database, keystore, objectStore } = stores.connections;
   const { domain, bucket, signOn, ...known } = knownHub(settings, settings.hub, serviceImage.name);
   if (domain === undefined || bucket === undefined) return [];
-  const forge = signsOnWithForge(settings) && forgeArguments(settings, stores.connections, platform);
+  const forge = signsOnWithForge(settings) && forgeArguments(stack, stores.connections, platform);
   const args: HubArgs = {
     ...known,
     domain,

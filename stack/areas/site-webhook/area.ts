@@ -37,7 +37,7 @@ export const siteWebhookArea: Area<typeof siteWebhookSettings, "SiteWebhook"> = 
   versions: ofSettings(["siteWebhook"], ({ siteWebhook }) => [
     { path: "siteWebhook.baseImage", program: "distroless", version: debianOf(siteWebhook) },
   ]),
-  workloads: [webhookNames.webhook],
+  workloads: () => [webhookNames.webhook],
   secrets: () => ({ own: [webhookNames.secret] }),
 };
 

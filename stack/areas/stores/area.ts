@@ -72,7 +72,7 @@ export const storesArea: Area<typeof settings, "Stores"> = {
         ]
       : [],
   ),
-  workloads: [sharedNames.database, sharedNames.pooler, names.keystore, names.keystoreExporter],
+  workloads: () => [sharedNames.database, sharedNames.pooler, names.keystore, names.keystoreExporter],
   secrets: () => ({
     own: [sharedNames.objectStoreCredentials, databaseNames(sharedNames.database).credentials, keystorePassword],
   }),

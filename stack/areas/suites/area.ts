@@ -1,17 +1,30 @@
 import { databaseNames, keystoreClaim, names } from "@hearth-platform/hearth/catalogue/names";
-import { appSecrets, suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
-import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import { appSecrets, servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { managedSignOn, signOnGroupProblems } from "@hearth-platform/hearth/cloudsuite/apps/sign-on";
+import type { CloudSuiteArgs, CloudSuiteSignOnArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import { repeated } from "@hearth-platform/hearth/core/arguments";
 import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
+import { applicationNames } from "@hearth-platform/hearth/forge/forge-names";
 import { bucketSettingsOf, storeName } from "../../providers.ts";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import type { Suite } from "../../stack-settings.ts";
 import { type Area, ofSettings, storeKeysProblems } from "../area.ts";
+import { knownForge } from "../forge/settings.ts";
 import type { ConfigFile } from "./config-schema.ts";
-import { type CloudSuiteSettings, suiteSettingsOf, suitesSettings } from "./settings.ts";
+import {
+  type CloudSuiteSettings,
+  SuiteSignOnSource,
+  suiteApplication,
+  suiteSettingsOf,
+  suiteSignsOnWithForge,
+  suitesSettings,
+} from "./settings.ts";
+
+/** What accounts of the forge's users begin with. It never changes. */
+const forgeIdentifier = "forge";
 
 /** The collaboration suites, each described by its settings and its config.yaml. */
 export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
@@ -23,6 +36,7 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
       name: suite.settings.name,
       args: suiteArguments(suite, settings, platform),
       objectStore: storeName(suite.config.s3.endpoint),
+      ...(suiteSignsOnWithForge(suite.settings) && { after: ["forge"] }),
     })),
   rules: [
     ofSettings(["cloudsuites"], ({ cloudsuites = [] }) => [
@@ -38,13 +52,18 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
     ofSettings(["cloudsuites", "secrets"], ({ cloudsuites, secrets }) =>
       cloudsuites?.length ? storeKeysProblems(names.cloudsuite.objectStoreCredentials, secrets) : [],
     ),
+    ofSettings(["cloudsuites", "forge"], ({ cloudsuites = [], forge }) =>
+      cloudsuites.flatMap((suite, index) => signOnProblems(suite, `cloudsuites[${index}]`, forge !== undefined)),
+    ),
+    ofSettings(["cloudsuites", "secrets"], existingApplications),
   ],
-  workloads: [
+  workloads: () => [
     suiteNames.web,
     suiteNames.cron,
     suiteNames.configure,
     suiteNames.configurationBackup,
-    ...suiteApps.map(({ workload }) => workload),
+    suiteNames.blockedUsers,
+    ...servedApps.map(({ server }) => server.workload),
     suiteNames.database,
     databaseNames(suiteNames.database).pooler,
     names.keystore,
@@ -70,9 +89,11 @@ export function suiteArguments(
   platform: PlatformArgs,
 ): CloudSuiteArgs {
   const { office, whiteboard, storage, ...rest } = config;
+  const signOn = signOnArguments(settings, stack);
   return {
     ...rest,
     ...suiteSettingsOf(settings),
+    ...(signOn && { signOn }),
     storage: {
       ...storage,
       webSize: settings.webSize,
@@ -84,6 +105,94 @@ export function suiteArguments(
     objectStorage: bucketSettingsOf(stack),
     platform,
   };
+}
+
+function signOnArguments(settings: CloudSuiteSettings, stack: StackSettings): CloudSuiteSignOnArgs | undefined {
+  if (!settings.signOn) return undefined;
+  const { with: source, issuer, ...rest } = settings.signOn;
+  if (source === SuiteSignOnSource.provider) return issuer === undefined ? undefined : { ...rest, issuer };
+  if (!stack.forge) return undefined;
+  const { domain, namespace } = knownForge(stack, stack.forge);
+  return {
+    ...rest,
+    identifier: forgeIdentifier,
+    issuer: `https://${domain}`,
+    // Its ID token has no others. (gitlab-org/gitlab config/initializers/doorkeeper_openid_connect.rb)
+    groupsClaim: rest.groupsClaim ?? "groups_direct",
+    application: { namespace, secret: applicationNames(suiteApplication(settings)).secret },
+  };
+}
+
+function signOnProblems({ apps, signOn }: CloudSuiteSettings, at: string, hasForge: boolean): Problem[] {
+  if (!signOn) return [];
+  const { issuer, clientId, clientSecret, groups, onlyMembers } = signOn;
+  const identifier = signOn.with === SuiteSignOnSource.forge ? forgeIdentifier : signOn.identifier;
+  const path = (key: string) => `${at}.signOn.${key}`;
+  const placed = (place: string, problems: readonly Problem[]) =>
+    problems.map((problem) => ({ ...problem, path: `${place}.${problem.path}` }));
+  return [
+    ...(signOn.with === SuiteSignOnSource.provider
+      ? missingOfProvider({ issuer, clientId, clientSecret }, path)
+      : notWithForge({ issuer, clientId, clientSecret, identifier: signOn.identifier }, path, hasForge)),
+    ...placed(`${at}.signOn`, signOnGroupProblems({ groups, onlyMembers, identifier })),
+    ...placed(at, managedSignOn({ apps, signOn })),
+  ];
+}
+
+function missingOfProvider(own: object, path: (key: string) => string): Problem[] {
+  return Object.entries(own)
+    .filter(([, value]) => value === undefined)
+    .map(([key]) =>
+      error(
+        "required",
+        path(key),
+        `Sign-on with a provider needs ${key}.`,
+        key === "issuer"
+          ? "Take it from the provider's /.well-known/openid-configuration."
+          : "Name the Secret that has it, in the suite's namespace, and its key there.",
+      ),
+    );
+}
+
+function notWithForge(own: object, path: (key: string) => string, hasForge: boolean): Problem[] {
+  const without = error(
+    "sign-on",
+    path("with"),
+    "The stack has no forge to sign on with.",
+    "Add hearth:forge, or set with: provider and its issuer and client.",
+  );
+  const others = Object.entries(own)
+    .filter(([, value]) => value !== undefined)
+    .map(([key]) =>
+      error(
+        "sign-on",
+        path(key),
+        `${key} is for sign-on with a provider, but sign-on is with the forge, which has its own.`,
+        "Remove it, or set with: provider.",
+      ),
+    );
+  return hasForge ? others : [without, ...others];
+}
+
+/** A client that the forge takes from an existing Secret: hearth can't copy that one into the suite's namespace. */
+function existingApplications({
+  cloudsuites = [],
+  secrets,
+}: Pick<StackSettings, "cloudsuites" | "secrets">): Problem[] {
+  const { existing = {} } = secrets ?? {};
+  if (existing[suiteNames.signOn] !== undefined) return [];
+  return cloudsuites
+    .filter(suiteSignsOnWithForge)
+    .map((suite) => applicationNames(suiteApplication(suite)).secret)
+    .filter((name) => existing[name] !== undefined)
+    .map((name) =>
+      error(
+        "secret-source",
+        `secrets.existing.${name}`,
+        "The suite needs the same values in its own namespace, and hearth does not read an existing Secret.",
+        `Make a Secret with the same keys in the suite's namespace, and name it at secrets.existing.${suiteNames.signOn}.`,
+      ),
+    );
 }
 
 function officeArguments(

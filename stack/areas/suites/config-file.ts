@@ -1,8 +1,7 @@
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { supportProblems } from "@hearth-platform/hearth/catalogue/support";
-import type { SuiteApp } from "@hearth-platform/hearth/cloudsuite/apps/app";
 import { lacking } from "@hearth-platform/hearth/cloudsuite/apps/app-rules";
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { type ServedApp, servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
 import { suiteRules } from "@hearth-platform/hearth/cloudsuite/rules";
 import { cloudSuiteVersions } from "@hearth-platform/hearth/cloudsuite/schema";
@@ -61,10 +60,10 @@ export function checkConfigFile(file: string, content: Uint8Array, context: Conf
 
 /** Blocks of the file that are an app's, whose version stands in `versions` under the same name. */
 type AppBlock = Extract<keyof ConfigFile, keyof ConfigFile["versions"]>;
-type FileApp = SuiteApp & { readonly key: AppBlock };
+type FileApp = ServedApp & { readonly key: AppBlock };
 
 /** Apps that the file knows. */
-const apps = suiteApps.filter((app): app is FileApp => app.key in ConfigFile.shape);
+const apps = servedApps.filter((app): app is FileApp => app.key in ConfigFile.shape);
 
 /** Fields that an enabled app needs. */
 const neededOfApps: Rule = (content) =>
@@ -84,7 +83,9 @@ export function configProblems(
   const rules = withFit(values, suiteRules(context), suiteArgs(content, context), context.limits);
   const problems = [...structure.problems, ...rules, ...suiteSupport(known, context)].flatMap((problem) => {
     const ignored =
-      off.some(({ key, version }) => [key, version.join(".")].some((path) => isWithin(problem.path, path))) &&
+      off.some(({ key, server: { version } }) =>
+        [key, version.join(".")].some((path) => isWithin(problem.path, path)),
+      ) &&
       !isOfKey(problem) &&
       !problem.path.endsWith(".enabled");
     if (!ignored) return [problem];
@@ -109,7 +110,7 @@ function suiteArgs(content: object, { officeEngine, settings }: ConfigContext): 
   return { ...content, ...settings, ...Object.fromEntries(own) };
 }
 
-function enabled(content: unknown, { key }: SuiteApp): unknown {
+function enabled(content: unknown, { key }: ServedApp): unknown {
   return valueBelow(valueBelow(content, key), "enabled");
 }
 

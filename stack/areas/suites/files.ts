@@ -1,4 +1,4 @@
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
 import { majorVersion } from "@hearth-platform/hearth/stores/database/value-rules";
 import { type LocatedProblem, located } from "../../settings/located.ts";
@@ -70,7 +70,7 @@ function claimsOf(suite: KnownSuite): Claim[] {
   return [
     { path: "namespace", kind: "namespace", value: namespace },
     { path: "domain", kind: "host", value: domain },
-    ...suiteApps.flatMap(({ key, ownHost }): Claim[] =>
+    ...servedApps.flatMap(({ key, server: { ownHost } }): Claim[] =>
       ownHost ? [{ path: `${key}.domain`, kind: "host", value: appHost(suite, key) }] : [],
     ),
     { path: "s3.buckets.data", kind: "bucket", value: s3?.buckets?.data },

@@ -42,7 +42,7 @@ export function keyNeedsOf(stack: Stack, parts: readonly StackPart[], data: read
 
 function valuesOf(component: string, secret: PlannedSecret): string[] {
   const isMade = (key: string) =>
-    !["value", "template", "bcrypt", "publicKeyOf"].some((kind) => kind in (secret.data[key] ?? {}));
+    !["value", "template", "bcrypt", "publicKeyOf", "copyOf"].some((kind) => kind in (secret.data[key] ?? {}));
   const logical = `${component}/${secret.name}`;
   return Object.keys(secret.data)
     .filter(isMade)

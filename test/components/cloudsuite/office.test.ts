@@ -1,4 +1,4 @@
-import { suiteApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
+import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import { type CloudSuiteArgs, type CloudSuiteOfficeArgs, OfficeEngine } from "@hearth-platform/hearth/cloudsuite/args";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { IngressRoute } from "@hearth-platform/hearth/kubernetes/custom-resources/ingress-route";
@@ -33,7 +33,7 @@ describe("configuration of the apps", () => {
     expect(variable(completeSuite, "configure", "APPS_ON")).toBe("richdocuments whiteboard");
     expect(variable(completeSuite, "configure", "APPS_OFF")).toMatch(/^onlyoffice\b/);
     expect(variable(minimalSuite, "configure", "APPS_ON")).toBeUndefined();
-    const all = suiteApps.flatMap(({ nextcloudApps }) => nextcloudApps);
+    const all = servedApps.flatMap(({ nextcloudApps }) => nextcloudApps);
     expect(variable(minimalSuite, "configure", "APPS_OFF")).toBe([...all, "survey_client"].join(" "));
     const platform = { ...minimalSuite.platform, privacy: { suiteSurvey: true } };
     expect(variable({ ...minimalSuite, platform }, "configure", "APPS_ON")).toBe("survey_client");

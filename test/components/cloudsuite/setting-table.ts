@@ -194,6 +194,16 @@ export const configTable: SettingTable = {
   ],
 };
 
+const provider = {
+  with: "provider",
+  issuer: "https://id.example.org",
+  clientId: { name: "client", key: "id" },
+  clientSecret: { name: "client", key: "secret" },
+};
+
+/** What the configuration Job alone is told. */
+const reconfigured = ["rerun Job cloudsuite-configure"];
+
 export const suiteTable: SettingTable = {
   title: "A suite's settings in the stack",
   root: "cloudsuites[0]",
@@ -223,6 +233,71 @@ export const suiteTable: SettingTable = {
     {
       set: { apps: { richdocuments: {} } },
       refused: "apps.richdocuments: hearth turns this app on and off with office.",
+    },
+    {
+      set: { signOn: { with: "forge" } },
+      shows: [
+        "create Job platform/forge-application-suite-team",
+        "create Secret cloudsuite-sign-on",
+        "create Secret platform/forge-application-suite-team",
+        "rerun Job cloudsuite-configure",
+        "roll Deployment cloudsuite",
+        "update ConfigMap cloudsuite-apps",
+        "update ConfigMap cloudsuite-config",
+        "update ConfigMap cloudsuite-scripts",
+        "update CronJob cloudsuite-cron",
+      ],
+    },
+    {
+      from: { signOn: { with: "forge" } },
+      set: { signOn: provider },
+      refused: "signOn.identifier: goes from forge to",
+    },
+    {
+      from: { signOn: provider },
+      set: { "signOn.issuer": "https://other.example.org" },
+      refused: "signOn.issuer: goes from https://id.example.org to https://other.example.org",
+    },
+    {
+      from: { signOn: provider },
+      set: { "signOn.identifier": "club" },
+      refused: "signOn.identifier: goes from provider to club",
+    },
+    {
+      from: { signOn: provider },
+      set: { "signOn.userClaim": "email" },
+      refused: "signOn.userClaim: goes from sub to email",
+    },
+    { from: { signOn: provider }, set: { "signOn.clientId.key": "other" }, shows: reconfigured },
+    { from: { signOn: provider }, set: { "signOn.clientSecret.key": "other" }, shows: reconfigured },
+    {
+      from: { signOn: provider },
+      set: { "signOn.name": "The club" },
+      shows: [...everyPhp, "update ConfigMap cloudsuite-config"].sort(),
+    },
+    { from: { signOn: provider }, set: { "signOn.scopes": ["openid"] }, shows: reconfigured },
+    { from: { signOn: provider }, set: { "signOn.groupsClaim": "roles" }, shows: reconfigured },
+    { from: { signOn: provider }, set: { "signOn.groups": ["team"] }, shows: reconfigured },
+    {
+      from: { signOn: { ...provider, groups: ["team"] } },
+      set: { "signOn.onlyMembers": true },
+      shows: reconfigured,
+    },
+    {
+      from: { signOn: provider },
+      set: { "signOn.onlyMembers": true },
+      refused: "signOn.onlyMembers: Nobody could sign on: there are no groups.",
+    },
+    {
+      from: { signOn: provider },
+      set: { "signOn.automatic": true },
+      shows: [...reconfigured, "update ConfigMap cloudsuite-apps"],
+    },
+    { from: { signOn: provider }, set: { "signOn.privateAddress": true }, shows: everyPhp },
+    {
+      from: { signOn: provider },
+      set: { "signOn.gitlabToken": { name: "gitlab", key: "token" } },
+      shows: ["create CronJob cloudsuite-blocked-users"],
     },
     { set: { phoneRegion: "DE" }, shows: everyPhp },
     { set: { phoneRegion: "de" }, refused: "phoneRegion: The value is not a country." },

@@ -1,5 +1,8 @@
+import { defineComponent } from "@hearth-platform/hearth/core/component";
 import { createPlan } from "@hearth-platform/hearth/core/create";
-import { joinPlans, type KubernetesObject, type Plan } from "@hearth-platform/hearth/core/plan";
+import { begin } from "@hearth-platform/hearth/core/create-component";
+import { joinPlans, type KubernetesObject, type Plan, type PlannedSecret } from "@hearth-platform/hearth/core/plan";
+import { block } from "@hearth-platform/hearth/core/schema";
 import { Database } from "@hearth-platform/hearth/stores/database/database";
 import { Keystore } from "@hearth-platform/hearth/stores/keystore/keystore";
 import { ObjectStorage } from "@hearth-platform/hearth/stores/object-storage/object-storage";
@@ -38,6 +41,56 @@ function find(resources: readonly RegisteredResource[], type: string, name: stri
 }
 const secretType = "kubernetes:core/v1:Secret";
 const passwordType = "random:index/randomPassword:RandomPassword";
+
+describe("a value of another component's Secret", () => {
+  const made = { name: "client", namespace: "forge", revision: 0, data: { secret: { password: 20 } } };
+  const copy = {
+    name: "sign-on",
+    namespace: "team",
+    revision: 0,
+    data: { "client-secret": { copyOf: { namespace: "forge", name: "client", key: "secret" } } },
+  };
+  const component = (name: string, secret: PlannedSecret) =>
+    defineComponent({
+      name,
+      schema: block(`${name}Args`, "Nothing.", {}),
+      rules: () => [],
+      stages: () => [[{ plan: joinPlans({ secrets: [secret] }) }]],
+      outputs: () => ({}),
+    });
+  class Part extends pulumi.ComponentResource {
+    constructor(name: string, secret: PlannedSecret, options?: pulumi.ComponentResourceOptions) {
+      const begun = begin(component(name, secret), name, {}, options);
+      super(...begun.resource);
+      this.registerOutputs(begun.create(this));
+    }
+  }
+
+  test("is the same, and a secret in state too", async () => {
+    const resources = await registered(() => {
+      const maker = new Part("Maker", made);
+      new Part("Taker", copy, { dependsOn: [new Part("Other", { ...made, namespace: "club" }), maker] });
+    });
+    const { inputs } = find(resources, secretType, "Taker/sign-on");
+    expect(isSecret(inputs.data)).toBe(true);
+    const { "client-secret": value = "" } = secretValue(inputs.data) as Record<string, string>;
+    expect(Buffer.from(value, "base64").toString()).toBe(mockPassword);
+    expect(resources.filter(({ type, name }) => type === passwordType && name.startsWith("Taker"))).toEqual([]);
+  });
+
+  test.each([
+    ["none", () => []],
+    ["one with a Secret of that name in another namespace", () => [new Part("Maker", { ...made, namespace: "club" })]],
+  ])("is refused where the component depends on %s", async (_, dependsOn) => {
+    const resources = await registered(() => {
+      const options = { dependsOn: dependsOn() };
+      expect(() => new Part("Taker", copy, options)).toThrow(
+        "Secret team/sign-on has the value secret of Secret forge/client, which no component generates that it depends on. Create that component first, in the same program, and name it in dependsOn.",
+      );
+    });
+    expect(resources.filter(({ name }) => name.startsWith("Taker"))).toEqual([]);
+  });
+});
 
 describe("a plan's Secret", () => {
   const secret = {

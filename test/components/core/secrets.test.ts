@@ -112,6 +112,17 @@ describe("a stack with a secret store:", () => {
     expect(keys).toEqual(["prod/team/keystore-password", "prod/club/keystore-password"]);
   });
 
+  test("a value of another component's Secret is read where that one is", () => {
+    const copy = { copyOf: { namespace: "platform", name: "forge-application-team", key: "client-secret" } };
+    const [external] = externalSecrets([{ ...request, namespace: "team", data: { secret: copy } }], { store });
+    expect(external?.spec.data).toEqual([
+      {
+        secretKey: "secret",
+        remoteRef: { key: "prod/platform/forge-application-team", property: "client-secret" },
+      },
+    ]);
+  });
+
   test("with generate only what can't be generated comes from it", () => {
     const plan = planSecrets([request, credentials], { store, generate: true });
     expect(plan.secrets.map(({ name }) => name)).toEqual(["keystore-password"]);

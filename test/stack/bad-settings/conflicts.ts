@@ -25,6 +25,35 @@ export const conflicts: readonly Conflict[] = [
   { set: { "hub.signOn.issuer": "https://id.example.org" }, at: "hub.signOn.issuer", says: "sign-on" },
   { set: { "hub.signOn.with": "provider" }, at: "hub.signOn.clientId", says: "required" },
   { set: { forge: undefined }, at: "hub.signOn.with", says: "sign-on" },
+  { set: { "cloudsuites[0].signOn": { with: "provider" } }, at: "cloudsuites[0].signOn.issuer", says: "required" },
+  {
+    set: { "cloudsuites[0].signOn": { with: "forge", identifier: "club" } },
+    at: "cloudsuites[0].signOn.identifier",
+    says: "sign-on",
+  },
+  {
+    set: { "cloudsuites[0].signOn": { with: "forge" }, forge: undefined, hub: undefined },
+    at: "cloudsuites[0].signOn.with",
+    says: "sign-on",
+  },
+  {
+    set: { "cloudsuites[0].signOn": { with: "forge", onlyMembers: true } },
+    at: "cloudsuites[0].signOn.onlyMembers",
+    says: "sign-on",
+  },
+  {
+    set: { "cloudsuites[0].signOn": { with: "forge" }, "cloudsuites[0].apps": { user_oidc: {} } },
+    at: "cloudsuites[0].apps.user_oidc",
+    says: "app-managed",
+  },
+  {
+    set: {
+      "cloudsuites[0].signOn": { with: "forge" },
+      "secrets.existing.forge-application-suite-team": "ours",
+    },
+    at: "secrets.existing.forge-application-suite-team",
+    says: "secret-source",
+  },
   { set: { "siteWebhook.domain": "hub.example.org" }, at: "siteWebhook.domain", says: "shared" },
   { set: { "siteWebhook.domain": "sync.pages.example.org" }, at: "siteWebhook.domain", says: "shared" },
   { set: { "siteWebhook.namespace": "platform" }, at: "siteWebhook.namespace", says: "shared" },

@@ -70,6 +70,7 @@ describe("the picture of a stack", () => {
       ["cloud", "cloud-keystore"],
       ["platform-drill", "platform-storage"],
       ["hub", "forge", "signs on"],
+      ["cloud", "forge", "signs on"],
     ]));
 
   it.each([

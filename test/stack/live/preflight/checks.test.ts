@@ -259,7 +259,7 @@ describe("an object that is looked for", () => {
     [
       "a store that is not there",
       { "ClusterSecretStore/hearth": "absent" },
-      "missing ClusterSecretStore hearth: It does not exist, but 47 keys are",
+      "missing ClusterSecretStore hearth: It does not exist, but 49 keys are",
     ],
     [
       "a store that is not ready",
