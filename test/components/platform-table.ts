@@ -426,6 +426,7 @@ export const platformTable: SettingTable = {
         "rerun Job cloudsuite-configure",
         "rerun Job club/cloudsuite-configure",
         "rerun Job platform/forge-application-hub",
+        "rerun Job platform/forge-application-suite-team",
         "rerun Job platform/forge-migrations",
         "rerun Job platform/forge-post-migrations",
         "rerun Job platform/forge-runner-registration",
@@ -465,6 +466,7 @@ export const platformTable: SettingTable = {
       set: { "privacy.forgeServicePing": true },
       shows: [
         "rerun Job platform/forge-application-hub",
+        "rerun Job platform/forge-application-suite-team",
         "rerun Job platform/forge-runner-registration",
         "rerun Job platform/forge-settings",
         "roll Deployment platform/forge-jobs",
@@ -481,6 +483,7 @@ export const platformTable: SettingTable = {
       set: { "privacy.forgeUsageEvents": true },
       shows: [
         "rerun Job platform/forge-application-hub",
+        "rerun Job platform/forge-application-suite-team",
         "rerun Job platform/forge-runner-registration",
         "rerun Job platform/forge-settings",
         "roll Deployment platform/forge-jobs",

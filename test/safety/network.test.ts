@@ -77,7 +77,7 @@ const callers = (name: string, to: number) => callersOf(connections, name, to);
 
 test("pods of the forge's namespace are reached by these, at these ports, and by no one else", () => {
   expect(rowsOf(connections)).toMatchInlineSnapshot(`
-    "forge-db-pooler:5432 <- forge-application-hub forge-backup forge-jobs forge-migrations forge-post-migrations forge-runner-registration forge-settings forge-toolbox forge-webservice hub-core hub-jobservice hub-migrations
+    "forge-db-pooler:5432 <- forge-application-hub forge-application-suite-team forge-backup forge-jobs forge-migrations forge-post-migrations forge-runner-registration forge-settings forge-toolbox forge-webservice hub-core hub-jobservice hub-migrations
     forge-db-pooler:9127 <- prometheus
     forge-db:5432 <- database-operator forge-db-pooler
     forge-db:8000 <- database-operator
@@ -104,7 +104,7 @@ test("pods of the forge's namespace are reached by these, at these ports, and by
     hub-sign-in:8080 <- ingress
     hub-sign-in:9090 <- prometheus
     keystore-exporter:9121 <- prometheus
-    keystore:6379 <- forge-application-hub forge-backup forge-jobs forge-migrations forge-post-migrations forge-runner-registration forge-settings forge-toolbox forge-webservice hub-core hub-jobservice hub-migrations hub-registry keystore-exporter"
+    keystore:6379 <- forge-application-hub forge-application-suite-team forge-backup forge-jobs forge-migrations forge-post-migrations forge-runner-registration forge-settings forge-toolbox forge-webservice hub-core hub-jobservice hub-migrations hub-registry keystore-exporter"
   `);
 });
 

@@ -86,8 +86,7 @@ describe("the program of stack dev", () => {
   });
 
   it("makes the suite that its config.yaml describes", () => {
-    const suite = resources.find(({ type }) => type === "hearth:index:CloudSuite");
-    expect(suite?.name).toBe("team");
+    const suite = resources.find(({ type, name }) => type === "hearth:index:CloudSuite" && name === "team");
     expect(suite?.inputs).toMatchObject({
       namespace: "team",
       versions: { db: "16" },

@@ -36,7 +36,7 @@ export function wholePlatform(): StackFiles {
 
 /** Stack `dev` with its suites and the site webhook alone: what is quickly brought up. */
 export function smallStack(): StackFiles {
-  const without = ["domain", "objectStorage", "ingress.wildcardClusterIssuer", "forge", "hub"];
+  const without = ["domain", "objectStorage", "ingress.wildcardClusterIssuer", "forge", "hub", "cloudsuites[0].signOn"];
   return withSettings(committedStack("dev"), Object.fromEntries(without.map((setting) => [setting, undefined])));
 }
 

@@ -28,7 +28,11 @@ interface Case {
   }[];
 }
 
-const prod = stackOf(committedStack("prod"));
+const prod = stackOf(
+  withSettings(committedStack("prod"), {
+    "cloudsuites[0].signOn.gitlabToken": { name: "gitlab-token", key: "token" },
+  }),
+);
 
 function stackOf(files: StackFiles) {
   const { stack } = checkFiles(files);

@@ -21,12 +21,25 @@ if (in_array($command, $state['failing'] ?? [], true)) {
     exit(1);
 }
 
+/** Options of user_oidc:provider that a suite is set up with. (nextcloud/user_oidc 8.10.1 lib/Command/UpsertProvider.php) */
+const PROVIDER_OPTIONS = [
+    'output', 'no-interaction', 'clientid', 'clientsecret', 'clientsecret-file', 'clientsecret-env', 'discoveryuri',
+    'endsessionendpointuri', 'postlogouturi', 'scope', 'unique-uid', 'check-bearer', 'bearer-provisioning',
+    'send-id-token-hint', 'mapping-display-name', 'mapping-email', 'mapping-quota', 'mapping-uid', 'mapping-groups',
+    'extra-claims', 'group-provisioning', 'group-whitelist-regex', 'group-restrict-login-to-whitelist',
+    'entraid-group-names', 'resolve-nested-claims',
+];
+
 function save(array $state): void {
     file_put_contents(getenv('STATE'), json_encode($state));
 }
 
 function provider(array $state, string $identifier, array $options): int {
     $known = $state['providers'][$identifier] ?? null;
+    foreach (array_diff(array_keys($options), PROVIDER_OPTIONS) as $unknown) {
+        echo "The \"--$unknown\" option does not exist.\n";
+        return 1;
+    }
     $given = array_diff_key($options, array_flip(['output', 'no-interaction', 'clientsecret-env']));
     if ($given === []) {
         if ($known === null) {

@@ -28,6 +28,7 @@ export const configTable: SettingTable = {
       set: { domain: "cloud.example.org", "office.domain": "office.cloud.example.org" },
       shows: [
         "rerun Job cloudsuite-configure",
+        "rerun Job platform/forge-application-suite-team",
         "roll Deployment cloudsuite",
         "roll Deployment office",
         "roll Deployment whiteboard",
@@ -235,6 +236,7 @@ export const suiteTable: SettingTable = {
       refused: "apps.richdocuments: hearth turns this app on and off with office.",
     },
     {
+      from: { signOn: undefined },
       set: { signOn: { with: "forge" } },
       shows: [
         "create Job platform/forge-application-suite-team",
@@ -249,7 +251,6 @@ export const suiteTable: SettingTable = {
       ],
     },
     {
-      from: { signOn: { with: "forge" } },
       set: { signOn: provider },
       refused: "signOn.identifier: goes from forge to",
     },

@@ -6,6 +6,7 @@ const older = { version: "18.5.2", shellVersion: "14.45.3" };
 /** What reads the configuration of the Rails programs. */
 export const railsPods = [
   "rerun Job forge-application-hub",
+  "rerun Job forge-application-suite-team",
   "rerun Job forge-runner-registration",
   "rerun Job forge-settings",
   "roll Deployment forge-jobs",
@@ -363,6 +364,7 @@ export const forgeTable: SettingTable = {
       shows: [
         ...migrations,
         "rerun Job forge-application-hub",
+        "rerun Job forge-application-suite-team",
         "rerun Job forge-runner-registration",
         "rerun Job forge-settings",
         "roll Deployment forge-toolbox",

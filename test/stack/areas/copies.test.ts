@@ -37,6 +37,8 @@ it("the forge's archive leaves out what is copied, unless the settings say other
   expect(backup({ "forge.backup": { keep: 9, objects: true } })).toEqual({ keep: 9, objects: true });
 });
 
+const withoutForge = { forge: undefined, hub: undefined, "cloudsuites[0].signOn": undefined };
+
 it("backups that lose so large a part each night that a copy would stop get a warning", () => {
   const few = "warning hearth:copies.maxDeletedPercent copy-backups";
   expect(said({ "forge.backup": { keep: 4 } })).toEqual([few]);
@@ -45,7 +47,7 @@ it("backups that lose so large a part each night that a copy would stop get a wa
   expect(said({ "forge.backup": archived })).toEqual([]);
   expect(said({ "forge.backup": { keep: 4 }, copies: { to, maxDeletedPercent: 30 } })).toEqual([]);
   expect(said({ copies: { to, maxDeletedPercent: 10 } })).toEqual([few]);
-  expect(said({ copies: { to, maxDeletedPercent: 10 }, forge: undefined, hub: undefined })).toEqual([]);
+  expect(said({ copies: { to, maxDeletedPercent: 10 }, ...withoutForge })).toEqual([]);
 });
 
 it("copies in the store that they are copies of get a warning", () => {

@@ -24,7 +24,11 @@ export const conflicts: readonly Conflict[] = [
   { set: { "hub.networkPolicies": true }, at: "hub.networkPolicies", says: "network-policies" },
   { set: { "hub.signOn.issuer": "https://id.example.org" }, at: "hub.signOn.issuer", says: "sign-on" },
   { set: { "hub.signOn.with": "provider" }, at: "hub.signOn.clientId", says: "required" },
-  { set: { forge: undefined }, at: "hub.signOn.with", says: "sign-on" },
+  {
+    set: { forge: undefined, "cloudsuites[0].signOn": undefined },
+    at: "hub.signOn.with",
+    says: "sign-on",
+  },
   { set: { "cloudsuites[0].signOn": { with: "provider" } }, at: "cloudsuites[0].signOn.issuer", says: "required" },
   {
     set: { "cloudsuites[0].signOn": { with: "forge", identifier: "club" } },

@@ -2,7 +2,11 @@ import type { SettingTable } from "../../../support/setting-table.ts";
 import { migrations, railsFiles, railsPods } from "../../forge/setting-table.ts";
 
 const larger = { requests: { cpu: "300m", memory: "1Gi" }, limits: { cpu: "2500m", memory: "5Gi" } };
-const hubAlone = { forge: undefined, "hub.signOn.with": "local" };
+const hubAlone = {
+  forge: undefined,
+  "hub.signOn.with": "local",
+  "cloudsuites[0].signOn": undefined,
+};
 const onOld = { "database.version": "16", "forge.version": "18.11.11" };
 /** Buckets that keep former versions: all but those of backups, caches and scratch space. */
 const versioned = [
@@ -271,9 +275,17 @@ export const storesTable: SettingTable = {
         "update IngressRoute forge-pages",
         "update IngressRoute forge-to-https",
         "update IngressRoute forge-webservice",
+        "rerun Job forge-application-suite-team",
+        "rerun Job team/cloudsuite-configure",
+        "roll Deployment team/cloudsuite",
+        "update ConfigMap team/cloudsuite-config",
+        "update CronJob team/cloudsuite-cron",
       ],
     },
-    { set: { forge: undefined, hub: undefined }, refused: "- platform, of platform" },
+    {
+      set: { forge: undefined, hub: undefined, "cloudsuites[0].signOn": undefined },
+      refused: "- platform, of platform",
+    },
     { set: { hub: undefined }, refused: "buckets[14].name: changes from registry-d3v1-platform to none" },
   ],
 };

@@ -23,6 +23,10 @@ export const suiteRows: readonly Row[] = [
     backends.team,
     "/remote.php/dav/files/admin/a%2Fb%20c.txt",
     "/remote.php/dav/files/admin/%D1%84%25.txt",
+    // People who sign on come back from the provider, and a page sends them there.
+    "/apps/user_oidc/code?state=8F0C&code=4f2a%2Bb",
+    "/apps/user_oidc/login/7?redirectUrl=%2Fapps%2Ffiles",
+    "/login?direct=1",
     "/index.php/apps/richdocuments/wopi/files/1?access_token=x",
     "/.well-known/webfinger?resource=acct:a@team.example.org",
     "/.well-known/nodeinfo",
