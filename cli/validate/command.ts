@@ -33,11 +33,11 @@ export function validateCommand(session: Session) {
     )
     .addOption(
       sandboxOption(
-        "the dry run is made on its API server, which has to run; without --kubeconfig and --context it is made there if it runs",
+        "the dry run is made on its API server, which has to run; by default that of FILE is made there if it runs",
       ).conflicts(["kubeconfig", "context"]),
     )
-    .addOption(kubeconfigOption("for the dry run"))
-    .addOption(contextOption("for the dry run"))
+    .addOption(kubeconfigOption("for the dry run; of a stack by default its own, then KUBECONFIG, then ~/.kube/config"))
+    .addOption(contextOption("for the dry run; of a stack by default its own, then the current one"))
     .addOption(number("--users <NUMBER>", "number of users, for advice on the suite's size"))
     .addOption(number("--files <NUMBER>", "number of files, for advice on the suite's size"))
     .addOption(profileOption(Object.values(Profile), "for advice on replicas"))
@@ -60,18 +60,24 @@ the namespace default.`,
         throw new UsageError("Name config.yaml files, or a stack by --stack.");
       const { offline, sandbox, context, json, sarif } = options;
       const kubeconfig = options.kubeconfig && resolve(session.folder, options.kubeconfig);
-      const cluster = kubeconfig || context ? { kubeconfig, context } : undefined;
       const load = { users, files: storedFiles, profile, today: session.today };
       const judgements =
         stack === undefined
           ? files.map((file) => judgeConfigFile(session.project, session.folder, file, load))
           : [checkStackFile(session.project, stack, session.today)];
+      const own = judgements[0]?.cluster;
+      const place = () => {
+        if (kubeconfig || context)
+          return { named: { kubeconfig: kubeconfig ?? own?.kubeconfig, context: context ?? own?.context } };
+        if (sandbox) return "sandbox";
+        return own ? { own } : "running sandbox";
+      };
       const status = await validateFiles(
         judgements,
         {
           strict,
           format: json ? Format.json : sarif ? Format.sarif : Format.text,
-          cluster: offline ? undefined : (cluster ?? (sandbox ? "sandbox" : "running sandbox")),
+          cluster: offline ? undefined : place(),
         },
         session,
       );

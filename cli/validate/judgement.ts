@@ -6,6 +6,8 @@ import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/area
 import { manifests } from "@hearth-platform/stack/delivery/objects";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
+import { clusterChoice } from "@hearth-platform/stack/providers";
+import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import { readBounded } from "@hearth-platform/stack/settings/read-file";
 import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { wideningsOf } from "@hearth-platform/stack/settings/widenings";
@@ -21,6 +23,8 @@ export interface CheckedFile {
   readonly problems: readonly (Problem & { readonly file?: string })[];
   /** Makes its objects; absent where there is an error. */
   readonly objects?: () => KubernetesObject[];
+  /** The cluster of a stack; absent where there is an error. */
+  readonly cluster?: ClusterChoice;
 }
 
 /**
@@ -65,6 +69,6 @@ export function checkStackFile(project: string, stack: string, today: Day | unde
     file,
     wellFormed,
     problems: checked.problems,
-    ...(valid && { objects: () => [...manifests(stackPlans(valid)).values()] }),
+    ...(valid && { objects: () => [...manifests(stackPlans(valid)).values()], cluster: clusterChoice(valid) }),
   };
 }

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
-import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
+import { type ClusterChoice, kubeconfigFiles } from "@hearth-platform/stack/settings/cluster-choice";
 import type { Caller } from "../command.ts";
 import type { DryRun } from "./dry-run.ts";
 import type { CheckedFile } from "./judgement.ts";
@@ -22,8 +23,8 @@ interface Options {
   readonly cluster?: DryRunPlace;
 }
 
-/** A cluster; or the sandbox, which has to run, or is passed over where it does not. */
-type DryRunPlace = ClusterChoice | "sandbox" | "running sandbox";
+/** A cluster that was named, or a stack's own; or the sandbox, which has to run, or is passed over where it does not. */
+type DryRunPlace = { readonly named: ClusterChoice } | { readonly own: ClusterChoice } | "sandbox" | "running sandbox";
 
 /** Checks what was judged, prints the outcome and gives the exit status: 0 all are valid, 1 problems. */
 export async function validateFiles(
@@ -43,13 +44,13 @@ export async function validateFiles(
 }
 
 /** Dry runs on one cluster, which is opened at the first, so that a file with problems is told at once. */
-function clusterDryRun(choice: DryRunPlace) {
+function clusterDryRun(place: DryRunPlace) {
   let opened: Promise<LiveCluster> | undefined;
   return {
-    async dryRun(objects: readonly KubernetesObject[]): Promise<DryRun> {
-      opened ??= openCluster(choice);
+    async dryRun(objects: readonly KubernetesObject[]): Promise<DryRun & { server: string }> {
+      opened ??= openCluster(place);
       const [cluster, { dryRun }] = await Promise.all([opened, import("./dry-run.ts")]);
-      return dryRun(cluster, objects);
+      return { server: cluster.server, ...(await dryRun(cluster, objects)) };
     },
     async close(): Promise<void> {
       // Where it could not be opened, each file says so.
@@ -58,19 +59,27 @@ function clusterDryRun(choice: DryRunPlace) {
   };
 }
 
-async function openCluster(choice: DryRunPlace): Promise<LiveCluster> {
+async function openCluster(place: DryRunPlace): Promise<LiveCluster> {
   const { LiveCluster } = await import("@hearth-platform/stack/live/cluster/cluster");
-  if (typeof choice === "object") return LiveCluster.open(choice);
-  const sandbox = await sandboxCluster().catch((error: Error) => {
-    throw choice === "sandbox" ? error : new NoDryRun(`${error.message} Or name a cluster by --kubeconfig, --context.`);
-  });
-  return LiveCluster.open(sandbox);
+  if (typeof place !== "object") return LiveCluster.open(await sandboxCluster(place === "sandbox"));
+  if ("named" in place) return LiveCluster.open(place.named);
+  const { kubeContext } = await import("@hearth-platform/sandbox/paths");
+  // Its context stands in no kubeconfig of a person.
+  if (place.own.context === kubeContext) return LiveCluster.open(await sandboxCluster(false));
+  const files = kubeconfigFiles(place.own, process.env);
+  if (!files.some((file) => existsSync(file)))
+    throw new NoDryRun(`There is no kubeconfig: ${files.join(", ")} does not exist.`);
+  return LiveCluster.open(place.own);
 }
 
-async function sandboxCluster(): Promise<ClusterChoice> {
+/** The sandbox's cluster. @throws Error where it has to run and does not, else `NoDryRun` */
+async function sandboxCluster(hasToRun: boolean): Promise<ClusterChoice> {
   const [{ openSandbox }, { kubeContext }] = await Promise.all([
     import("@hearth-platform/sandbox/sandbox"),
     import("@hearth-platform/sandbox/paths"),
   ]);
-  return { kubeconfig: (await openSandbox()).paths.kubeconfig, context: kubeContext };
+  const { paths } = await openSandbox().catch((error: Error) => {
+    throw hasToRun ? error : new NoDryRun(`${error.message} Or name a cluster by --kubeconfig, --context.`);
+  });
+  return { kubeconfig: paths.kubeconfig, context: kubeContext };
 }

@@ -35,7 +35,7 @@ export interface ValidationMeans {
   /** Warnings are errors. */
   readonly strict: boolean;
   /** Tries objects on a cluster; absent: there is no dry run. Its error says why the cluster can't be used, a `NoDryRun` that it may be passed over. */
-  readonly dryRun?: (objects: readonly KubernetesObject[]) => Promise<DryRun>;
+  readonly dryRun?: (objects: readonly KubernetesObject[]) => Promise<DryRun & { readonly server: string }>;
 }
 
 /** Why there is no dry run, though none was declined. */
@@ -89,11 +89,11 @@ async function dryRunStep(objects: readonly KubernetesObject[], dryRun: Validati
   const leftOut = (detail: string): Result => ({ outcome: StepOutcome.leftOut, detail, problems: [] });
   if (!dryRun) return leftOut("without a cluster");
   try {
-    const { known, accepted, elsewhere, notChecked, problems } = await dryRun(objects);
+    const { server, known, accepted, elsewhere, notChecked, problems } = await dryRun(objects);
     const inDefault =
       elsewhere === 0 ? "" : `, ${elsewhere} of them in the namespace default, since theirs does not exist yet`;
     const absent = notChecked === 0 ? "" : `, not checked: ${notChecked} in namespaces that do not exist yet`;
-    const detail = `client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${inDefault}${absent}`;
+    const detail = `at ${server}; client side: ${known} of ${objects.length} known; server side: ${accepted} accepted${inDefault}${absent}`;
     return { outcome: problems.length > 0 ? StepOutcome.failed : StepOutcome.passed, detail, problems };
   } catch (error) {
     return error instanceof NoDryRun ? leftOut(error.message) : failed([noCluster(error)]);

@@ -41,12 +41,16 @@ export interface CloudSuiteS3Args {
 
 /** Volumes of a suite: `storage` of config.yaml. */
 export interface CloudSuiteStorageArgs {
-  /** Storage class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer). Database and keystore always use `replicated-block`. */
+  /** Storage class of the web volume: `replicated-block` (single-writer), `smb-csi` (multi-writer), or one of `hearth:limits`. Database and keystore have the stack's `storageClass`. */
   storageClass: string;
   /** Size of each database replica's volume, with a binary suffix, e.g. `10Gi`. */
   dbSize: string;
   /** Size of the keystore's volume, with a binary suffix, e.g. `5Gi`. */
   keystoreSize: string;
+  /** Storage class of the database's volumes; in a stack its `storageClass` unless it is set here. @default replicated-block */
+  dbClass?: string;
+  /** Storage class of the keystore's volume; in a stack its `storageClass` unless it is set here. @default replicated-block */
+  keystoreClass?: string;
   /** Size of the volume with the program, its apps and configuration, with a binary suffix. Users' files are in the object store. @default 10Gi */
   webSize?: string;
 }

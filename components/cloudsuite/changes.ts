@@ -1,12 +1,11 @@
 import { names } from "../catalogue/names.ts";
 import type { Recorded } from "../core/data-safety/recorded.ts";
-import { type Change, refusal, refuseChange, refuseDowngrade, refuseShrink } from "../core/data-safety/refusals.ts";
+import { type Change, refusal, refuseChange, refuseDowngrade } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
-import { exceeds } from "../core/quantities.ts";
 import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
-import { widenedClass } from "../limits/sets.ts";
+import { volumeChanges } from "../limits/volume-changes.ts";
 import type { DatabaseConnection } from "../stores/connections-args.ts";
 import { cloudSuiteSignOn } from "./apps/sign-on.ts";
 import type { CloudSuiteArgs } from "./args.ts";
@@ -36,7 +35,6 @@ export function cloudSuiteChanges(before: Recorded<CloudSuiteArgs>, now: Recorde
   const volume = dataName(suiteNames.volume, before.namespace);
   return [
     change("namespace", before.namespace, (args) => args.namespace),
-    change("storage.storageClass", volume, (args) => args.storage.storageClass),
     change("s3.endpoint", data, (args) => args.s3.endpoint),
     change("s3.buckets.data", data, (args) => args.s3.buckets.data),
     change("s3.buckets.backups", backups, (args) => args.s3.buckets.backups),
@@ -44,13 +42,16 @@ export function cloudSuiteChanges(before: Recorded<CloudSuiteArgs>, now: Recorde
   ]
     .flatMap((found) => refuseChange(found, allowed))
     .concat(
-      refuseShrink(change("storage.webSize", volume, webSize), allowed),
+      volumeChanges(
+        change("storage.webSize", volume, webSize),
+        change("storage.storageClass", volume, (args) => args.storage.storageClass),
+        now.platform,
+      ),
       refuseDowngrade(
         { ...change("versions.cloudsuite", volume, (args) => args.versions.cloudsuite), heldBy: [web] },
         allowed,
       ),
       signOnChanges(before, now),
-      onlyIfMade([volume], fixedVolume(before, now)),
       onlyIfMade([web], skippedMajor(before.versions.cloudsuite, now.versions.cloudsuite)),
     );
 }
@@ -91,15 +92,6 @@ function signOnChanges(before: Recorded<CloudSuiteArgs>, now: Recorded<CloudSuit
       "Keep it.",
     );
   });
-}
-
-/** A class that was added may have volumes that can't grow. */
-function fixedVolume(before: Recorded<CloudSuiteArgs>, now: Recorded<CloudSuiteArgs>): Problem[] {
-  const { storageClass } = now.storage;
-  const [from, to] = [webSize(before), webSize(now)];
-  if (widenedClass(storageClass, now.platform.limits)?.expandable !== false || !exceeds(to, from)) return [];
-  const message = `grows the volume from ${from} to ${to}, but volumes of ${storageClass} can't.`;
-  return [error("volume-fixed", "storage.webSize", message, `Keep ${from}.`)];
 }
 
 /** The image upgrades its data by one major at most; nothing unlocks more. */

@@ -27,8 +27,8 @@ export function suiteRules(load: SuiteLoad): Rule[] {
     rule(["apps", "signOn"], managedSignOn),
     within(
       "replicas",
-      rulesOn(cloudSuiteReplicas)(["db"], ({ db }) =>
-        profileProblems(limits.databaseInstances, "db", db, load.profile),
+      rulesOn(cloudSuiteReplicas)(["db"], ({ db }, widening) =>
+        profileProblems(limits.databaseInstances, "db", db, { profile: load.profile, limits: widening }),
       ),
     ),
     ...suiteApps.flatMap(({ rules = [] }) => rules),

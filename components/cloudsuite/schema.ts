@@ -9,7 +9,7 @@ import { recommendedResources } from "../kubernetes/resources-schema.ts";
 import { allowedMajors, databaseMajor } from "../limits/counts.ts";
 import { locations, storageClasses } from "../limits/sets.ts";
 import { limits } from "../limits/table.ts";
-import { allowedCount, allowedName, leastSize } from "../limits/value-rules.ts";
+import { allowedCount, allowedName, leastSize, singleWriterClass } from "../limits/value-rules.ts";
 import { databaseConnectionSchema, keystoreConnectionSchema } from "../stores/connections-schema.ts";
 import { databaseRecovery } from "../stores/database/schema.ts";
 import { keystoreVersion } from "../stores/keystore/value-rules.ts";
@@ -87,7 +87,7 @@ export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite
 
 export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a suite: `storage` of config.yaml.", {
   storageClass: text(
-    "Storage class of the web volume: `replicated-block` (single-writer) or `smb-csi` (multi-writer). Database and keystore always use `replicated-block`.",
+    "Storage class of the web volume: `replicated-block` (single-writer), `smb-csi` (multi-writer), or one of `hearth:limits`. Database and keystore have the stack's `storageClass`.",
     {
       rule: allowedName(limits.storageClass),
       hints: { anyOf: [{ enum: Object.values(storageClasses) }, { pattern: "^[a-z0-9][a-z0-9.-]*$" }] },
@@ -98,6 +98,18 @@ export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a su
     "Size of the keystore's volume, with a binary suffix, e.g. `5Gi`.",
     "5Gi",
     leastSize(limits.keystoreSize),
+  ),
+  dbClass: defaultsTo(
+    text("Storage class of the database's volumes; in a stack its `storageClass` unless it is set here.", {
+      rule: singleWriterClass,
+    }),
+    storageClasses.replicatedBlock,
+  ),
+  keystoreClass: defaultsTo(
+    text("Storage class of the keystore's volume; in a stack its `storageClass` unless it is set here.", {
+      rule: singleWriterClass,
+    }),
+    storageClasses.replicatedBlock,
   ),
   webSize: defaultsTo(
     size(

@@ -50,6 +50,7 @@ function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
     database: suiteDatabaseName,
     instances: args.replicas.db,
     storageSize: args.storage.dbSize,
+    ...(args.storage.dbClass && { storageClass: args.storage.dbClass }),
     resources: args.resources.db,
     clients: [
       { name: suiteNames.web, connections: args.replicas.cloudsuite * requestsAtOnce(args) },
@@ -75,6 +76,7 @@ function keystoreArgs(args: CloudSuiteArgs): KeystoreArgs | undefined {
     version: args.versions.keystore,
     use: KeystoreUse.cache,
     storageSize: args.storage.keystoreSize,
+    ...(args.storage.keystoreClass && { storageClass: args.storage.keystoreClass }),
     resources: args.resources.keystore,
     replicas: args.replicas.keystore,
     partOf,

@@ -5,6 +5,7 @@ import type { ValueRule } from "../core/schema.ts";
 import { bucketName, fixedSet, imageTag } from "../core/value-rules.ts";
 import { isComparable } from "../core/versions.ts";
 import { allowedMajors, databaseMajor } from "../limits/counts.ts";
+import { wayOn } from "../limits/limit.ts";
 import { operatorMajor } from "../stores/database/majors.ts";
 
 /** Rules on single values of a suite; its schema names them, and so config.yaml has them, too. */
@@ -50,7 +51,7 @@ function moves(path: string, remedy: string): Problem {
 /** PostgreSQL's major. The file may be for a database elsewhere; a stack refuses what its operator does. */
 export function databaseVersion(path: string, major: string | undefined, widening?: LimitsArgs): Problem[] {
   const allowed = allowedMajors(databaseMajor, { limits: widening });
-  const problems = fixedSet(path, major, allowed);
+  const problems = fixedSet(path, major, allowed, (found) => wayOn(databaseMajor, found));
   return major === undefined || problems.length > 0 ? problems : operatorMajor(path, major, allowed, Severity.warning);
 }
 

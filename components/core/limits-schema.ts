@@ -5,6 +5,9 @@ import { as, block, count, flag, list, optional, text } from "./schema.ts";
 
 /** Values that a stack allows beyond the specification's sets. Rows of `limits/table.ts` say what each entry lifts. */
 
+/** Majors after the specification's last one that there is an image of. */
+export const addedMajors = [17, 18] as const;
+
 function lastDay(path: string, until: string | undefined): Problem[] {
   if (until === undefined || isDay(until)) return [];
   return [error("day", path, "The value is not a day.", "Write it like 2026-12-31.")];
@@ -38,18 +41,20 @@ export const widenedRegion = block("WidenedRegionArgs", "A further region of obj
 
 export const widenedStorageClass = block(
   "WidenedStorageClassArgs",
-  "A further storage class for a suite's web volume.",
+  "A further storage class, for all volumes of the stack.",
   {
     name: text("The StorageClass, e.g. `longhorn`.", { rule: objectName }),
     multiWriter: flag("Whether pods on several nodes can write one volume. If not, a suite has one web pod."),
-    expandable: flag("Whether its volumes can grow. If not, `webSize` can't change."),
+    expandable: flag("Whether its volumes can grow. If not, their sizes can't change."),
     ...why,
   },
 );
 
 export const widenedMajor = block("WidenedMajorArgs", "A further major of PostgreSQL.", {
-  // Those after the specification's last that there is an image of.
-  major: count("A major after the specification's last one, 16.", { min: 17, max: 18 }),
+  major: count("A major after the specification's last one, 16.", {
+    min: Math.min(...addedMajors),
+    max: Math.max(...addedMajors),
+  }),
   ...why,
 });
 
@@ -58,14 +63,29 @@ export const widenedNumber = block("WidenedNumberArgs", "A higher number.", {
   ...why,
 });
 
+export const widenedInstances = block("WidenedInstancesArgs", "Other numbers of instances.", {
+  least: optional(count("The lowest number allowed in production; 1 has no failover.", { min: 1, max: 2 }), "2"),
+  most: widenedNumber.shape.most,
+  ...why,
+});
+
+export const widenedPods = block("WidenedPodsArgs", "A lower number.", {
+  least: count("The lowest number allowed in production; with 1 there is an outage whenever its node is drained.", {
+    min: 1,
+    max: 2,
+  }),
+  ...why,
+});
+
 export const widenedLimits = block(
   "LimitsArgs",
   "Values allowed beyond the specification's sets. Nothing else extends them.",
   {
     regions: optional(list(widenedRegion, "Further regions of object stores."), "none"),
-    storageClasses: optional(list(widenedStorageClass, "Further storage classes for suites' web volumes."), "none"),
+    storageClasses: optional(list(widenedStorageClass, "Further storage classes."), "none"),
     databaseMajors: optional(list(widenedMajor, "Further majors of PostgreSQL for suites, without gaps."), "none"),
-    databaseReplicas: optional(as(widenedNumber, "More instances of a database."), "2"),
+    databaseReplicas: optional(as(widenedInstances, "More instances of a database, or one in production."), "2"),
     cloudsuiteReplicas: optional(as(widenedNumber, "More web pods of a suite on a class with several writers."), "3"),
+    forgeWebReplicas: optional(as(widenedPods, "One web pod of the forge in production."), "2 or more"),
   },
 );

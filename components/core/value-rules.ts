@@ -16,10 +16,15 @@ export const forms = {
 const label = new RegExp(forms.dnsLabel);
 const labelRemedy = "Use 1 to 63 lower-case letters, digits and dashes, with a letter or digit first and last.";
 
-/** One of a few words. */
-export function fixedSet(path: string, found: string | undefined, allowed: readonly string[]): Problem[] {
+/** One of a few words. @param otherwise what else to do about another one, a sentence after a space @default nothing */
+export function fixedSet(
+  path: string,
+  found: string | undefined,
+  allowed: readonly string[],
+  otherwise: (found: string) => string = () => "",
+): Problem[] {
   if (found === undefined || allowed.includes(found)) return [];
-  return [error("value", path, "The value is not allowed.", `Write ${alternatives(allowed)}.`)];
+  return [error("value", path, "The value is not allowed.", `Write ${alternatives(allowed)}.${otherwise(found)}`)];
 }
 
 /** A DNS label, as Kubernetes wants for a namespace (RFC 1123). */

@@ -240,8 +240,10 @@ export interface ForgeArgs {
   replicas?: ForgeReplicasArgs;
   /** Resources. @default the least the images run well with */
   resources?: ForgeResourcesArgs;
-  /** Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place. The class is `replicated-block`. @default 50Gi */
+  /** Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place. @default 50Gi */
   repositorySize?: string;
+  /** Storage class of this volume and of the scratch space; in a stack its `storageClass` unless it is set here. @default replicated-block */
+  repositoryClass?: string;
   /** Stops web and job pods, so that nothing writes. Git store and toolbox keep running. @default false */
   maintenance?: boolean;
   /** Lets an upgrade skip minor versions up to the next required stop. The forge is down while it runs. @default false */

@@ -1,14 +1,9 @@
 import { type Recorded, recordedWithDefault } from "../core/data-safety/recorded.ts";
-import {
-  type Change,
-  type ChangeChecks,
-  refuseChange,
-  refuseDowngrade,
-  refuseShrink,
-} from "../core/data-safety/refusals.ts";
+import { type Change, type ChangeChecks, refuseChange, refuseDowngrade } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
 import { error, onlyIfMade, type Problem } from "../core/problems.ts";
 import { resolve } from "../core/resolve.ts";
+import { volumeChanges } from "../limits/volume-changes.ts";
 import { sharedNames } from "../stores/shared/names.ts";
 import type { ForgeArgs } from "./args.ts";
 import { forgeBuckets } from "./buckets.ts";
@@ -54,9 +49,10 @@ export function forgeChanges(before: Recorded<ForgeArgs>, now: Recorded<ForgeArg
   ]
     .flatMap((found) => refuseChange(found, allowed))
     .concat(
-      refuseShrink(
+      volumeChanges(
         change("repositorySize", repositories, (args) => resolve(forge.shape.repositorySize, args.repositorySize)),
-        allowed,
+        change("repositoryClass", repositories, (args) => resolve(forge.shape.repositoryClass, args.repositoryClass)),
+        now.platform,
       ),
       refuseDowngrade({ ...change("version", database, forgeVersion), before: recordedVersion(before) }, allowed),
       onlyIfMade([database, web], versionFaults(before, now)),

@@ -5,7 +5,6 @@ import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity, parseQuantity } from "../core/quantities.ts";
 import { fromSecret, selectorLabels } from "../kubernetes/pod.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
-import { storageClasses } from "../limits/sets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
 import { gitstoreShutdownSeconds } from "./configuration/gitstore.ts";
 import { configurationPaths, repositoriesPath } from "./configuration.ts";
@@ -28,7 +27,7 @@ function claim(args: ResolvedForge) {
     metadata: forgeMetadata(args, name, forgeNames.repositories),
     spec: {
       accessModes: ["ReadWriteOnce"],
-      storageClassName: storageClasses.replicatedBlock,
+      storageClassName: args.repositoryClass,
       resources: { requests: { storage: canonicalQuantity(args.repositorySize) } },
     },
   } satisfies PersistentVolumeClaim;

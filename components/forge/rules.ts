@@ -36,8 +36,11 @@ export const forgeRules = [
   rule(["pages", "domain"], pagesDomain),
   rule(["pages", "platform"], wildcardIssuer),
   rule(["runner", "namespace"], jobNamespace),
-  rule(["replicas", "platform"], ({ replicas, platform: { profile } }) =>
-    profileProblems(limits.forgeWebReplicas, "replicas.webservice", replicas?.webservice, profile),
+  rule(["replicas", "platform"], ({ replicas, platform: { profile } }, widening) =>
+    profileProblems(limits.forgeWebReplicas, "replicas.webservice", replicas?.webservice, {
+      profile,
+      limits: widening,
+    }),
   ),
   rule(["applications"], applications),
   rule(["backup", "repositorySize"], scratchSpace),

@@ -22,7 +22,9 @@ import { secretKey } from "../core/secret-key-schema.ts";
 import { serverName } from "../core/server-rules.ts";
 import { bytes, dnsLabel, hostName, namespaceName } from "../core/value-rules.ts";
 import { resources } from "../kubernetes/resources-schema.ts";
+import { storageClasses } from "../limits/sets.ts";
 import { limits } from "../limits/table.ts";
+import { singleWriterClass } from "../limits/value-rules.ts";
 import {
   databaseConnectionSchema,
   keystoreConnectionSchema,
@@ -272,11 +274,19 @@ export const forge = block(
     replicas: filled(as(forgeReplicas, "Pods."), "for the profile"),
     resources: filled(as(forgeResources, "Resources."), "the least the images run well with"),
     repositorySize: defaultsTo(
-      text(
-        "Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place. The class is `replicated-block`.",
-        { rule: bytes },
-      ),
+      text("Size of the repositories' volume, with a binary suffix. If you raise it, the volume grows in place.", {
+        rule: bytes,
+      }),
       "50Gi",
+    ),
+    repositoryClass: defaultsTo(
+      text(
+        "Storage class of this volume and of the scratch space; in a stack its `storageClass` unless it is set here.",
+        {
+          rule: singleWriterClass,
+        },
+      ),
+      storageClasses.replicatedBlock,
     ),
     maintenance: defaultsTo(
       flag("Stops web and job pods, so that nothing writes. Git store and toolbox keep running."),

@@ -4,7 +4,6 @@ import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import { resourceRequirements } from "../kubernetes/resources.ts";
 import { deployment } from "../kubernetes/workload.ts";
-import { storageClasses } from "../limits/sets.ts";
 import { forgeBuckets } from "./buckets.ts";
 import { backupEnvironment, repositoriesFolder, type ScriptName, scriptNames, scriptPath } from "./configuration.ts";
 import type { ResolvedForge } from "./defaults.ts";
@@ -39,10 +38,10 @@ function scratchClaim(args: ResolvedForge) {
   } satisfies PersistentVolumeClaim;
 }
 
-function claimSpec({ backup: { scratchSize } }: ResolvedForge) {
+function claimSpec({ backup: { scratchSize }, repositoryClass }: ResolvedForge) {
   return {
     accessModes: ["ReadWriteOnce"],
-    storageClassName: storageClasses.replicatedBlock,
+    storageClassName: repositoryClass,
     resources: {
       requests: { storage: canonicalQuantity(scratchSize) },
     },

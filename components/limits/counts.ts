@@ -1,5 +1,6 @@
 import { sharedMajors } from "../catalogue/database-majors.ts";
 import { names } from "../catalogue/names.ts";
+import { addedMajors } from "../core/limits-schema.ts";
 import { Profile } from "../core/platform-args.ts";
 import { alternatives } from "../core/problems.ts";
 import { type Circumstances, type CountLimit, clusterKind, suiteKind } from "./limit.ts";
@@ -27,7 +28,17 @@ export const databaseMajor: CountLimit = {
   owner: "suite",
   fields: { [suiteKind]: ["versions", "db"] },
   object: { kind: clusterKind },
-  widened: { by: "databaseMajors", what: "PostgreSQL {major}" },
+  widened: {
+    by: "databaseMajors",
+    what: ({ major }) => `PostgreSQL ${major}`,
+    entry: (major) => {
+      // Without gaps.
+      const upTo = addedMajors.filter((each) => each <= Number(major));
+      return upTo.some((each) => String(each) === major)
+        ? `[${upTo.map((each) => `{major: ${each}, reason: <why>}`).join(", ")}]`
+        : undefined;
+    },
+  },
   least: () => majors.first,
   most: ({ limits } = {}) => highest(majors.last, ...(limits?.databaseMajors ?? []).map(({ major }) => major)),
   allowed: (of) => `${databaseMajor.least()} to ${databaseMajor.most(of)}`,
@@ -73,7 +84,7 @@ export const cloudsuiteReplicas: CountLimit = {
   fields: { [suiteKind]: ["replicas", "cloudsuite"] },
   object: { kind: "apps/Deployment", name: names.cloudsuite.web },
   by: "storageClass",
-  widened: { by: "cloudsuiteReplicas", what: "A suite of {most} web pods" },
+  widened: { by: "cloudsuiteReplicas", what: ({ most }) => `A suite of ${most} web pods` },
   least: () => 1,
   // A workload alone does not say the class of its volume; its component does.
   most: ({ storageClass: name = storageClasses.smb, limits } = {}) =>
@@ -96,7 +107,7 @@ export const databaseInstances: CountLimit = {
   id: "database-replicas",
   title: "Instances of a database",
   rule: `A database has ${instances.production} instances, a primary and a standby; in development ${instances.development} is enough.`,
-  remedy: `Write a number that is named. ${instances.development}, without failover, is for profile development.`,
+  remedy: `Write a number that is named. ${instances.development}, without failover, is for profile development, or allowed by \`hearth:limits.databaseReplicas\`.`,
   required: true,
   severity: "high",
   tags: ["database", "replicas"],
@@ -106,8 +117,16 @@ export const databaseInstances: CountLimit = {
     [suiteKind]: ["replicas", "db"],
   },
   object: { kind: clusterKind },
-  widened: { by: "databaseReplicas", what: "A database of {most} instances" },
-  least: ({ profile = Profile.development } = {}) => instances[profile],
+  widened: {
+    by: "databaseReplicas",
+    what: ({ least = instances.production, most }) =>
+      least === instances.production
+        ? `A database of ${most} instances`
+        : `A database of ${least} to ${most} instances in production`,
+    entry: (number) => (Number(number) === instances.development ? "{least: 1, most: 2, reason: <why>}" : undefined),
+  },
+  least: ({ profile = Profile.development, limits } = {}) =>
+    Math.min(instances[profile], limits?.databaseReplicas?.least ?? instances[profile]),
   most: ({ limits } = {}) => highest(instances.production, limits?.databaseReplicas?.most),
   counted: "database instances",
   allowed: (of) => {
@@ -115,9 +134,10 @@ export const databaseInstances: CountLimit = {
     return `${replicated(of)} (primary and ${standbys}, for production) or ${instances.development} (no failover, for development)`;
   },
   risk: "database instance has no failover",
-  told: ({ profile = Profile.development, limits }) => {
-    const single = profile === Profile.development ? ` or ${instances.development}` : "";
-    return `Profile ${profile} needs ${replicated({ limits })}${single}.`;
+  told: (of) => {
+    const { profile = Profile.development } = of;
+    const single = databaseInstances.least(of) === instances.development ? ` or ${instances.development}` : "";
+    return `Profile ${profile} needs ${replicated(of)}${single}.`;
   },
   inCluster: `{range}; ${instances.production} are a primary and a standby.`,
 };
@@ -152,13 +172,19 @@ export const forgeWebReplicas: CountLimit = {
   id: "forge-web-replicas",
   title: "Web pods of the forge",
   rule: `The forge has ${forgeWebPods.production} or more web pods; in development ${forgeWebPods.development} is enough, and under maintenance none.`,
-  remedy: `Write ${forgeWebPods.production} or more, or set the forge's maintenance.`,
+  remedy: `Write ${forgeWebPods.production} or more, or set the forge's maintenance. A stack allows ${forgeWebPods.development} by \`hearth:limits.forgeWebReplicas\`.`,
   required: false,
   severity: "medium",
   tags: ["forge", "replicas"],
   fields: { "hearth/Forge": ["replicas", "webservice"] },
   object: { kind: "apps/Deployment", name: names.forge.webservice },
-  least: ({ profile = Profile.development } = {}) => forgeWebPods[profile],
+  widened: {
+    by: "forgeWebReplicas",
+    what: ({ least }) => `A forge with ${least} web ${least === 1 ? "pod" : "pods"} in production`,
+    entry: (number) => (Number(number) === forgeWebPods.development ? "{least: 1, reason: <why>}" : undefined),
+  },
+  least: ({ profile = Profile.development, limits } = {}) =>
+    Math.min(forgeWebPods[profile], limits?.forgeWebReplicas?.least ?? forgeWebPods[profile]),
   most: () => Number.POSITIVE_INFINITY,
   allowed: (of) => `${forgeWebReplicas.least(of)} or more`,
   risk: "web pod means an outage whenever its node is drained",

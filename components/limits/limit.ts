@@ -46,8 +46,17 @@ interface Row {
   readonly owner?: "suite" | "platform";
   /** What of a suite its number depends on. @default nothing */
   readonly by?: "storageClass" | "users" | "files";
-  /** The key of `hearth:limits` that widens it, and what an entry there allows, e.g. `PostgreSQL {major}`. @default no stack can */
-  readonly widened?: { readonly by: keyof LimitsArgs; readonly what: string };
+  /** How a stack widens it. @default no stack can */
+  readonly widened?: Widening;
+}
+
+/** A key of `hearth:limits`. */
+interface Widening {
+  readonly by: keyof LimitsArgs;
+  /** What an entry there allows, e.g. `PostgreSQL 17`. */
+  readonly what: (entry: Readonly<Record<string, unknown>>) => string;
+  /** What to write there for a value, in YAML on one line that does not tell it, e.g. `[{name: <region>, reason: <why>}]`; undefined for a value that can't be allowed. */
+  readonly entry?: (value: string) => string | undefined;
 }
 
 /** What follows from the circumstances. */
@@ -119,6 +128,13 @@ export interface SetLimit extends Row {
 /** A row that has admission policies. */
 export type MeasuredLimit = CountLimit | SizeLimit | ResourcesLimit | IntervalLimit;
 export type Limit = MeasuredLimit | SetLimit;
+
+/** The line of a stack's file that allows a value, as a sentence after the one that says what else to do; empty where nothing allows it. */
+export function wayOn({ widened }: Limit, value: string | undefined): string {
+  const entry = value === undefined ? undefined : widened?.entry?.(value);
+  if (!widened || entry === undefined) return "";
+  return ` An entry in the stack's file allows another: \`hearth:limits: {${widened.by}: ${entry}}\`.`;
+}
 
 /** A text with the values of its `{names}`. */
 export function withValues(text: string, value: (name: string) => string): string {

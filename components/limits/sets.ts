@@ -13,6 +13,16 @@ export const storageClasses = {
 /** Location codes of the object store (specification, `s3.region`). */
 export const locations = ["fsn1", "nbg1", "hel1"] as const;
 
+/** Whether a class is the specification's. */
+export function isOwnClass(name: string): boolean {
+  return Object.values<string>(storageClasses).includes(name);
+}
+
+/** The entry of `hearth:limits.storageClasses` that adds a class, on one line. */
+export function classEntry(name: string, { multiWriter, expandable }: Record<"multiWriter" | "expandable", boolean>) {
+  return `[{name: ${name}, multiWriter: ${multiWriter}, expandable: ${expandable}, reason: <why>}]`;
+}
+
 /** A class that was added; undefined for the specification's own. */
 export function widenedClass(name: string, widening: LimitsArgs | undefined) {
   return widening?.storageClasses?.find((each) => each.name === name);
@@ -38,12 +48,16 @@ export const storageClass: SetLimit = {
   id: "storage-class",
   title: "Storage classes",
   rule: `A volume names its class, ${Object.values(storageClasses).join(" or ")}, because a cluster's default class may change.`,
-  remedy: "Name a class that the stack allows.",
+  remedy: "Name a class that the stack allows. It allows another one by `hearth:limits.storageClasses`.",
   required: true,
   severity: "high",
   tags: ["storage"],
   fields: { [suiteKind]: ["storage", "storageClass"] },
-  widened: { by: "storageClasses", what: "Class {name}" },
+  widened: {
+    by: "storageClasses",
+    what: ({ name }) => `Class ${name}`,
+    entry: (name) => (isOwnClass(name) ? undefined : classEntry("<name>", { multiWriter: false, expandable: true })),
+  },
   allowed: ({ limits } = {}) => [
     ...Object.values(storageClasses),
     ...(limits?.storageClasses ?? []).map(({ name }) => name),
@@ -55,11 +69,15 @@ export const region: SetLimit = {
   id: "s3-location",
   title: "Region and endpoint of the object store",
   rule: `A suite's region is ${locations.join(", ")}, and its endpoint is in that location.`,
-  remedy: "Write the region of the endpoint's location.",
+  remedy: "Write the region of the endpoint's location. A stack allows another one by `hearth:limits.regions`.",
   required: true,
   severity: "high",
   tags: ["object storage"],
   fields: { [suiteKind]: ["s3", "region"] },
-  widened: { by: "regions", what: "Region {name}" },
+  widened: {
+    by: "regions",
+    what: ({ name }) => `Region ${name}`,
+    entry: () => "[{name: <region>, endpoint: <host of s3.endpoint>, reason: <why>}]",
+  },
   allowed: ({ limits } = {}) => [...locations, ...(limits?.regions ?? []).map(({ name }) => name)],
 };

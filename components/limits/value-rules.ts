@@ -11,7 +11,9 @@ import {
   type SetLimit,
   type SizeLimit,
   type SuiteLoad,
+  wayOn,
 } from "./limit.ts";
+import { storageClass, storageClasses } from "./sets.ts";
 import { suiteTiers } from "./sizes.ts";
 
 /** Rows of the table as rules of the settings; schemas name them. */
@@ -27,27 +29,37 @@ export const allowedCount =
             "replicas",
             path,
             `The value is not an allowed number of ${limit.counted}.`,
-            `Write ${limit.allowed({ limits })}.`,
+            `Write ${limit.allowed({ limits })}.${wayOn(limit, String(found))}`,
           ),
         ];
 
-/** Fewer pods or instances than production has, of a stack for production. */
+/** Fewer pods or instances than production has, of a stack for production. The gate refuses them. */
 export function profileProblems(
-  { least, risk }: CountLimit,
+  limit: CountLimit,
   path: string,
   found: number | undefined,
-  profile: Profile | undefined,
+  of: Pick<Circumstances, "profile" | "limits">,
 ): Problem[] {
-  const wanted = least({ profile });
-  if (profile !== Profile.production || found === undefined || found >= wanted) return [];
-  return [warning("replicas-profile", path, `${found} ${risk}, but the profile is production.`, `Write ${wanted}.`)];
+  const wanted = limit.least(of);
+  if (of.profile !== Profile.production || found === undefined || found >= wanted) return [];
+  const message = `${found} ${limit.risk}, but the profile is production.`;
+  return [warning("replicas-profile", path, message, `Write ${wanted}.${wayOn(limit, String(found))}`)];
 }
 
 /** One of the names that the stack allows. */
 export const allowedName =
   (limit: SetLimit): ValueRule<string> =>
   (path, found, limits) =>
-    fixedSet(path, found, limit.allowed({ limits }));
+    fixedSet(path, found, limit.allowed({ limits }), (name) => wayOn(limit, name));
+
+/** A class of volumes with one writer, on which databases, keystores and repositories can be: not the specification's network storage. */
+export const singleWriterClass: ValueRule<string> = (path, found, limits) =>
+  fixedSet(
+    path,
+    found,
+    storageClass.allowed({ limits }).filter((name) => name !== storageClasses.smb),
+    (name) => wayOn(storageClass, name),
+  );
 
 /** A volume's size, with advice where it is low. @param of by default the least that there is */
 export const leastSize =

@@ -1,8 +1,8 @@
 import type { LimitsArgs } from "../core/limits-args.ts";
 import { widenedLimits } from "../core/limits-schema.ts";
 import { error, type Problem, warning } from "../core/problems.ts";
-import { type Limit, withValues } from "./limit.ts";
-import { storageClasses } from "./sets.ts";
+import type { Limit } from "./limit.ts";
+import { isOwnClass } from "./sets.ts";
 import { limits } from "./table.ts";
 
 /** Problems of a widening itself. @param path its path @param today in UTC; without it, the last day is not checked */
@@ -12,7 +12,7 @@ export function wideningProblems(path: string, widening: LimitsArgs | undefined,
   const majors = (widening?.databaseMajors ?? []).map(({ major }) => major);
   return [
     ...(widening?.storageClasses ?? []).flatMap((each, index) =>
-      Object.values(storageClasses).some((own) => own === each.name)
+      isOwnClass(each.name)
         ? [at(`storageClasses[${index}].name`, "limit-own", `${each.name} is the specification's.`, "Leave it out.")]
         : [],
     ),
@@ -50,12 +50,12 @@ interface Entry {
 function entriesOf(widening: LimitsArgs = {}): Entry[] {
   const rows: readonly Limit[] = Object.values(limits);
   return (Object.keys(widenedLimits.shape) as (keyof LimitsArgs)[]).flatMap((key) => {
-    const what = rows.find(({ widened }) => widened?.by === key)?.widened?.what ?? key;
+    const { what } = rows.find(({ widened }) => widened?.by === key)?.widened ?? {};
     const found = widening[key];
     const entries = found === undefined || Array.isArray(found) ? (found ?? []) : [found];
     return entries.map((entry, index) => ({
       place: Array.isArray(found) ? `${key}[${index}]` : key,
-      what: withValues(what, (name) => String(Object(entry)[name])),
+      what: what?.({ ...entry }) ?? key,
       reason: entry.reason,
       until: entry.until,
     }));

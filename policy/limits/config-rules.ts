@@ -1,8 +1,9 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
+import { alternatives } from "@hearth-platform/hearth/core/problems";
 import { isComparable, mayDowngrade, parseVersion } from "@hearth-platform/hearth/core/versions";
-import { suiteKind } from "@hearth-platform/hearth/limits/limit";
+import { suiteKind, wayOn } from "@hearth-platform/hearth/limits/limit";
 import { isEndpointOf, locations } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import type { Field } from "../core/field.ts";
@@ -27,7 +28,7 @@ export const s3Location = resourcePolicy({
       if (found === undefined)
         yield violation(
           region,
-          `The region has to be one of ${limits.region.allowed({ limits: widening }).join(", ")}.`,
+          `The region has to be ${alternatives(limits.region.allowed({ limits: widening }))}.${wayOn(limits.region, region.text)}`,
         );
       else if (!hostLabels(endpoint).includes(found)) yield violation(region, "The endpoint is not in that location.");
     }

@@ -1,5 +1,5 @@
 import { parseVersion } from "@hearth-platform/hearth/core/versions";
-import { type CountLimit, keepsLimit } from "@hearth-platform/hearth/limits/limit";
+import { type CountLimit, keepsLimit, wayOn } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
 import { type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
@@ -18,7 +18,8 @@ export function majorPolicy(limit: CountLimit): ResourcePolicy {
       const field = fieldAt(resource, limit.fields);
       if (field && !field.exists) return;
       const [major, where] = field ? [wholeNumber(field), field] : imageMajor(resource);
-      if (major === undefined || !keepsLimit(limit, major, of)) yield violation(where, limit.told(of));
+      if (major === undefined || !keepsLimit(limit, major, of))
+        yield violation(where, `${limit.told(of)}${wayOn(limit, major === undefined ? undefined : String(major))}`);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { type CountLimit, clusterKind, keepsLimit } from "@hearth-platform/hearth/limits/limit";
+import { type CountLimit, clusterKind, keepsLimit, wayOn } from "@hearth-platform/hearth/limits/limit";
 import type { Field } from "../core/field.ts";
 import { type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
@@ -90,7 +90,7 @@ export function countPolicy(limit: CountLimit): ResourcePolicy {
       const of = circumstances(limit, resource, stack);
       for (const count of counts)
         if (!(stack.maintenance && isStopped(resource, count)) && !keepsLimit(limit, count.number, of))
-          yield violation(count.field, limit.told(of));
+          yield violation(count.field, `${limit.told(of)}${wayOn(limit, String(count.number))}`);
     },
   });
 }

@@ -1,8 +1,9 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
+import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import { alternatives } from "@hearth-platform/hearth/core/problems";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import { clusterKind, type SizeLimit, suiteKind } from "@hearth-platform/hearth/limits/limit";
-import { hasManyWriters, storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { clusterKind, type SizeLimit, suiteKind, wayOn } from "@hearth-platform/hearth/limits/limit";
+import { hasManyWriters, storageClasses, widenedClass } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import { claimsOf } from "../core/claims.ts";
 import type { Field } from "../core/field.ts";
@@ -35,21 +36,30 @@ export const volumeClass = resourcePolicy({
         ? [resource.get(...(limits.storageClass.fields[suiteKind] ?? []))]
         : claimsOf(resource).map((claim) => claim.storageClass);
     for (const field of fields)
-      if (!allowed.includes(field.text ?? "")) yield violation(field, `The class has to be ${alternatives(allowed)}.`);
+      if (!allowed.includes(field.text ?? ""))
+        yield violation(
+          field,
+          `The class has to be ${alternatives(allowed)}.${wayOn(limits.storageClass, field.text)}`,
+        );
   },
 });
 
-/** How volumes of a class can be mounted. */
-const modes: Readonly<Record<(typeof storageClasses)[keyof typeof storageClasses], readonly string[]>> = {
-  [storageClasses.replicatedBlock]: ["ReadWriteOnce", "ReadWriteOncePod"],
-  [storageClasses.smb]: ["ReadWriteMany"],
-};
+const oneWriter = ["ReadWriteOnce", "ReadWriteOncePod"];
+const manyWriters = ["ReadWriteMany"];
+
+/** How volumes of a class can be mounted; undefined for a class that nobody allows. */
+function modesOf(name: string, widening: LimitsArgs | undefined): readonly string[] | undefined {
+  if (name === storageClasses.smb) return manyWriters;
+  const shared = hasManyWriters(name, widening);
+  // What a stack adds may be the one class of all its volumes.
+  return shared === undefined ? undefined : [...oneWriter, ...(shared ? manyWriters : [])];
+}
 
 export const storageMode = resourcePolicy({
   id: "lim-storage-mode",
   title: "Writers of a volume",
-  rule: Object.entries(modes)
-    .map(([name, allowed]) => `A volume of ${name} is ${allowed.join(" or ")}.`)
+  rule: Object.values(storageClasses)
+    .map((name) => `A volume of ${name} is ${modesOf(name, undefined)?.join(" or ")}.`)
     .join(" "),
   severity: PolicySeverity.high,
   level: EnforcementLevel.mandatory,
@@ -61,10 +71,9 @@ export const storageMode = resourcePolicy({
   *check(resource, _settings, { limits: widening }) {
     for (const { storageClass, accessModes } of claimsOf(resource))
       for (const mode of accessModes?.items ?? []) {
-        const isShared = hasManyWriters(storageClass.text ?? "", widening);
-        const allowed = modes[isShared ? storageClasses.smb : storageClasses.replicatedBlock];
-        if (isShared !== undefined && !allowed.includes(mode.text ?? ""))
-          yield violation(mode, `The volume's class allows ${allowed.join(" or ")}.`);
+        const allowed = modesOf(storageClass.text ?? "", widening);
+        if (allowed && !allowed.includes(mode.text ?? ""))
+          yield violation(mode, `The volume's class allows ${alternatives(allowed)}.`);
       }
   },
 });
@@ -84,9 +93,7 @@ export const volumeWriters = stackPolicy({
   kinds: "any",
   *checkStack(resources, _settings, { limits: widening }) {
     const single = resources.filter(
-      (resource) =>
-        resource.groupKind === claim &&
-        hasManyWriters(resource.get("spec", "storageClassName").text ?? "", widening) === false,
+      (resource) => resource.groupKind === claim && hasOneWriter(resource.get("spec"), widening),
     );
     if (single.length === 0) return;
     const scalers = resources.filter((resource) => resource.apiVersion !== "" && scales(resource));
@@ -107,6 +114,18 @@ export const volumeWriters = stackPolicy({
       }
   },
 });
+
+/** Whether one node alone can mount a claim's volume: of a class that a stack adds for all of its volumes, its modes say it. */
+function hasOneWriter(spec: Field, widening: LimitsArgs | undefined): boolean {
+  const name = spec.get("storageClassName").text ?? "";
+  const modes = spec.get("accessModes").items.map(({ text }) => text ?? "");
+  return (
+    hasManyWriters(name, widening) === false ||
+    (widenedClass(name, widening) !== undefined &&
+      modes.length > 0 &&
+      !modes.some((mode) => manyWriters.includes(mode)))
+  );
+}
 
 /** Kinds whose pods run on until they are stopped. */
 function isServing({ groupKind }: PolicyResource): boolean {

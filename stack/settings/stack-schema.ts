@@ -1,6 +1,8 @@
 import { ingress, platform, privateCa, profile, secrets } from "@hearth-platform/hearth/core/platform-schema";
-import { block, optional, text, texts, without } from "@hearth-platform/hearth/core/schema";
+import { block, defaultsTo, optional, text, texts, without } from "@hearth-platform/hearth/core/schema";
 import { dnsLabel, endpointUrl, hostName, ownNamespaceName } from "@hearth-platform/hearth/core/value-rules";
+import { storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { singleWriterClass } from "@hearth-platform/hearth/limits/value-rules";
 import { bucketSettings } from "@hearth-platform/hearth/stores/object-storage/schema";
 import { storesObjectStorage } from "@hearth-platform/hearth/stores/shared/schema";
 import { z } from "zod";
@@ -103,6 +105,13 @@ export const StackSettings = z
     databaseOperator: optional(databaseOperator, "any namespace: its pods are known by their label"),
     networkPolicies: platform.shape.networkPolicies,
     clusterNetworks: platform.shape.clusterNetworks,
+    storageClass: defaultsTo(
+      text(
+        "Storage class of databases, keystores and repositories, whose volumes have one writer each. One other than `replicated-block` needs its entry in `limits`. A suite's web volume has its own, `storage.storageClass` of config.yaml.",
+        { rule: singleWriterClass },
+      ),
+      storageClasses.replicatedBlock,
+    ),
     limits: platform.shape.limits,
     existingNamespaces: platform.shape.existingNamespaces,
     allowDataLoss: platform.shape.allowDataLoss,

@@ -16,7 +16,7 @@ const members = [...written].flatMap(([file, text]) =>
 
 /** Rules on plain names and on what the sentence of an argument explains: their values have no form that needs an example. */
 const ofNames = new Set(
-  "allowedRegion dataKey dataNames databaseName dnsLabel dnsLabels entryPointName existingSecrets extensions identifier labels annotations mirrors namespaceName objectKind objectName objectNames projectName recoverySuffix robotProjects runnerTags siteName siteSpec storageClass".split(
+  "allowedRegion dataKey dataNames databaseName dnsLabel dnsLabels entryPointName existingSecrets extensions identifier labels annotations mirrors namespaceName objectKind objectName objectNames projectName recoverySuffix robotProjects runnerTags singleWriterClass siteName siteSpec storageClass".split(
     " ",
   ),
 );

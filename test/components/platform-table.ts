@@ -39,6 +39,9 @@ const limitPolicies = (verb: "create" | "delete", namespace: string) =>
       ...["office-resources", "shared-database-major", "sync-interval", "whiteboard-resources"],
     ].map((limit) => `${verb} ${kind} ${namespace}-${limit}`),
   );
+const longhorn = {
+  storageClasses: [{ name: "longhorn", multiWriter: false, expandable: true, reason: "x" }],
+};
 const withLimits = { "admission.action": "warn" };
 
 const withDashboards = { "dashboards.namespace": "hearth-dashboards" };
@@ -575,11 +578,25 @@ export const platformTable: SettingTable = {
           ],
           storageClasses: [{ name: "longhorn", multiWriter: true, expandable: true, reason: "x", until: "2030-01-01" }],
           databaseMajors: [{ major: 17, reason: "x", until: "2030-01-01" }],
-          databaseReplicas: { most: 3, reason: "x", until: "2030-01-01" },
+          databaseReplicas: { least: 1, most: 3, reason: "x", until: "2030-01-01" },
           cloudsuiteReplicas: { most: 5, reason: "x", until: "2030-01-01" },
+          forgeWebReplicas: { least: 1, reason: "x", until: "2030-01-01" },
         },
       },
       shows: [],
+    },
+    {
+      set: { storageClass: "longhorn", limits: longhorn },
+      refused: "storageClass: changes from replicated-block to longhorn, which leaves the data of club/cloudsuite-db",
+    },
+    {
+      set: { "forge.repositoryClass": "longhorn", limits: longhorn },
+      refused:
+        "repositoryClass: changes from replicated-block to longhorn, which leaves the data of platform/data-forge-gitstore-0",
+    },
+    {
+      set: { "cloudsuites[0].dbClass": "longhorn", "cloudsuites[0].keystoreClass": "longhorn", limits: longhorn },
+      refused: "storageClass: changes from replicated-block to longhorn, which leaves the data of team/cloudsuite-db",
     },
     {
       from: withLimits,

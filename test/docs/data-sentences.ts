@@ -114,7 +114,10 @@ export const dataSentences: Sentences = [
     "another namespace, database or cluster name",
     [suite("another namespace"), database("of %s is refused unless %s may be lost"), tables],
   ],
-  ["another storage class", [suite("another storage class")]],
+  [
+    "another storage class",
+    [suite("another storage class"), database("of %s is refused unless %s may be lost"), tables],
+  ],
   ["another endpoint, region or bucket", [store("which leaves the objects behind"), suite("another data bucket")]],
   ["another cluster without a recovery", [database("of %s is refused unless %s may be lost")]],
   ["another time or source for a recovery", [database("is refused as %s")]],
@@ -126,6 +129,8 @@ export const dataSentences: Sentences = [
   ["a new volume of the git store", [data("is not begun anew beside objects of its database")]],
   ["One message lists every change", [several("are refused in one message")]],
   ["It names the setting with its component", [page("a refused change"), refusals("prints the one unlock")]],
+  ["A database moves to another storage class", [database("to %s loses nothing"), tables]],
+  ["The former cluster keeps its class", [databasePlan("keeps the old cluster as it was until it is let go"), tables]],
   [
     "Removing objects that hold data",
     [leftOut("is told in one message with every name to unlock"), first("is followed by a removal")],

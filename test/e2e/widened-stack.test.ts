@@ -8,7 +8,7 @@ import { type Changes, smallStack, withConfig, withSettings } from "../support/s
 
 /**
  * A stack beyond the specification's sets in the sandbox that the other tests share, on the real engine and through the gate:
- * a suite on PostgreSQL 17, with its buckets in another region and its files on another class.
+ * a suite on PostgreSQL 17, with its buckets in another region, and every volume of forge and suite on another class.
  */
 
 const name = "widened";
@@ -31,6 +31,7 @@ function beyond(settings: Changes, config: Changes = {}) {
       namespace,
       domain: "beyond.example.org",
       limits,
+      storageClass,
       objectStorage: {
         endpoint: "https://fsn1.your-objectstorage.com",
         region: "fsn1",
@@ -92,16 +93,40 @@ describe("a stack that widens the limits", () => {
     expect(again.exitCode, again.all).toBe(0);
   });
 
-  it("has the suite on PostgreSQL 17, and its files on the other class", async () => {
+  it("has the suite on PostgreSQL 17, and every volume on the other class", async () => {
     const suite = await objectsOf(suiteNamespace, "clusters.postgresql.cnpg.io", "persistentvolumeclaims");
     expect(suite.one("Cluster", "cloudsuite-db")?.spec).toMatchObject({
       imageName: expect.stringContaining("postgresql:17."),
       plugins: [{ parameters: { serverName: "cloudsuite-db-pg17" } }],
     });
-    expect(suite.one("PersistentVolumeClaim", "cloudsuite")).toMatchObject({
-      spec: { storageClassName: storageClass },
-      status: { phase: "Bound" },
-    });
+    expect(suite.one("PersistentVolumeClaim", "cloudsuite")).toMatchObject({ status: { phase: "Bound" } });
+    const shared = await objectsOf(namespace, "clusters.postgresql.cnpg.io", "persistentvolumeclaims");
+    for (const [objects, cluster, volumes] of [
+      [suite, "cloudsuite-db", ["cloudsuite", "cloudsuite-db-1", "data-keystore-0"]],
+      [shared, "forge-db", ["data-forge-gitstore-0", "data-keystore-0", "forge-db-1", "forge-toolbox-scratch"]],
+    ] as const) {
+      expect(objects.one("Cluster", cluster)?.spec).toMatchObject({ storage: { storageClass } });
+      for (const volume of volumes)
+        expect(objects.one("PersistentVolumeClaim", volume)?.spec, volume).toMatchObject({
+          storageClassName: storageClass,
+        });
+    }
+  });
+
+  it("is refused another class for the volumes that it has", async () => {
+    stack.use(beyond({ storageClass: undefined }));
+    const { status, stdout } = await gate();
+    expect(status, stdout).toBe(1);
+    for (const [path, data] of [
+      ["storageClass", `${namespace}/forge-db`],
+      ["storageClass", `${namespace}/data-keystore-0`],
+      ["repositoryClass", `${namespace}/data-forge-gitstore-0`],
+      ["storageClass", `${suiteNamespace}/cloudsuite-db`],
+      ["storageClass", `${suiteNamespace}/data-keystore-0`],
+    ])
+      expect(stdout.replace(/\s+/g, " ")).toContain(
+        `${path}: changes from longhorn to replicated-block, which leaves the data of ${data} behind.`,
+      );
   });
 
   it("is refused a second web pod on a class with a single writer all the same", async () => {
@@ -115,8 +140,12 @@ describe("a stack that widens the limits", () => {
     stack.use(beyond({ limits: undefined }));
     const { status, stdout } = await gate();
     expect(status, stdout).toBe(1);
-    for (const setting of ["versions.db", "s3.region", "storage.storageClass"])
+    for (const setting of ["versions.db", "s3.region", "storage.storageClass", "hearth:storageClass"])
       expect(stdout).toMatch(new RegExp(`error: ${setting}: .*\\[value\\]`));
+    for (const key of ["databaseMajors", "regions", "storageClasses"])
+      expect(stdout.replace(/\s+/g, " ")).toContain(
+        `An entry in the stack's file allows another: \`hearth:limits: {${key}: [{`,
+      );
   });
 });
 

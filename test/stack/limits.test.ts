@@ -4,10 +4,11 @@ import { join } from "node:path";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { stackFacts } from "@hearth-platform/policy/core/stack-facts";
 import { manifests } from "@hearth-platform/stack/delivery/objects";
+import { needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { hearthIn } from "../support/caller.ts";
 import {
   checkFiles,
@@ -118,6 +119,107 @@ describe("a stack that widens the limits", () => {
     expect(facts(limits)).toEqual(limits);
     expect(facts({ ...limits, databaseMajors: "17" })?.databaseMajors).toBeUndefined();
     expect(facts(undefined)).toBeUndefined();
+  });
+});
+
+/** Every volume of the stack by its class, as `namespace/kind/name`. */
+function volumes(files: StackFiles): Record<string, string[]> {
+  const { stack, problems } = checkFiles(files);
+  if (!stack) throw new Error(JSON.stringify(problems));
+  const found: Record<string, string[]> = {};
+  for (const object of objectsOf(stackPlans(stack))) {
+    const { kind, metadata } = object;
+    for (const { name } of needsOf([object]).classes) {
+      found[name] ??= [];
+      found[name].push(`${metadata.namespace}/${kind}/${metadata.name}`);
+    }
+  }
+  return found;
+}
+
+describe("a stack for production on one node", () => {
+  const example = "suites/example/config.yaml";
+  const single = withConfig(
+    withSettings(committedStack("prod"), { "database.instances": 1, "forge.replicas.webservice": 1 }),
+    example,
+    { "replicas.db": 1 },
+  );
+  const ways: Readonly<Record<string, string>> = {
+    "hearth:database.instances":
+      "Write 2. An entry in the stack's file allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
+    "hearth:forge.replicas.webservice":
+      "Write 2. An entry in the stack's file allows another: `hearth:limits: {forgeWebReplicas: {least: 1, reason: <why>}}`.",
+    "replicas.db":
+      "Write 2. An entry in the stack's file allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
+  };
+  const counts = (files: StackFiles) =>
+    checkFiles(files).problems.flatMap(({ code, path, remedy }) =>
+      code === "replicas-profile" ? [[path, remedy] as const] : [],
+    );
+
+  it("is told the lines with which single instances are allowed", () => {
+    expect(Object.fromEntries(counts(single))).toEqual(ways);
+  });
+
+  it("is taken with these lines, and each of them is told with its reason", () => {
+    const lines = [...new Set(Object.values(ways))].map((way) => parse(way.split("`")[1] ?? "")["hearth:limits"]);
+    const files = withSettings(single, { limits: Object.assign({}, ...lines) });
+    expect(counts(files)).toEqual([]);
+    const { stack, problems } = checkFiles(files);
+    expect(stack).toBeDefined();
+    expect(problems.filter(({ code }) => code === "limit-widened").map(({ message }) => message)).toEqual([
+      "A database of 1 to 2 instances in production is allowed beside the specification: <why>.",
+      "A forge with 1 web pod in production is allowed beside the specification: <why>.",
+    ]);
+  });
+});
+
+describe("a cluster that calls its classes otherwise", () => {
+  const club = "suites/club/config.yaml";
+  const ofCluster = (storageClass: string) =>
+    [file, club].reduce(
+      (files, each) => withConfig(files, each, { "storage.storageClass": storageClass }),
+      withSettings(committedStack("dev"), { storageClass, limits }),
+    );
+
+  it("has every volume of forge, hub and suites on the one class that is named once", () => {
+    const { longhorn = [], ...others } = volumes(ofCluster("longhorn"));
+    expect(others).toEqual({});
+    expect(longhorn.sort()).toEqual(
+      Object.values(volumes(committedStack("dev")))
+        .flat()
+        .sort(),
+    );
+    expect(longhorn).toEqual(
+      expect.arrayContaining([
+        "platform/Cluster/forge-db",
+        "platform/CronJob/forge-backup",
+        "platform/PersistentVolumeClaim/data-forge-gitstore-0",
+        "platform/PersistentVolumeClaim/data-keystore-0",
+        "team/Cluster/cloudsuite-db",
+      ]),
+    );
+  });
+
+  it("has another one for any of them", () => {
+    const own = {
+      "database.storageClass": "fast",
+      "forge.repositoryClass": "fast",
+      "cloudsuites[0].dbClass": "fast",
+      "cloudsuites[0].keystoreClass": "fast",
+      "limits.storageClasses": [
+        ...limits.storageClasses,
+        { name: "fast", multiWriter: false, expandable: true, reason: "Local disks." },
+      ],
+    };
+    expect(volumes(withSettings(ofCluster("longhorn"), own)).fast?.sort()).toEqual([
+      "platform/Cluster/forge-db",
+      "platform/CronJob/forge-backup",
+      "platform/PersistentVolumeClaim/data-forge-gitstore-0",
+      "platform/PersistentVolumeClaim/forge-toolbox-scratch",
+      "team/Cluster/cloudsuite-db",
+      "team/PersistentVolumeClaim/data-keystore-0",
+    ]);
   });
 });
 

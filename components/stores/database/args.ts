@@ -64,8 +64,10 @@ export interface DatabaseArgs {
   databases?: ExtraDatabaseArgs[];
   /** Number of instances: 2 are a primary and a standby; 1 has no failover. At least 1. @default 2 in production, 1 in development */
   instances?: number;
-  /** Size of each instance's volume, with a binary suffix. The class is always `replicated-block`. @default 10Gi */
+  /** Size of each instance's volume, with a binary suffix. @default 10Gi */
   storageSize?: string;
+  /** Storage class of these volumes; in a stack its `storageClass` unless it is set here. @default replicated-block */
+  storageClass?: string;
   /** Resources of each instance. @default 100m and 256Mi, up to 500m and 512Mi */
   resources?: ResourceSpecArgs;
   /** All clients; pooler and server are sized for the sum of their connections. */

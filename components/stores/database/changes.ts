@@ -1,8 +1,9 @@
 import type { Recorded } from "../../core/data-safety/recorded.ts";
-import { type Change, refuseChange, refuseDowngrade, refuseShrink } from "../../core/data-safety/refusals.ts";
+import { type Change, refuseChange, refuseDowngrade } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
 import { error, onlyIfMade, type Problem, warning } from "../../core/problems.ts";
 import { resolve } from "../../core/resolve.ts";
+import { volumeChanges } from "../../limits/volume-changes.ts";
 import type { DatabaseArgs } from "./args.ts";
 import { clusterName, recoveryInstant, recoverySource } from "./recovery.ts";
 import { database } from "./schema.ts";
@@ -24,9 +25,12 @@ export function databaseChanges(before: Recorded<DatabaseArgs>, now: Recorded<Da
         allowed,
       ),
     ),
-    ...refuseShrink(
+    ...volumeChanges(
       change("storageSize", (args) => resolve(database.shape.storageSize, args.storageSize)),
-      allowed,
+      change("storageClass", (args) =>
+        isRecovery(before, now) ? undefined : resolve(database.shape.storageClass, args.storageClass),
+      ),
+      now.platform,
     ),
     ...refuseDowngrade(
       change("version", (args) => args.version),
@@ -70,6 +74,12 @@ function majorUpgrade(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs
   ];
 }
 
+/** Whether another cluster takes over that is made from the present one's backups: its volumes are new. */
+function isRecovery(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs>): boolean {
+  const present = clusterName(before);
+  return now.recover !== undefined && clusterName(now) !== present && recoverySource(now) === present;
+}
+
 /** Another cluster may take over only by a recovery from the present one. */
 function otherCluster(
   before: Recorded<DatabaseArgs>,
@@ -77,7 +87,7 @@ function otherCluster(
   allowed: readonly string[] | undefined,
 ): Problem[] {
   const present = clusterName(before);
-  if (clusterName(now) === present || (now.recover && recoverySource(now) === present)) return [];
+  if (clusterName(now) === present || isRecovery(before, now)) return [];
   const object = dataName(present, before.namespace);
   return refuseChange({ path: "recover", object, before: present, now: clusterName(now) }, allowed);
 }

@@ -7,7 +7,6 @@ import { secretName } from "../../core/secrets.ts";
 import type { Cluster } from "../../kubernetes/custom-resources/cluster.ts";
 import type { Database } from "../../kubernetes/custom-resources/database.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
-import { storageClasses } from "../../limits/sets.ts";
 import { databaseOwner } from "../connections.ts";
 import { barmanPlugin } from "./backup.ts";
 import type { ResolvedDatabase } from "./defaults.ts";
@@ -24,8 +23,9 @@ export function clusters(args: ResolvedDatabase): PlannedObject[] {
   if (!args.recover.keepSource) return recovered;
   const [source] = clusterWithDatabases(args, recoverySource(args), initdb(args));
   if (!source) return recovered;
-  // What the source was once started from is its own affair; PostgreSQL reads it at the first start only.
-  return [{ ...source, ignoreChanges: ["spec.bootstrap", "spec.externalClusters"] }, ...recovered];
+  // What the source was once started from is its own affair; PostgreSQL reads it at the first start only. Its volumes stay of their class.
+  const ignoreChanges = ["spec.bootstrap", "spec.externalClusters", "spec.storage.storageClass"];
+  return [{ ...source, ignoreChanges }, ...recovered];
 }
 
 function clusterWithDatabases(args: ResolvedDatabase, name: string, bootstrap: Bootstrap): PlannedObject[] {
@@ -80,7 +80,7 @@ function cluster(args: ResolvedDatabase, name: string, bootstrap: Bootstrap): Cl
       resources: resourceRequirements(resources),
       storage: {
         size: canonicalQuantity(args.storageSize),
-        storageClass: storageClasses.replicatedBlock,
+        storageClass: args.storageClass,
         resizeInUseVolumes: true,
       },
       postgresql: {

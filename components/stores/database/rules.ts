@@ -11,8 +11,8 @@ const rule = rulesOn(database);
 
 /** Rules between several of a database's arguments. */
 export const databaseRules = [
-  rule(["instances", "platform"], ({ instances, platform }) =>
-    profileProblems(limits.databaseInstances, "instances", instances, platform.profile),
+  rule(["instances", "platform"], ({ instances, platform: { profile } }, widening) =>
+    profileProblems(limits.databaseInstances, "instances", instances, { profile, limits: widening }),
   ),
   rule(["database", "databases", "clients"], clients),
   rule(["backup", "platform"], ({ backup, platform }) => (backup ? [] : withoutBackup(platform.profile))),

@@ -15,8 +15,9 @@ import {
 } from "../../core/schema.ts";
 import { bucketName, dnsLabel, endpointUrl, namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
+import { storageClasses } from "../../limits/sets.ts";
 import { limits } from "../../limits/table.ts";
-import { allowedCount, leastSize } from "../../limits/value-rules.ts";
+import { allowedCount, leastSize, singleWriterClass } from "../../limits/value-rules.ts";
 import {
   backupRetention,
   backupSchedule,
@@ -116,10 +117,14 @@ export const database = block(
       },
     ),
     storageSize: defaultsTo(
-      text("Size of each instance's volume, with a binary suffix. The class is always `replicated-block`.", {
-        rule: leastSize(limits.databaseSize),
-      }),
+      text("Size of each instance's volume, with a binary suffix.", { rule: leastSize(limits.databaseSize) }),
       limits.databaseSize.least(),
+    ),
+    storageClass: defaultsTo(
+      text("Storage class of these volumes; in a stack its `storageClass` unless it is set here.", {
+        rule: singleWriterClass,
+      }),
+      storageClasses.replicatedBlock,
     ),
     resources: resources(
       "Resources of each instance.",

@@ -21,6 +21,8 @@ export interface KeystoreArgs {
   use?: KeystoreUse;
   /** Size of the volume, with a binary suffix. @default 5Gi */
   storageSize?: string;
+  /** Storage class of the volume; in a stack its `storageClass` unless it is set here. @default replicated-block */
+  storageClass?: string;
   /** Resources of the pod. @default 50m and 128Mi, up to 200m and 256Mi */
   resources?: ResourceSpecArgs;
   /** Pods: exactly 1. At least 0. @default 1 */

@@ -10,7 +10,6 @@ import { prometheusRule } from "../../kubernetes/monitoring.ts";
 import { podTemplate, selectorLabels, workloadLabels } from "../../kubernetes/pod.ts";
 import { resourceRequirements } from "../../kubernetes/resources.ts";
 import { planSecrets } from "../../kubernetes/secrets.ts";
-import { storageClasses } from "../../limits/sets.ts";
 import type { KeystoreConnection } from "../connections-args.ts";
 import { alerts } from "./alerts.ts";
 import type { KeystoreArgs } from "./args.ts";
@@ -83,7 +82,7 @@ function claim(args: ResolvedKeystore): PersistentVolumeClaim & KubernetesObject
     metadata: metadata(args, keystoreClaim),
     spec: {
       accessModes: ["ReadWriteOnce"],
-      storageClassName: storageClasses.replicatedBlock,
+      storageClassName: args.storageClass,
       resources: { requests: { storage: canonicalQuantity(args.storageSize) } },
     },
   };

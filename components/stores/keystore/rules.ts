@@ -1,10 +1,11 @@
 import { keystoreClaim } from "../../catalogue/names.ts";
 import { judged } from "../../core/arguments.ts";
 import type { Recorded } from "../../core/data-safety/recorded.ts";
-import { refuseChange, refuseDowngrade, refuseShrink } from "../../core/data-safety/refusals.ts";
+import { refuseChange, refuseDowngrade } from "../../core/data-safety/refusals.ts";
 import { dataName } from "../../core/plan.ts";
 import type { Problem } from "../../core/problems.ts";
 import { resolve } from "../../core/resolve.ts";
+import { volumeChanges } from "../../limits/volume-changes.ts";
 import type { KeystoreArgs } from "./args.ts";
 import { keystore } from "./schema.ts";
 
@@ -25,9 +26,10 @@ export function keystoreChanges(before: Recorded<KeystoreArgs>, now: Recorded<Ke
       change("namespace", (args) => args.namespace),
       allowed,
     ),
-    ...refuseShrink(
+    ...volumeChanges(
       change("storageSize", (args) => resolve(keystore.shape.storageSize, args.storageSize)),
-      allowed,
+      change("storageClass", (args) => resolve(keystore.shape.storageClass, args.storageClass)),
+      now.platform,
     ),
     ...refuseDowngrade(
       change("version", (args) => args.version),

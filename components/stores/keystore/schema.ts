@@ -4,8 +4,9 @@ import type { Resolved } from "../../core/resolve.ts";
 import { as, block, choice, count, defaultsTo, flag, text } from "../../core/schema.ts";
 import { namespaceName } from "../../core/value-rules.ts";
 import { resources } from "../../kubernetes/resources-schema.ts";
+import { storageClasses } from "../../limits/sets.ts";
 import { limits } from "../../limits/table.ts";
-import { allowedCount, leastSize } from "../../limits/value-rules.ts";
+import { allowedCount, leastSize, singleWriterClass } from "../../limits/value-rules.ts";
 import { keystoreVersion } from "./value-rules.ts";
 
 export const keystoreUse = choice(
@@ -28,6 +29,12 @@ export const keystore = block("KeystoreArgs", "A key-value store (Valkey) of one
   storageSize: defaultsTo(
     text("Size of the volume, with a binary suffix.", { rule: leastSize(limits.keystoreSize) }),
     limits.keystoreSize.least(),
+  ),
+  storageClass: defaultsTo(
+    text("Storage class of the volume; in a stack its `storageClass` unless it is set here.", {
+      rule: singleWriterClass,
+    }),
+    storageClasses.replicatedBlock,
   ),
   resources: resources("Resources of the pod.", "50m", "128Mi", "200m", "256Mi", limits.keystoreResources.least()),
   replicas: defaultsTo(

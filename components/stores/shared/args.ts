@@ -16,8 +16,10 @@ export interface StoresDatabaseArgs {
   databases?: ExtraDatabaseArgs[];
   /** Number of instances: 2 are a primary and a standby; 1 has no failover. At least 1. @default 2 in production, 1 in development */
   instances?: number;
-  /** Size of each instance's volume, with a binary suffix. The class is always `replicated-block`. @default 10Gi */
+  /** Size of each instance's volume, with a binary suffix. @default 10Gi */
   storageSize?: string;
+  /** Storage class of these volumes; in a stack its `storageClass` unless it is set here. @default replicated-block */
+  storageClass?: string;
   /** Resources of each instance. @default 500m and 2Gi, up to 2000m and 7Gi */
   resources?: ResourceSpecArgs;
   /** All clients; pooler and server are sized for the sum of their connections. */
@@ -36,6 +38,8 @@ export interface StoresKeystoreArgs {
   version?: string;
   /** Size of the volume, with a binary suffix. @default 5Gi */
   storageSize?: string;
+  /** Storage class of the volume; in a stack its `storageClass` unless it is set here. @default replicated-block */
+  storageClass?: string;
   /** Resources of the pod. @default 50m and 512Mi, up to 500m and 1Gi */
   resources?: ResourceSpecArgs;
 }

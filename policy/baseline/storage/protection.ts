@@ -1,5 +1,5 @@
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
-import { storageClasses } from "@hearth-platform/hearth/limits/sets";
+import { isOwnClass } from "@hearth-platform/hearth/limits/sets";
 import { EnforcementLevel, PolicySeverity, type StackViolation, stackPolicy, violationOf } from "../../core/policy.ts";
 import type { PolicyResource } from "../../core/resource.ts";
 import { namespaceOf } from "../selection.ts";
@@ -139,10 +139,7 @@ function* endsWithTime(resource: PolicyResource): Generator<StackViolation> {
 /** Whether claims get the class by name, as the platform's do, or without a word. */
 function isOfPlatform(resource: PolicyResource): boolean {
   const annotations = resource.get("metadata", "annotations");
-  return (
-    Object.values<string>(storageClasses).includes(resource.name ?? "") ||
-    defaultClass.some((key) => annotations.get(key).value === "true")
-  );
+  return isOwnClass(resource.name ?? "") || defaultClass.some((key) => annotations.get(key).value === "true");
 }
 
 /** Name of a resource in hearth:allowDataLoss. */

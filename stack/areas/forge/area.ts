@@ -71,6 +71,7 @@ export function forgeArguments(
   if (domain === undefined || bucketSuffix === undefined) return undefined;
   const applications = applicationsOf({ settings, suites });
   return {
+    ...(settings.storageClass && { repositoryClass: settings.storageClass }),
     ...known,
     domain,
     bucketSuffix,

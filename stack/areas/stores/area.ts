@@ -41,8 +41,11 @@ export const storesArea: Area<typeof settings, "Stores"> = {
   after: ["admission"],
   parts: (_, { stores }) => (stores ? [{ name: "platform", args: stores.args, objectStore: stores.objectStore }] : []),
   rules: [
-    ofSettings(["database", "profile"], ({ database, profile }) =>
-      profileProblems(limits.databaseInstances, "database.instances", database?.instances, profile),
+    ofSettings(["database", "profile"], ({ database, profile }, widening) =>
+      profileProblems(limits.databaseInstances, "database.instances", database?.instances, {
+        profile,
+        limits: widening,
+      }),
     ),
     ofSettings(["hub", "database"], hubDatabase),
     ofSettings(["database"], ({ database }) =>

@@ -27,7 +27,7 @@ export interface SharedStores {
 
 /** Their arguments; undefined in a stack without forge and hub. */
 export function sharedStores(settings: StackSettings, platform: PlatformArgs): SharedStores | undefined {
-  const { forge, hub, database, keystore, objectStorage } = settings;
+  const { forge, hub, database, keystore, objectStorage, storageClass } = settings;
   if ((!forge && !hub) || !objectStorage?.endpoint || !objectStorage.region || !objectStorage.bucketSuffix)
     return undefined;
   const { endpoint, region, bucketSuffix, existingBuckets } = objectStorage;
@@ -35,6 +35,7 @@ export function sharedStores(settings: StackSettings, platform: PlatformArgs): S
   const args: StoresArgs = {
     namespace,
     database: {
+      ...(storageClass && { storageClass }),
       ...database,
       database: forgeDatabase,
       extensions: forgeExtensions,
@@ -45,7 +46,7 @@ export function sharedStores(settings: StackSettings, platform: PlatformArgs): S
         ...(hub ? hubClients({ platform, replicas: hub.replicas }) : []),
       ],
     },
-    keystore,
+    keystore: storageClass ? { storageClass, ...keystore } : keystore,
     objectStorage: {
       endpoint,
       region,

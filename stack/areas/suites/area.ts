@@ -48,6 +48,12 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
       ...cloudsuites.flatMap(({ recover, database }, index) =>
         recover && database ? [recoveryElsewhere(`cloudsuites[${index}].recover`)] : [],
       ),
+      ...cloudsuites.flatMap(({ database, dbClass, keystore, keystoreClass }, index) => [
+        ...(database && dbClass !== undefined ? [classElsewhere(`cloudsuites[${index}].dbClass`, "database")] : []),
+        ...(keystore && keystoreClass !== undefined
+          ? [classElsewhere(`cloudsuites[${index}].keystoreClass`, "keystore")]
+          : []),
+      ]),
     ]),
     ofSettings(["cloudsuites", "secrets"], ({ cloudsuites, secrets }) =>
       cloudsuites?.length ? storeKeysProblems(names.cloudsuite.objectStoreCredentials, secrets) : [],
@@ -94,7 +100,12 @@ export function suiteArguments(
     ...rest,
     ...suiteSettingsOf(settings),
     ...(signOn && { signOn }),
-    storage: { ...storage, webSize: settings.webSize },
+    storage: {
+      ...storage,
+      webSize: settings.webSize,
+      dbClass: settings.dbClass ?? stack.storageClass,
+      keystoreClass: settings.keystoreClass ?? stack.storageClass,
+    },
     office: officeArguments(office, settings),
     whiteboard: whiteboard.enabled && whiteboard.resources ? { resources: whiteboard.resources } : undefined,
     objectStorage: bucketSettingsOf(stack),
@@ -203,6 +214,15 @@ function recoveryElsewhere(path: string): Problem {
     path,
     "The suite uses an existing database, which hearth can't recover.",
     "Recover it where it runs, and remove `recover`.",
+  );
+}
+
+function classElsewhere(path: string, store: string): Problem {
+  return error(
+    "unused",
+    path,
+    `The suite uses an existing ${store}, whose volumes hearth does not make.`,
+    "Remove it.",
   );
 }
 

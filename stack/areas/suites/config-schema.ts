@@ -33,7 +33,7 @@ export const ConfigFile = z
     domain,
     versions,
     s3,
-    storage: z.strictObject(without(cloudSuiteStorage, "webSize")).meta(of(storage)),
+    storage: z.strictObject(without(cloudSuiteStorage, "dbClass", "keystoreClass", "webSize")).meta(of(storage)),
     resources,
     replicas,
     office: z

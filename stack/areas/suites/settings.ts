@@ -56,6 +56,8 @@ export const suite = block("Suite", "A collaboration suite.", {
   users: optional(count("Number of users the suite is meant for. It is only used for advice on sizes."), "no advice"),
   files: optional(count("Number of files the suite is meant for. It is only used for advice on sizes."), "no advice"),
   webSize: cloudSuiteStorage.shape.webSize,
+  dbClass: cloudSuiteStorage.shape.dbClass,
+  keystoreClass: cloudSuiteStorage.shape.keystoreClass,
   ...suiteSettings,
   signOn: optional(signOn, "none: accounts in the suite, which its administrator makes"),
 });

@@ -1,6 +1,7 @@
 import { groupOf, type Prerequisite, prerequisiteOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { alternatives } from "@hearth-platform/hearth/core/problems";
+import { classEntry, isOwnClass } from "@hearth-platform/hearth/limits/sets";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { type Conditioned, conditionOf, placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
@@ -79,8 +80,7 @@ export function classFinding({ name, shared }: ClassNeed, classes: readonly Stor
   if (!found) {
     const names = classes.map(({ metadata }) => metadata?.name ?? "");
     const there = names.length === 0 ? "The cluster has no storage classes." : `The cluster has ${names.join(", ")}.`;
-    const remedy = "Create the class, or allow another one in hearth:limits.storageClasses and use that.";
-    return missing(subject, `It does not exist, so no volume would be created. ${there}`, remedy);
+    return missing(subject, `It does not exist, so no volume would be created. ${there}`, otherClass(shared, classes));
   }
   const { provisioner, reclaimPolicy = "Delete", allowVolumeExpansion = false } = found;
   if (shared && blockDrivers.test(provisioner))
@@ -106,6 +106,19 @@ export function classFinding({ name, shared }: ClassNeed, classes: readonly Stor
       "Set reclaimPolicy: Retain, so that the data stays if a claim or namespace is deleted.",
     );
   return ok(subject, `It exists: ${facts}; volumes can grow.`);
+}
+
+/** What to do without a class: with the lines for one that is there, if one can be used. */
+function otherClass(shared: boolean, classes: readonly StorageClass[]): string {
+  const usable = classes.filter(({ provisioner }) => !shared || !blockDrivers.test(provisioner));
+  const found = usable.find(isDefault) ?? usable[0];
+  const name = found?.metadata?.name;
+  if (!found || name === undefined) return "Create the class.";
+  const facts = { multiWriter: shared, expandable: found.allowVolumeExpansion === true };
+  const allowed = isOwnClass(name)
+    ? ""
+    : `, and allow it: \`hearth:limits: {storageClasses: ${classEntry(name, facts)}}\``;
+  return `Create the class, or use one that is there: \`hearth:storageClass: ${name}\`, for a suite's web volume \`storage.storageClass: ${name}\` in its config.yaml${allowed}.`;
 }
 
 function isDefault({ metadata }: StorageClass): boolean {

@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgeValues } from "../../stack/bad-settings/forge.ts";
 import { hubValues } from "../../stack/bad-settings/hub.ts";
 import { platformValues } from "../../stack/bad-settings/platform.ts";
@@ -99,5 +101,80 @@ describe("hearth validate --stack", () => {
     const { status, stdout } = await hearthIn(project, "validate", "--stack", "acem", "--offline");
     expect(status).toBe(1);
     expect(stdout).toContain("The stacks here: acme.");
+  });
+});
+
+describe("the dry run of hearth validate --stack", () => {
+  const servers: Server[] = [];
+  /** Addresses that were asked. */
+  const asked: string[] = [];
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    for (const server of servers.splice(0)) server.close();
+    asked.splice(0);
+  });
+
+  /** An API server that knows no kind; gives its address. */
+  async function clusterWithoutKinds(): Promise<string> {
+    const server = createServer((_, response) => {
+      asked.push(address);
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return address;
+  }
+
+  /** A kubeconfig with the contexts `first`, which is current, and `second`. */
+  async function kubeconfig(): Promise<{ file: string; addresses: Record<string, string> }> {
+    const addresses = { first: await clusterWithoutKinds(), second: await clusterWithoutKinds() };
+    const file = join(project, "kubeconfig");
+    const named = (make: (name: string, server: string) => object) =>
+      Object.entries(addresses).map(([name, server]) => ({ name, ...make(name, server) }));
+    const content = {
+      "current-context": "first",
+      clusters: named((_, server) => ({ cluster: { server, "insecure-skip-tls-verify": true } })),
+      contexts: named((name) => ({ context: { cluster: name, user: name } })),
+      users: named(() => ({ user: { token: "x" } })),
+    };
+    writeFileSync(file, JSON.stringify(content));
+    return { file, addresses };
+  }
+
+  const run = async (context: string | undefined, ...args: string[]) => {
+    writeStack(withSettings(whole, { kubernetes: context && { context } }), project, "Pulumi.acme.yaml");
+    return (await hearthIn(project, "validate", "--stack", "acme", ...args)).stdout;
+  };
+
+  it.each([
+    ["the cluster of its settings", "second", [], "second"],
+    ["the current one of the kubeconfig, where they name none", undefined, [], "first"],
+    ["another one that is named", "second", ["--context", "first"], "first"],
+  ])("is made on %s", async (_, context, args, expected) => {
+    const { file, addresses } = await kubeconfig();
+    vi.stubEnv("KUBECONFIG", file);
+    expect(await run(context, ...args)).toContain(`4  failed       Dry run of apply (at ${addresses[expected]}; `);
+    expect(new Set(asked)).toEqual(new Set([addresses[expected]]));
+  });
+
+  it("fails where the settings name a context that is not there", async () => {
+    vi.stubEnv("KUBECONFIG", (await kubeconfig()).file);
+    const stdout = await run("absent");
+    expect(stdout).toContain('No cluster for the dry run: The context "absent" does not exist');
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ["there is no kubeconfig", undefined, "There is no kubeconfig"],
+    ["its cluster is the sandbox, and that does not run", "hearth-sandbox", "./hearth sandbox start"],
+  ])("is left out where %s", async (_, context, told) => {
+    vi.stubEnv("KUBECONFIG", join(project, "absent"));
+    vi.stubEnv("HEARTH_SANDBOX", "never-started");
+    vi.stubEnv("XDG_STATE_HOME", project);
+    const stdout = await run(context);
+    expect(stdout).toContain("Pulumi.acme.yaml: valid");
+    expect(stdout).toMatch(/4 {2}left out +Dry run of apply/);
+    expect(stdout).toContain(told);
   });
 });

@@ -82,6 +82,13 @@ describe("the limits in the cluster", () => {
     expect(limits?.data?.forgeWebReplicas).toBe("1");
   });
 
+  test("let a stack for production have single ones where it allows them", () => {
+    const reason = "One node.";
+    const limits = { databaseReplicas: { least: 1, most: 2, reason }, forgeWebReplicas: { least: 1, reason } };
+    const [found] = objects<ConfigMap>("ConfigMap", { ...args, platform: { ...platform, limits } });
+    expect(found?.data).toMatchObject({ databaseInstancesMin: "1", databaseInstancesMax: "2", forgeWebReplicas: "1" });
+  });
+
   test("hold in the namespaces named and in no other", () => {
     for (const { spec } of bindings())
       expect(spec?.matchResources).toEqual({

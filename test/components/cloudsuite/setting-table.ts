@@ -366,6 +366,8 @@ export const suiteTable: SettingTable = {
     },
     { set: { users: 30 }, shows: [] },
     { set: { files: 20000 }, shows: [] },
+    { set: { dbClass: "longhorn" }, refused: "dbClass: The value is not allowed." },
+    { set: { keystoreClass: "smb-csi" }, refused: "keystoreClass: The value is not allowed." },
     { set: { webSize: "20Gi" }, shows: ["update PersistentVolumeClaim cloudsuite"] },
     { set: { webSize: "5Gi" }, refused: "storage.webSize: shrinks the volume from 10Gi to 5Gi" },
     { set: { database: elsewhere }, refused: "database: changes from none to pg.example.org:5432/team" },

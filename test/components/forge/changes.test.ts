@@ -147,6 +147,7 @@ describe("a change that would lose data is refused, and its unlock is printed", 
     ["namespace", { namespace: "other" }, "platform/data-forge-gitstore-0"],
     ["database", { database: { ...completeForge.database, host: "db.example.org" } }, "platform/forge-db"],
     ["repositorySize", { repositorySize: "10Gi" }, "platform/data-forge-gitstore-0"],
+    ["repositoryClass", { repositoryClass: "longhorn" }, "platform/data-forge-gitstore-0"],
     [
       "platform.secrets.existing.forge-rails-secrets",
       { platform: { ...platform, secrets: { existing: { "forge-rails-secrets": "other" } } } },

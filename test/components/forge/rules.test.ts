@@ -158,9 +158,11 @@ describe("a likely mistake has a clear refusal", () => {
     expect(problems(administration({ signOn: { ldap: [directory], autoCreate: ["main"] } }))).toEqual([]);
   });
 
-  test("a single web pod in production is a warning", () => {
-    const [problem] = forgeProblems({ ...completeForge, replicas: { webservice: 1 } });
+  test("a single web pod in production is a warning, unless the stack allows it", () => {
+    const one = { ...completeForge, replicas: { webservice: 1 } };
+    const [problem] = forgeProblems(one);
     expect(problem).toMatchObject({ severity: "warning", code: "replicas-profile" });
+    expect(forgeProblems(one, { forgeWebReplicas: { least: 1, reason: "One node." } })).toEqual([]);
   });
 
   test("repositories in the archive get a warning where a full volume of them would not fit the scratch space", () => {

@@ -374,6 +374,7 @@ export const forgeTable: SettingTable = {
     { set: { "resources.runner": larger }, shows: ["roll Deployment forge-runner"] },
     { set: { repositorySize: "60Gi" }, shows: ["update PersistentVolumeClaim data-forge-gitstore-0"] },
     { set: { repositorySize: "40Gi" }, refused: "repositorySize: shrinks the volume from 50Gi to 40Gi" },
+    { set: { repositoryClass: "longhorn" }, refused: "forge.repositoryClass: The value is not allowed." },
     {
       set: { maintenance: true },
       shows: [

@@ -44,6 +44,9 @@ function codes(change: Parameters<typeof suite>[0], widening: typeof all | undef
 
 const amazon = { region: "eu-central-1", endpoint: "https://x.s3.eu-central-1.amazonaws.com" };
 
+/** The way on that a refusal names. */
+const another = (line: string) => ` An entry in the stack's file allows another: \`hearth:limits: ${line}\`.`;
+
 describe("a suite", () => {
   it.each<[what: string, change: Parameters<typeof suite>[0], left: string]>([
     ["another region", { ...amazon, region: "eu-central-2" }, "value s3.region"],
@@ -67,9 +70,16 @@ describe("a suite", () => {
       cloudSuiteProblems(suite(change), all)
         .filter(({ severity }) => severity === "error")
         .map(({ remedy }) => remedy);
-    expect(remedies({ ...amazon, region: "eu-central-2" })).toEqual(["Write fsn1, nbg1, hel1 or eu-central-1."]);
-    expect(remedies({ storageClass: "ceph" })).toEqual(["Write replicated-block, smb-csi, longhorn or cephfs."]);
-    expect(remedies({ db: "18" })).toEqual(["Write 12, 13, 14, 15, 16 or 17."]);
+    expect(remedies({ ...amazon, region: "eu-central-2" })).toEqual([
+      `Write fsn1, nbg1, hel1 or eu-central-1.${another("{regions: [{name: <region>, endpoint: <host of s3.endpoint>, reason: <why>}]}")}`,
+    ]);
+    expect(remedies({ storageClass: "ceph" })).toEqual([
+      `Write replicated-block, smb-csi, longhorn or cephfs.${another("{storageClasses: [{name: <name>, multiWriter: false, expandable: true, reason: <why>}]}")}`,
+    ]);
+    expect(remedies({ db: "18" })).toEqual([
+      `Write 12, 13, 14, 15, 16 or 17.${another("{databaseMajors: [{major: 17, reason: <why>}, {major: 18, reason: <why>}]}")}`,
+    ]);
+    expect(remedies({ db: "11" })).toEqual(["Write 12, 13, 14, 15, 16 or 17."]);
     expect(remedies({ storageClass: "smb-csi", web: 6 })).toEqual([
       "Write 1 with replicated-block or longhorn, 1 to 5 with smb-csi or cephfs.",
     ]);
@@ -117,5 +127,26 @@ describe("a widening", () => {
       { code: "limit-own", path: "limits.storageClasses[0].name" },
       { code: "limit-gap", path: "limits.databaseMajors" },
     ]);
+  });
+});
+
+describe("the class of volumes with one writer", () => {
+  const remedies = (storageClass: string, limits?: typeof all) => {
+    const storage = { ...completeSuite.storage, dbClass: storageClass, keystoreClass: storageClass };
+    const args = { ...completeSuite, storage };
+    const problems = cloudSuiteProblems(args, limits).filter(({ severity }) => severity === "error");
+    return problems.map(({ path, remedy }) => `${path}: ${remedy}`);
+  };
+  const way = another("{storageClasses: [{name: <name>, multiWriter: false, expandable: true, reason: <why>}]}");
+
+  it.each<[what: string, storageClass: string, limits: typeof all | undefined, wanted: string[]]>([
+    ["the specification's", "replicated-block", undefined, []],
+    ["one that the stack adds", "longhorn", all, []],
+    ["one with several writers that the stack adds", "cephfs", all, []],
+    ["no network storage", "smb-csi", all, ["Write replicated-block, longhorn or cephfs."]],
+    ["no other", "gp3", undefined, [`Write replicated-block.${way}`]],
+  ])("is %s", (_, storageClass, limits, wanted) => {
+    const paths = ["storage.dbClass", "storage.keystoreClass"];
+    expect(remedies(storageClass, limits)).toEqual(paths.flatMap((path) => wanted.map((each) => `${path}: ${each}`)));
   });
 });

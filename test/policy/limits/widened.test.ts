@@ -6,6 +6,7 @@ import { judged } from "../support/verdicts.ts";
 
 const reason = "It runs there.";
 const three: LimitsArgs = { databaseReplicas: { most: 3, reason } };
+const one: LimitsArgs = { databaseReplicas: { least: 1, most: 2, reason } };
 const newer: LimitsArgs = { databaseMajors: [17, 18].map((major) => ({ major, reason })) };
 const five: LimitsArgs = { cloudsuiteReplicas: { most: 5, reason } };
 const longhorn: LimitsArgs = { storageClasses: [{ name: "longhorn", multiWriter: true, expandable: true, reason }] };
@@ -17,6 +18,21 @@ const web = (cloudsuite: number, storageClass: string) => ({ replicas: { cloudsu
 it.each<[policy: string, type: string, args: Record<string, unknown>, limits: LimitsArgs | undefined, told: string]>([
   ["lim-db-replicas", "Database", { instances: 4 }, undefined, "Profile production needs 2."],
   ["lim-db-replicas", "Database", { instances: 4 }, three, "Profile production needs 2 to 3."],
+  [
+    "lim-db-replicas",
+    "Database",
+    { instances: 1 },
+    undefined,
+    "Profile production needs 2. An entry in the stack's file allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
+  ],
+  ["lim-db-replicas", "Database", { instances: 3 }, one, "Profile production needs 2 or 1."],
+  [
+    "lim-forge-web-replicas",
+    "Forge",
+    { replicas: { webservice: 1 } },
+    undefined,
+    "Profile production needs 2 or more. An entry in the stack's file allows another: `hearth:limits: {forgeWebReplicas: {least: 1, reason: <why>}}`.",
+  ],
   ["lim-db-major", "CloudSuite", { versions: { db: "19" } }, newer, "The major version has to be from 12 to 18."],
   ["lim-cloudsuite-replicas", "CloudSuite", web(6, "smb-csi"), five, "There are 1 to 5 web pods."],
   ["lim-cloudsuite-replicas", "CloudSuite", web(2, "replicated-block"), five, "The volume allows only one writer."],
@@ -25,14 +41,14 @@ it.each<[policy: string, type: string, args: Record<string, unknown>, limits: Li
     "CloudSuite",
     web(1, "ceph"),
     longhorn,
-    "The class has to be replicated-block, smb-csi or longhorn.",
+    "The class has to be replicated-block, smb-csi or longhorn. An entry in the stack's file allows another: `hearth:limits: {storageClasses: [{name: <name>, multiWriter: false, expandable: true, reason: <why>}]}`.",
   ],
   [
     "lim-s3-location",
     "CloudSuite",
     { s3: { region: "eu-west-1", endpoint: "https://s3.example.org" } },
     frankfurt,
-    "The region has to be one of fsn1, nbg1, hel1, eu-central-1.",
+    "The region has to be fsn1, nbg1, hel1 or eu-central-1. An entry in the stack's file allows another: `hearth:limits: {regions: [{name: <region>, endpoint: <host of s3.endpoint>, reason: <why>}]}`.",
   ],
 ])("a violation of %s names what its own stack allows: %s %j", (id, type, args, limits, told) => {
   const [policy] = limitsPack.policies.filter((each) => each.id === id);

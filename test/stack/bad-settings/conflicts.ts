@@ -95,6 +95,28 @@ export const conflicts: readonly Conflict[] = [
   },
   {
     set: {
+      "cloudsuites[0].database": {
+        host: "pg.example.org",
+        port: 5432,
+        database: "team",
+        user: "team",
+        password: secret,
+      },
+      "cloudsuites[0].dbClass": "replicated-block",
+    },
+    at: "cloudsuites[0].dbClass",
+    says: "unused",
+  },
+  {
+    set: {
+      "cloudsuites[0].keystore": { host: "redis.example.org", port: 6379, password: secret },
+      "cloudsuites[0].keystoreClass": "replicated-block",
+    },
+    at: "cloudsuites[0].keystoreClass",
+    says: "unused",
+  },
+  {
+    set: {
       "hub.projects": [{ name: "apps", proxyCache: { kind: "docker-hub", url: "https://hub.docker.com" } }],
     },
     at: "hub.robots[0].projects[0]",

@@ -100,6 +100,10 @@ export const platformValues: BadValues = {
     ["0.0.0.0/0", "cluster-range"],
     ["fd00::/8", "cluster-range"],
   ],
+  storageClass: [
+    ["gp3", "value"],
+    ["smb-csi", "value"],
+  ],
   "ingress.gateway.httpsPort": [
     [0, "value"],
     [65536, "value"],

@@ -15,6 +15,7 @@ describe("a change of a database", () => {
     ["version", "forge/forge-db", {}, { version: "15" }],
     ["storageSize", "forge/forge-db", {}, { storageSize: "10Gi" }],
     ["storageSize", "forge/forge-db", {}, { storageSize: undefined }],
+    ["storageClass", "forge/forge-db", {}, { storageClass: "longhorn" }],
     ["database", "forge/forge-db", {}, { database: "other" }],
     ["namespace", "forge/forge-db", {}, { namespace: "other" }],
     ["backup.bucket", "database-a1b2-forge", {}, withBackup({ bucket: "another-bucket" })],
@@ -33,6 +34,8 @@ describe("a change of a database", () => {
     ["a larger volume", {}, { storageSize: "50Gi" }],
     ["a standby less", {}, { instances: 1 }],
     ["a recovery from the present cluster", {}, { recover: { suffix: "r1" } }],
+    ["a recovery into volumes of another class", {}, { recover: { suffix: "r1" }, storageClass: "longhorn" }],
+    ["the class by its name instead of the default", {}, { storageClass: "replicated-block" }],
     [
       "a recovery from a recovered cluster",
       { recover: { suffix: "r1" } },

@@ -273,7 +273,10 @@ describe("recovery to a point in time", () => {
   test("keeps the old cluster as it was until it is let go", () => {
     const old = planned(recovered, "Cluster/forge-db");
     expect(old.object).toEqual(cluster(forgeDatabase));
-    expect(old).toMatchObject({ holdsData: true, ignoreChanges: ["spec.bootstrap", "spec.externalClusters"] });
+    expect(old).toMatchObject({
+      holdsData: true,
+      ignoreChanges: ["spec.bootstrap", "spec.externalClusters", "spec.storage.storageClass"],
+    });
     expect(ids({ ...recovered, recover: { ...recovered.recover, keepSource: false } })).not.toContain(
       "Cluster/forge-db",
     );

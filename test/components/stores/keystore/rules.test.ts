@@ -24,6 +24,7 @@ test.each<[string, Partial<KeystoreArgs>]>([
 test.each<[string, Partial<KeystoreArgs>, Partial<KeystoreArgs>]>([
   ["version", { version: "8.1.4-alpine" }, { version: "7.2.9-alpine" }],
   ["storageSize", { storageSize: "10Gi" }, {}],
+  ["storageClass", {}, { storageClass: "longhorn" }],
   ["namespace", {}, { namespace: "other" }],
 ])("a change of %s that loses data is refused, unless its volume may be lost", (path, before, now) => {
   const changes = (platform: Partial<KeystoreArgs["platform"]> = {}) =>

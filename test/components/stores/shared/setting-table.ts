@@ -24,6 +24,26 @@ const versioned = [
   "terraform-state-d3v1-platform",
   "uploads-d3v1-platform",
 ];
+const longhorn = (expandable: boolean) => ({
+  storageClasses: [{ name: "longhorn", multiWriter: false, expandable, reason: "x" }],
+});
+/** What a recovery of the database changes. */
+const recovered = [
+  "create Backup forge-db-r1-hub",
+  "create Cluster forge-db-r1",
+  "create Database forge-db-r1-forge",
+  "create Database forge-db-r1-hub",
+  "create PodMonitor forge-db-r1",
+  "create ScheduledBackup forge-db-r1",
+  "delete Backup forge-db-hub",
+  "delete Database forge-db-forge",
+  "delete Database forge-db-hub",
+  "delete PodMonitor forge-db",
+  "delete ScheduledBackup forge-db",
+  "replace Pooler forge-db-pooler",
+  "update PodDisruptionBudget forge-db-pooler",
+  "update PrometheusRule forge-db",
+];
 const byCluster = { "objectStorage.provisioner": "cluster" };
 
 /** What forge and hub share: namespace, domain and stores. */
@@ -54,6 +74,7 @@ export const storesTable: SettingTable = {
     "mail",
     "networkPolicies",
     "clusterNetworks",
+    "storageClass",
     "limits",
     "existingNamespaces",
     "allowDataLoss",
@@ -107,27 +128,26 @@ export const storesTable: SettingTable = {
     },
     { set: { "database.storageSize": "20Gi" }, shows: ["update Cluster forge-db"] },
     { set: { "database.storageSize": "5Gi" }, refused: "storageSize: shrinks the volume from 10Gi to 5Gi" },
+    {
+      set: { "database.storageClass": "longhorn", limits: longhorn(true) },
+      refused: "storageClass: changes from replicated-block to longhorn, which leaves the data of platform/forge-db",
+    },
+    {
+      from: { "database.storageClass": "longhorn", limits: longhorn(false) },
+      set: { "database.storageSize": "20Gi" },
+      refused: "storageSize: grows the volume from 10Gi to 20Gi, but volumes of longhorn can't",
+    },
     { set: { "database.resources": larger }, shows: ["update Cluster forge-db"] },
     { set: { "database.backupSchedule": "0 0 4 * * *" }, shows: ["update ScheduledBackup forge-db"] },
     { set: { "database.backupRetention": "60d" }, shows: ["update ObjectStore forge-db-backup"] },
     {
       set: { "database.recover": { targetTime: "2026-11-20 08:30:00", suffix: "r1" } },
-      shows: [
-        "create Backup forge-db-r1-hub",
-        "create Cluster forge-db-r1",
-        "create Database forge-db-r1-forge",
-        "create Database forge-db-r1-hub",
-        "create PodMonitor forge-db-r1",
-        "create ScheduledBackup forge-db-r1",
-        "delete Backup forge-db-hub",
-        "delete Database forge-db-forge",
-        "delete Database forge-db-hub",
-        "delete PodMonitor forge-db",
-        "delete ScheduledBackup forge-db",
-        "replace Pooler forge-db-pooler",
-        "update PodDisruptionBudget forge-db-pooler",
-        "update PrometheusRule forge-db",
-      ],
+      shows: recovered,
+    },
+    // The new cluster's volumes are of the new class, and the former one's stay as they are.
+    {
+      set: { "database.recover": { suffix: "r1" }, "database.storageClass": "longhorn", limits: longhorn(true) },
+      shows: recovered,
     },
     {
       set: { "database.recover": { suffix: "r1", source: "other" } },
@@ -141,6 +161,16 @@ export const storesTable: SettingTable = {
     { set: { "keystore.version": "8.0.1-alpine" }, refused: "version: goes from 8.1.9-alpine to 8.0.1-alpine" },
     { set: { "keystore.storageSize": "6Gi" }, shows: ["update PersistentVolumeClaim data-keystore-0"] },
     { set: { "keystore.storageSize": "4Gi" }, refused: "storageSize: shrinks the volume from 5Gi to 4Gi" },
+    {
+      set: { "keystore.storageClass": "longhorn", limits: longhorn(true) },
+      refused:
+        "storageClass: changes from replicated-block to longhorn, which leaves the data of platform/data-keystore-0",
+    },
+    {
+      from: { "keystore.storageClass": "longhorn", limits: longhorn(false) },
+      set: { "keystore.storageSize": "6Gi" },
+      refused: "storageSize: grows the volume from 5Gi to 6Gi, but volumes of longhorn can't",
+    },
     { set: { "keystore.resources": larger }, shows: ["roll StatefulSet keystore", "update ConfigMap keystore"] },
     {
       set: { "objectStorage.endpoint": "https://nbg1.your-objectstorage.com", "objectStorage.region": "nbg1" },

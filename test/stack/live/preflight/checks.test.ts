@@ -196,6 +196,36 @@ describe("a storage class", () => {
     expect(wrong([classFinding(shared, classes)])).toEqual([expect.stringContaining(says)]);
   });
 
+  it.each<[string, boolean, StorageClass[], string]>([
+    [
+      "the default one, with the lines that allow it",
+      false,
+      [
+        storageClass("slow"),
+        storageClass("gp3", {
+          metadata: { name: "gp3", annotations: { "storageclass.kubernetes.io/is-default-class": "true" } },
+          allowVolumeExpansion: false,
+        }),
+      ],
+      "Create the class, or use one that is there: `hearth:storageClass: gp3`, for a suite's web volume `storage.storageClass: gp3` in its config.yaml, and allow it: `hearth:limits: {storageClasses: [{name: gp3, multiWriter: false, expandable: false, reason: <why>}]}`.",
+    ],
+    [
+      "one of the specification, which is allowed",
+      false,
+      [storageClass("replicated-block")],
+      "Create the class, or use one that is there: `hearth:storageClass: replicated-block`, for a suite's web volume `storage.storageClass: replicated-block` in its config.yaml.",
+    ],
+    [
+      "none whose driver can't do it",
+      true,
+      [storageClass("gp3", { provisioner: "ebs.csi.aws.com" })],
+      "Create the class.",
+    ],
+    ["none where there is none", false, [], "Create the class."],
+  ])("that is not there has a remedy with another one: %s", (_, isShared, classes, remedy) => {
+    expect(classFinding({ name: "fast", shared: isShared }, classes)).toMatchObject({ status: "missing", remedy });
+  });
+
   it("without a name is the cluster's default", () => {
     const annotations = { "storageclass.kubernetes.io/is-default-class": "true" };
     const classes = [storageClass("a"), storageClass("b", { metadata: { name: "b", annotations } })];
