@@ -13,6 +13,7 @@ import { protectedNames, refusingChanges, refusingDestroy } from "./data-safety/
 import { recordedBy } from "./data-safety/refusals.ts";
 import type { StorePlatformArgs } from "./platform-args.ts";
 import { errorsOf, type Problem } from "./problems.ts";
+import { programWords } from "./words.ts";
 
 /** A component between its check and its creation. */
 export interface Begun<Outputs> {
@@ -81,9 +82,10 @@ export function begin<Args extends object, Outputs extends object>(
  * @throws pulumi.InputPropertiesError with the path of each
  */
 export function requireValid(name: string, problems: readonly Problem[]): void {
+  const words = programWords();
   const errors = errorsOf(problems).map(({ path, message, remedy }) => ({
     propertyPath: path,
-    reason: `${message} ${remedy}`,
+    reason: words(`${message} ${remedy}`),
   }));
   if (errors.length === 0) return;
   // Pulumi shows the message, and the list of errors only for components of a package.

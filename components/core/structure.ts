@@ -115,7 +115,7 @@ function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
       "secret",
       at,
       `The key ${shown(key)} looks like a secret.`,
-      "Remove it, and change the secret, because it was in a file. Secrets come from the stack's `secrets`.",
+      "Remove it, and change the secret, because it was in a file. Secrets come from `platform.secrets`.",
     );
   const remedy =
     likely !== undefined
