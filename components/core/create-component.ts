@@ -89,7 +89,7 @@ export function requireValid(name: string, problems: readonly Problem[]): void {
   }));
   if (errors.length === 0) return;
   // Pulumi shows the message, and the list of errors only for components of a package.
-  const lines = errors.map(({ propertyPath, reason }) => `\n  ${propertyPath}: ${reason}`);
+  const lines = errors.map(({ propertyPath, reason }) => `\n  ${[propertyPath, reason].filter(Boolean).join(": ")}`);
   throw new pulumi.InputPropertiesError({ message: `${name} can't be deployed:${lines.join("")}`, errors });
 }
 

@@ -11,9 +11,11 @@ const folder = mkdtempSync(join(tmpdir(), "hearth-package-"));
 const installed = join(folder, "node_modules/@hearth-platform/hearth");
 let archive: string;
 
-/** The shortest program of the package's README, and its unit test: under Pulumi's mocks as they are. */
+/** The shortest program of the package's README, what takes plain values from elsewhere, and the program's unit test: under Pulumi's mocks as they are. */
 const readme = readFileSync(join(root, "components/README.md"), "utf8");
-const [program = "", unitTest = ""] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+const [program = "", elsewhere = "", unitTest = ""] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(
+  ([, code]) => code,
+);
 /** As in the template `typescript` of `pulumi new`. */
 const compilerOptions = {
   strict: true,
@@ -79,7 +81,9 @@ describe("in a fresh TypeScript project", () => {
       writeFileSync(join(folder, name, "index.test.ts"), unitTest);
       cpSync(join(folder, name, "package.json"), join(folder, "bin", name, "package.json"));
     }
-    const files = Object.keys(kinds).map((name) => `${name}/index.test.ts`);
+    // It awaits at the top level.
+    writeFileSync(join(folder, "esm", "elsewhere.ts"), `${program}${elsewhere}`);
+    const files = [...Object.keys(kinds).map((name) => `${name}/index.test.ts`), "esm/elsewhere.ts"];
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
     const { stdout } = await execa("tsc", ["--project", folder], { preferLocal: true, localDir: root, reject: false });
     expect(stdout).toBe("");
