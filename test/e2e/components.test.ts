@@ -4,14 +4,24 @@ import { join } from "node:path";
 import { ensureJudges } from "@hearth-platform/sandbox/programs/programs";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { execa } from "execa";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildPackage } from "../../tools/package.ts";
 import { schemaPage } from "../components/package-schema.ts";
 import { type PreviewStep, sandbox } from "../support/stack.ts";
 
 const root = join(import.meta.dirname, "..", "..");
+const packed = mkdtempSync(join(tmpdir(), "hearth-packed-"));
+/** What `pulumi package add` names. */
+const plugin = join(packed, "package", "plugin");
 
-it("the real engine makes the package's schema as it was agreed on", async () => {
-  const { exitCode, stdout, all } = await sandbox("pulumi", "package", "get-schema", join(root, "components"));
+beforeAll(async () => {
+  await buildPackage(join(packed, "package"));
+  symlinkSync(join(root, "node_modules"), join(packed, "node_modules"));
+}, 300_000);
+afterAll(() => rmSync(packed, { recursive: true }));
+
+it("the real engine reads the package's schema as it was agreed on", async () => {
+  const { exitCode, stdout, all } = await sandbox("pulumi", "package", "get-schema", plugin);
   expect(exitCode, all).toBe(0);
   const made = JSON.parse(stdout);
   expect(made.name).toBe("hearth");
@@ -21,7 +31,7 @@ it("the real engine makes the package's schema as it was agreed on", async () =>
 it("the generators of pulumi package add make SDKs for Python, Go and TypeScript of the schema", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hearth-sdks-"));
   try {
-    const { stdout } = await sandbox("pulumi", "package", "get-schema", join(root, "components"));
+    const { stdout } = await sandbox("pulumi", "package", "get-schema", plugin);
     writeFileSync(join(folder, "schema.json"), stdout);
     const [judge = ""] = await ensureJudges(["pulumi-schema"], createProgress());
     await execa(join(judge, "pulumi-schema"), [join(folder, "schema.json"), folder]);
