@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildPackage, oldestPeers } from "../../tools/package.ts";
@@ -39,6 +40,11 @@ const projects = Object.keys(managers).flatMap((manager) =>
 const [, , unitTest = ""] = [
   ...readFileSync(join(root, "components/README.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms),
 ].map(([, code]) => code);
+
+function standIn(provider: string): string {
+  const { pulumiHome } = sandboxPaths(process.env.HEARTH_SANDBOX);
+  return join(pulumiHome, "plugins", `resource-${provider}-v${dependencies[`@pulumi/${provider}`]}`);
+}
 
 /** The README's program in a namespace and with a provider of its own: with two copies of an SDK it does not compile. */
 const program = (namespace: string) => `import { Keystore } from "@hearth-platform/hearth";
@@ -83,6 +89,8 @@ describe.skipIf(registry.exitCode !== 0)("a project outside of the checkout", ()
         type: "module",
         main: "bin/index.js",
         dependencies: { "@hearth-platform/hearth": `file:${archive}`, ...peers },
+        // Yarn gives each SDK the newest core that it takes, whatever the project has.
+        resolutions: { "@pulumi/pulumi": peers["@pulumi/pulumi"] },
         devDependencies: { typescript, "@types/node": tools["@types/node"] },
       });
       write("tsconfig.json", {
@@ -97,7 +105,12 @@ describe.skipIf(registry.exitCode !== 0)("a project outside of the checkout", ()
       });
       write("index.ts", program(name));
       write("index.test.ts", unitTest.replace("keystore.default.svc", `keystore.${name}.svc`));
-      write("Pulumi.yaml", `name: ${name}\nruntime: { name: nodejs, options: { typescript: false } }\n`);
+      write("Pulumi.yaml", {
+        name,
+        runtime: { name: "nodejs", options: { typescript: false } },
+        // The sandbox's stand-ins, which it has at the checkout's versions.
+        plugins: { providers: ["kubernetes", "random"].map((each) => ({ name: each, path: standIn(each) })) },
+      });
 
       const installed = await run("npm", managers[manager] ?? [], place);
       expect(installed.exitCode, installed.all).toBe(0);
