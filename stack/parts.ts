@@ -10,10 +10,12 @@ import {
   type Stages,
 } from "@hearth-platform/hearth/core/component";
 import type { Plan } from "@hearth-platform/hearth/core/plan";
+import { inWordsOf } from "@hearth-platform/hearth/core/words";
 import type { ComponentResource, ComponentResourceOptions } from "@pulumi/pulumi";
 import type { Area, AreaPart, ArgsOf, ComponentName } from "./areas/area.ts";
 import { type AreaName, areas } from "./areas/index.ts";
 import { sharedOf } from "./areas/shared.ts";
+import { inSettings } from "./settings/setting-names.ts";
 import type { Stack } from "./stack-settings.ts";
 
 /**
@@ -153,7 +155,11 @@ export function createParts(
       ...args: [string, object, ComponentResourceOptions]
     ) => ComponentResource;
     const dependsOn = after.flatMap((earlier) => [...created[earlier].values()]);
-    created[kind].set(name, new create(name, args, { providers: providers(objectStore), dependsOn, transformations }));
+    const options = { providers: providers(objectStore), dependsOn, transformations };
+    created[kind].set(
+      name,
+      inWordsOf(inSettings, () => new create(name, args, options)),
+    );
   }
   const made: Readonly<Record<PartKind, ReadonlyMap<string, ComponentResource>>> = created;
   return made as CreatedParts;

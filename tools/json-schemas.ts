@@ -2,8 +2,8 @@ import { PolicyConfiguration } from "@hearth-platform/cli/policies/configuration
 import { SmokeOutput } from "@hearth-platform/cli/smoke/schema";
 import { StatusOutput } from "@hearth-platform/cli/status/schema";
 import { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
+import { settingsPrefix } from "@hearth-platform/stack/settings/setting-names";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
-import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import { z } from "zod";
 import { unwrapped } from "./argument-types.ts";
 

@@ -1,21 +1,42 @@
 /**
  * Builds the npm package of the components in `components/dist`: JavaScript as ESM and as CommonJS, with types, since
- * Node runs no TypeScript below `node_modules`. `npm run pack` builds and packs it; `npm publish components/dist` publishes it.
+ * Node runs no TypeScript below `node_modules`; and the plugin for other languages. `npm run pack` builds and packs it;
+ * `npm publish components/dist` publishes it.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
+import { packageSchema } from "./package-schema.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "components");
 const formats = { esm: ts.ModuleKind.ES2022, cjs: ts.ModuleKind.CommonJS } as const;
 type Format = keyof typeof formats;
 
-/** Builds the package in a folder, which is made anew. @throws Error with what the compiler says */
-export function buildPackage(target: string): void {
+/**
+ * The oldest SDKs that the components run on: the tests install these and those of the checkout. A program has each SDK
+ * once, as a peer: with a second copy, a provider of its own would not be one for the components.
+ */
+export const oldestPeers: Readonly<Record<string, string>> = {
+  "@pulumi/aws": "7.2.0",
+  "@pulumi/docker-build": "0.0.7",
+  "@pulumi/kubernetes": "4.18.0",
+  "@pulumi/pulumi": "3.200.0",
+  "@pulumi/random": "4.16.0",
+  "@pulumi/tls": "5.0.1",
+};
+
+const keywords = ["kubernetes", "gitlab", "harbor", "nextcloud", "postgresql", "valkey", "self-hosted"];
+
+/**
+ * Builds the package in a folder, which is made anew.
+ * @param repository address that links lead to, and that the registry compares with the one which publishes
+ * @throws Error with what the compiler says
+ */
+export async function buildPackage(target: string, repository = repositoryUrl()): Promise<void> {
   rmSync(target, { recursive: true, force: true });
-  const program = ts.createProgram([join(source, "index.ts")], {
+  const program = ts.createProgram([join(source, "index.ts"), join(source, "plugin", "serve.ts")], {
     ...compilerOptions(),
     noEmit: false,
     declaration: true,
@@ -38,9 +59,47 @@ export function buildPackage(target: string): void {
   }
   for (const path of textFiles()) write(path, readFileSync(join(source, path), "utf8"));
   writeTo(join(target, "cjs", "package.json"), json({ type: "commonjs" }));
-  writeTo(join(target, "package.json"), json(manifest()));
+  const own = manifest(repository);
+  writeTo(join(target, "package.json"), json(own));
   cpSync(join(root, "LICENSE"), join(target, "LICENSE"));
-  cpSync(join(source, "README.md"), join(target, "README.md"));
+  cpSync(join(source, "logo.svg"), join(target, "logo.svg"));
+  writeTo(
+    join(target, "README.md"),
+    withLinks(readFileSync(join(source, "README.md"), "utf8"), own.version, repository),
+  );
+  const logo = repository && `${repository}/raw/v${own.version}/components/logo.svg`;
+  await writePlugin(join(target, "plugin"), own, { ...own, repository, logo });
+}
+
+/** What `pulumi package add` takes: a package of its own, without dependencies, so that nothing is installed but beside it. */
+async function writePlugin(
+  target: string,
+  { name, version }: { readonly name: string; readonly version: string },
+  shown: Parameters<typeof packageSchema>[0],
+): Promise<void> {
+  writeTo(join(target, "schema.json"), json(await packageSchema(shown)));
+  writeTo(join(target, "package.json"), json({ name, version, private: true, type: "commonjs", main: "index.js" }));
+  writeTo(
+    join(target, "PulumiPlugin.yaml"),
+    "runtime:\n  name: nodejs\n  options:\n    typescript: false\n    packagemanager: npm\n",
+  );
+  writeTo(join(target, "index.js"), 'module.exports = () => require("../cjs/plugin/serve.js").servePlugin();\n');
+}
+
+/** The repository that a release is made in, or else the one that the checkout was cloned from, as a web address. */
+function repositoryUrl(): string | undefined {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+  if (GITHUB_SERVER_URL && GITHUB_REPOSITORY) return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
+  const { status, stdout } = spawnSync("git", ["remote", "get-url", "origin"], { cwd: root, encoding: "utf8" });
+  const [, host, path] = /^(?:https:\/\/|ssh:\/\/git@|git@)([\w.-]+)[:/](.+?)(?:\.git)?$/.exec(stdout.trim()) ?? [];
+  return status === 0 && host !== undefined ? `https://${host}/${path}` : undefined;
+}
+
+/** A page of the checkout whose links lead to the repository at this version; where none is known, to nothing. */
+function withLinks(page: string, version: string, repository: string | undefined): string {
+  return page.replaceAll(/\[([^\]]+)\]\(\.\.\/([^)]+)\)/g, (_, text, path) =>
+    repository === undefined ? `${text} (${path})` : `[${text}](${repository}/blob/v${version}/${path})`,
+  );
 }
 
 /** The scripts that components read when they are loaded; those of the hub are TypeScript, which its pods' Node runs. */
@@ -74,28 +133,39 @@ function withJsImports(declarations: string): string {
   return declarations.replaceAll(/((?:from|import) "|import\(")(\.[^"]+)\.ts"/g, '$1$2.js"');
 }
 
-function manifest(): object {
+function manifest(repository: string | undefined) {
   const { name, version, description, license, dependencies } = JSON.parse(
     readFileSync(join(source, "package.json"), "utf8"),
-  );
-  // The compiler is for the Pulumi plugin alone, which is run from its sources.
-  const { typescript: _, ...needed } = dependencies;
+  ) as Record<"name" | "version" | "description" | "license", string> & { dependencies: Record<string, string> };
+  const needed = Object.entries(dependencies).filter(([dependency]) => !Object.hasOwn(oldestPeers, dependency));
   const entry = (format: Format) => ({ types: `./${format}/index.d.ts`, default: `./${format}/index.js` });
   return {
     name,
     version,
     description,
     license,
+    keywords: ["pulumi", ...keywords],
+    ...(repository && {
+      homepage: `${repository}/tree/v${version}/components`,
+      repository: { type: "git", url: `git+${repository}.git`, directory: "components" },
+      bugs: `${repository}/issues`,
+    }),
     type: "module",
-    engines: { node: ">=20.11" },
+    // What the newest SDK needs.
+    engines: { node: ">=22" },
     main: "./cjs/index.js",
     types: "./cjs/index.d.ts",
     exports: {
       ".": { import: entry("esm"), require: entry("cjs") },
       "./package.json": "./package.json",
     },
-    files: ["esm", "cjs"],
-    dependencies: needed,
+    files: ["esm", "cjs", "plugin", "logo.svg"],
+    dependencies: Object.fromEntries(needed),
+    // Every release of 0.0 would be a range of its own by a caret.
+    peerDependencies: Object.fromEntries(
+      Object.entries(oldestPeers).map(([peer, oldest]) => [peer, `${oldest.startsWith("0.") ? "~" : "^"}${oldest}`]),
+    ),
+    publishConfig: { access: "public" },
   };
 }
 
@@ -117,4 +187,4 @@ function writeTo(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-if (import.meta.main) buildPackage(join(source, "dist"));
+if (import.meta.main) await buildPackage(join(source, "dist"));

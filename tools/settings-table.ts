@@ -1,6 +1,6 @@
 import { ConfigFile } from "@hearth-platform/stack/areas/suites/config-schema";
+import { settingsPrefix } from "@hearth-platform/stack/settings/setting-names";
 import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
-import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
 import type { z } from "zod";
 import { boundsOf, withExample, words } from "./argument-types.ts";
 import { jsonSchema } from "./json-schemas.ts";

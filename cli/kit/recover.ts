@@ -1,5 +1,5 @@
 import type { DataNeed } from "@hearth-platform/stack/live/preflight/data-needs";
-import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
+import { settingsPrefix } from "@hearth-platform/stack/settings/setting-names";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { stringify } from "yaml";
 import type { KeptDatabase } from "./contents.ts";

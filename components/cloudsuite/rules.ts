@@ -81,7 +81,7 @@ function elsewhere(region: string, widening: LimitsArgs | undefined): Problem {
     "region-location",
     "region",
     `The endpoint does not belong to region ${region}.`,
-    `Use https://${endpoint}, the endpoint in \`hearth:limits\`.`,
+    `Use https://${endpoint}, the endpoint in \`platform.limits\`.`,
   );
 }
 
@@ -105,7 +105,7 @@ function requestMemory({ php, resources }: Suite<"php" | "resources">): Problem[
       "php-memory",
       "resources.cloudsuite.limits.memory",
       `The limit of a web pod is ${memory}, but one request may take ${php.memory} (php.memory): the pod would be killed.`,
-      "Raise it, or lower php.memory in the stack's file.",
+      "Raise it, or lower `php.memory`.",
     ),
   ];
 }

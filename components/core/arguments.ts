@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { laterProblem, laterValues } from "./later-values.ts";
 import type { LimitsArgs } from "./limits-args.ts";
 import { formatPath, type Path } from "./paths.ts";
 import { besides, type Problem } from "./problems.ts";
 import { details, type ValueRule } from "./schema.ts";
-import { checkStructure } from "./structure.ts";
+import { checkStructure, without } from "./structure.ts";
 import { controlCharacters, heldCredentials } from "./value-rules.ts";
 
 /**
@@ -105,8 +106,17 @@ export function checkArguments<S extends z.ZodType>(
   args: z.input<S>,
   problemsOf: (values: unknown) => readonly Problem[],
 ): Problem[] {
-  const { known, problems } = checkStructure(schema, args);
-  return [...problems, ...problemsOf(known)];
+  const later = laterValues(args);
+  const unplain = later.map(laterProblem);
+  const plain =
+    later.length > 0
+      ? without(
+          args,
+          later.map(({ path }) => path),
+        )
+      : args;
+  const { known, problems } = checkStructure(schema, plain);
+  return [...unplain, ...besides(unplain, [...problems, ...problemsOf(known)])];
 }
 
 /** Problems that a schema's rules find in each value. Values of a wrong type are skipped. */

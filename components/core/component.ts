@@ -94,10 +94,12 @@ export function typeOf({ name }: Pick<Component, "name">): string {
   return `hearth:index:${name}`;
 }
 
-/** Everything wrong with the arguments of a component, before anything is created. */
-export function problemsOf<Args extends object>(component: Component<Args>, args: Args): Problem[] {
-  const { limits } = (args as { platform?: StorePlatformArgs }).platform ?? {};
-  return checkArguments(component.schema, args, (values) => component.rules(values, limits));
+/** Everything wrong with the arguments of a component, before anything is created. @param args none count as empty ones */
+export function problemsOf<Args extends object>(component: Component<Args>, args: Args | undefined): Problem[] {
+  return checkArguments(component.schema, args ?? {}, (values) => {
+    const { limits } = (values as { platform?: StorePlatformArgs } | undefined)?.platform ?? {};
+    return component.rules(values, limits);
+  });
 }
 
 /** The plans of a component's own: what has no suffix as one, then each that has one. */

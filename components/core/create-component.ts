@@ -14,6 +14,7 @@ import { recordedBy } from "./data-safety/refusals.ts";
 import { dataName, type Plan } from "./plan.ts";
 import type { StorePlatformArgs } from "./platform-args.ts";
 import { errorsOf, type Problem } from "./problems.ts";
+import { programWords } from "./words.ts";
 
 /** A component between its check and its creation. */
 export interface Begun<Outputs> {
@@ -112,13 +113,14 @@ function requireGiven({ secrets }: Plan, given: GivenValue): void {
  * @throws pulumi.InputPropertiesError with the path of each
  */
 export function requireValid(name: string, problems: readonly Problem[]): void {
+  const words = programWords();
   const errors = errorsOf(problems).map(({ path, message, remedy }) => ({
     propertyPath: path,
-    reason: `${message} ${remedy}`,
+    reason: words(`${message} ${remedy}`),
   }));
   if (errors.length === 0) return;
   // Pulumi shows the message, and the list of errors only for components of a package.
-  const lines = errors.map(({ propertyPath, reason }) => `\n  ${propertyPath}: ${reason}`);
+  const lines = errors.map(({ propertyPath, reason }) => `\n  ${[propertyPath, reason].filter(Boolean).join(": ")}`);
   throw new pulumi.InputPropertiesError({ message: `${name} can't be deployed:${lines.join("")}`, errors });
 }
 

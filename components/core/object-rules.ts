@@ -142,7 +142,7 @@ export function unknownProxy(path: string, value: Ingress | undefined): Problem[
       "unknown-proxy",
       `${path}.gateway.podLabels`,
       `Network policies are on, and the pods of the proxy behind GatewayClass ${shown(className)} are not known: they would let no request in.`,
-      `Write the labels of its pods, the class of a known proxy (${Object.keys(gatewayClasses).join(", ")}), or hearth:networkPolicies: false.`,
+      `Write the labels of its pods, the class of a known proxy (${Object.keys(gatewayClasses).join(", ")}), or \`platform.networkPolicies: false\`.`,
     ),
   ];
 }

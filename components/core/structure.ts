@@ -115,7 +115,7 @@ function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
       "secret",
       at,
       `The key ${shown(key)} looks like a secret.`,
-      "Remove it, and change the secret, because it was in a file. Secrets come from the stack's `secrets`.",
+      "Remove it, and change the secret, because it was in a file. Secrets come from `platform.secrets`.",
     );
   const remedy =
     likely !== undefined
@@ -185,7 +185,7 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** A copy of plain data without the values at `paths`. */
-function without(value: unknown, paths: readonly Path[]): unknown {
+export function without(value: unknown, paths: readonly Path[]): unknown {
   if (paths.some((path) => path.length === 0)) return undefined;
   if (typeof value !== "object" || value === null) return value;
   const child = (key: string | number, item: unknown) =>

@@ -180,7 +180,7 @@ function hostProblem(host: string): [problem: string, remedy: string] | undefine
 export function imageTag(path: string, value: string | undefined): Problem[] {
   if (value === undefined || isImageTag(value)) return [];
   const remedy = /[/:@]/.test(value)
-    ? "Write only the tag, without image name and digest. The stack's `images.mirrors` redirects images."
+    ? "Write only the tag, without image name and digest. `platform.images.mirrors` redirects images."
     : "A tag has 1 to 128 letters, digits, dots, dashes and underscores, and does not start with a dot or dash.";
   return [error("image-tag", path, "The value is not an image tag.", remedy)];
 }

@@ -68,8 +68,8 @@ function versionFaults(before: Recorded<ForgeArgs>, now: Recorded<ForgeArgs>): P
     error(
       "upgrade-unasked",
       "version",
-      `goes from ${from} to ${forgeVersion(now)}, the default of a new forge, because the settings name no version.`,
-      `Write \`hearth:forge.version: ${from}\`, which keeps it. docs/how-to/gitlab-19.md has the way to 19.`,
+      `goes from ${from} to ${forgeVersion(now)}, the default of a new forge, because no version is named.`,
+      `Write \`version: ${from}\`, which keeps it. docs/how-to/gitlab-19.md has the way to 19.`,
     ),
   ];
 }

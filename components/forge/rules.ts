@@ -88,7 +88,7 @@ function database(forge: Pick<ForgeArgs, "version" | "databaseVersion">): Proble
       `Forge ${forgeVersion(forge)} runs on PostgreSQL ${range}, and the database is ${forge.databaseVersion}.`,
       major > newest
         ? `Write ${newest}.`
-        : `Write ${oldest}. Where a forge runs already, keep its version with \`hearth:forge.version\`, and upgrade the database first: docs/how-to/gitlab-19.md has every step.`,
+        : `Write ${oldest}. Where a forge runs already, name the \`version\` that it has, and upgrade the database first: docs/how-to/gitlab-19.md has every step.`,
     ),
   ];
 }

@@ -6,8 +6,8 @@ import { isPoliced, unknownProxy } from "@hearth-platform/hearth/core/object-rul
 import { formatPath } from "@hearth-platform/hearth/core/paths";
 import { error, type Problem, shown } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
+import { settingsPrefix } from "../settings/setting-names.ts";
 import { StackSettings } from "../settings/stack-schema.ts";
-import { settingsPrefix } from "../settings/stack-source.ts";
 import type { Area, NamingSettings, OfSettings } from "./area.ts";
 import { type Claim, takenProblems } from "./claims.ts";
 import { areas } from "./index.ts";

@@ -1,8 +1,9 @@
 import { error } from "@hearth-platform/hearth/core/problems";
 import { suggest } from "@hearth-platform/hearth/core/suggest";
 import type { LocatedProblem } from "./located.ts";
+import { settingsPrefix } from "./setting-names.ts";
 import { StackSettings } from "./stack-schema.ts";
-import { type StackSource, settingsPrefix } from "./stack-source.ts";
+import type { StackSource } from "./stack-source.ts";
 
 const names = Object.keys(StackSettings.shape);
 const namespace = settingsPrefix.slice(0, -1);

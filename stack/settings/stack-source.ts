@@ -4,10 +4,8 @@ import { isWithin, type Path, parsePath } from "@hearth-platform/hearth/core/pat
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import { byPlace, isOfKey, type LocatedProblem } from "./located.ts";
 import { readBounded } from "./read-file.ts";
+import { problemInSettings, settingsPrefix } from "./setting-names.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
-
-/** Pulumi's prefix of the program's own settings: its name in Pulumi.yaml. */
-export const settingsPrefix = "hearth:";
 
 /** Where the settings of a stack come from. */
 export interface StackSource {
@@ -67,7 +65,7 @@ export function locateSettings(problems: readonly Problem[], { file, values, yam
       ),
     ),
   ];
-  const located = shown.map((problem): LocatedProblem => {
+  const located = shown.map(problemInSettings).map((problem): LocatedProblem => {
     const [first = ""] = parsePath(problem.path);
     const path = problem.path === "" ? "" : `${settingsPrefix}${problem.path}`;
     const known = yaml && (encrypted.length > 0 || isDeepStrictEqual(values[first], written[first]));

@@ -1,6 +1,7 @@
 import { recordedBy, refusalText } from "@hearth-platform/hearth/core/data-safety/refusals";
 import { errorsOf, type Problem, problemsOfMade } from "@hearth-platform/hearth/core/problems";
 import type { StackPart } from "../parts.ts";
+import { problemInSettings, settingsPrefix } from "../settings/setting-names.ts";
 
 /** Recorded arguments of components by their names in Pulumi's state. */
 export type RecordedComponents = ReadonlyMap<string, object>;
@@ -21,8 +22,21 @@ export function componentProblems(before: RecordedComponents, parts: readonly St
       if (old && Object.keys(old).length === 0) return [];
       const now = recordedBy(component, args);
       const problems = (old ? component.changes?.(old, now) : component.creation?.(now)) ?? [];
-      return problems.map((problem) => ({ ...problem, path: [name, problem.path].filter(Boolean).join(".") }));
+      return problems.map((problem) => ({
+        ...inItsBlock(component.name, problemInSettings(problem)),
+        path: [name, problem.path].filter(Boolean).join("."),
+      }));
     });
+}
+
+/** Settings of the components whose remedies name a version to write. */
+const blocks: Readonly<Record<string, string>> = { Forge: "forge", Database: "database" };
+
+function inItsBlock(component: string, problem: Problem): Problem {
+  const block = blocks[component];
+  return block === undefined
+    ? problem
+    : { ...problem, remedy: problem.remedy.replace("`version: ", `\`${settingsPrefix}${block}.version: `) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { Severity } from "@hearth-platform/hearth/core/problems";
 import * as pulumi from "@pulumi/pulumi";
 import { type StackPart, stackParts } from "../parts.ts";
 import type { LocatedProblem } from "../settings/located.ts";
-import { settingsPrefix } from "../settings/stack-source.ts";
+import { settingsPrefix } from "../settings/setting-names.ts";
 import { warn } from "../settings/warn.ts";
 import type { Stack } from "../stack-settings.ts";
 

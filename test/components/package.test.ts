@@ -1,36 +1,23 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compareVersions, parseVersion } from "@hearth-platform/hearth/core/versions";
 import { execa } from "execa";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPackage } from "../../tools/package.ts";
+import { buildPackage, oldestPeers } from "../../tools/package.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "hearth-package-"));
 const installed = join(folder, "node_modules/@hearth-platform/hearth");
+const repository = "https://git.example.org/acme/hearth";
 let archive: string;
 
-/** The shortest program of the package's README. */
-const [, program = ""] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(root, "components/README.md"), "utf8")) ?? [];
-/** Runs a compiled program under Pulumi's mocks, as a program's own unit tests do; they lack the call that registers a hook. */
-const mocks = `const pulumi = require("@pulumi/pulumi");
-const types = [];
-const newResource = ({ type, name, inputs }) => {
-  types.push(type);
-  return { id: name + "-id", state: inputs };
-};
-Promise.resolve(pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }))
-  .then(async () => {
-    pulumi.runtime.getMonitor().registerResourceHook = (_request, callback) => callback(null, {});
-    let program;
-    await pulumi.runtime.runInPulumiStack(async () => {
-      program = await import(process.argv[2]);
-    });
-    await pulumi.runtime.disconnect();
-    program.host.apply((host) => process.stdout.write(JSON.stringify({ host, types })));
-  });
-`;
+/** The shortest program of the package's README, what takes plain values from elsewhere, and the program's unit test: under Pulumi's mocks as they are. */
+const readme = readFileSync(join(root, "components/README.md"), "utf8");
+const [program = "", elsewhere = "", unitTest = ""] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(
+  ([, code]) => code,
+);
 /** As in the template `typescript` of `pulumi new`. */
 const compilerOptions = {
   strict: true,
@@ -48,14 +35,14 @@ const compilerOptions = {
 /** A fresh project with the packed package installed: no registry is asked, its dependencies are the repository's. */
 beforeAll(async () => {
   const built = join(folder, "built");
-  buildPackage(built);
+  await buildPackage(built, repository);
   const pack = ["pack", "--ignore-scripts", "--offline", "--json", "--pack-destination", folder];
   const { stdout } = await execa("npm", pack, { cwd: built, preferLocal: true, localDir: root });
   archive = join(folder, JSON.parse(stdout)[0].filename);
   mkdirSync(installed, { recursive: true });
   await execa("tar", ["-xzf", archive, "-C", installed, "--strip-components=1"]);
-  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  for (const name of [...Object.keys(dependencies), "@types/node"]) {
+  const { dependencies, peerDependencies } = manifestIn(installed);
+  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), "@types/node"]) {
     const link = join(folder, "node_modules", name);
     mkdirSync(join(link, ".."), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link);
@@ -64,8 +51,46 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("it has the README and the licence", () => {
-  expect(readdirSync(installed)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
+const manifestIn = (place: string) => JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
+
+test("it has the README, the licence, the logo and the plugin for other languages", () => {
+  expect(readdirSync(installed)).toEqual(expect.arrayContaining(["LICENSE", "README.md", "logo.svg"]));
+  expect(readdirSync(join(installed, "plugin")).sort()).toEqual([
+    "PulumiPlugin.yaml",
+    "index.js",
+    "package.json",
+    "schema.json",
+  ]);
+});
+
+test("a program has each SDK of Pulumi once: they are peers, from the oldest that is tested to the checkout's and newer", () => {
+  const { dependencies, peerDependencies } = manifestIn(installed);
+  const used = Object.entries<string>(manifestIn(join(root, "components")).dependencies);
+  const sdks = used.filter(([name]) => name.startsWith("@pulumi/"));
+  expect(Object.keys(dependencies).filter((name) => name.startsWith("@pulumi/"))).toEqual([]);
+  expect(Object.keys(peerDependencies).sort()).toEqual(sdks.map(([name]) => name).sort());
+  for (const [name, version] of sdks) {
+    const oldest = oldestPeers[name] ?? "";
+    expect(peerDependencies[name]).toBe(`${oldest.startsWith("0.") ? "~" : "^"}${oldest}`);
+    expect(parseVersion(version)?.[0], name).toBe(parseVersion(oldest)?.[0]);
+    expect(compareVersions(oldest, version), name).toBeLessThanOrEqual(0);
+  }
+});
+
+test("it asks for the Node that Pulumi's SDK asks for", () => {
+  expect(manifestIn(installed).engines).toEqual(manifestIn(join(root, "node_modules/@pulumi/pulumi")).engines);
+});
+
+test("its manifest and the links of its README lead to the repository, at its version", () => {
+  const { version, repository: own, homepage, bugs } = manifestIn(installed);
+  expect({ own, homepage, bugs }).toEqual({
+    own: { type: "git", url: `git+${repository}.git`, directory: "components" },
+    homepage: `${repository}/tree/v${version}/components`,
+    bugs: `${repository}/issues`,
+  });
+  const links = [...readFileSync(join(installed, "README.md"), "utf8").matchAll(/\]\(([^)]+)\)/g)].map(([, to]) => to);
+  expect(links).toContain(`${repository}/blob/v${version}/docs/reference/prerequisites.md`);
+  expect(links.filter((to) => !/^(https:|#)/.test(to ?? ""))).toEqual([]);
 });
 
 test("publint finds nothing", async () => {
@@ -93,22 +118,24 @@ describe("in a fresh TypeScript project", () => {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, "package.json"), JSON.stringify({ type }));
       writeFileSync(join(folder, name, "index.ts"), program);
+      writeFileSync(join(folder, name, "index.test.ts"), unitTest);
       cpSync(join(folder, name, "package.json"), join(folder, "bin", name, "package.json"));
     }
-    writeFileSync(join(folder, "mocks.cjs"), mocks);
-    const files = Object.keys(kinds).map((name) => `${name}/index.ts`);
+    // It awaits at the top level.
+    writeFileSync(join(folder, "esm", "elsewhere.ts"), `${program}${elsewhere}`);
+    const files = [...Object.keys(kinds).map((name) => `${name}/index.test.ts`), "esm/elsewhere.ts"];
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
     const { stdout } = await execa("tsc", ["--project", folder], { preferLocal: true, localDir: root, reject: false });
     expect(stdout).toBe("");
   }, 600_000);
 
-  test.for(Object.keys(kinds))("a program in %s compiles and runs", async (name) => {
-    expect(readdirSync(join(folder, "bin", name))).toContain("index.js");
-    const { stdout } = await execa(process.execPath, ["mocks.cjs", join(folder, "bin", name, "index.js")], {
+  test.for(Object.keys(kinds))("a program in %s compiles and passes its unit test", async (name) => {
+    const { all } = await execa(process.execPath, ["--test", join(folder, "bin", name, "index.test.js")], {
       cwd: folder,
+      all: true,
+      reject: false,
     });
-    const { host, types } = JSON.parse(stdout);
-    expect(host).toBe("keystore.default.svc");
-    expect(types).toEqual(expect.arrayContaining(["hearth:index:Keystore", "kubernetes:apps/v1:StatefulSet"]));
+    expect(all).toMatch(/^ℹ pass 1$/m);
+    expect(all).toMatch(/^ℹ fail 0$/m);
   });
 });

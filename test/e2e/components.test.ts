@@ -4,14 +4,24 @@ import { join } from "node:path";
 import { ensureJudges } from "@hearth-platform/sandbox/programs/programs";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { execa } from "execa";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildPackage } from "../../tools/package.ts";
 import { schemaPage } from "../components/package-schema.ts";
 import { type PreviewStep, sandbox } from "../support/stack.ts";
 
 const root = join(import.meta.dirname, "..", "..");
+const packed = mkdtempSync(join(tmpdir(), "hearth-packed-"));
+/** What `pulumi package add` names. */
+const plugin = join(packed, "package", "plugin");
 
-it("the real engine makes the package's schema as it was agreed on", async () => {
-  const { exitCode, stdout, all } = await sandbox("pulumi", "package", "get-schema", join(root, "components"));
+beforeAll(async () => {
+  await buildPackage(join(packed, "package"));
+  symlinkSync(join(root, "node_modules"), join(packed, "node_modules"));
+}, 300_000);
+afterAll(() => rmSync(packed, { recursive: true }));
+
+it("the real engine reads the package's schema as it was agreed on", async () => {
+  const { exitCode, stdout, all } = await sandbox("pulumi", "package", "get-schema", plugin);
   expect(exitCode, all).toBe(0);
   const made = JSON.parse(stdout);
   expect(made.name).toBe("hearth");
@@ -21,7 +31,7 @@ it("the real engine makes the package's schema as it was agreed on", async () =>
 it("the generators of pulumi package add make SDKs for Python, Go and TypeScript of the schema", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hearth-sdks-"));
   try {
-    const { stdout } = await sandbox("pulumi", "package", "get-schema", join(root, "components"));
+    const { stdout } = await sandbox("pulumi", "package", "get-schema", plugin);
     writeFileSync(join(folder, "schema.json"), stdout);
     const [judge = ""] = await ensureJudges(["pulumi-schema"], createProgress());
     await execa(join(judge, "pulumi-schema"), [join(folder, "schema.json"), folder]);
@@ -41,6 +51,35 @@ it("the generators of pulumi package add make SDKs for Python, Go and TypeScript
 
 const camel = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 const snake = (name: string) => camel(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+it("the plugin makes a component for a program that has no class of it, and checks its arguments", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hearth-remote-"));
+  const runtime = "name: remote\nruntime: nodejs\nmain: index.mjs\n";
+  const program = (args: object) =>
+    `import * as pulumi from "@pulumi/pulumi";
+new pulumi.ComponentResource("hearth:index:Keystore", "jobs", ${JSON.stringify(args)}, {}, true);
+`;
+  try {
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    writeFileSync(
+      join(folder, "Pulumi.yaml"),
+      `${runtime}plugins: { providers: [{ name: hearth, path: ${JSON.stringify(plugin)} }] }\n`,
+    );
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+    const args = { namespace: "default", version: "8.1.9-alpine", platform: { profile: "development" } };
+    writeFileSync(join(folder, "index.mjs"), program(args));
+    const types = (await previewedIn(folder)).map(({ newState }) => newState.type);
+    expect(types).toEqual(expect.arrayContaining(["hearth:index:Keystore", "kubernetes:apps/v1:StatefulSet"]));
+
+    writeFileSync(join(folder, "index.mjs"), program({ ...args, version: "1", namespace: undefined }));
+    const refused = await preview(folder);
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.all).toContain("namespace");
+    expect(refused.all).toContain("The field is missing");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 it("pulumi new makes a project of the template, which is previewed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hearth-template-"));
@@ -67,14 +106,19 @@ const previewed = (example: string) => previewedIn(join(root, "examples", exampl
 
 /** What the program in a folder would make, by the real engine. */
 async function previewedIn(folder: string, config: readonly string[] = []): Promise<Registered[]> {
+  const { exitCode, stdout, all } = await preview(folder, config);
+  expect(exitCode, all).toBe(0);
+  return JSON.parse(stdout).steps;
+}
+
+async function preview(folder: string, config: readonly string[] = []) {
   const project = ["--cwd", folder, "--non-interactive"];
   const init = await sandbox("pulumi", ...project, "stack", "init", "test", "--no-select");
   expect(init.exitCode, init.all).toBe(0);
   const settings = config.flatMap((setting) => ["--config", setting]);
-  const preview = await sandbox("pulumi", ...project, "preview", "--json", "--stack", "test", ...settings);
+  const previewed = await sandbox("pulumi", ...project, "preview", "--json", "--stack", "test", ...settings);
   await sandbox("pulumi", ...project, "stack", "rm", "test", "--yes");
-  expect(preview.exitCode, preview.all).toBe(0);
-  return JSON.parse(preview.stdout).steps;
+  return previewed;
 }
 
 it("a transform changes exactly what it is meant to: the example of the docs", async () => {

@@ -15,6 +15,8 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 
 /** Codes of the rules on arguments that stand in the stack, or on those and the file together. */
 const ofComponents = [
+  // A file has no Output.
+  "not-plain",
   ...["app-managed", "app-name", "app-setting", "country", "language", "limit", "limit-widened", "php-memory"],
   ...["required", "server-host", "sign-on", "group", "issuer", "issuer-slash", "scope"],
 ];

@@ -50,6 +50,9 @@ it("the program of stack prod makes every part of the list, each after those it 
   expect(waits("hub", "platform-db")).toBe(true);
   expect(waits("hub", "forge")).toBe(true);
   expect(waits("forge", "hub")).toBe(false);
+  const refusals = resources.flatMap(({ beforeDelete }) => beforeDelete);
+  expect(refusals.length).toBeGreaterThan(5);
+  for (const refusal of refusals) expect(refusal).toMatch(/first set `hearth:allowDataLoss: \[/);
 });
 
 describe("a suite that signs on with the forge", () => {

@@ -106,7 +106,10 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
     { notRun: "The checkers are no dependency; test/docs/other-checkers.test.ts counts what it finds." },
     /other-checkers/,
   ],
-  [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
+  [
+    /^npm install (--prefix hearth )?(@hearth-platform|components\/dist)\//,
+    { runBy: "test/components/package.test.ts" },
+  ],
   [/^(gh|npm audit) /, { notRun: "It asks the registry that has the release." }],
   [/^npm (start|test|ci|run)\b/, { notRun: "It is what runs the tests, or what they run in." }],
   [/^(git|docker|jq|age|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],

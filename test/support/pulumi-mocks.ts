@@ -18,6 +18,8 @@ export interface RegisteredResource {
   readonly formerTypes: readonly string[];
   /** Names of its hooks before an update. */
   readonly beforeUpdate: readonly string[];
+  /** The same before it is deleted. */
+  readonly beforeDelete: readonly string[];
 }
 
 /** What the mocks use of the request the SDK sends to the engine; its proto types lack some of these. */
@@ -32,7 +34,7 @@ interface RegisterRequest {
   getDependenciesList(): string[];
   getAliasesList(): { getSpec(): { getType(): string } | undefined }[];
   getObject(): { toJavaScript(): Record<string, unknown> } | undefined;
-  getHooks(): { getBeforeUpdateList(): string[] } | undefined;
+  getHooks(): { getBeforeUpdateList(): string[]; getBeforeDeleteList(): string[] } | undefined;
 }
 
 type Handler = (request: RegisterRequest, callback: unknown) => void;
@@ -122,6 +124,7 @@ function describe(request: RegisterRequest): RegisteredResource {
     dependsOn: request.getDependenciesList().map(typeAndName),
     formerTypes: request.getAliasesList().flatMap((alias) => alias.getSpec()?.getType() || []),
     beforeUpdate: request.getHooks()?.getBeforeUpdateList() ?? [],
+    beforeDelete: request.getHooks()?.getBeforeDeleteList() ?? [],
   };
 }
 

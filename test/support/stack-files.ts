@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parsePath } from "@hearth-platform/hearth/core/paths";
-import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
+import { settingsPrefix } from "@hearth-platform/stack/settings/setting-names";
 import { type CheckedStack, checkStack } from "@hearth-platform/stack/stack-settings";
 import { parse, stringify } from "yaml";
 

@@ -21,7 +21,12 @@ export function otherApps(at: string, apps: Record<string, Record<string, string
       ];
     if (app === surveyApp)
       return [
-        error("app-managed", path, "hearth turns this app on and off.", "Write hearth:privacy.suiteSurvey instead."),
+        error(
+          "app-managed",
+          path,
+          "hearth turns this app on and off.",
+          "Write `platform.privacy.suiteSurvey` instead.",
+        ),
       ];
     if (!/^[a-z][a-z0-9_]*$/.test(app))
       return [

@@ -88,7 +88,7 @@ export function refusal(
   const objects = [object].flat().filter((name) => !allowDataLoss?.includes(name));
   if (objects.length === 0) return [];
   const data = objects.length > 1 ? "all of their data" : `the data of ${objects}`;
-  const unlock = `If ${data} may be lost, unlock it with \`hearth:allowDataLoss: [${objects.join(", ")}]\`.`;
+  const unlock = `If ${data} may be lost, unlock it with \`platform.allowDataLoss: [${objects.join(", ")}]\`.`;
   const said = typeof message === "string" ? message : message(objects);
   return onlyIfMade(heldBy ?? objects, [error(code, path, said, `${remedy} ${unlock}`)]);
 }

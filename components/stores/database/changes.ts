@@ -60,8 +60,8 @@ function majorUpgrade(before: Recorded<DatabaseArgs>, now: Recorded<DatabaseArgs
       error(
         "upgrade-unasked",
         "version",
-        `goes from ${before.version} to ${now.version}, the default of a new database, because the settings name no version.`,
-        `Write \`hearth:database.version: "${before.version}"\`, which keeps it. docs/how-to/gitlab-19.md says how to upgrade it.`,
+        `goes from ${before.version} to ${now.version}, the default of a new database, because no version is named.`,
+        `Write \`version: "${before.version}"\`, which keeps it. docs/how-to/gitlab-19.md says how to upgrade it.`,
       ),
     ];
   return [

@@ -20,6 +20,7 @@ import { type Problem, Severity } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import type { SuiteLoad } from "@hearth-platform/hearth/limits/limit";
 import { byPlace, isOfKey, type LocatedProblem, located } from "../../settings/located.ts";
+import { problemInSettings } from "../../settings/setting-names.ts";
 import { readYaml, type YamlFile } from "../../settings/yaml-file.ts";
 import { ConfigFile } from "./config-schema.ts";
 import type { SuiteSettings } from "./settings.ts";
@@ -55,7 +56,7 @@ export function checkConfigFile(file: string, content: Uint8Array, context: Conf
   const { yaml, problems } = readYaml(file, content);
   if (!yaml) return { known: {}, problems };
   const { config, known, problems: found } = configProblems(yaml.value, context, yaml.source);
-  return { config, known, yaml, problems: byPlace(located(found, yaml)) };
+  return { config, known, yaml, problems: byPlace(located(found.map(problemInSettings), yaml)) };
 }
 
 /** Blocks of the file that are an app's, whose version stands in `versions` under the same name. */

@@ -2,6 +2,7 @@ import { refusal } from "@hearth-platform/hearth/core/data-safety/refusals";
 import type { PlannedObject } from "@hearth-platform/hearth/core/plan";
 import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 import type { StackPart } from "../../parts.ts";
+import { problemInSettings } from "../../settings/setting-names.ts";
 import { componentProblems, recordedComponents } from "../../state/changes.ts";
 import { dataNameOf } from "./manifests.ts";
 
@@ -48,7 +49,7 @@ export function changeProblems(
         allowDataLoss,
         `The ${kind} ${object} holds data, and is no longer in the stack.`,
         "Keep the part of the stack that it belongs to.",
-      ),
+      ).map(problemInSettings),
     ),
   ];
 }

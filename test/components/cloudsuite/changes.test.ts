@@ -103,7 +103,7 @@ test("a volume grows where its class can, and where a class that was added can't
 
 test("each refusal names what unlocks it", () => {
   const now = withBuckets({ data: "data-other-1" });
-  expect(cloudSuiteChanges(completeSuite, now)[0]?.remedy).toContain("`hearth:allowDataLoss: [data-team-a1b2]`");
+  expect(cloudSuiteChanges(completeSuite, now)[0]?.remedy).toContain("`platform.allowDataLoss: [data-team-a1b2]`");
   expect(codes(onPlatform(now, { allowDataLoss: ["data-team-a1b2"] }))).toEqual([]);
 });
 

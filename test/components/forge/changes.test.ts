@@ -120,9 +120,7 @@ describe("a newer default", () => {
       const [problem, ...more] = forgeChanges(before, now);
       expect(more).toEqual([]);
       expect(problem).toMatchObject({ code: "upgrade-unasked", path: "version" });
-      expect(problem?.remedy).toContain(
-        `Write \`hearth:forge.version: ${before.version ?? "18.11.11"}\`, which keeps it.`,
-      );
+      expect(problem?.remedy).toContain(`Write \`version: ${before.version ?? "18.11.11"}\`, which keeps it.`);
     }
   });
 
@@ -157,7 +155,7 @@ describe("a change that would lose data is refused, and its unlock is printed", 
     const now = { ...completeForge, ...change };
     const problems = forgeChanges(completeForge, now);
     expect(problems.map((problem) => problem.path)).toEqual([path]);
-    expect(problems[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
+    expect(problems[0]?.remedy).toContain(`\`platform.allowDataLoss: [${object}]\``);
     const unlocked = { ...now, platform: { ...now.platform, allowDataLoss: [object] } };
     expect(forgeChanges(completeForge, unlocked)).toEqual([]);
   });

@@ -178,7 +178,7 @@ describe("a likely mistake has a clear refusal", () => {
   test("19 on an older database is refused with the way on", () => {
     const [problem] = forgeProblems({ ...completeForge, version: "19.0.0" });
     expect(problem?.message).toBe("Forge 19.0.0 runs on PostgreSQL 17, and the database is 16.");
-    expect(problem?.remedy).toContain("keep its version with `hearth:forge.version`");
+    expect(problem?.remedy).toContain("name the `version` that it has");
     expect(problem?.remedy).toContain("docs/how-to/gitlab-19.md");
   });
 });

@@ -79,8 +79,7 @@ export const forgeTable: SettingTable = {
     {
       from: { version: "18.11.11" },
       set: { version: undefined },
-      refused:
-        "version: goes from 18.11.11 to 19.4.3, the default of a new forge, because the settings name no version",
+      refused: "version: goes from 18.11.11 to 19.4.3, the default of a new forge, because no version is named",
     },
     { set: { shellVersion: "14.45.4" }, shows: ["roll Deployment forge-shell"] },
     { set: { edition: "ce" }, shows: [...railsPods, ...migrations] },

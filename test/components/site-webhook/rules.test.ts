@@ -68,7 +68,7 @@ describe("changes", () => {
 
   test("that delete a namespace with its sites are refused, with the unlock", () => {
     const now = { ...webhook, sites: [] };
-    expect(siteWebhookChanges(webhook, now)[0]?.remedy).toContain("`hearth:allowDataLoss: [pages]`");
+    expect(siteWebhookChanges(webhook, now)[0]?.remedy).toContain("`platform.allowDataLoss: [pages]`");
     const unlocked = { ...now, platform: { ...now.platform, allowDataLoss: ["pages"] } };
     expect(siteWebhookChanges(webhook, unlocked)).toEqual([]);
   });

@@ -5,7 +5,8 @@ import type { PlatformArgs } from "@hearth-platform/hearth/core/platform-args";
 import { PolicyResource, type RawResource } from "@hearth-platform/policy/core/resource";
 import { type StackFacts, stackFacts } from "@hearth-platform/policy/core/stack-facts";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
-import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
+import { settingsPrefix } from "@hearth-platform/stack/settings/setting-names";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
 import { place, resource } from "../support/fixtures.ts";
 

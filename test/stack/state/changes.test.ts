@@ -10,7 +10,9 @@ function partsWith(settings: Readonly<Record<string, unknown>>): StackPart[] {
 }
 
 // As JSON, which the state is.
-const before = new Map<string, object>(JSON.parse(JSON.stringify([...recordedComponents(partsWith({}))])));
+const asRecorded = (parts: readonly StackPart[]) =>
+  new Map<string, object>(JSON.parse(JSON.stringify([...recordedComponents(parts)])));
+const before = asRecorded(partsWith({}));
 const elsewhere = partsWith({
   objectStorage: {
     provider: "hetzner",
@@ -25,8 +27,14 @@ test("changes that several components refuse are refused in one message", () => 
   expect(first).toBe("Nothing was changed. These changes are refused:");
   for (const place of ["platform-storage.endpoint", "forge.objectStore.endpoint", "hub.objectStore.endpoint"])
     expect(lines).toContainEqual(
-      expect.stringMatching(`^- ${place}: changes from https://fsn1.* to https://nbg1.*allowDataLoss: \\[`),
+      expect.stringMatching(`^- ${place}: changes from https://fsn1.* to https://nbg1.*\`hearth:allowDataLoss: \\[`),
     );
+});
+
+test("a version that nobody names is to be named as the setting that it is", () => {
+  const keeps = (settings: Readonly<Record<string, unknown>>) =>
+    changesRefusal(asRecorded(partsWith(settings)), partsWith({}));
+  expect(keeps({ "forge.version": "18.11.11" })).toContain("Write `hearth:forge.version: 18.11.11`, which keeps it.");
 });
 
 test("what was never made can be changed", () => {

@@ -43,7 +43,7 @@ describe("a component that holds data", () => {
     const options = refusingDestroy("team", ["team/db"], { protect });
     expect(options.protect).toBe(true);
     const [hook] = options.hooks?.beforeDelete ?? [];
-    expect(hook?.name).toMatch(/^team holds data\. .*`hearth:allowDataLoss: \[team\/db\]`/);
+    expect(hook?.name).toMatch(/^team holds data\. .*`platform.allowDataLoss: \[team\/db\]`/);
     expect(hook?.opts?.onDryRun).toBe(true);
     const args = { urn: "" as never, id: "" as never, name: "team", type: "" };
     await expect(hook?.callback(args)).rejects.toThrow("team holds data.");

@@ -33,7 +33,7 @@ describe("single changes", () => {
       {
         message: "changes from x to y, which leaves the data of 2 objects behind.",
         remedy: expect.stringMatching(
-          /If all of their data may be lost, unlock it with `hearth:allowDataLoss: \[a, c\]`\.$/,
+          /If all of their data may be lost, unlock it with `platform.allowDataLoss: \[a, c\]`\.$/,
         ),
         onlyIfMade: ["a", "c"],
       },
@@ -49,7 +49,7 @@ describe("single changes", () => {
     const wrong = change("10.0.0", "5.0.0");
     const shrink = change("10Gi", "5Gi");
     const refused = refuse === refuseShrink ? shrink : wrong;
-    expect(refuse(refused, ["another"])[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
+    expect(refuse(refused, ["another"])[0]?.remedy).toContain(`\`platform.allowDataLoss: [${object}]\``);
     expect(refuse(refused, [object])).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe("a change of a database", () => {
     const changes = (allowDataLoss: string[]) =>
       errorsOf(changed(before, { ...now, platform: { ...forgeDatabase.platform, allowDataLoss } }));
     expect(changes([]).map((problem) => problem.path)).toEqual([path]);
-    expect(changes([])[0]?.remedy).toContain(`\`hearth:allowDataLoss: [${object}]\``);
+    expect(changes([])[0]?.remedy).toContain(`\`platform.allowDataLoss: [${object}]\``);
     expect(changes([object])).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ test("a newer default is no wish for an upgrade: the refusal has the line that k
   );
   expect(more).toEqual([]);
   expect(problem).toMatchObject({ code: "upgrade-unasked", path: "version" });
-  expect(problem?.remedy).toContain('Write `hearth:database.version: "16"`, which keeps it.');
+  expect(problem?.remedy).toContain('Write `version: "16"`, which keeps it.');
   expect(databaseChanges(now, now)).toEqual([]);
 });
 

@@ -95,7 +95,7 @@ export const storesTable: SettingTable = {
     {
       from: { ...hubAlone, "database.version": "16" },
       set: { "database.version": undefined },
-      refused: "version: goes from 16 to 17, the default of a new database, because the settings name no version",
+      refused: "version: goes from 16 to 17, the default of a new database, because no version is named",
     },
     { set: { "database.version": "18" }, shows: ["update Cluster forge-db"] },
     { set: { "database.version": "19" }, refused: "hearth:database.version: The value is not a supported major" },
