@@ -79,7 +79,7 @@ export function classFinding({ name, shared }: ClassNeed, classes: readonly Stor
   if (!found) {
     const names = classes.map(({ metadata }) => metadata?.name ?? "");
     const there = names.length === 0 ? "The cluster has no storage classes." : `The cluster has ${names.join(", ")}.`;
-    const remedy = `Create the class, or allow another one in hearth:limits.storageClasses and use that${entryOf(classes, shared)}.`;
+    const remedy = "Create the class, or allow another one in hearth:limits.storageClasses and use that.";
     return missing(subject, `It does not exist, so no volume would be created. ${there}`, remedy);
   }
   const { provisioner, reclaimPolicy = "Delete", allowVolumeExpansion = false } = found;
@@ -108,31 +108,7 @@ export function classFinding({ name, shared }: ClassNeed, classes: readonly Stor
   return ok(subject, `It exists: ${facts}; volumes can grow.`);
 }
 
-/** The entry of the class that a stack would rather use, as a line to write; empty where none of them will do. */
-function entryOf(classes: readonly StorageClass[], shared: boolean): string {
-  const usable = classes.map(classEntry).filter(({ multiWriter }) => multiWriter || !shared);
-  const standard = classes.find(isDefault)?.metadata?.name;
-  const entry = usable.find(({ name }) => name === standard) ?? usable[0];
-  if (!entry) return "";
-  const { name, multiWriter, expandable, reason } = entry;
-  return `: - { name: ${name}, multiWriter: ${multiWriter}, expandable: ${expandable}, reason: ${reason} }`;
-}
-
-/** Drivers of file storage, whose volumes pods on several nodes can write. */
-const fileDrivers =
-  /^(smb\.csi\.k8s\.io|nfs\.csi\.k8s\.io|efs\.csi\.aws\.com|file\.csi\.azure\.com|filestore\.csi\.storage\.gke\.io|.*cephfs\.csi\.ceph\.com|.*nfs-subdir-external-provisioner|driver\.longhorn\.io)$/;
-
-/** The entry of `hearth:limits.storageClasses` that allows a class of the cluster, with a reason to be made better. */
-export function classEntry({ metadata, provisioner, allowVolumeExpansion = false }: StorageClass) {
-  return {
-    name: metadata?.name ?? "",
-    multiWriter: fileDrivers.test(provisioner),
-    expandable: allowVolumeExpansion,
-    reason: `the cluster's class of ${provisioner}`,
-  };
-}
-
-export function isDefault({ metadata }: StorageClass): boolean {
+function isDefault({ metadata }: StorageClass): boolean {
   return metadata?.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true";
 }
 

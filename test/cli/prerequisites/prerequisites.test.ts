@@ -217,10 +217,10 @@ describe("a cluster of K3s", () => {
     });
   });
 
-  it("is told how the class of volumes that it has is allowed", async () => {
+  it("is told of a class of volumes that it lacks, and of those that it has", async () => {
     const { stdout } = await run(smallStack(), [], k3s());
     expect(stdout).toContain(
-      "hearth:limits.storageClasses and use that: - { name: local-path, multiWriter: false, expandable: false,",
+      "storage class replicated-block: It does not exist, so no volume would be created. The cluster has local-path.",
     );
   });
 });
