@@ -37,6 +37,7 @@ const operations = { runBy: "test/e2e/operations.test.ts" };
 /** The first that matches counts. A command of a page that none matches fails the tests. */
 const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: RegExp])[] = [
   [/^\.\/hearth render .* --gitops /, { runBy: "test/cli/render/gitops.test.ts" }],
+  [/^\.\/hearth init --stack small /, { runBy: "test/docs/smallest-start.test.ts" }],
   [/^\.\/hearth init .*--stack /, { runBy: "test/docs/k3s-tutorial.test.ts" }],
   [/^\.\/hearth (init|policies|graph|render) /, "run"],
   [/^\.\/hearth policies$/, "run"],
