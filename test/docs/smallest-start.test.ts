@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initCommand } from "@hearth-platform/cli/init/command";
-import type { FoundCluster } from "@hearth-platform/cli/init/found-cluster";
 import { prerequisiteOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { violationsOf } from "../policy/support/whole-stack.ts";
 import { call } from "../support/caller.ts";
+import { freshK3s } from "../support/fresh-k3s.ts";
 import { AppliedStack } from "../support/stack-changes.ts";
 import { checkFiles, type StackFiles, withConfig, withSettings } from "../support/stack-files.ts";
 
@@ -19,17 +19,8 @@ const page = readFileSync(join(import.meta.dirname, "../../docs/how-to/smallest-
 const folder = mkdtempSync(join(tmpdir(), "hearth-smallest-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** One node of K3s as it comes. */
-const oneNode: FoundCluster = {
-  ...{ context: "default", identity: undefined, nodes: 1, hasTraefik: true, hasMonitoring: false },
-  classes: [
-    {
-      metadata: { name: "local-path", annotations: { "storageclass.kubernetes.io/is-default-class": "true" } },
-      provisioner: "rancher.io/local-path",
-    },
-  ],
-  ...{ issuers: [], gatewayClasses: [], secretStores: [] },
-};
+// Which UID it has is not the page's matter.
+const find = async () => ({ ...freshK3s, identity: undefined });
 
 const config = "suites/cloud/config.yaml";
 let files: StackFiles = { settings: {}, suites: {} };
@@ -43,7 +34,6 @@ const settingsOf = (stack: { config: Record<string, unknown> }) =>
 beforeAll(async () => {
   const [, line = ""] = /^\$ \.\/hearth init (.+)$/m.exec(page) ?? [];
   const words = line.split(/\s+#/)[0]?.split(" ") ?? [];
-  const find = async () => oneNode;
   const { status, stderr } = await call((session) => initCommand(session, find), folder, [...words, "--yes"], folder);
   if (status !== 0) throw new Error(stderr);
   files = {

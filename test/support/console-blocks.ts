@@ -95,7 +95,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
     { notRun: "The sandbox has no Argo CD; its engine judges the same files in the tests of gitops." },
   ],
   [/^kubectl .* get cluster forge-db /, { notRun: "It reads what the next command needs, which runs in a pod." }],
-  [/^kubectl apply .*(delivery|cluster\.yaml|https:)/, { notRun: changesCluster }],
+  [/^kubectl apply .*delivery/, { notRun: changesCluster }],
   [
     /^kubectl (get nodes|wait --for=create)|^kubectl -n (cert-manager|cnpg-system|demo|NAMESPACE_OF_TRAEFIK|team) /,
     { notRun: "It follows an installation on a real cluster." },

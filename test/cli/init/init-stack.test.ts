@@ -10,6 +10,7 @@ import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { call } from "../../support/caller.ts";
+import { freshK3s } from "../../support/fresh-k3s.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -23,22 +24,9 @@ const storageClass = (name: string, provisioner: string, isDefault = false, allo
   allowVolumeExpansion,
 });
 
-/** One node of K3s as it comes. */
-const k3s: FoundCluster = {
-  context: "default",
-  identity: "0b1b7e0d-9d6e-4d5c-8a86-6f6c3f0f0d11",
-  nodes: 1,
-  classes: [storageClass("local-path", "rancher.io/local-path", true)],
-  issuers: [],
-  gatewayClasses: [],
-  secretStores: [],
-  hasTraefik: true,
-  hasMonitoring: false,
-};
-
 /** A cluster at Amazon with operators of the company's own. */
 const aws: FoundCluster = {
-  ...k3s,
+  ...freshK3s,
   context: "arn:aws:eks:eu-central-1:1:cluster/main",
   nodes: 3,
   classes: [storageClass("gp2", "kubernetes.io/aws-ebs"), storageClass("gp3", "ebs.csi.aws.com", true, true)],
@@ -62,11 +50,11 @@ const suite = (name: string) => parse(readFileSync(join(folder, `suites/${name}/
 
 describe("a new stack", () => {
   it("on one node of K3s has its class with the entry that allows it, and none of what is not there", async () => {
-    const { status, stderr } = await init(k3s, "demo", "--stack", "k3s");
+    const { status, stderr } = await init(freshK3s, "demo", "--stack", "k3s");
     expect(status, stderr).toBe(0);
     expect(settingsIn("k3s")).toMatchObject({
       "hearth:profile": "development",
-      "hearth:kubernetes": { context: "default", identity: k3s.identity },
+      "hearth:kubernetes": { context: "default", identity: freshK3s.identity },
       "hearth:ingress": { clusterIssuer: "letsencrypt" },
       "hearth:secrets": { existing: { "cloudsuite-s3-credentials": "s3-keys" } },
       "hearth:monitoring": false,
@@ -105,14 +93,14 @@ describe("a new stack", () => {
 
   it("takes the specification's class where the cluster has it, and needs no entry then", async () => {
     const classes = [storageClass("longhorn", "driver.longhorn.io", true, true), storageClass("replicated-block", "x")];
-    await init({ ...k3s, classes }, "demo", "--stack", "own");
+    await init({ ...freshK3s, classes }, "demo", "--stack", "own");
     expect(settingsIn("own")).not.toHaveProperty("hearth:limits");
     expect(suite("demo").storage.storageClass).toBe("replicated-block");
   });
 
   it("knows classes that several pods can write", async () => {
     const classes = [storageClass("longhorn", "driver.longhorn.io", true, true)];
-    await init({ ...k3s, nodes: 3, classes }, "demo", "--stack", "s", "--size", "large");
+    await init({ ...freshK3s, nodes: 3, classes }, "demo", "--stack", "s", "--size", "large");
     expect(settingsIn("s")["hearth:limits"].storageClasses).toMatchObject([{ multiWriter: true, expandable: true }]);
     expect(suite("demo").replicas.cloudsuite).toBe(3);
   });
@@ -130,7 +118,7 @@ describe("a new stack", () => {
   });
 
   it.each([
-    ["K3s", k3s],
+    ["K3s", freshK3s],
     ["Amazon", aws],
   ])("on %s is valid", async (_, found) => {
     await init(found, "--stack", "s");
@@ -154,7 +142,7 @@ describe("a new stack", () => {
 
   it("keeps what Pulumi has written into its file", async () => {
     writeFileSync(join(folder, "Pulumi.s.yaml"), "encryptionsalt: v1:abc=\nconfig:\n  aws:region: eu-west-1\n");
-    await init(k3s, "--stack", "s");
+    await init(freshK3s, "--stack", "s");
     const written = parse(readFileSync(join(folder, "Pulumi.s.yaml"), "utf8"));
     expect([written.encryptionsalt, written.config["aws:region"]]).toEqual(["v1:abc=", "eu-west-1"]);
     expect(written.config["hearth:profile"]).toBe("development");
@@ -163,14 +151,14 @@ describe("a new stack", () => {
   it("stays as it is where it has settings", async () => {
     const text = "config:\n  hearth:profile: production\n";
     writeFileSync(join(folder, "Pulumi.s.yaml"), text);
-    const { status, stderr } = await init(k3s, "--stack", "s");
+    const { status, stderr } = await init(freshK3s, "--stack", "s");
     expect([status, readFileSync(join(folder, "Pulumi.s.yaml"), "utf8")]).toEqual([1, text]);
     expect(stderr).toContain("Pulumi.s.yaml has settings already");
     expect(existsSync(join(folder, "suites"))).toBe(false);
   });
 
   it("that is not valid leaves nothing behind", async () => {
-    const { status, stderr } = await init(k3s, "--stack", "s", "--issuer", "No Name");
+    const { status, stderr } = await init(freshK3s, "--stack", "s", "--issuer", "No Name");
     expect([status, stderr.includes("hearth:ingress.clusterIssuer")]).toEqual([1, true]);
     expect(readdirSync(folder, { recursive: true }).filter((file) => String(file).endsWith("yaml"))).toEqual([]);
   });
@@ -217,7 +205,7 @@ describe("the cluster of the kubeconfig", () => {
 
 describe("a suite alone", () => {
   it("is refused a class that only a stack can allow, with the way on", async () => {
-    const { status, stderr } = await init(k3s, "demo", "--storage", "local-path");
+    const { status, stderr } = await init(freshK3s, "demo", "--storage", "local-path");
     expect([status, stderr.includes("--stack")]).toEqual([2, true]);
     expect(readdirSync(folder)).toEqual([]);
   });

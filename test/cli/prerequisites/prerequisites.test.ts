@@ -1,25 +1,16 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { type Look, prerequisitesCommand } from "@hearth-platform/cli/prerequisites/command";
 import type { Seen } from "@hearth-platform/cli/prerequisites/steps";
 import { type Chart, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { Looked } from "@hearth-platform/stack/live/preflight/facts";
-import type { Workload } from "@hearth-platform/stack/live/preflight/operators";
-import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { type Answer, call } from "../../support/caller.ts";
+import { deployment, k3sAsSeen } from "../../support/fresh-k3s.ts";
+import { type HelmCall, helmRecorder, releaseOf } from "../../support/helm-recorder.ts";
 import { committedStack, type StackFiles, smallStack, withSettings, writeStack } from "../../support/stack-files.ts";
 import { chartValues } from "./chart-values.ts";
 
@@ -45,85 +36,23 @@ function run(files: StackFiles, args: readonly string[], seen?: Seen): Promise<A
   return call((session) => prerequisitesCommand(session, look), folder, all, folder);
 }
 
-/** A cluster of K3s as it comes: its own Traefik and one class of volumes. */
-function k3s(more: Partial<Seen> = {}): Seen {
-  return {
-    quick: {
-      identity: "a",
-      served: new Set(["helm.cattle.io/v1/HelmChartConfig", "traefik.io/v1alpha1/IngressRoute"]),
-      classes: [localPath],
-      objects: new Map<string, Looked>([["ClusterIssuer/letsencrypt-prod", "absent"]]),
-    },
-    workloads: [
-      deployment("kube-system", "traefik", "rancher/mirrored-library-traefik:3.5.3", [
-        "--entryPoints.web.address=:8000/tcp",
-        "--entryPoints.websecure.address=:8443/tcp",
-        "--providers.kubernetescrd",
-      ]),
-    ],
-    configMaps: [],
-    ...more,
-  };
-}
-
-const localPath: StorageClass = {
-  metadata: { name: "local-path", annotations: { "storageclass.kubernetes.io/is-default-class": "true" } },
-  provisioner: "rancher.io/local-path",
-};
-
-function deployment(namespace: string, name: string, image: string, args: string[] = []): Workload {
-  const spec = { selector: {}, template: { spec: { containers: [{ name, image, args }] } } };
-  return { metadata: { namespace, name }, spec, status: { readyReplicas: 1 } };
-}
-
 const prod = committedStack("prod");
 const gateway = (changes: object) =>
   withSettings(prod, { "ingress.kind": "gateway", "ingress.gateway": { className: "traefik", ...changes } });
 
-/** What stand-ins for helm and kubectl were called with: their words, and what they read. */
-interface Call {
-  readonly words: readonly string[];
-  readonly input: string;
+/** Puts stand-ins for helm and kubectl on the PATH. */
+function recorder(failing?: string) {
+  const made = helmRecorder(folder, failing);
+  vi.stubEnv("PATH", made.path);
+  return made;
 }
 
-/** A PATH where helm and kubectl write down what they are told. @param failing the release that helm can't install */
-function recorder(failing = ""): { path: string; calls: () => Call[] } {
-  const bin = join(folder, "bin");
-  const log = join(folder, "calls");
-  mkdirSync(bin);
-  mkdirSync(log);
-  for (const program of ["helm", "kubectl"]) {
-    const script = `#!/bin/sh
-call=$(mktemp ${log}/$(ls ${log} | wc -l | sed 's/^ *//; s/^.$/0&/')-XXXXXX)
-printf '%s\\n' ${program} "$@" > "$call"
-echo --- >> "$call"
-case "$*" in *" - "* | *" -") cat >> "$call" ;; esac
-[ "$3" != "${failing}" ] || { echo "Error: context deadline exceeded" >&2; exit 7; }
-`;
-    writeFileSync(join(bin, program), script);
-    chmodSync(join(bin, program), 0o755);
-  }
-  vi.stubEnv("PATH", `${bin}${delimiter}${process.env.PATH}`);
-  return {
-    path: bin,
-    calls: () =>
-      readdirInOrder(log).map((file) => {
-        const [words = "", input = ""] = readFileSync(join(log, file), "utf8").split("---\n");
-        return { words: words.trimEnd().split("\n"), input };
-      }),
-  };
-}
-
-function readdirInOrder(path: string): string[] {
-  return readdirSync(path).sort();
-}
-
-const releases = (calls: readonly Call[]) => calls.map(({ words }) => words[3]);
+const releases = (calls: readonly HelmCall[]) => calls.map(releaseOf);
 
 describe("the script", () => {
   it("installs every operator of the stack, each after what it needs, in the version of the table", async () => {
     const { calls } = recorder();
-    const { status, stderr } = await run(prod, ["--apply", "--yes"], k3s({ workloads: [] }));
+    const { status, stderr } = await run(prod, ["--apply", "--yes"], k3sAsSeen({ workloads: [] }));
     expect(status, stderr).toBe(0);
     expect(releases(calls())).toEqual([
       "cert-manager",
@@ -133,8 +62,9 @@ describe("the script", () => {
       "kube-prometheus-stack",
       "external-secrets",
     ]);
-    for (const { words } of calls()) {
-      const { name, repository, version, namespace } = charts.get(words[3] ?? "") as Chart;
+    for (const each of calls()) {
+      const { words } = each;
+      const { name, repository, version, namespace } = charts.get(releaseOf(each) ?? "") as Chart;
       expect(words.slice(1, 13)).toEqual([
         ...["upgrade", "--install", name, name, "--repo", repository, "--version", version],
         ...["--namespace", namespace, "--create-namespace", "--wait"],
@@ -144,8 +74,8 @@ describe("the script", () => {
 
   it("gives Traefik the forge's entry point, long uploads and the proxies that it trusts", async () => {
     const { calls } = recorder();
-    await run(prod, ["--apply", "--yes"], k3s({ workloads: [] }));
-    const { input = "" } = calls().find(({ words }) => words[3] === "traefik") ?? {};
+    await run(prod, ["--apply", "--yes"], k3sAsSeen({ workloads: [] }));
+    const { input = "" } = calls().find((each) => releaseOf(each) === "traefik") ?? {};
     expect(parse(input).ports).toEqual({
       websecure: {
         transport: { respondingTimeouts: { readTimeout: 0 } },
@@ -157,7 +87,7 @@ describe("the script", () => {
 
   it("puts the database operator and its plugin into the namespace that the settings name", async () => {
     const { calls } = recorder();
-    await run(withSettings(prod, { databaseOperator: { namespace: "databases" } }), ["--apply", "--yes"], k3s());
+    await run(withSettings(prod, { databaseOperator: { namespace: "databases" } }), ["--apply", "--yes"], k3sAsSeen());
     const placed = calls().filter(({ words }) => words.includes("databases"));
     expect(releases(placed)).toEqual(["cloudnative-pg", "plugin-barman-cloud"]);
   });
@@ -165,14 +95,14 @@ describe("the script", () => {
   it("is for the cluster that the settings name", async () => {
     const { calls } = recorder();
     const files = withSettings(smallStack(), { kubernetes: { context: "the school's" } });
-    await run(files, ["--apply", "--yes", "--acme-email", "it@example.org"], k3s());
+    await run(files, ["--apply", "--yes", "--acme-email", "it@example.org"], k3sAsSeen());
     const contexts = calls().map(({ words }) => words[words.findIndex((word) => /context$/.test(word)) + 1]);
     expect(new Set(contexts)).toEqual(new Set(["the school's"]));
   });
 
   it("stops at what can't be installed, with its words and its exit status", async () => {
     const { calls } = recorder("cloudnative-pg");
-    const { status, stderr } = await run(prod, ["--apply", "--yes"], k3s());
+    const { status, stderr } = await run(prod, ["--apply", "--yes"], k3sAsSeen());
     expect(status).toBe(7);
     expect(stderr).toContain("The script stopped: Error: context deadline exceeded");
     expect(releases(calls())).toEqual(["cert-manager", "cloudnative-pg"]);
@@ -180,24 +110,24 @@ describe("the script", () => {
 
   it("is not run where nobody can be asked", async () => {
     const { calls } = recorder();
-    const { status, stderr } = await run(prod, ["--apply"], k3s());
+    const { status, stderr } = await run(prod, ["--apply"], k3sAsSeen());
     expect([status, calls()]).toEqual([2, []]);
     expect(stderr).toContain("--yes");
   });
 
   it("names the program that is missing", async () => {
-    const { path } = recorder();
-    rmSync(join(path, "helm"));
-    symlinkSync("/bin/sh", join(path, "sh"));
-    vi.stubEnv("PATH", path);
-    const { status, stderr } = await run(prod, ["--apply", "--yes"], k3s());
+    const { bin } = recorder();
+    rmSync(join(bin, "helm"));
+    symlinkSync("/bin/sh", join(bin, "sh"));
+    vi.stubEnv("PATH", bin);
+    const { status, stderr } = await run(prod, ["--apply", "--yes"], k3sAsSeen());
     expect([status, stderr.includes("helm is not on PATH")]).toEqual([1, true]);
   });
 });
 
 describe("a cluster of K3s", () => {
   it("keeps its Traefik, which gets the values where K3s reads them", async () => {
-    const { stdout } = await run(smallStack(), [], k3s());
+    const { stdout } = await run(smallStack(), [], k3sAsSeen());
     expect(stdout).not.toContain("--install traefik");
     const [, config = ""] = /<<'OBJECT'\n([\s\S]*?)OBJECT/.exec(stdout) ?? [];
     const object = parse(config);
@@ -206,9 +136,9 @@ describe("a cluster of K3s", () => {
   });
 
   it("gets an issuer at Let's Encrypt if a mail address is given, and is told of it if not", async () => {
-    const without = await run(smallStack(), [], k3s());
+    const without = await run(smallStack(), [], k3sAsSeen());
     expect(without.stdout).toContain("ClusterIssuer letsencrypt-prod is missing. --acme-email MAIL makes one");
-    const { stdout } = await run(smallStack(), ["--acme-email", "it@example.org"], k3s());
+    const { stdout } = await run(smallStack(), ["--acme-email", "it@example.org"], k3sAsSeen());
     const objects = [...stdout.matchAll(/<<'OBJECT'\n([\s\S]*?)OBJECT/g)].map(([, text = ""]) => parse(text));
     expect(objects.at(-1)).toMatchObject({
       kind: "ClusterIssuer",
@@ -218,7 +148,7 @@ describe("a cluster of K3s", () => {
   });
 
   it("is told of a class of volumes that it lacks, and of those that it has", async () => {
-    const { stdout } = await run(smallStack(), [], k3s());
+    const { stdout } = await run(smallStack(), [], k3sAsSeen());
     expect(stdout).toContain(
       "storage class replicated-block: It does not exist, so no volume would be created. The cluster has local-path.",
     );
@@ -243,28 +173,32 @@ describe("what is there already", () => {
   });
 
   it("is left as it is, whatever its version", async () => {
-    const { stdout, stderr } = await run(small, ["--acme-email", "it@example.org"], k3s({ workloads: everything }));
+    const { stdout, stderr } = await run(
+      small,
+      ["--acme-email", "it@example.org"],
+      k3sAsSeen({ workloads: everything }),
+    );
     expect(stdout).not.toContain("helm upgrade");
     expect(`${stdout}${stderr}`).toContain("tls/cert-manager runs quay.io/jetstack/cert-manager-controller:v1.19.0");
   });
 
   it("gives nothing to do if that is all", async () => {
     const found = new Map<string, Looked>([["ClusterIssuer/letsencrypt-prod", issuer]]);
-    const seen = k3s({ workloads: everything });
+    const seen = k3sAsSeen({ workloads: everything });
     const { status, stdout, stderr } = await run(small, [], { ...seen, quick: { ...seen.quick, objects: found } });
     expect([status, stdout]).toEqual([0, ""]);
     expect(stderr).toContain("Nothing is to be installed.");
   });
 
   it("and is a Traefik without the entry point for SSH is named with the values that it needs", async () => {
-    const { stdout } = await run(prod, [], k3s({ workloads: everything }));
+    const { stdout } = await run(prod, [], k3sAsSeen({ workloads: everything }));
     expect(stdout).toContain("Traefik is there already: edge/traefik");
     expect(stdout).toContain("entry point ssh: Traefik has no entry point of this name.");
     expect(stdout).toContain("#   ssh:\n#     port: 2222");
   });
 
   it("is judged by the kinds that are served where workloads may not be listed", async () => {
-    const { stdout } = await run(prod, [], k3s({ workloads: "unseen" }));
+    const { stdout } = await run(prod, [], k3sAsSeen({ workloads: "unseen" }));
     expect(stdout).toContain("Traefik is there already: its kinds are served.");
     expect(stdout).toContain("--install cert-manager");
   });
@@ -306,7 +240,7 @@ describe("the other forms", () => {
   });
 
   it("can't be applied", async () => {
-    const { status } = await run(prod, ["--format", "argocd", "--apply"], k3s());
+    const { status } = await run(prod, ["--format", "argocd", "--apply"], k3sAsSeen());
     expect(status).toBe(2);
   });
 });
