@@ -70,9 +70,8 @@ export function stepsFor(asked: Asked, seen: Seen | undefined): Steps {
 }
 
 function operatorSteps(prerequisite: Prerequisite, asked: Asked, seen: Seen | undefined): Steps {
-  const isGateway = prerequisite.group === groupOf("gateway.networking.k8s.io/v1");
-  if (isGateway) return gatewaySteps(prerequisite, asked, seen);
-  return chartSteps(prerequisite, asked, seen);
+  const steps = prerequisite.group === "gateway.networking.k8s.io" ? gatewaySteps : chartSteps;
+  return steps(prerequisite, asked, seen);
 }
 
 /** The CRDs are one thing and the proxy another: only Traefik's is known here. */
