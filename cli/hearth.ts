@@ -26,6 +26,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "check whether a cluster is ready for a stack",
     load: async () => (await import("./doctor/command.ts")).doctorCommand,
   },
+  prerequisites: {
+    summary: "print or run what installs everything below a stack",
+    load: async () => (await import("./prerequisites/command.ts")).prerequisitesCommand,
+  },
   status: {
     summary: "show how a live stack stands",
     load: async () => (await import("./status/command.ts")).statusCommand,

@@ -21,6 +21,8 @@ export const kubeconfigOption = (more: string) =>
 export const contextOption = (more: string) =>
   new Option("--context <NAME>", `the cluster of this context of the kubeconfig; ${more}`);
 
+export const offlineOption = (more: string) => new Option("--offline", `ask no cluster; ${more}`);
+
 export const outOption = (more: string) => new Option("--out <PATH>", `where to write; ${more}`);
 
 export const yesOption = (more: string) => new Option("-y, --yes", `ask nothing; ${more}`);

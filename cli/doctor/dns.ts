@@ -1,3 +1,4 @@
+import { traefikImage } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import { containersByImage, type Workload } from "@hearth-platform/stack/live/preflight/operators";
@@ -25,7 +26,7 @@ export function ingressAddresses(
   workloads: readonly Workload[] | "unseen",
 ): string[] {
   if (services === "unseen" || workloads === "unseen") return [];
-  const pods = containersByImage(workloads, /(^|\/)traefik$/).map(({ workload: { metadata, spec } }) => ({
+  const pods = containersByImage(workloads, traefikImage).map(({ workload: { metadata, spec } }) => ({
     namespace: metadata?.namespace,
     labels: spec?.template.metadata?.labels ?? {},
   }));

@@ -1,3 +1,4 @@
+import { traefikImage } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { Plan } from "@hearth-platform/hearth/core/plan";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { placesToSee } from "@hearth-platform/stack/live/preflight/data-checks";
@@ -139,9 +140,12 @@ function publicAddresses(nodes: readonly Node[]): string[] {
 }
 
 /** The ConfigMaps that Traefik's pods mount. */
-async function traefikFiles(cluster: LiveCluster, workloads: readonly Workload[] | "unseen"): Promise<ConfigMap[]> {
+export async function traefikFiles(
+  cluster: LiveCluster,
+  workloads: readonly Workload[] | "unseen",
+): Promise<ConfigMap[]> {
   if (workloads === "unseen") return [];
-  const names = containersByImage(workloads, /(^|\/)traefik$/).flatMap(({ workload: { metadata, spec } }) =>
+  const names = containersByImage(workloads, traefikImage).flatMap(({ workload: { metadata, spec } }) =>
     (spec?.template.spec?.volumes ?? []).flatMap(({ configMap }) =>
       configMap?.name ? [`/api/v1/namespaces/${metadata?.namespace}/configmaps/${configMap.name}`] : [],
     ),

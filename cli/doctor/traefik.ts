@@ -1,4 +1,4 @@
-import { groupOf } from "@hearth-platform/hearth/catalogue/prerequisites";
+import { groupOf, traefikImage as image } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { parseDuration } from "@hearth-platform/hearth/core/durations";
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
@@ -10,8 +10,6 @@ import { parse } from "yaml";
 
 /** Traefik's static settings as they can be seen, by their lower-case dotted names. */
 export type StaticSettings = ReadonlyMap<string, string>;
-
-const image = /(^|\/)traefik$/;
 
 /** The static settings of Traefik, from its arguments, its variables and a file in a ConfigMap; undefined where it is not seen. */
 export function staticSettings(

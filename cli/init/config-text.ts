@@ -1,10 +1,11 @@
 import { programs } from "@hearth-platform/hearth/catalogue/releases";
+import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
 import type { ResourceSpecArgs } from "@hearth-platform/hearth/kubernetes/resources-args";
 import { storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { databaseGrowthPerFile, databaseSizes, suiteTiers } from "@hearth-platform/hearth/limits/sizes";
 import { limits } from "@hearth-platform/hearth/limits/table";
 import { self } from "../command.ts";
-import { type Answers, loadOf, tiers } from "./answers.ts";
+import { loadOf, type SuiteAnswers, tiers } from "./answers.ts";
 
 /** Versions that a new suite starts with. */
 export const versions = {
@@ -18,9 +19,10 @@ export const versions = {
 /**
  * A commented config.yaml.
  * @param schema path of its JSON Schema from the file's folder, for editors
+ * @param widening what the stack allows beyond the specification's sets
  */
-export function configText(answers: Answers, schema: string): string {
-  const { name, domain, size, storage, location, office, whiteboard, suffix } = answers;
+export function configText(answers: SuiteAnswers, schema: string, widening?: LimitsArgs): string {
+  const { name, domain, size, storage, location, endpoint, office, whiteboard, suffix } = answers;
   const row = tiers.indexOf(size);
   const { users, files } = loadOf(size);
   const web = suiteTiers[row] ?? suiteTiers[0];
@@ -41,7 +43,7 @@ versions:
 ${office ? `  office: ${versions.office}\n` : ""}${whiteboard ? `  whiteboard: ${versions.whiteboard}\n` : ""}
 s3:
   # Endpoint and region must belong to the same location. The keys come from a Secret that the stack names.
-  endpoint: https://${location}.your-objectstorage.com
+  endpoint: ${endpoint}
   region: ${location}
   # Bucket names must be unique at the provider. Never change them, or the files stay behind in the old buckets.
   buckets:
@@ -67,7 +69,7 @@ ${resources(limits.keystoreResources.least(), 4)}
 
 replicas:
   # Web pods: 1 with ${storageClasses.replicatedBlock}, up to ${limits.cloudsuiteReplicas.most()} with ${storageClasses.smb}.
-  cloudsuite: ${Math.min(row + 1, limits.cloudsuiteReplicas.most({ storageClass: storage }))}
+  cloudsuite: ${Math.min(row + 1, limits.cloudsuiteReplicas.most({ storageClass: storage, limits: widening }))}
   # Database instances: ${limits.databaseInstances.least({ profile: "production" })} for production (primary and standby), ${limits.databaseInstances.least()} for development (no failover).
   db: ${limits.databaseInstances.least(answers)}
   keystore: ${limits.keystoreReplicas.least()}

@@ -7,6 +7,7 @@ import {
   contextOption,
   jsonOption,
   kubeconfigOption,
+  offlineOption,
   profileOption,
   sandboxOption,
   wholeNumber,
@@ -28,9 +29,7 @@ export function validateCommand(session: Session) {
         "profile",
       ]),
     )
-    .addOption(
-      new Option("--offline", "skip the dry run; needs no cluster").conflicts(["sandbox", "kubeconfig", "context"]),
-    )
+    .addOption(offlineOption("there is no dry run").conflicts(["sandbox", "kubeconfig", "context"]))
     .addOption(
       sandboxOption(
         "the dry run is made on its API server, which has to run; by default that of FILE is made there if it runs",

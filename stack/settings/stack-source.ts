@@ -23,9 +23,10 @@ export function sourceFromFile(
   stack: string,
   file = `Pulumi.${stack}.yaml`,
 ): { source?: StackSource; problems: LocatedProblem[] } {
-  const content = readBounded(project, file, "", `The stacks here: ${stacksIn(project).join(", ")}.`);
+  const written = `Write it with \`./hearth init --stack ${stack}\`.`;
+  const content = readBounded(project, file, "", `${written} The stacks here: ${stacksIn(project).join(", ")}.`);
   if (!(content instanceof Uint8Array)) return { problems: [{ ...content, file }] };
-  const { yaml, problems } = readYaml(file, content);
+  const { yaml, problems } = readYaml(file, content, written);
   return yaml ? { source: { file, yaml, values: settingsIn(yaml) }, problems } : { problems };
 }
 

@@ -24,8 +24,15 @@ export interface YamlFile extends Places {
   source(path: Path): string | undefined;
 }
 
-/** Reads YAML that nobody vouches for: runs, opens and expands nothing, and stops early at what would cost time or memory. */
-export function readYaml(file: string, content: Uint8Array): { yaml?: YamlFile; problems: LocatedProblem[] } {
+/**
+ * Reads YAML that nobody vouches for: runs, opens and expands nothing, and stops early at what would cost time or memory.
+ * @param remedy what to do about a file that is empty or no map
+ */
+export function readYaml(
+  file: string,
+  content: Uint8Array,
+  remedy = "Write one with `./hearth init`.",
+): { yaml?: YamlFile; problems: LocatedProblem[] } {
   const text = decode(content);
   if (typeof text !== "string")
     return { problems: [{ ...error(text.code, "", text.message, text.remedy), file, line: 1, column: 1 }] };
@@ -43,7 +50,7 @@ export function readYaml(file: string, content: Uint8Array): { yaml?: YamlFile; 
   if (syntax.length > 0) return { problems: withoutEchoes(syntax) };
   const problems = keyProblems(document).map(({ path, ...problem }) => located(problem, path));
   if (problems.length > 0) return { problems };
-  if (!isMap(document.contents)) return { problems: [located(notAMap(document.contents))] };
+  if (!isMap(document.contents)) return { problems: [located({ ...notAMap(document.contents), remedy })] };
   const expanded = expand(document);
   if ("code" in expanded) return { problems: [located(expanded)] };
   return {
@@ -118,13 +125,12 @@ function withoutEchoes(problems: readonly LocatedProblem[]): LocatedProblem[] {
   return problems.filter(({ line }, index) => problems.findIndex((other) => other.line === line) === index).slice(0, 5);
 }
 
-function notAMap(contents: ParsedNode | null): TextProblem {
+function notAMap(contents: ParsedNode | null): Omit<TextProblem, "remedy"> {
   const empty = contents === null || (isScalar(contents) && contents.value === null);
   return {
     code: empty ? "yaml-empty" : "type",
     offset: contents?.range[0] ?? 0,
     message: empty ? "The file is empty." : "The file is not a set of `key: value` lines.",
-    remedy: "Write one with `./hearth init`.",
   };
 }
 

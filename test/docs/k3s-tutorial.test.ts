@@ -1,45 +1,66 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { initCommand } from "@hearth-platform/cli/init/command";
+import { prerequisitesCommand } from "@hearth-platform/cli/prerequisites/command";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
-import { afterAll, expect, test } from "vitest";
-import { hearth } from "../support/caller.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { parse } from "yaml";
+import { call, hearthIn } from "../support/caller.ts";
+import { freshK3s, k3sAsSeen } from "../support/fresh-k3s.ts";
+import { helmRecorder, releaseOf } from "../support/helm-recorder.ts";
 
-/** What of the tutorial needs no cluster: its commands describe a stack that is valid, from its own files alone. */
+/** The tutorial's own commands, one after another, on a cluster as K3s makes it; what installs programs calls stand-ins for helm and kubectl. */
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/tutorial/k3s.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "hearth-tutorial-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Arguments of the page's one call of `./hearth COMMAND`. */
-function call(command: string): string[] {
+function words(command: string): string[] {
   const lines = [...page.matchAll(/^\$ \.\/hearth (.+)$/gm)].map(([, line = ""]) => line.split(" "));
   const found = lines.filter(([name]) => name === command);
   expect(found, command).toHaveLength(1);
-  return found[0] ?? [];
+  return found[0]?.slice(1) ?? [];
 }
 
-test("init writes the suite, and the page's stack with it is valid", async () => {
-  const written = await hearth(folder, ...call("init"), "--out", join(folder, "suites/demo/config.yaml"));
-  expect(written.status, written.stderr).toBe(0);
-  const [, stack = ""] = /^```yaml\n(# yaml-language-server[\s\S]*?)^```/m.exec(page) ?? [];
-  writeFileSync(join(folder, "Pulumi.k3s.yaml"), stack);
-  const { source, problems } = sourceFromFile(folder, "k3s");
-  const checked = source ? checkStack(folder, source) : { problems };
-  expect(checked.problems).toEqual([]);
-  if (!("stack" in checked) || !checked.stack) throw new Error("The page's stack is no stack.");
-  const namespaces = stackPlans(checked.stack).flatMap(({ objects }) =>
-    objects.map(({ object }) => object.metadata.namespace),
-  );
-  expect(namespaces).toContain("demo");
-});
+describe("the tutorial", () => {
+  beforeAll(async () => {
+    const find = async () => freshK3s;
+    const { status, stderr } = await call((session) => initCommand(session, find), folder, words("init"), folder);
+    expect(status, stderr).toBe(0);
+  });
 
-test("the operators are those whose resources we check against", () => {
-  const modules = readFileSync(join(import.meta.dirname, "../../sandbox/programs/crds/go.mod"), "utf8");
-  const version = (module: string) => new RegExp(`${module} v(\\S+)`).exec(modules)?.[1];
-  expect(page).toContain(`/cert-manager/releases/download/v${version("cert-manager/cert-manager")}/`);
-  expect(page).toContain(`/cnpg-${version("cloudnative-pg/cloudnative-pg")}.yaml`);
-  expect(page).toContain(`/plugin-barman-cloud/releases/download/v${version("plugin-barman-cloud")}/`);
+  it("writes the two files that the page names", () => {
+    const named = [...page.matchAll(/^- `([\w./-]+\.yaml)` describes/gm)].map(([, file = ""]) => file);
+    expect(named).toHaveLength(2);
+    expect(named.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
+  });
+
+  it("has a valid stack, as validate says", async () => {
+    const { status, stdout, stderr } = await hearthIn(folder, "validate", ...words("validate"));
+    expect(status, `${stdout}${stderr}`).toBe(0);
+    const { source } = sourceFromFile(folder, "k3s");
+    const { stack } = source ? checkStack(folder, source) : {};
+    const objects = stack ? stackPlans(stack).flatMap((plan) => plan.objects) : [];
+    expect(objects.map(({ object }) => object.metadata.namespace)).toContain("demo");
+  });
+
+  it("installs what the page lists, and nothing else", async () => {
+    const { calls, path } = helmRecorder(join(folder, "recorder"));
+    vi.stubEnv("PATH", path);
+    const look = async () => k3sAsSeen();
+    const args = [...words("prerequisites"), "--yes"];
+    const { status, stderr } = await call((session) => prerequisitesCommand(session, look), folder, args, folder);
+    vi.unstubAllEnvs();
+    expect(status, stderr).toBe(0);
+    const charts = calls().filter(({ words: [program] }) => program === "helm");
+    expect(charts.map(releaseOf)).toEqual(["cert-manager", "cloudnative-pg", "plugin-barman-cloud"]);
+    const objects = calls().filter(({ words: [program] }) => program === "kubectl");
+    expect(objects.map(({ input }) => parse(input).kind)).toEqual(["HelmChartConfig", "ClusterIssuer"]);
+    expect(parse(objects[1]?.input ?? "").spec.acme.email).toBe("you@example.org");
+    expect(charts.every(({ words: all }) => all.includes("default"))).toBe(true);
+  });
 });

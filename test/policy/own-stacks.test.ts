@@ -1,12 +1,11 @@
 import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { storageClasses } from "@hearth-platform/hearth/limits/sets";
 import { limits } from "@hearth-platform/hearth/limits/table";
-import { concerns, evaluate, evaluateStack, isStackPolicy, policySettings } from "@hearth-platform/policy/core/policy";
 import { imagesToLock } from "@hearth-platform/stack/locked-stack";
 import type { Stack, Suite } from "@hearth-platform/stack/stack-settings";
 import { describe, expect, test } from "vitest";
-import { committedStack, factsOfStack, resourcesOf } from "./baseline/planned-stack.ts";
-import { packs } from "./support/verdicts.ts";
+import { committedStack } from "./baseline/planned-stack.ts";
+import { violationsOf } from "./support/whole-stack.ts";
 
 const dev = committedStack("dev");
 const prod = committedStack("prod");
@@ -93,8 +92,6 @@ const stacks: Readonly<Record<string, Stack>> = {
   "without hub": withSettings(prod, { hub: undefined }),
 };
 
-const policies = Object.values(packs).flatMap((pack) => pack.policies);
-
 /** The suites alone, in every profile, with and without their parts, on each storage class. */
 const combinations = Object.values(Profile).flatMap((profile) =>
   Object.values(storageClasses).flatMap((storageClass) =>
@@ -125,21 +122,6 @@ const combinations = Object.values(Profile).flatMap((profile) =>
 
 describe.each([...Object.entries(stacks), ...combinations])("%s", (_, stack) => {
   test("keeps every policy, and leaves none unjudged", () => {
-    const resources = resourcesOf(stack);
-    const facts = factsOfStack(stack);
-    // It forbids what the stack allows, where a level is given to it.
-    const asked = policies.filter(({ id }) => id !== "lim-widening" || !stack.settings.limits);
-    const found = asked.flatMap((policy) => {
-      const settings = policySettings(policy);
-      const judgements = isStackPolicy(policy)
-        ? [evaluateStack(policy, resources, settings, facts)]
-        : resources
-            .filter((each) => concerns(policy, each))
-            .map((each) => ({ of: each.urn, ...evaluate(policy, each, settings, facts) }));
-      return judgements
-        .filter(({ violations, skipped }) => violations.length > 0 || skipped !== undefined)
-        .map((judgement) => ({ policy: policy.id, ...judgement }));
-    });
-    expect(found).toEqual([]);
+    expect(violationsOf(stack)).toEqual([]);
   });
 });

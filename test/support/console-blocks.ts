@@ -37,8 +37,11 @@ const operations = { runBy: "test/e2e/operations.test.ts" };
 /** The first that matches counts. A command of a page that none matches fails the tests. */
 const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: RegExp])[] = [
   [/^\.\/hearth render .* --gitops /, { runBy: "test/cli/render/gitops.test.ts" }],
+  [/^\.\/hearth init --stack small /, { runBy: "test/docs/smallest-start.test.ts" }],
+  [/^\.\/hearth init .*--stack /, { runBy: "test/docs/k3s-tutorial.test.ts" }],
   [/^\.\/hearth (init|policies|graph|render) /, "run"],
   [/^\.\/hearth policies$/, "run"],
+  [/^\.\/hearth prerequisites /, { runBy: "test/cli/prerequisites/prerequisites.test.ts" }],
   [/^\.\/hearth validate --stack k3s /, { runBy: "test/docs/k3s-tutorial.test.ts" }],
   [/^\.\/hearth validate .*--offline/, "run"],
   [/^\.\/hearth validate /, { runBy: "test/e2e/validate.test.ts" }],
@@ -92,7 +95,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
     { notRun: "The sandbox has no Argo CD; its engine judges the same files in the tests of gitops." },
   ],
   [/^kubectl .* get cluster forge-db /, { notRun: "It reads what the next command needs, which runs in a pod." }],
-  [/^kubectl apply .*(delivery|cluster\.yaml|https:)/, { notRun: changesCluster }],
+  [/^kubectl apply .*delivery/, { notRun: changesCluster }],
   [
     /^kubectl (get nodes|wait --for=create)|^kubectl -n (cert-manager|cnpg-system|demo|NAMESPACE_OF_TRAEFIK|team) /,
     { notRun: "It follows an installation on a real cluster." },

@@ -139,7 +139,9 @@ export function issuerFinding(need: IssuerNeed, { objects }: QuickFacts): Findin
     return missing(
       subject,
       "It does not exist, so no certificate would be issued.",
-      `Create it, or set another issuer in hearth:ingress.${need.wildcard ? "wildcardClusterIssuer" : "clusterIssuer"}.`,
+      need.wildcard
+        ? "Create it, or set another issuer in hearth:ingress.wildcardClusterIssuer."
+        : "Create it, or set another issuer in hearth:ingress.clusterIssuer. `./hearth prerequisites --stack STACK --acme-email MAIL` makes one at Let's Encrypt.",
     );
   const { acme } = (found as Issuer).spec ?? {};
   if (need.wildcard && acme && !acme.solvers?.some(({ dns01 }) => dns01))

@@ -151,7 +151,7 @@ describe("hearth init", () => {
     const args = ["init", "--out", "config.yaml"];
     const { status, stdout, stderr } = spawnSync(join(project, "hearth"), args, { encoding: "utf8", cwd: folder });
     expect([status, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("Missing required argument 'NAME'.");
+    expect(stderr).toContain("Name the suite, or a stack with --stack.");
   });
 
   it("explains itself", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { prerequisiteOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
+import { gatewayApi, prerequisiteOf, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
+import { clusterPrograms } from "@hearth-platform/hearth/catalogue/releases";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { expect, test } from "vitest";
 import { checkFiles, committedStack, type StackFiles, wholePlatform, withSettings } from "../../support/stack-files.ts";
@@ -34,6 +35,22 @@ test("without monitoring no stack needs the Prometheus operator", () => {
 test("docs/reference/prerequisites.md has the table of what a cluster must have", () => {
   for (const { title, group, needs, when = "always", source } of prerequisites)
     expect(page).toContain(`| [${title}](${source}) | \`${group}\` | ${needs} | ${when} |`);
+});
+
+test("each chart installs the version that judges, and docs/reference/prerequisites.md has it", () => {
+  const charts = prerequisites.flatMap(({ chart, release }) => (chart ? [{ ...chart, release }] : []));
+  expect(charts.length).toBeGreaterThan(5);
+  for (const { name, repository, version, ships, release } of charts) {
+    expect(release && clusterPrograms[release].judged, name).toBe(ships);
+    expect(page).toContain(`| ${ships} | [${name}](${repository}) ${version} |`);
+  }
+});
+
+test("the CRDs of the Gateway API are those of the tests", () => {
+  const modules = readFileSync(join(import.meta.dirname, "../../../sandbox/programs/crds/go.mod"), "utf8");
+  expect(modules).toContain(`sigs.k8s.io/gateway-api v${gatewayApi.version}\n`);
+  expect(gatewayApi.file("standard")).toContain(`/v${gatewayApi.version}/`);
+  expect(page).toContain(`| ${gatewayApi.version} | no chart: `);
 });
 
 test("docs/reference/prerequisites.md has the network table, and its example firewall the rules of the nodes", () => {
