@@ -4,7 +4,8 @@ import { checkConfigFile } from "@hearth-platform/stack/areas/suites/config-file
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
 import { formatReport } from "@hearth-platform/stack/settings/report";
-import { settingsPrefix, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
+import { settingsPrefix } from "@hearth-platform/stack/settings/setting-names";
+import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { parse } from "yaml";
 import { outputJson, problemRow } from "../answer.ts";

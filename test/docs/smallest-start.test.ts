@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { initCommand } from "@hearth-platform/cli/init/command";
 import { prerequisiteOf } from "@hearth-platform/hearth/catalogue/prerequisites";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import { settingsPrefix } from "@hearth-platform/stack/settings/stack-source";
+import { settingsPrefix } from "@hearth-platform/stack/settings/setting-names";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { violationsOf } from "../policy/support/whole-stack.ts";
