@@ -298,7 +298,7 @@ export const suiteTable: SettingTable = {
     {
       from: { signOn: provider },
       set: { "signOn.gitlabToken": { name: "gitlab", key: "token" } },
-      shows: ["create CronJob cloudsuite-blocked-users"],
+      shows: ["create CronJob cloudsuite-blocked-users", "update PrometheusRule cloudsuite-alerts"],
     },
     { set: { phoneRegion: "DE" }, shows: everyPhp },
     { set: { phoneRegion: "de" }, refused: "phoneRegion: The value is not a country." },
