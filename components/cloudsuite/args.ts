@@ -41,7 +41,7 @@ export interface CloudSuiteS3Args {
 
 /** Volumes of a suite: `storage` of config.yaml. */
 export interface CloudSuiteStorageArgs {
-  /** Storage class of the web volume: `replicated-block` (single-writer), `smb-csi` (multi-writer), or one of `hearth:limits`. Database and keystore have the stack's `storageClass`. */
+  /** Storage class of the web volume: `replicated-block` (single-writer), `smb-csi` (multi-writer), or one that `platform.limits` adds. Database and keystore have the stack's `storageClass`. */
   storageClass: string;
   /** Size of each database replica's volume, with a binary suffix, e.g. `10Gi`. */
   dbSize: string;

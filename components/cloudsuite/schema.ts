@@ -87,7 +87,7 @@ export const cloudSuiteS3 = block("CloudSuiteS3Args", "Object storage of a suite
 
 export const cloudSuiteStorage = block("CloudSuiteStorageArgs", "Volumes of a suite: `storage` of config.yaml.", {
   storageClass: text(
-    "Storage class of the web volume: `replicated-block` (single-writer), `smb-csi` (multi-writer), or one of `hearth:limits`. Database and keystore have the stack's `storageClass`.",
+    "Storage class of the web volume: `replicated-block` (single-writer), `smb-csi` (multi-writer), or one that `platform.limits` adds. Database and keystore have the stack's `storageClass`.",
     {
       rule: allowedName(limits.storageClass),
       hints: { anyOf: [{ enum: Object.values(storageClasses) }, { pattern: "^[a-z0-9][a-z0-9.-]*$" }] },

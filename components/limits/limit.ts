@@ -129,11 +129,14 @@ export interface SetLimit extends Row {
 export type MeasuredLimit = CountLimit | SizeLimit | ResourcesLimit | IntervalLimit;
 export type Limit = MeasuredLimit | SetLimit;
 
-/** The line of a stack's file that allows a value, as a sentence after the one that says what else to do; empty where nothing allows it. */
-export function wayOn({ widened }: Limit, value: string | undefined): string {
+/**
+ * The line of a stack's file that allows a value, as a sentence after the one that says what else to do; empty where nothing allows it.
+ * @param limits what the stack's limits are called where the sentence is read
+ */
+export function wayOn({ widened }: Limit, value: string | undefined, limits = "platform.limits"): string {
   const entry = value === undefined ? undefined : widened?.entry?.(value);
   if (!widened || entry === undefined) return "";
-  return ` An entry in the stack's file allows another: \`hearth:limits: {${widened.by}: ${entry}}\`.`;
+  return ` An entry in the stack's file allows another: \`${limits}: {${widened.by}: ${entry}}\`.`;
 }
 
 /** A text with the values of its `{names}`. */

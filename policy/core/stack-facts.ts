@@ -7,6 +7,9 @@ import { Profile } from "@hearth-platform/hearth/core/platform-args";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import type { SuiteLoad } from "@hearth-platform/hearth/limits/limit";
 
+/** What the stack's limits are called in its file. */
+export const limitsSetting = "hearth:limits";
+
 /** By what levels differ, and what `HEARTH_POLICY_PROFILE` may be: the stack's profile, or that it is under maintenance. */
 export const PolicyProfile = { ...Profile, maintenance: "maintenance" } as const;
 export type PolicyProfile = (typeof PolicyProfile)[keyof typeof PolicyProfile];

@@ -10,6 +10,7 @@ import type { Field } from "../core/field.ts";
 import { containers, workloadKinds } from "../core/pods.ts";
 import { EnforcementLevel, PolicySeverity, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
+import { limitsSetting } from "../core/stack-facts.ts";
 import { described, isOfSuite, tagOf } from "./suites.ts";
 
 const objectStore = "barmancloud.cnpg.io/ObjectStore";
@@ -28,7 +29,7 @@ export const s3Location = resourcePolicy({
       if (found === undefined)
         yield violation(
           region,
-          `The region has to be ${alternatives(limits.region.allowed({ limits: widening }))}.${wayOn(limits.region, region.text)}`,
+          `The region has to be ${alternatives(limits.region.allowed({ limits: widening }))}.${wayOn(limits.region, region.text, limitsSetting)}`,
         );
       else if (!hostLabels(endpoint).includes(found)) yield violation(region, "The endpoint is not in that location.");
     }

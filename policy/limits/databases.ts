@@ -3,6 +3,7 @@ import { type CountLimit, keepsLimit, wayOn } from "@hearth-platform/hearth/limi
 import type { Field } from "../core/field.ts";
 import { type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
+import { limitsSetting } from "../core/stack-facts.ts";
 import { circumstances, described, fieldAt, isOfSuite, tagOf } from "./suites.ts";
 
 /** The row of a major version as a policy: of the databases of its owner. */
@@ -19,7 +20,10 @@ export function majorPolicy(limit: CountLimit): ResourcePolicy {
       if (field && !field.exists) return;
       const [major, where] = field ? [wholeNumber(field), field] : imageMajor(resource);
       if (major === undefined || !keepsLimit(limit, major, of))
-        yield violation(where, `${limit.told(of)}${wayOn(limit, major === undefined ? undefined : String(major))}`);
+        yield violation(
+          where,
+          `${limit.told(of)}${wayOn(limit, major === undefined ? undefined : String(major), limitsSetting)}`,
+        );
     },
   });
 }

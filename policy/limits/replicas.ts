@@ -2,6 +2,7 @@ import { type CountLimit, clusterKind, keepsLimit, wayOn } from "@hearth-platfor
 import type { Field } from "../core/field.ts";
 import { type ResourcePolicy, resourcePolicy, violation } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
+import { limitsSetting } from "../core/stack-facts.ts";
 import { circumstances, described, fieldAt } from "./suites.ts";
 
 /** Bounds of an autoscaler: field names of Kubernetes' own and of KEDA's ScaledObject. */
@@ -90,7 +91,7 @@ export function countPolicy(limit: CountLimit): ResourcePolicy {
       const of = circumstances(limit, resource, stack);
       for (const count of counts)
         if (!(stack.maintenance && isStopped(resource, count)) && !keepsLimit(limit, count.number, of))
-          yield violation(count.field, `${limit.told(of)}${wayOn(limit, String(count.number))}`);
+          yield violation(count.field, `${limit.told(of)}${wayOn(limit, String(count.number), limitsSetting)}`);
     },
   });
 }

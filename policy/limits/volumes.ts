@@ -19,6 +19,7 @@ import {
   violationOf,
 } from "../core/policy.ts";
 import type { PolicyResource } from "../core/resource.ts";
+import { limitsSetting } from "../core/stack-facts.ts";
 import { circumstances, described, fieldAt } from "./suites.ts";
 
 export const volumeClass = resourcePolicy({
@@ -39,7 +40,7 @@ export const volumeClass = resourcePolicy({
       if (!allowed.includes(field.text ?? ""))
         yield violation(
           field,
-          `The class has to be ${alternatives(allowed)}.${wayOn(limits.storageClass, field.text)}`,
+          `The class has to be ${alternatives(allowed)}.${wayOn(limits.storageClass, field.text, limitsSetting)}`,
         );
   },
 });

@@ -106,7 +106,7 @@ describe("it is left", () => {
   });
 
   it("another class of volumes is refused: the data moves with a new cluster", () => {
-    const moved = withConfig(withSettings(files, { limits: undefined }), config, {
+    const moved = withConfig(withSettings(files, { storageClass: undefined }), config, {
       "storage.storageClass": "replicated-block",
     });
     expect(new AppliedStack(files).to(moved).refusal?.text).toContain("storage.storageClass");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../../components");
 /** Files with words for people who run a stack of hearth: runbooks, what doctor asks for, and rows of the policy packs. */
-const ofTheProgram = /(^|\/)alerts\/|^catalogue\/prerequisites\.ts$|^limits\/counts\.ts$/;
+const ofTheProgram = /(^|\/)alerts\/|^catalogue\/prerequisites\.ts$|^limits\/(counts|sets)\.ts$/;
 
 test("no message of a component names a key of the program's configuration", () => {
   const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
