@@ -1,5 +1,4 @@
 import type { LimitsArgs } from "@hearth-platform/hearth/core/limits-args";
-import { StackSettings } from "@hearth-platform/stack/settings/stack-schema";
 import { stringify } from "yaml";
 import type { Answers } from "./answers.ts";
 import type { FoundCluster } from "./found-cluster.ts";
@@ -56,7 +55,7 @@ export function stackText(
           "hearth:secrets": { store: { name: secretStore }, generate: true },
         }),
     monitoring ? undefined : block("The cluster has no Prometheus operator.", { "hearth:monitoring": false }),
-    widening?.storageClasses && "storageClass" in StackSettings.shape
+    widening?.storageClasses
       ? block("Class of all volumes but those that name another.", { "hearth:storageClass": storage })
       : undefined,
     widening && block("Values beyond the specification's sets. Correct the reasons.", { "hearth:limits": widening }),
