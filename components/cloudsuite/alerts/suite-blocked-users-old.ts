@@ -25,7 +25,7 @@ export const suiteBlockedUsersOld = defineAlert<ResolvedSuite>({
     look: {
       text: "The last run says what GitLab answered.",
       commands: [
-        "kubectl -n team get cronjob cloudsuite-blocked-users",
+        "kubectl -n team get cronjobs",
         "kubectl -n team get jobs",
         "kubectl -n team logs -l app.kubernetes.io/name=cloudsuite-blocked-users --tail=20",
       ],
