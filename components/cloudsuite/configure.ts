@@ -4,6 +4,7 @@ import { applyingJob } from "../kubernetes/job.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { appSettingsFile, appSwitches } from "./app-settings.ts";
 import { appParts, appSecrets, appServers } from "./apps/registry.ts";
+import { givenSecrets } from "./environment.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
@@ -45,6 +46,7 @@ function job(args: ResolvedSuite) {
       env: [
         ...list("APPS_ON", on),
         ...list("APPS_OFF", off),
+        ...list("GIVEN_SECRETS", givenSecrets(args)),
         { name: "SETTINGS", value: `${settingsPath}/apps.json` },
         ...appParts(args).flatMap(({ variables = {}, environment = {} }) => [
           ...Object.entries(variables).map(([name, secret]) => fromSecret(name, secret)),

@@ -40,6 +40,20 @@ export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
   ];
 }
 
+/**
+ * Secrets of config.php that the environment has too, by their keys. Nextcloud writes there what its installer was given, and at each
+ * write what its files yield: the keystore's password, so that one is last, for whoever deletes them one by one.
+ */
+export function givenSecrets(args: ResolvedSuite): string[] {
+  return [
+    "dbpassword",
+    "objectstore.arguments.key",
+    "objectstore.arguments.secret",
+    ...((args.mail ?? args.platform.mail)?.password ? ["mail_smtppassword"] : []),
+    ...(suiteKeystoreConnection(args).password ? ["redis.password"] : []),
+  ];
+}
+
 /** The image's own variables, in bytes. A request holds a form and its headers, and is never less than the image's 1 GiB. */
 function phpEnvironment({ php }: ResolvedSuite): EnvVar[] {
   const number = (name: string, quantity: string | undefined, least = 0) =>

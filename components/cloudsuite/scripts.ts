@@ -13,6 +13,7 @@ export const scripts = {
   "apache.conf": read("apache.conf"),
   "trust.sh": read("trust.sh"),
   "copy-configuration.sh": read("copy-configuration.sh"),
+  "without-secrets.php": read("without-secrets.php"),
   "check-version.php": read("check-version.php"),
   "check-database.php": read("check-database.php"),
   "database-state.php": read("database-state.php"),

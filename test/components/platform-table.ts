@@ -460,7 +460,12 @@ export const platformTable: SettingTable = {
           password: { name: "mail", key: "password" },
         },
       },
-      shows: ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"],
+      shows: [
+        "rerun Job cloudsuite-configure",
+        "roll Deployment cloudsuite",
+        "update CronJob cloudsuite-config-backup",
+        "update CronJob cloudsuite-cron",
+      ],
     },
     {
       set: { "privacy.forgeServicePing": true },

@@ -58,6 +58,13 @@ const expected: Readonly<Record<string, readonly { why: string; changes: readonl
       ],
     },
     {
+      why: "The nightly copy of a suite's config.php leaves out the passwords of its stores.",
+      changes: [
+        "update CronJob club/cloudsuite-config-backup spec.jobTemplate",
+        "update CronJob team/cloudsuite-config-backup spec.jobTemplate",
+      ],
+    },
+    {
       why: "Calls and those in flight are limited by source, of IPv6 a subnet, and those of the token endpoint too.",
       changes: [
         "create Middleware hub/hub-token-in-flight",

@@ -1,6 +1,5 @@
-import { objectStoreKeys } from "../../stores/connections.ts";
 import type { ObjectStoreConnection } from "../../stores/connections-args.ts";
-import { environmentVariable, phpConfiguration } from "./php.ts";
+import { phpConfiguration } from "./php.ts";
 
 /**
  * `object-store.config.php`: the data bucket as primary storage, where every file of every user lies.
@@ -21,8 +20,10 @@ export function objectStoreConfiguration(store: ObjectStoreConnection, bucket: s
         use_ssl: ssl,
         use_path_style: store.pathStyle,
         autocreate: false,
-        key: environmentVariable(objectStoreKeys.accessKeyId),
-        secret: environmentVariable(objectStoreKeys.secretAccessKey),
+        // Nextcloud writes what it reads here into config.php. Without keys it asks the AWS SDK, which has them from the environment;
+        // empty, they displace those that an earlier hearth let it write there. (lib/private/Files/ObjectStore/S3ConnectionTrait.php)
+        key: "",
+        secret: "",
       },
     },
   });

@@ -117,7 +117,7 @@ describe("object store", () => {
     credentials: "cloudsuite-s3-credentials",
   };
 
-  test("is the data bucket as primary storage, never made by Nextcloud, its keys from the environment", () => {
+  test("is the data bucket as primary storage, never made by Nextcloud, without its keys, which the SDK has from the environment", () => {
     expect(objectStoreConfiguration(store, "data-team-a1b2")).toBe(`<?php
 $CONFIG = [
   'objectstore' => [
@@ -130,8 +130,8 @@ $CONFIG = [
       'use_ssl' => true,
       'use_path_style' => true,
       'autocreate' => false,
-      'key' => getenv('AWS_ACCESS_KEY_ID'),
-      'secret' => getenv('AWS_SECRET_ACCESS_KEY'),
+      'key' => '',
+      'secret' => '',
     ],
   ],
 ];

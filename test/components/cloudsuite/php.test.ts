@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configurationFiles, phpFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
+import { givenSecrets } from "@hearth-platform/hearth/cloudsuite/environment";
 import { beforeAll, describe, expect, test } from "vitest";
 import { resolvedSuite } from "../../support/plans.ts";
 import { completeSuite } from "./suite.ts";
@@ -12,7 +13,7 @@ import { completeSuite } from "./suite.ts";
 /** What the real PHP makes of the suite's configuration files and scripts. */
 
 const scripts = join(import.meta.dirname, "../../../components/cloudsuite/scripts");
-const secrets = { KEYSTORE_PASSWORD: "k3y", AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: 'it\'s "secret"' };
+const secrets = { KEYSTORE_PASSWORD: "k3y" };
 
 let folder: string;
 
@@ -81,8 +82,8 @@ describe("configuration files", () => {
           use_ssl: true,
           use_path_style: true,
           autocreate: false,
-          key: "id",
-          secret: 'it\'s "secret"',
+          key: "",
+          secret: "",
         },
       },
       "htaccess.RewriteBase": "/",
@@ -239,6 +240,69 @@ describe("fill-in.php", () => {
       stdout: "",
       stderr: "The environment variable SECRET is not set.\n",
     });
+  });
+});
+
+describe("without-secrets.php", () => {
+  const keys = { secret: "of the tokens", passwordsalt: "of the passwords", instanceid: "oc1" };
+  const written = {
+    ...keys,
+    version: "34.0.4.1",
+    dbpassword: "d8",
+    "overwrite.cli.url": "https://cloud.example.org",
+    redis: { host: "keystore.team.svc", port: 6379, password: "k3y" },
+    objectstore: { class: "S3", arguments: { bucket: "data-team", key: "id", secret: "it's \\secret" } },
+  };
+  /** `config.php` as Nextcloud writes it. */
+  const configOf = (values: object) => {
+    const code = "echo '<?php $CONFIG = ' . var_export(json_decode($argv[1], true), true) . ';';";
+    return file("whole.php", php(["-r", code, JSON.stringify(values)]).stdout);
+  };
+  const target = () => join(folder, "copy.php");
+  const copy = (source: string, ...left: string[]) => {
+    rmSync(target(), { force: true });
+    return php([join(scripts, "without-secrets.php"), source, target(), ...left]);
+  };
+  const read = () => JSON.parse(php(["-r", "include $argv[1]; echo json_encode($CONFIG);", target()]).stdout);
+
+  test("leaves out what the pods of a suite have from their environment, and keeps all else, the keys to the data too", () => {
+    const left = givenSecrets(resolvedSuite(completeSuite));
+    expect(copy(configOf(written), ...left)).toEqual({ status: 0, stdout: "", stderr: "" });
+    const { dbpassword, ...others } = written;
+    expect(read()).toEqual({
+      ...others,
+      redis: { host: "keystore.team.svc", port: 6379 },
+      objectstore: { class: "S3", arguments: { bucket: "data-team" } },
+    });
+    expect(readFileSync(target(), "utf8")).not.toMatch(/d8|k3y|secret'? => 'it/);
+  });
+
+  test("needs none of them to be there", () => {
+    expect(copy(configOf(keys), "dbpassword", "redis.password", "secret.none").status).toBe(0);
+    expect(read()).toEqual(keys);
+  });
+
+  test.each(Object.keys(keys))("makes no copy without %s, which would displace a good one", (key) => {
+    const { status, stderr } = copy(configOf({ ...written, [key]: undefined }));
+    expect(status).toBe(1);
+    expect(stderr).toContain(`has no ${key}, without which no data can be used`);
+    expect(existsSync(target())).toBe(false);
+  });
+
+  test.each([
+    ["that is cut off", "<?php\n$CONFIG = array (\n  'secret' => 'ab", "is not PHP"],
+    ["that is empty", "", "has no secret"],
+  ])("makes no copy of a file %s", (_, content, message) => {
+    const { status, stderr } = copy(file("whole.php", content));
+    expect([status, existsSync(target())]).toEqual([1, false]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("ab");
+  });
+
+  test("says so where there is none yet", () => {
+    const { status, stderr } = copy(join(folder, "none.php"));
+    expect(status).toBe(1);
+    expect(stderr).toContain("can't be read: the suite is not installed yet");
   });
 });
 

@@ -392,6 +392,20 @@ describe("configure.sh", () => {
     expect(run("configure.sh", { APPS_OFF: "whiteboard" }).calls.join("\n")).not.toContain("app:disable");
   });
 
+  test("removes at the very end what the environment has from config.php, part by part of its key, and does so for all", () => {
+    occ('case "$*" in *dbpassword) exit 1 ;; esac');
+    const { status, calls, stderr } = run("configure.sh", { GIVEN_SECRETS: "dbpassword redis.password" });
+    expect(calls.slice(-3)).toEqual([
+      "php HTML/cron.php",
+      "php HTML/occ --no-interaction config:system:delete dbpassword",
+      "php HTML/occ --no-interaction config:system:delete redis password",
+    ]);
+    expect([status, stderr]).toEqual([
+      1,
+      "The suite is not as its settings say:\n- The secret dbpassword was not removed from config.php.\n",
+    ]);
+  });
+
   test("imports the private certificate authority", () => {
     occ("");
     const { calls } = run("configure.sh", { PRIVATE_CA: "/private-ca/ca.crt" });
@@ -471,10 +485,10 @@ describe("restore-configuration.sh", () => {
   });
 });
 
-test("copy-configuration.sh copies config.php to a place of its weekday", () => {
+test("copy-configuration.sh copies what the container before it has left to a place of its weekday", () => {
   fake("rclone", 'echo "rclone $*" >>"$CALLS"');
   fake("date", "echo Mon");
   expect(run("copy-configuration.sh", { BUCKET: "backups-team" }).calls).toEqual([
-    "rclone copyto --s3-no-check-bucket /config/config.php store:backups-team/configuration/Mon/config.php",
+    "rclone copyto --s3-no-check-bucket /copy/config.php store:backups-team/configuration/Mon/config.php",
   ]);
 });

@@ -45,11 +45,11 @@ export const configTable: SettingTable = {
     },
     {
       set: { "versions.cloudsuite": "34.0.5-apache" },
-      shows: ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"],
+      shows: [...everyPhp, "update CronJob cloudsuite-config-backup"].sort(),
     },
     {
       set: { "versions.cloudsuite": "35.0.1-apache" },
-      shows: ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"],
+      shows: [...everyPhp, "update CronJob cloudsuite-config-backup"].sort(),
     },
     {
       set: { "versions.cloudsuite": "34.0.2-apache" },
@@ -327,7 +327,7 @@ export const suiteTable: SettingTable = {
           password: { name: "mail", key: "password" },
         },
       },
-      shows: everyPhp,
+      shows: [...everyPhp, "update CronJob cloudsuite-config-backup"].sort(),
     },
     {
       set: { mail: { host: "smtp.example.org", from: "team@example.org", user: "team" } },

@@ -14,7 +14,7 @@ describe("pods that run the suite's PHP", () => {
     expect(other.image).toBe(web.image);
     for (const mount of other.volumeMounts ?? [])
       if (mount.name !== "apps") expect(web.volumeMounts).toContainEqual(mount);
-    const extra = /^(APPS_|SETTINGS|WHITEBOARD_|OFFICE_)/;
+    const extra = /^(APPS_|SETTINGS|GIVEN_SECRETS|WHITEBOARD_|OFFICE_)/;
     for (const entry of other.env ?? []) if (!extra.test(entry.name)) expect(web.env).toContainEqual(entry);
     const names = (other.env ?? []).map(({ name }) => name);
     expect(names).toEqual(
@@ -61,14 +61,49 @@ describe("pods that run the suite's PHP", () => {
   });
 });
 
-test("the nightly backup reads the folder of config.php, and no other", () => {
-  const { volumeMounts, command } = container(completeSuite, "backup");
-  expect(command).toEqual(["sh", "/hearth/copy-configuration.sh"]);
-  expect(volumeMounts?.find(({ name }) => name === "suite")).toEqual({
-    name: "suite",
-    mountPath: "/config",
-    subPath: "html/config",
-    readOnly: true,
+describe("the nightly backup", () => {
+  const [before] = pod(completeSuite, "backup").initContainers ?? [];
+  const mount = (of: typeof before, volume: string) => of?.volumeMounts?.find(({ name }) => name === volume);
+
+  test("reads the folder of config.php, and no other", () => {
+    expect(mount(before, "suite")).toEqual({
+      name: "suite",
+      mountPath: "/config",
+      subPath: "html/config",
+      readOnly: true,
+    });
+    expect(mount(container(completeSuite, "backup"), "suite")).toBeUndefined();
+  });
+
+  test("copies what is left of it without the secrets that every pod has from its environment", () => {
+    expect(before?.command).toEqual([
+      ...["php", "/hearth/without-secrets.php", "/config/config.php", "/copy/config.php"],
+      ...["dbpassword", "objectstore.arguments.key", "objectstore.arguments.secret", "redis.password"],
+    ]);
+    expect(container(completeSuite, "backup").command).toEqual(["sh", "/hearth/copy-configuration.sh"]);
+    expect(mount(container(completeSuite, "backup"), "copy")).toMatchObject({ mountPath: "/copy", readOnly: true });
+    expect(pod(completeSuite, "backup").volumes).toContainEqual({
+      name: "copy",
+      emptyDir: { medium: "Memory", sizeLimit: "16Mi" },
+    });
+  });
+
+  test("leaves nothing out that a pod does not have: neither a keystore's password where it has none, nor that of mail set by hand", () => {
+    const mail = { host: "smtp.example.org", from: "team@example.org", user: "team" };
+    const left = (args: CloudSuiteArgs) => pod(args, "backup").initContainers?.[0]?.command?.slice(4) ?? [];
+    expect(left({ ...completeSuite, keystore: { host: "redis", port: 6379 } })).not.toContain("redis.password");
+    expect(left(onPlatform(completeSuite, { mail }))).not.toContain("mail_smtppassword");
+    const password = { name: "mail", key: "password" };
+    expect(left(onPlatform(completeSuite, { mail: { ...mail, password } }))).toContain("mail_smtppassword");
+    expect(
+      variable(onPlatform(completeSuite, { mail: { ...mail, password } }), "cron", "NC_mail_smtppassword"),
+    ).toEqual(password);
+  });
+
+  test("the Job that configures removes the same from config.php, the keystore's password last", () => {
+    const left = pod(completeSuite, "backup").initContainers?.[0]?.command?.slice(4) ?? [];
+    expect(variable(completeSuite, "configure", "GIVEN_SECRETS")).toBe(left.join(" "));
+    expect(left.at(-1)).toBe("redis.password");
   });
 });
 
