@@ -83,6 +83,14 @@ export interface CloudSuitePhpArgs {
   upload?: string;
 }
 
+/** A mirror of Nextcloud's app store. */
+export interface CloudSuiteAppStoreArgs {
+  /** URL that the list of apps is below, as `apps.json` and `categories.json`, e.g. `https://apps.example.org/api/v1`. */
+  url: string;
+  /** The mirror has a private address. Nextcloud then calls private addresses for its users too, e.g. for federated shares. @default false */
+  privateAddress?: boolean;
+}
+
 /** Program that edits documents in the browser. */
 export const OfficeEngine = {
   collabora: "collabora",
@@ -172,6 +180,12 @@ export interface CloudSuiteArgs {
   platform: PlatformArgs;
   /** Nextcloud's apps that are on, with their settings: the app's id → its settings, e.g. `calendar: {}` or `files: {default_quota: 10 GB}`. `core` has settings alone. An app that leaves the list stays on. @default those of the image */
   apps?: Record<string, Record<string, string>>;
+  /** The suite reaches the internet. If not, Nextcloud asks no app store but a mirror, and calls none of its makers' services. @default true */
+  internet?: boolean;
+  /** A mirror of Nextcloud's app store. @default https://apps.nextcloud.com/api/v1 */
+  appStore?: CloudSuiteAppStoreArgs;
+  /** Image with apps of Nextcloud, each in a folder of `/apps`, with the program `cp`, e.g. `registry.example.org/team/nextcloud-apps:34.0.4-1`. @default none: apps come from the app store */
+  appsImage?: string;
   /** Country of telephone numbers without a prefix, e.g. `DE`. @default none: numbers need their prefix */
   phoneRegion?: string;
   /** Language of new users whose browser names none, e.g. `de`. @default English */

@@ -8,6 +8,7 @@ import {
   serverConfiguration,
   signOnConfiguration,
 } from "./config/server.ts";
+import { imageAppsPath } from "./image-apps.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { suiteKeystoreConnection, suiteObjectStoreConnection } from "./stores.ts";
 
@@ -15,11 +16,11 @@ import { suiteKeystoreConnection, suiteObjectStoreConnection } from "./stores.ts
 export function configurationFiles(args: ResolvedSuite): Record<string, string> {
   return {
     ".htaccess": configurationHtaccess,
-    "apps.config.php": appsConfiguration(),
+    "apps.config.php": appsConfiguration(args.appsImage === undefined ? undefined : imageAppsPath),
     "cache.config.php": cacheConfiguration(suiteKeystoreConnection(args)),
     "domain.config.php": domainConfiguration(args.domain, proxies(args.platform.ingress)),
     "object-store.config.php": objectStoreConfiguration(suiteObjectStoreConnection(args), args.s3.buckets.data),
-    "server.config.php": serverConfiguration(args.platform.privacy),
+    "server.config.php": serverConfiguration(args.platform.privacy, args.internet),
     ...(args.signOn && { "sign-on.config.php": signOnConfiguration(args.signOn) }),
   };
 }
@@ -27,4 +28,18 @@ export function configurationFiles(args: ResolvedSuite): Record<string, string> 
 /** Files of PHP's own configuration directory by name. */
 export function phpFiles(args: ResolvedSuite): Record<string, string> {
   return { "sessions.ini": sessionsConfiguration(suiteKeystoreConnection(args)) };
+}
+
+/**
+ * Keys of these files that follow from a setting which may go away again. Nextcloud writes into config.php what its files yield, and
+ * there it would stay.
+ */
+export function passingKeys({ platform: { privacy }, internet, appsImage, signOn }: ResolvedSuite): string[] {
+  return [
+    ...(privacy.suiteUpdateCheck ? [] : ["updatechecker"]),
+    ...(privacy.suiteLookupServer ? [] : ["lookup_server"]),
+    ...(internet ? [] : ["has_internet_connection"]),
+    ...(appsImage === undefined ? [] : ["apps_paths"]),
+    ...(signOn ? ["user_oidc"] : []),
+  ];
 }

@@ -4,6 +4,7 @@ import { applyingJob } from "../kubernetes/job.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { appSettingsFile, appSwitches } from "./app-settings.ts";
 import { appParts, appSecrets, appServers } from "./apps/registry.ts";
+import { passingKeys } from "./configuration.ts";
 import { givenSecrets } from "./environment.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
@@ -46,6 +47,7 @@ function job(args: ResolvedSuite) {
       env: [
         ...list("APPS_ON", on),
         ...list("APPS_OFF", off),
+        ...list("CONFIG_KEYS", passingKeys(args), ","),
         ...list("GIVEN_SECRETS", givenSecrets(args)),
         { name: "SETTINGS", value: `${settingsPath}/apps.json` },
         ...appParts(args).flatMap(({ variables = {}, environment = {} }) => [
@@ -65,6 +67,6 @@ function job(args: ResolvedSuite) {
 }
 
 /** A list as a variable; the API server keeps no empty value. */
-function list(name: string, values: readonly string[]): EnvVar[] {
-  return values.length > 0 ? [{ name, value: values.join(" ") }] : [];
+function list(name: string, values: readonly string[], between = " "): EnvVar[] {
+  return values.length > 0 ? [{ name, value: values.join(between) }] : [];
 }

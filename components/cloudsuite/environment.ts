@@ -34,7 +34,10 @@ export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
     ...objectStoreEnvironment(args),
     ...(args.phoneRegion === undefined ? [] : [{ name: "NC_default_phone_region", value: args.phoneRegion }]),
     ...(args.language === undefined ? [] : [{ name: "NC_default_language", value: args.language }]),
-    ...(args.signOn?.privateAddress ? [{ name: "NC_allow_local_remote_servers", value: "1" }] : []),
+    ...(args.appStore ? [{ name: "NC_appstoreurl", value: args.appStore.url }] : []),
+    ...(args.signOn?.privateAddress || args.appStore?.privateAddress
+      ? [{ name: "NC_allow_local_remote_servers", value: "1" }]
+      : []),
     ...mailEnvironment(args),
     ...phpEnvironment(args),
   ];

@@ -16,7 +16,16 @@ import { keystoreVersion } from "../stores/keystore/value-rules.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
 import { otherApps } from "./apps/other-apps.ts";
 import { appArguments } from "./apps/registry.ts";
-import { cloudsuiteVersion, country, databaseVersion, language, partVersion, suiteBucket } from "./value-rules.ts";
+import {
+  cloudsuiteVersion,
+  country,
+  databaseVersion,
+  language,
+  partVersion,
+  storeUrl,
+  suiteBucket,
+  taggedImage,
+} from "./value-rules.ts";
 
 const size = (description: string, example: string, rule: ValueRule<string> = bytes) =>
   text(description, { rule, examples: [example], hints: { pattern: forms.bytes } });
@@ -160,6 +169,19 @@ export const cloudSuitePhp = block("CloudSuitePhpArgs", "Limits of PHP.", {
   ),
 });
 
+export const cloudSuiteAppStore = block("CloudSuiteAppStoreArgs", "A mirror of Nextcloud's app store.", {
+  url: text(
+    "URL that the list of apps is below, as `apps.json` and `categories.json`, e.g. `https://apps.example.org/api/v1`.",
+    { rule: storeUrl, examples: ["https://apps.example.org/api/v1"] },
+  ),
+  privateAddress: defaultsTo(
+    flag(
+      "The mirror has a private address. Nextcloud then calls private addresses for its users too, e.g. for federated shares.",
+    ),
+    false,
+  ),
+});
+
 export const cloudSuite = block(
   "CloudSuiteArgs",
   "A collaboration suite in a namespace of its own, described by the fields of one config.yaml.",
@@ -190,6 +212,23 @@ export const cloudSuite = block(
         { rule: otherApps },
       ),
       "those of the image",
+    ),
+    internet: defaultsTo(
+      flag(
+        "The suite reaches the internet. If not, Nextcloud asks no app store but a mirror, and calls none of its makers' services.",
+      ),
+      true,
+    ),
+    appStore: optional(
+      as(cloudSuiteAppStore, "A mirror of Nextcloud's app store."),
+      "https://apps.nextcloud.com/api/v1",
+    ),
+    appsImage: optional(
+      text(
+        "Image with apps of Nextcloud, each in a folder of `/apps`, with the program `cp`, e.g. `registry.example.org/team/nextcloud-apps:34.0.4-1`.",
+        { rule: taggedImage, examples: ["registry.example.org/team/nextcloud-apps:34.0.4-1"] },
+      ),
+      "none: apps come from the app store",
     ),
     phoneRegion: optional(
       text("Country of telephone numbers without a prefix, e.g. `DE`.", { rule: country, examples: ["DE"] }),

@@ -24,6 +24,9 @@ export const scripts = {
 /** Those that only a suite has whose database comes from a cluster that is gone. */
 export const restoringScripts = { "restore-configuration.sh": read("restore-configuration.sh") } as const;
 
+/** What Apache reads in a suite with apps that come as an image. */
+export const imageAppsScripts = { "image-apps.conf": read("image-apps.conf") } as const;
+
 /** Those that only a suite has whose people sign on with a provider. */
 export const signOnScripts = {
   "sign-on.sh": read("sign-on.sh"),

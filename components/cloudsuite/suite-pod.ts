@@ -1,6 +1,7 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../kubernetes/pod.ts";
 import { suiteEnvironment } from "./environment.ts";
+import { imageAppsContainers } from "./image-apps.ts";
 import { images } from "./images.ts";
 import { partOf } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
@@ -52,8 +53,8 @@ export function suitePod(args: ResolvedSuite, request: SuitePodRequest): PodTemp
           volumeMounts: [...suiteMounts(args), ...bundleMounts(args), ...(pod.mounts ?? [])],
         },
       ],
-      initContainers: [...bundleInitContainers(args), ...(pod.initContainers ?? [])],
-      volumes: [...suiteVolumes(), ...bundleVolumes(args), ...(pod.volumes ?? [])],
+      initContainers: [...bundleInitContainers(args), ...imageAppsContainers(args), ...(pod.initContainers ?? [])],
+      volumes: [...suiteVolumes(args), ...bundleVolumes(args), ...(pod.volumes ?? [])],
       gracePeriodSeconds: pod.gracePeriodSeconds,
       restartPolicy: pod.restartPolicy,
       sysctls: pod.sysctls,

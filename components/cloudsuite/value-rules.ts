@@ -2,7 +2,7 @@ import { programs } from "../catalogue/releases.ts";
 import type { LimitsArgs } from "../core/limits-args.ts";
 import { error, type Problem, Severity, warning } from "../core/problems.ts";
 import type { ValueRule } from "../core/schema.ts";
-import { bucketName, fixedSet, imageTag } from "../core/value-rules.ts";
+import { addressCredentials, bucketName, fixedSet, imageTag, notInUrl } from "../core/value-rules.ts";
 import { isComparable } from "../core/versions.ts";
 import { allowedMajors, databaseMajor } from "../limits/counts.ts";
 import { wayOn } from "../limits/limit.ts";
@@ -83,4 +83,32 @@ export function country(path: string, value: string | undefined): Problem[] {
 export function language(path: string, value: string | undefined): Problem[] {
   if (value === undefined || /^[a-z]{2,3}(_[A-Z]{2})?$/.test(value)) return [];
   return [error("language", path, "The value is not a language.", "Write it like de, de_DE or pt_BR.")];
+}
+
+/** The address of a mirror of the app store. Nextcloud appends the names of its files. (nextcloud/server lib/private/App/AppStore/Fetcher/Fetcher.php) */
+export function storeUrl(path: string, value: string | undefined): Problem[] {
+  const credentials = addressCredentials(path, value, "Nextcloud signs in to no mirror.");
+  if (value === undefined || credentials.length > 0) return credentials;
+  const remedy = "Write it like https://apps.example.org/api/v1.";
+  if (URL.parse(value)?.protocol !== "https:" || notInUrl.test(value))
+    return [error("app-store", path, "The value is not an https:// URL.", remedy)];
+  return /[?#]|\/$/.test(value)
+    ? [error("app-store", path, "The URL has a query, a fragment, or a slash at its end.", remedy)]
+    : [];
+}
+
+/** An image by its repository and tag. */
+export function taggedImage(path: string, value: string | undefined): Problem[] {
+  if (value === undefined) return [];
+  const [, repository, tag] = /^([^\s@]+):([^:/@]+)$/.exec(value) ?? [];
+  if (repository === undefined || !/^(?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9._-]+(?:\/[a-z0-9._-]+)*$/.test(repository))
+    return [
+      error(
+        "image",
+        path,
+        "The value is not an image with a tag.",
+        "Write it like registry.example.org/team/nextcloud-apps:34.0.4-1.",
+      ),
+    ];
+  return partVersion(path, tag);
 }

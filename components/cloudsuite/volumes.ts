@@ -3,9 +3,10 @@ import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import { hasManyWriters } from "../limits/sets.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
+import { imageAppsMounts, imageAppsVolumes } from "./image-apps.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
-import { restoringScripts, scripts, scriptsMount, scriptsVolume, signOnScripts } from "./scripts.ts";
+import { imageAppsScripts, restoringScripts, scripts, scriptsMount, scriptsVolume, signOnScripts } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Where the image expects the suite. */
@@ -66,16 +67,22 @@ export function isRestored({ recover }: ResolvedSuite): boolean {
 }
 
 function scriptsOf(args: ResolvedSuite): Record<string, string> {
-  return { ...scripts, ...(isRestored(args) && restoringScripts), ...(args.signOn && signOnScripts) };
+  return {
+    ...scripts,
+    ...(isRestored(args) && restoringScripts),
+    ...(args.signOn && signOnScripts),
+    ...(args.appsImage !== undefined && imageAppsScripts),
+  };
 }
 
 /** Volumes of every pod that runs the suite's PHP. */
-export function suiteVolumes(): Volume[] {
+export function suiteVolumes(args: ResolvedSuite): Volume[] {
   return [
     suiteVolume,
     { name: configurationVolume, configMap: { name: suiteNames.configuration, defaultMode: 0o444 } },
     scriptsVolume,
     { name: scratchVolume, emptyDir: {} },
+    ...imageAppsVolumes(args),
   ];
 }
 
@@ -93,26 +100,26 @@ export function suiteMounts(args: ResolvedSuite): VolumeMount[] {
     ...Object.keys(phpFiles(args)).map((name) => file(name, "/usr/local/etc/php/conf.d")),
     scriptsMount,
     scratch("/tmp", "tmp"),
+    ...imageAppsMounts(args),
   ];
 }
 
 /** Mounts of the web container beside `suiteMounts`: the hook before Apache, the last file of Apache's configuration, and what Apache writes below a root that is read-only. */
-export const webMounts: readonly VolumeMount[] = [
-  {
+export function webMounts({ appsImage }: ResolvedSuite): VolumeMount[] {
+  const script = (subPath: string, mountPath: string): VolumeMount => ({
     name: scriptsVolume.name,
-    mountPath: "/docker-entrypoint-hooks.d/before-starting/finish-start.sh",
-    subPath: "finish-start.sh",
+    mountPath,
+    subPath,
     readOnly: true,
-  },
-  {
-    name: scriptsVolume.name,
-    mountPath: "/etc/apache2/conf-enabled/hearth.conf",
-    subPath: "apache.conf",
-    readOnly: true,
-  },
-  scratch("/run/apache2", "run"),
-  scratch("/run/lock/apache2", "lock"),
-];
+  });
+  return [
+    script("finish-start.sh", "/docker-entrypoint-hooks.d/before-starting/finish-start.sh"),
+    script("apache.conf", "/etc/apache2/conf-enabled/hearth.conf"),
+    ...(appsImage === undefined ? [] : [script("image-apps.conf", "/etc/apache2/conf-enabled/image-apps.conf")]),
+    scratch("/run/apache2", "run"),
+    scratch("/run/lock/apache2", "lock"),
+  ];
+}
 
 /** Mounts of the container that prepares the volume: all of it, since the kubelet would make its directories as root. */
 export const prepareMounts: readonly VolumeMount[] = [{ name: suiteVolume.name, mountPath: "/volume" }];

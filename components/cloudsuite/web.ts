@@ -47,7 +47,7 @@ function web(args: ResolvedSuite) {
       secrets: [suiteNames.administrator],
       spread: replicas.cloudsuite > 1,
       initContainers: [...(isRestored(args) ? [restoreConfiguration(args)] : []), prepare(args)],
-      mounts: [...webMounts],
+      mounts: webMounts(args),
       container: {
         env: [
           ...installationEnvironment(args),

@@ -78,7 +78,7 @@ export const remainingCalls: readonly { readonly program: string; readonly goes:
       program: "Nextcloud",
       goes: "The list of apps and their new versions, from apps.nextcloud.com",
       because:
-        "`configure` installs the apps of the settings from there. `has_internet_connection: false` would end this together with federated shares, mobile notifications and the check of links",
+        "`configure` installs the apps of the settings from there. `internet: false` of a suite ends this, together with mobile notifications and the check of leaked passwords",
     },
     {
       program: "Nextcloud",

@@ -6,7 +6,10 @@ import { phpConfiguration } from "./php.ts";
 const maintenanceWindowStart = 1;
 
 /** `server.config.php`: addresses without index.php, no upgrade from the browser, heavy jobs at night, calls to its makers as the stack wants them. */
-export function serverConfiguration({ suiteUpdateCheck, suiteLookupServer }: ResolvedPlatform["privacy"]): string {
+export function serverConfiguration(
+  { suiteUpdateCheck, suiteLookupServer }: ResolvedPlatform["privacy"],
+  internet: boolean,
+): string {
   return phpConfiguration({
     "htaccess.RewriteBase": "/",
     "upgrade.disable-web": true,
@@ -15,6 +18,8 @@ export function serverConfiguration({ suiteUpdateCheck, suiteLookupServer }: Res
     serverid: { expression: "hexdec(substr(hash('xxh32', gethostname()), -3)) & 0x1FF" },
     ...(!suiteUpdateCheck && { updatechecker: false }),
     ...(!suiteLookupServer && { lookup_server: "" }),
+    // No variable: a setup check takes nothing but this for a suite without. (apps/settings/lib/SetupChecks/InternetConnectivity.php)
+    ...(!internet && { has_internet_connection: false }),
   });
 }
 
@@ -47,12 +52,16 @@ export function signOnConfiguration({ name, issuer }: NonNullable<ResolvedSuite[
 /** `.htaccess` of the configuration directory: no file of it is ever served. The image ships one, which the mounted files displace. */
 export const configurationHtaccess = "Require all denied\n";
 
-/** `apps.config.php`: the image's own apps read-only, apps from the store on the volume. (nextcloud/docker .config/apps.config.php) */
-export function appsConfiguration(): string {
+/**
+ * `apps.config.php`: the image's own apps read-only, apps from the store on the volume, those that came as an image read-only.
+ * (nextcloud/docker .config/apps.config.php)
+ */
+export function appsConfiguration(imageApps?: string): string {
   return phpConfiguration({
     apps_paths: [
       { path: { expression: "OC::$SERVERROOT . '/apps'" }, url: "/apps", writable: false },
       { path: { expression: "OC::$SERVERROOT . '/custom_apps'" }, url: "/custom_apps", writable: true },
+      ...(imageApps === undefined ? [] : [{ path: imageApps, url: imageApps, writable: false }]),
     ],
   });
 }

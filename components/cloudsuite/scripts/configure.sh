@@ -5,6 +5,7 @@ set -eu
 
 scripts=${SCRIPTS:-/hearth}
 html=${HTML:-/var/www/html}
+image_apps=${IMAGE_APPS:-/image-apps}
 problems=''
 
 occ() {
@@ -16,9 +17,9 @@ failed() {
 - $1"
 }
 
-# Whether the code of an app is on the volume.
+# Whether the code of an app is on the volume or came as an image.
 is_there() {
-  [ -d "$html/apps/$1" ] || [ -d "$html/custom_apps/$1" ]
+  [ -d "$html/apps/$1" ] || [ -d "$html/custom_apps/$1" ] || [ -d "$image_apps/$1" ]
 }
 
 # Places the code of an app that the database has on. Nextcloud would call it installed already, so it is off meanwhile; whom it was on
@@ -35,18 +36,44 @@ if [ -n "${PRIVATE_CA:-}" ]; then
   occ security:certificates:import "$PRIVATE_CA" || failed "The private certificate authority was not imported."
 fi
 
+# What the settings gave config.php once and give no more goes: it is on the volume, since Nextcloud writes there what its files yield.
+# The keys are noted in the database, with commas; anything else is something that occ says.
+keys=${CONFIG_KEYS:-}
+given=$(occ config:app:get hearth config_keys) || given=''
+case $given in *[!A-Za-z0-9_.,-]*) given='' ;; esac
+noted=$keys
+for key in $(printf '%s' "$given" | tr , ' '); do
+  case ",$keys," in *",$key,"*) continue ;; esac
+  occ config:system:delete "$key" || {
+    failed "The former setting $key was not removed from config.php."
+    noted="$noted,$key"
+  }
+done
+if [ "$given" != "$noted" ]; then
+  occ config:app:set hearth config_keys --value="$noted" || failed "The keys of the settings were not noted."
+fi
+
+# The store checks the signature of an app that it gives. One of an image is checked here, if its makers signed it.
+for app in "$image_apps"/*/; do
+  [ -f "$app/appinfo/signature.json" ] || continue
+  app=$(basename "$app")
+  occ integrity:check-app "$app" --path="$image_apps/$app" ||
+    failed "The app $app of the image is not what its makers signed. Build the image anew from their archive."
+done
+
 # A restored volume lacks the code of apps that the database has on; to turn one on again would do nothing.
 if enabled=$(php "$scripts/database-state.php" enabled-apps); then
   for app in $enabled; do
     is_there "$app" || install_again "$app" ||
-      failed "The app $app is on, but its code is not on the volume and can't be installed. Place it in custom_apps, or turn it off with: occ app:disable $app"
+      failed "The app $app is on, but its code is not on the volume and can't be installed. Place it in custom_apps or in the image of apps, or turn it off with: occ app:disable $app"
   done
 else
   failed "The database does not say which apps are on."
 fi
 
 for app in ${APPS_ON:-}; do
-  occ app:enable "$app" || failed "The app $app was not turned on."
+  occ app:enable "$app" ||
+    failed "The app $app was not turned on. Without a way to the app store it comes from a mirror or an image: docs/reference/cloudsuite.md, A suite without internet."
 done
 for app in ${APPS_OFF:-}; do
   if [ "$(occ config:app:get "$app" enabled || true)" = yes ]; then

@@ -6,10 +6,10 @@ import {
   domainConfiguration,
   serverConfiguration,
 } from "@hearth-platform/hearth/cloudsuite/config/server";
-import { configurationFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
+import { configurationFiles, passingKeys } from "@hearth-platform/hearth/cloudsuite/configuration";
 import { describe, expect, test } from "vitest";
 import { resolvedSuite } from "../../support/plans.ts";
-import { completeSuite } from "./suite.ts";
+import { completeSuite, onPlatform } from "./suite.ts";
 
 const keystore = { host: "keystore.team.svc", port: 6379, password: { name: "keystore-password", key: "password" } };
 
@@ -146,7 +146,7 @@ $CONFIG = [
 
 test("the server has addresses without index.php, upgrades not from the browser, and heavy jobs at night", () => {
   const { privacy } = resolvedSuite(completeSuite).platform;
-  expect(serverConfiguration({ ...privacy, suiteUpdateCheck: true, suiteLookupServer: true })).toBe(`<?php
+  expect(serverConfiguration({ ...privacy, suiteUpdateCheck: true, suiteLookupServer: true }, true)).toBe(`<?php
 $CONFIG = [
   'htaccess.RewriteBase' => '/',
   'upgrade.disable-web' => true,
@@ -158,7 +158,32 @@ $CONFIG = [
 
 test("the server neither looks for new versions nor tells of users, unless the stack turns that on", () => {
   const { privacy } = resolvedSuite(completeSuite).platform;
-  const configuration = serverConfiguration(privacy);
+  const configuration = serverConfiguration(privacy, true);
   expect(configuration).toContain("'updatechecker' => false,\n  'lookup_server' => '',");
-  expect(serverConfiguration({ ...privacy, suiteLookupServer: true })).not.toContain("lookup_server");
+  expect(serverConfiguration({ ...privacy, suiteLookupServer: true }, true)).not.toContain("lookup_server");
+});
+
+test("a suite without internet is told so by a real boolean, since a setup check takes nothing else", () => {
+  const { privacy } = resolvedSuite(completeSuite).platform;
+  expect(serverConfiguration(privacy, false)).toContain("'has_internet_connection' => false,\n");
+});
+
+describe("keys that follow from a setting which may go away", () => {
+  test("are those of the settings alone", () => {
+    expect(passingKeys(resolvedSuite(completeSuite))).toEqual(["updatechecker", "lookup_server"]);
+    const privacy = { suiteUpdateCheck: true, suiteLookupServer: true };
+    expect(passingKeys(resolvedSuite(onPlatform(completeSuite, { privacy })))).toEqual([]);
+  });
+
+  test("are each in a file", () => {
+    const args = resolvedSuite({
+      ...completeSuite,
+      internet: false,
+      appsImage: "registry.example.org/apps:1.0",
+      signOn: { issuer: "https://id.example.org" },
+    });
+    const files = Object.values(configurationFiles(args)).join("");
+    expect(passingKeys(args)).toHaveLength(5);
+    for (const key of passingKeys(args)) expect(files).toContain(`  '${key}' => `);
+  });
 });

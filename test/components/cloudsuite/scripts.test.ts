@@ -302,6 +302,7 @@ describe("configure.sh", () => {
     const { status, calls } = run("configure.sh", { APPS_ON: "richdocuments whiteboard", APPS_OFF: "onlyoffice" });
     expect(status).toBe(0);
     expect(calls.map((call) => call.replace("php HTML/occ --no-interaction ", ""))).toEqual([
+      "config:app:get hearth config_keys",
       "app:enable richdocuments",
       "app:enable whiteboard",
       "config:app:get onlyoffice enabled",
@@ -356,7 +357,10 @@ describe("configure.sh", () => {
   });
 
   test.each([
-    ["app:enable whiteboard", "The app whiteboard was not turned on."],
+    [
+      "app:enable whiteboard",
+      "The app whiteboard was not turned on. Without a way to the app store it comes from a mirror or an image: docs/reference/cloudsuite.md, A suite without internet.",
+    ],
     ["config:import", "The settings of the apps were not taken."],
     ["db:add-missing-indices", "Missing indices of the database were not added."],
     ["security:certificates:import", "The private certificate authority was not imported."],
@@ -380,6 +384,88 @@ describe("configure.sh", () => {
     const { status, calls } = run("configure.sh");
     const repairs = calls.filter((call) => call.includes("maintenance:repair --include-expensive"));
     expect([status, repairs.length]).toEqual([0, migrates ? 1 : 0]);
+  });
+
+  describe("with settings for config.php", () => {
+    /** What the database has noted of the last settings, as occ says it, and whether occ takes a key out. */
+    const noted = (said: string, status = 0, failing = "nothing") =>
+      occ(`case "$*" in
+        *"get hearth config_keys") printf '%s' "${said}"; exit ${status} ;;
+        *"system:delete ${failing}") exit 1 ;;
+      esac`);
+    const changes = (keys?: string) => {
+      const { status, calls } = run("configure.sh", keys === undefined ? {} : { CONFIG_KEYS: keys });
+      const relevant = calls.filter((call) => /system:delete|app:set hearth/.test(call));
+      return [status, ...relevant.map((call) => call.replace("php HTML/occ --no-interaction ", ""))];
+    };
+
+    test("notes their keys, and nothing where they are the same", () => {
+      noted("", 1);
+      expect(changes("apps_paths,updatechecker")).toEqual([
+        0,
+        "config:app:set hearth config_keys --value=apps_paths,updatechecker",
+      ]);
+      noted("apps_paths,updatechecker");
+      expect(changes("apps_paths,updatechecker")).toEqual([0]);
+    });
+
+    test("takes out what they gave once and give no more, and nothing else", () => {
+      noted("apps_paths,has_internet_connection,user_oidc");
+      expect(changes("user_oidc")).toEqual([
+        0,
+        "config:system:delete apps_paths",
+        "config:system:delete has_internet_connection",
+        "config:app:set hearth config_keys --value=user_oidc",
+      ]);
+      expect(changes()).toContain("config:app:set hearth config_keys --value=");
+    });
+
+    test("tries again with the next change where one can't be taken out", () => {
+      noted("apps_paths,user_oidc", 0, "apps_paths");
+      expect(changes("user_oidc")).toEqual([
+        1,
+        "config:system:delete apps_paths",
+        "config:app:set hearth config_keys --value=user_oidc,apps_paths",
+      ]);
+    });
+
+    test.each([
+      ["fails", "secret", 1],
+      ["says something else", "Nextcloud is in maintenance mode", 0],
+    ])("takes nothing out where occ %s", (_, said, status) => {
+      noted(said, status);
+      expect(changes("user_oidc")).toEqual([0, "config:app:set hearth config_keys --value=user_oidc"]);
+    });
+  });
+
+  describe("with apps of an image", () => {
+    const image = () => join(folder, "image-apps");
+    const inImage = (app: string, file: string) => {
+      mkdirSync(join(image(), app, "appinfo"), { recursive: true });
+      writeFileSync(join(image(), app, "appinfo", file), "");
+    };
+
+    test("checks those that their makers signed, and names one that differs", () => {
+      for (const app of ["calendar", "contacts"]) inImage(app, "signature.json");
+      inImage("own", "info.xml");
+      occ('case "$*" in *"check-app contacts "*) exit 1 ;; esac');
+      const { status, calls, stderr } = run("configure.sh", { IMAGE_APPS: image() });
+      expect(calls.filter((call) => call.includes("check-app"))).toEqual(
+        ["calendar", "contacts"].map(
+          (app) => `php HTML/occ --no-interaction integrity:check-app ${app} --path=${image()}/${app}`,
+        ),
+      );
+      expect(status).toBe(1);
+      expect(stderr).toContain("- The app contacts of the image is not what its makers signed.");
+      expect(stderr).not.toContain("calendar");
+    });
+
+    test("has them turned on without the store", () => {
+      inImage("calendar", "info.xml");
+      appsOn({ calendar: "yes" }, "exit 1");
+      expect(run("configure.sh", { IMAGE_APPS: image() }).status).toBe(0);
+      expect(run("configure.sh").status).toBe(1);
+    });
   });
 
   test("gives no secret as an argument", () => {

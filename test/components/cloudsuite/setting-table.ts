@@ -300,6 +300,30 @@ export const suiteTable: SettingTable = {
       set: { "signOn.gitlabToken": { name: "gitlab", key: "token" } },
       shows: ["create CronJob cloudsuite-blocked-users", "update PrometheusRule cloudsuite-alerts"],
     },
+    { set: { internet: false }, shows: [...everyPhp, "update ConfigMap cloudsuite-config"].sort() },
+    { set: { appStore: { url: "https://apps.example.org/api/v1" } }, shows: everyPhp },
+    {
+      from: { appStore: { url: "https://apps.example.org/api/v1" } },
+      set: { "appStore.url": "https://mirror.example.org" },
+      shows: everyPhp,
+    },
+    {
+      from: { appStore: { url: "https://apps.example.org/api/v1" } },
+      set: { "appStore.privateAddress": true },
+      shows: everyPhp,
+    },
+    {
+      set: { appStore: { url: "http://apps.example.org" } },
+      refused: "appStore.url: The value is not an https:// URL.",
+    },
+    {
+      set: { appsImage: "registry.example.org/team/apps:34.0.4-1" },
+      shows: [...everyPhp, "update ConfigMap cloudsuite-config", "update ConfigMap cloudsuite-scripts"].sort(),
+    },
+    {
+      set: { appsImage: "registry.example.org/team/apps" },
+      refused: "appsImage: The value is not an image with a tag.",
+    },
     { set: { phoneRegion: "DE" }, shows: everyPhp },
     { set: { phoneRegion: "de" }, refused: "phoneRegion: The value is not a country." },
     { set: { language: "de" }, shows: everyPhp },

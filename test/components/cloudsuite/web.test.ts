@@ -1,4 +1,5 @@
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
+import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
 import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
@@ -14,7 +15,7 @@ describe("pods that run the suite's PHP", () => {
     expect(other.image).toBe(web.image);
     for (const mount of other.volumeMounts ?? [])
       if (mount.name !== "apps") expect(web.volumeMounts).toContainEqual(mount);
-    const extra = /^(APPS_|SETTINGS|GIVEN_SECRETS|WHITEBOARD_|OFFICE_)/;
+    const extra = /^(APPS_|SETTINGS|GIVEN_SECRETS|CONFIG_KEYS|WHITEBOARD_|OFFICE_)/;
     for (const entry of other.env ?? []) if (!extra.test(entry.name)) expect(web.env).toContainEqual(entry);
     const names = (other.env ?? []).map(({ name }) => name);
     expect(names).toEqual(
@@ -59,6 +60,73 @@ describe("pods that run the suite's PHP", () => {
       expect(pod(sharedSuite, workload).affinity).toBeUndefined();
     }
   });
+});
+
+describe("apps that come as an image", () => {
+  const args = onPlatform(
+    { ...completeSuite, appsImage: "registry.example.org/team/apps:34.0.4-1" },
+    { images: { mirrors: { "registry.example.org": "mirror.example.org" } } },
+  );
+
+  test.each(suitePods)(
+    "are placed in the pod of %s before it starts, and nothing in it can change them",
+    (workload) => {
+      const placing = pod(args, workload).initContainers?.find(({ name }) => name === "image-apps");
+      expect(placing).toMatchObject({
+        image: "mirror.example.org/team/apps:34.0.4-1",
+        command: ["cp", "-R", "/apps/.", "/copy/"],
+        volumeMounts: [{ name: "image-apps", mountPath: "/copy" }],
+      });
+      expect(container(args, workload).volumeMounts).toContainEqual({
+        name: "image-apps",
+        mountPath: "/image-apps",
+        readOnly: true,
+      });
+      expect(pod(completeSuite, workload).volumes?.map(({ name }) => name)).not.toContain("image-apps");
+    },
+  );
+
+  test("are known to Nextcloud beside those of the store, and their files to Apache", () => {
+    const file = (name: string, key: string) => find<ConfigMap>(args, "ConfigMap", name).data?.[key];
+    expect(file("cloudsuite-config", "apps.config.php")).toMatch(
+      /'path' => '\/image-apps',\s+'url' => '\/image-apps',\s+'writable' => false,/,
+    );
+    expect(container(args, "web").volumeMounts).toContainEqual(
+      expect.objectContaining({
+        mountPath: "/etc/apache2/conf-enabled/image-apps.conf",
+        subPath: "image-apps.conf",
+      }),
+    );
+    expect(file("cloudsuite-scripts", "image-apps.conf")).toContain("Alias /image-apps /image-apps");
+  });
+});
+
+test("a mirror of the app store is asked instead, also at a private address", () => {
+  const url = "https://apps.example.org/api/v1";
+  const suite = { ...completeSuite, appStore: { url, privateAddress: true } };
+  for (const workload of suitePods) {
+    expect(variable(suite, workload, "NC_appstoreurl")).toBe(url);
+    expect(variable(suite, workload, "NC_allow_local_remote_servers")).toBe("1");
+    expect(variable({ ...suite, appStore: { url } }, workload, "NC_allow_local_remote_servers")).toBeUndefined();
+  }
+});
+
+test.each([
+  ["appStore.url", { appStore: { url: "http://apps.example.org/api/v1" } }],
+  ["appStore.url", { appStore: { url: "https://apps.example.org/api/v1/" } }],
+  ["appStore.url", { appStore: { url: "https://apps.example.org/api/v1?key=x" } }],
+  ["appStore.url", { appStore: { url: "https://user:word@apps.example.org/api/v1" } }],
+  ["appsImage", { appsImage: "registry.example.org/team/apps" }],
+  ["appsImage", { appsImage: "registry.example.org:5000/team/apps" }],
+  ["appsImage", { appsImage: "https://registry.example.org/team/apps:1.0" }],
+  ["appsImage", { appsImage: "registry.example.org/Team/apps:1.0" }],
+  ["appsImage", { appsImage: "registry.example.org/team/apps:latest" }],
+])("%s is refused or warned of in %j", (path, given) => {
+  expect(cloudSuiteProblems({ ...completeSuite, ...given }).map((problem) => problem.path)).toEqual([path]);
+});
+
+test.each(["registry.example.org:5000/team/apps:34.0.4-1", "apps:1.0"])("%s is an image of apps", (appsImage) => {
+  expect(cloudSuiteProblems({ ...completeSuite, appsImage })).toEqual([]);
 });
 
 describe("the nightly backup", () => {
