@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { mailAddress } from "@hearth-platform/hearth/core/mail-rules";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { clusterChoice } from "@hearth-platform/stack/providers";
 import { formatReport } from "@hearth-platform/stack/settings/report";
@@ -17,6 +18,7 @@ import {
   sandboxOption,
   stackOption,
 } from "../options.ts";
+import type { MailMeans } from "./mail.ts";
 import type { Target } from "./targets.ts";
 
 interface Options {
@@ -30,6 +32,7 @@ interface Options {
   readonly ports?: Ports;
   readonly caFile?: string;
   readonly site?: string;
+  readonly mail?: string;
 }
 
 interface Ports {
@@ -38,11 +41,14 @@ interface Ports {
   readonly ssh: number;
 }
 
+/** Longest time of a command in a pod, in milliseconds: Rails takes a minute or two to start. */
+const commandPatience = 300_000;
+
 /** `hearth smoke`. */
 export function smokeCommand(session: Session) {
   return newCommand("smoke")
     .description(
-      "Asks every public host of a stack what the specification's tables say of it: DNS, certificate, web pages, APIs, health, paths that must not be public, redirects, SSH, with and without the administrators' passwords. It changes nothing and follows no redirect.",
+      "Asks every public host of a stack what the specification's tables say of it: DNS, certificate, web pages, APIs, health, paths that must not be public, redirects, SSH, with and without the administrators' passwords. It changes nothing and follows no redirect. With --mail it sends mail.",
     )
     .addOption(stackOption())
     .addOption(configFileOption())
@@ -55,6 +61,12 @@ export function smokeCommand(session: Session) {
     )
     .addOption(new Option("--ca-file <FILE>", "trust the certificates of this authority, too"))
     .addOption(new Option("--site <URL>", "a static site that must be there, e.g. https://team.pages.example.org/"))
+    .addOption(
+      new Option(
+        "--mail <ADDRESS>",
+        "have the forge and each suite with a mail server send a mail to this address",
+      ).argParser(oneAddress),
+    )
     .addOption(jsonOption("its form is schemas/smoke.schema.json"))
     .addHelpText(
       "after",
@@ -73,9 +85,10 @@ async function askAll({ stack: name, json, ...options }: Options, caller: Caller
   const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
   if (!checked.stack) throw new Error(`Nothing was asked. ${formatReport(checked.problems)}`);
   const { stack } = checked;
-  const [{ sitesDomain, smokeTargets, sshTarget }, { smoke }] = await Promise.all([
+  const [{ sitesDomain, smokeTargets, sshTarget }, { smoke }, { mailSenders }] = await Promise.all([
     import("./targets.ts"),
     import("./run.ts"),
+    import("./mail.ts"),
   ]);
   const targets = smokeTargets(stack);
   if (targets.length === 0) throw new Error(`Stack ${name} has no public hosts.`);
@@ -87,9 +100,14 @@ async function askAll({ stack: name, json, ...options }: Options, caller: Caller
     ...{ https: 443, http: 80, ssh: ssh?.port ?? 22 },
     ...options.ports,
   };
-  const cluster = await openCluster(stack, options, caller);
+  const senders = options.mail === undefined ? [] : mailSenders(stack);
+  if (options.mail !== undefined && senders.length === 0)
+    throw new UsageError(`No program of stack ${name} sends mail: set hearth:mail, or leave --mail out.`);
+  const { cluster, run } = await openCluster(stack, options, caller);
+  const mail =
+    options.mail === undefined ? {} : { mail: { senders, to: options.mail, by: cluster && { cluster, run } } };
   try {
-    const report = await smoke(name, [...targets, ...site], ssh, { ways, cluster, now: new Date() });
+    const report = await smoke(name, [...targets, ...site], ssh, { ways, cluster, now: new Date(), ...mail });
     if (json) outputJson(caller, report);
     else caller.output((await import("./report.ts")).smokeTable(report));
     return report.sound ? 0 : 1;
@@ -107,11 +125,16 @@ async function openCluster(
   const { LiveCluster } = await import("@hearth-platform/stack/live/cluster/cluster");
   const own = clusterChoice(stack);
   const choice = { kubeconfig: kubeconfig ?? own.kubeconfig, context: context ?? own.context };
+  const environment = await environmentOf(sandbox);
+  const run: MailMeans["run"] = async (place, command) => {
+    const { runInPod } = await import("@hearth-platform/stack/live/cluster/run-in-pod");
+    return runInPod(choice, place, command, commandPatience, environment);
+  };
   try {
-    return await LiveCluster.open(choice, await environmentOf(sandbox));
+    return { cluster: await LiveCluster.open(choice, environment), run };
   } catch (error) {
     caller.error(`Nothing is asked signed in: ${(error as Error).message}\n`);
-    return undefined;
+    return { cluster: undefined, run };
   }
 }
 
@@ -123,6 +146,13 @@ function siteTarget(url: string, domain: string | undefined): Target {
       `--site takes the URL of a site of this stack${domain ? `, such as https://team.${domain}/` : ", which has none"}`,
     );
   return { host: hostname, requests: [{ path: `${pathname}${search}`, to: "pages" }], redirects: true };
+}
+
+/** @throws InvalidArgumentError, which commander tells, for anything but an address of mail */
+function oneAddress(text: string): string {
+  const [problem] = mailAddress("", text);
+  if (problem) throw new InvalidArgumentError(`${problem.message} ${problem.remedy}`);
+  return text;
 }
 
 /** @throws InvalidArgumentError, which commander tells, for anything but three ports */

@@ -69,14 +69,17 @@ export function requestRow(host: string, request: PublicRequest, answer: Answere
         ),
         host,
       };
-    const remedy = to === undefined ? "Only the inside of the cluster needs it: see the routes of this host." : look;
+    const remedy =
+      to === undefined
+        ? "Only the inside of the cluster needs it: see the routes of this host."
+        : (request.remedy ?? look);
     return { ...problem(subject, wanted, remedy), host };
   }
-  const fault = headerFault(host, request, answer) ?? bodyFault(host, request, answer);
+  const fault = headerFault(host, request, answer) ?? bodyFault(host, request, answer) ?? request.fault?.(answer);
   return {
     ...(fault === undefined
       ? ok(subject, `${answer.status}`)
-      : problem(subject, `${answer.status}, but ${fault}`, look)),
+      : problem(subject, `${answer.status}, but ${fault}`, request.remedy ?? look)),
     host,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Answered } from "./ask.ts";
 
 /**
  * What is asked of each public host, with the specification's tables of endpoints, states and errors: the one table of smoke, and of
@@ -24,6 +25,10 @@ export interface PublicRequest {
   readonly words?: string;
   /** A header of the answer. */
   readonly header?: (host: string) => readonly [name: string, value: RegExp];
+  /** What else is wrong with an answer whose status is right, as the end of a sentence. @default nothing is */
+  readonly fault?: (answer: Pick<Answered, "headers" | "body">) => string | undefined;
+  /** What to do then. @default to see what runs */
+  readonly remedy?: string;
   /** With the administrator's credentials of the stack's Secret. @default without any */
   readonly signedIn?: true;
   /** Headers that are sent. */
@@ -111,6 +116,30 @@ export const suiteRequests: readonly PublicRequest[] = [
     ...refused,
   })),
 ];
+
+/** The way to a provider, also as JSON writes it. (nextcloud/user_oidc appinfo/routes.php) */
+const providerPath = /\/apps\\?\/user_oidc\\?\/login\\?\/\d+/;
+
+/** The sign-in page of a suite whose users sign on elsewhere: it goes there at once, or has a button. */
+export function signOnRequest({ automatic = false }: { readonly automatic?: boolean | undefined }): PublicRequest {
+  return suite("/login", {
+    status: automatic ? [302, 303] : [200],
+    fault: ({ headers, body }) =>
+      providerPath.test(automatic ? String(headers.location) : [body, ...pageData(body)].join("\n"))
+        ? undefined
+        : automatic
+          ? "it does not lead to the provider."
+          : "the page has no button that leads to the provider.",
+    remedy: "The Job cloudsuite-configure sets the sign-on up: see its log.",
+  });
+}
+
+/** What Nextcloud gives to the scripts of a page, buttons among it. (nextcloud/server core/templates/layout.initial-state.php) */
+function pageData(body: string): string[] {
+  return [...body.matchAll(/id="initial-state-core-[^"]*"\s+value="([^"]*)"/g)].map(([, value = ""]) =>
+    Buffer.from(value, "base64").toString(),
+  );
+}
 
 /** Where a suite's clients look for calendars: the answer is the proxy's own. */
 export const davRequests: readonly PublicRequest[] = ["/.well-known/caldav", "/.well-known/carddav"].map((path) => ({

@@ -5,6 +5,7 @@ import { findings, isWrong } from "@hearth-platform/stack/live/preflight/finding
 import type { Secret } from "kubernetes-types/core/v1.d.ts";
 import { askPlainly, greetingOf, httpsCaller, seeCertificate, type Ways } from "./ask.ts";
 import { certificateRow, dnsRow, redirectRow, requestRow, requestText, type SmokeRow, sshRow } from "./judgement.ts";
+import { type MailMeans, type MailSender, sendMails } from "./mail.ts";
 import type { Account, SshTarget, Target } from "./targets.ts";
 
 /** How the world is reached. */
@@ -13,6 +14,8 @@ export interface SmokeMeans {
   /** The cluster with the Secrets; undefined: nothing is asked signed in. */
   readonly cluster: Pick<LiveCluster, "read"> | undefined;
   readonly now: Date;
+  /** Programs that send a mail, the address, and how they are reached; undefined: nothing is sent. */
+  readonly mail?: { readonly senders: readonly MailSender[]; readonly to: string; readonly by: MailMeans | undefined };
 }
 
 /** What the public endpoints of a stack answered. */
@@ -32,11 +35,13 @@ export async function smoke(
   ssh: SshTarget | undefined,
   means: SmokeMeans,
 ): Promise<SmokeReport> {
-  const [byHost, greeting] = await Promise.all([
+  const { mail } = means;
+  const [byHost, greeting, mails] = await Promise.all([
     Promise.all(targets.map((target) => askTarget(target, means))),
     ssh && greetingOf(ssh.host, means.ways),
+    mail ? sendMails(mail.senders, mail.to, mail.by) : [],
   ]);
-  const rows = [...byHost.flat(), ...(ssh && greeting !== undefined ? [sshRow(ssh.host, greeting)] : [])];
+  const rows = [...byHost.flat(), ...(ssh && greeting !== undefined ? [sshRow(ssh.host, greeting)] : []), ...mails];
   return { stack, at: means.now.toISOString(), sound: !rows.some(isWrong), rows };
 }
 

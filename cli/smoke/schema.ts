@@ -14,7 +14,7 @@ export const SmokeOutput = z
         z.strictObject({
           host: text("The public host."),
           status: z.enum(Object.values(Status)).describe("From good to bad; `unknown` was not asked."),
-          code: z.enum(["dns", "certificate", "request", "redirect", "ssh"]).describe("What was asked."),
+          code: z.enum(["dns", "certificate", "request", "redirect", "ssh", "mail"]).describe("What was asked."),
           subject: text("The question: a request's method and path, or a word."),
           message: text("What came back, and what is wrong with it."),
           remedy: text("What to do; may be empty."),

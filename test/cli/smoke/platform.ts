@@ -20,6 +20,12 @@ export interface Reply {
 const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) });
 const page: Reply = { status: 200, body: "<html></html>" };
 const to = (location: string): Reply => ({ status: 302, headers: { location } });
+/** Nextcloud's sign-in page: it gives its scripts their data in fields, as PHP's JSON in base64. */
+export function signInPage(alternatives: readonly object[]): Reply {
+  const value = Buffer.from(JSON.stringify(alternatives).replaceAll("/", "\\/")).toString("base64");
+  const field = `<input type="hidden" id="initial-state-core-alternativeLogins" value="${value}">`;
+  return { status: 200, body: `<html><body>${field}</body></html>` };
+}
 /** As Traefik answers what has no route. */
 export const noRoute: Reply = { status: 404, body: "404 page not found\n" };
 const bearer = { "www-authenticate": 'Bearer realm="https://hub.example.org/service/token",service="harbor-registry"' };
@@ -57,6 +63,7 @@ export function answers(): Map<string, Reply> {
     ["hub.example.org /service/token?service=harbor-registry", json({ token: "x" })],
     ["cloud.example.org /", to("https://cloud.example.org/index.php/login")],
     ["cloud.example.org /index.php/login", page],
+    ["cloud.example.org /login", signInPage([{ name: "forge", href: "/apps/user_oidc/login/7", class: "" }])],
     [
       "cloud.example.org /status.php",
       json({ installed: true, maintenance: false, needsDbUpgrade: false, version: "34.0.4.1" }),

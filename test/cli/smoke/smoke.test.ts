@@ -4,8 +4,8 @@ import { SmokeOutput } from "@hearth-platform/cli/smoke/schema";
 import { smokeTargets, sshTarget } from "@hearth-platform/cli/smoke/targets";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hearth } from "../../support/caller.ts";
-import { checkFiles, committedStack } from "../../support/stack-files.ts";
-import { answers, noRoute, PublicPlatform, type Reply } from "./platform.ts";
+import { checkFiles, committedStack, withSettings } from "../../support/stack-files.ts";
+import { answers, noRoute, PublicPlatform, type Reply, signInPage } from "./platform.ts";
 
 /** `hearth smoke` of stack `prod` against servers of this machine that answer as the real programs do. */
 
@@ -251,5 +251,47 @@ describe("a command line that makes no sense is a usage error:", () => {
   ])("%s", async (_, options, says) => {
     const { status, stderr } = await hearth(".", "smoke", "--stack", "prod", ...options);
     expect([status, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+});
+
+describe("the sign-in page of a suite whose users sign on elsewhere", () => {
+  const login = "cloud.example.org /login";
+  const faultOf = async () => (await faults()).join("\n");
+
+  it("has a button that leads to the provider", async () => {
+    platform.replies.set(login, signInPage([]));
+    expect(await faultOf()).toBe(
+      "problem cloud.example.org GET /login: 200, but the page has no button that leads to the provider.",
+    );
+    platform.replies.set(login, signInPage([{ name: "other", href: "/apps/saml/login/7" }]));
+    expect(await faultOf()).toContain("no button");
+    const plain = { status: 200, body: '<a href="/index.php/apps/user_oidc/login/12?redirectUrl=">forge</a>' };
+    platform.replies.set(login, plain);
+    expect(await faultOf()).toBe("");
+  });
+
+  it("leads there at once where the settings say so", async () => {
+    const { stack: automatic } = checkFiles(
+      withSettings(committedStack("prod"), { "cloudsuites[0].signOn.automatic": true }),
+    );
+    const ask = async (reply: Reply) => {
+      platform.replies.set(login, reply);
+      const { rows } = await smoke("prod", automatic ? smokeTargets(automatic) : [], ssh, platform.means);
+      return rows
+        .filter(({ subject }) => subject === "GET /login")
+        .map(({ status, message }) => `${status} ${message}`);
+    };
+    const to = (location: string) => ({ status: 302, headers: { location } });
+    expect(await ask(to("https://cloud.example.org/apps/user_oidc/login/7"))).toEqual(["ok 302"]);
+    expect(await ask(to("https://cloud.example.org/index.php"))).toEqual([
+      "problem 302, but it does not lead to the provider.",
+    ]);
+    expect(await ask(signInPage([]))).toEqual(["problem It answers 200, not 302 or 303."]);
+  });
+
+  it("is not looked at where people have accounts in the suite", async () => {
+    const { stack: local } = checkFiles(withSettings(committedStack("prod"), { "cloudsuites[0].signOn": undefined }));
+    const asked = local ? smokeTargets(local).flatMap(({ requests }) => requests.map(({ path }) => path)) : ["/login"];
+    expect(asked).not.toContain("/login");
   });
 });

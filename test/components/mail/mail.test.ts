@@ -1,5 +1,4 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
@@ -7,101 +6,47 @@ import { suiteEnvironment } from "@hearth-platform/hearth/cloudsuite/environment
 import type { MailArgs } from "@hearth-platform/hearth/core/mail-args";
 import { secretPath } from "@hearth-platform/hearth/forge/configuration";
 import { podConfiguration } from "@hearth-platform/hearth/forge/configuration/pod-configuration";
-import { CertificateAuthority } from "@hearth-platform/sandbox/operators/certificate-authority";
 import { execa } from "execa";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MailServers } from "../../support/mail-server.ts";
 import { resolvedSuite } from "../../support/plans.ts";
 import { minimalSuite, onPlatform } from "../cloudsuite/suite.ts";
 import { configurationOf, minimalForge } from "../forge/forge.ts";
 
 /** Mail that is really sent: by Rails' mailer and by Nextcloud's, to a server with TLS of a private authority and a login. */
 
-const password = "p@ss %w0rd'\\";
-
-/** A mail as the server took it. */
-interface Taken {
-  readonly from: string;
-  readonly to: string[];
-  readonly user: string | undefined;
-  readonly encrypted: boolean;
-  readonly text: string;
-}
-
 const folder = mkdtempSync(join(tmpdir(), "hearth-mail-"));
-const authority = join(folder, "ca.crt");
-const servers: SMTPServer[] = [];
-const taken: Taken[] = [];
-let ports: Record<"starttls" | "tls" | "open", number>;
-
-/** A server that takes mail from its user alone, or, where it is open, from everybody. */
-async function serve(options: ConstructorParameters<typeof SMTPServer>[0]): Promise<number> {
-  const server = new SMTPServer({
-    ...options,
-    onAuth: ({ username, password: given }, _, answer) =>
-      given === password ? answer(null, { user: username ?? "" }) : answer(new Error("Wrong password")),
-    onData: (stream, session, answer) => {
-      let text = "";
-      stream.setEncoding("utf8");
-      stream.on("data", (part: string) => {
-        text += part;
-      });
-      stream.on("end", () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        taken.push({
-          from: mailFrom ? mailFrom.address : "",
-          to: rcptTo.map(({ address }) => address),
-          user: session.user as string | undefined,
-          encrypted: session.secure,
-          text,
-        });
-        answer();
-      });
-    },
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.server.address() as AddressInfo).port;
-}
+let servers: MailServers;
 
 beforeAll(async () => {
-  const ca = await CertificateAuthority.open(join(folder, "authority"));
-  const { certificate: cert, privateKey: key } = await ca.issue({
-    commonName: "localhost",
-    dnsNames: ["localhost"],
-    ipAddresses: [],
-    lifetime: 86_400_000,
-    key: { algorithm: "ECDSA", curve: "P-256" },
-  });
-  writeFileSync(authority, ca.certificate);
-  ports = {
-    starttls: await serve({ cert, key }),
-    tls: await serve({ cert, key, secure: true }),
-    open: await serve({ authOptional: true, hideSTARTTLS: true, disabledCommands: ["AUTH"] }),
-  };
+  servers = await MailServers.start(folder);
 });
-
-afterAll(() => Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(resolve)))));
+afterAll(() => servers.close());
 
 const signedIn = (security: "starttls" | "tls"): MailArgs => ({
   host: "localhost",
-  port: ports[security],
+  port: servers.ports[security],
   security,
   from: "team@example.org",
   user: "team",
   password: { name: "mail", key: "password" },
 });
-const toAnybody = (): MailArgs => ({ host: "localhost", port: ports.open, security: "none", from: "team@example.org" });
+const toAnybody = (): MailArgs => ({
+  host: "localhost",
+  port: servers.ports.open,
+  security: "none",
+  from: "team@example.org",
+});
 
 /** Variables of a suite's pods, Secrets filled in. */
 function variables(suite: CloudSuiteArgs): Record<string, string> {
   const mail = suiteEnvironment(resolvedSuite(suite)).filter(({ name }) => name.startsWith("NC_mail_"));
-  return Object.fromEntries(mail.map(({ name, value }) => [name, value ?? password]));
+  return Object.fromEntries(mail.map(({ name, value }) => [name, value ?? servers.password]));
 }
 
 function bySuite(suite: CloudSuiteArgs) {
   const script = join(import.meta.dirname, "send-by-symfony.php");
-  return execa("php", ["-d", `openssl.cafile=${authority}`, script], {
+  return execa("php", ["-d", `openssl.cafile=${servers.authority}`, script], {
     env: { PATH: process.env.PATH, ...variables(suite) },
     extendEnv: false,
     all: true,
@@ -112,14 +57,14 @@ function byForge(mail: MailArgs) {
   const configuration = configurationOf({ ...minimalForge, platform: { ...minimalForge.platform, mail } });
   const settings = join(folder, "smtp_settings.rb");
   const secret = join(folder, "smtp-password");
-  writeFileSync(secret, `${password}\n`);
+  writeFileSync(secret, `${servers.password}\n`);
   const text = podConfiguration("jobs", configuration)["smtp_settings.rb"] ?? "";
   writeFileSync(
     settings,
     text
       .replace(secretPath("jobs", "smtpPassword"), secret)
       // Where pods mount the bundle with the private authority.
-      .replace("/etc/ssl/certs/ca-certificates.crt", authority),
+      .replace("/etc/ssl/certs/ca-certificates.crt", servers.authority),
   );
   return execa("ruby", [join(import.meta.dirname, "send-by-rails.rb"), settings, mail.from], { all: true });
 }
@@ -132,7 +77,7 @@ const senders = [
 describe.each(senders)("mail of %s", (_, body, send) => {
   test.each(["starttls", "tls"] as const)("signs in to the platform's server by %s", async (security) => {
     await send(signedIn(security));
-    expect(taken.splice(0)).toEqual([
+    expect(servers.taken.splice(0)).toEqual([
       {
         from: "team@example.org",
         to: ["member@example.org"],
@@ -145,7 +90,7 @@ describe.each(senders)("mail of %s", (_, body, send) => {
 
   test("goes to a server that asks for nothing", async () => {
     await send(toAnybody());
-    expect(taken.splice(0)).toEqual([expect.objectContaining({ user: undefined, encrypted: false })]);
+    expect(servers.taken.splice(0)).toEqual([expect.objectContaining({ user: undefined, encrypted: false })]);
   });
 });
 
