@@ -154,6 +154,48 @@ export interface CloudSuiteSignOnArgs {
   gitlabToken?: SecretKey;
 }
 
+/** Nextcloud's own system settings, by the names that they have in `config.php`. */
+export interface CloudSuiteSystemArgs {
+  /** Form of dates and numbers for users whose browser names none, e.g. `de_DE`. @default en_US */
+  default_locale?: string;
+  /** Time zone of users whose browser names none, e.g. `Europe/Berlin`. @default UTC */
+  default_timezone?: string;
+  /** Language of all users, who can't choose one, e.g. `de`. @default none */
+  force_language?: string;
+  /** Form of dates and numbers for all users, who can't choose one, e.g. `de_DE`. @default none */
+  force_locale?: string;
+  /** The menu has a page of help. @default true */
+  knowledgebaseenabled?: boolean;
+  /** Users may change their names. @default true */
+  allow_user_to_change_display_name?: boolean;
+  /** Folder in the web pods whose files each new user gets. Empty: none. @default Nextcloud's examples */
+  skeletondirectory?: string;
+  /** Folder in the web pods with the templates of new documents. Empty: none. @default Nextcloud's */
+  templatedirectory?: string;
+  /** Page that the link for a lost password leads to; `disabled` for no link. @default Nextcloud's page */
+  lost_password_link?: string;
+  /** Seconds after which somebody who does nothing is signed out. At least 60. @default 86400 */
+  session_lifetime?: number;
+  /** An open page counts as doing something. @default true */
+  session_keepalive?: boolean;
+  /** A page signs out by itself after `session_lifetime` without a key or a click. @default false */
+  auto_logout?: boolean;
+  /** Seconds for which a browser stays signed in; 0 for no longer than the session. At least 0. @default 1296000 */
+  remember_login_cookie_lifetime?: number;
+  /** Programs sign in with app passwords alone. @default false */
+  token_auth_enforced?: boolean;
+  /** How long deleted files are kept, e.g. `30, auto` for 30 days at the least. @default auto: 30 days, and then until room is needed */
+  trashbin_retention_obligation?: string;
+  /** How long former versions of files are kept, e.g. `auto, 90` for 90 days at the most. @default auto: thinned out over time */
+  versions_retention_obligation?: string;
+  /** Days for which activities are kept. At least 1. @default 365 */
+  activity_expire_days?: number;
+  /** Folder in which users find what is shared with them, e.g. `/Shared`. @default / */
+  share_folder?: string;
+  /** What `nextcloud.log` has: 0 everything, 1 infos, 2 warnings, 3 errors, 4 fatal errors. From 0 to 4. @default 2 */
+  loglevel?: number;
+}
+
 /** A collaboration suite in a namespace of its own, described by the fields of one config.yaml. */
 export interface CloudSuiteArgs {
   /** Namespace of the suite, e.g. `team`: a DNS label that nothing else uses. It is created with the suite. */
@@ -186,6 +228,8 @@ export interface CloudSuiteArgs {
   appStore?: CloudSuiteAppStoreArgs;
   /** Image with apps of Nextcloud, each in a folder of `/apps`, with the program `cp`, e.g. `registry.example.org/team/nextcloud-apps:34.0.4-1`. @default none: apps come from the app store */
   appsImage?: string;
+  /** Nextcloud's own system settings, by the names that they have in `config.php`. @default Nextcloud's defaults */
+  system?: CloudSuiteSystemArgs;
   /** Country of telephone numbers without a prefix, e.g. `DE`. @default none: numbers need their prefix */
   phoneRegion?: string;
   /** Language of new users whose browser names none, e.g. `de`. @default English */

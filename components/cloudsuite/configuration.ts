@@ -11,6 +11,7 @@ import {
 import { imageAppsPath } from "./image-apps.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { suiteKeystoreConnection, suiteObjectStoreConnection } from "./stores.ts";
+import { systemConfig, systemConfiguration } from "./system-config.ts";
 
 /** Files of Nextcloud's configuration directory by name. Mounting one keeps the image from copying its own, so these are all. */
 export function configurationFiles(args: ResolvedSuite): Record<string, string> {
@@ -21,6 +22,7 @@ export function configurationFiles(args: ResolvedSuite): Record<string, string> 
     "domain.config.php": domainConfiguration(args.domain, proxies(args.platform.ingress)),
     "object-store.config.php": objectStoreConfiguration(suiteObjectStoreConnection(args), args.s3.buckets.data),
     "server.config.php": serverConfiguration(args.platform.privacy, args.internet),
+    ...(args.system && { "settings.config.php": systemConfiguration(args) }),
     ...(args.signOn && { "sign-on.config.php": signOnConfiguration(args.signOn) }),
   };
 }
@@ -34,12 +36,15 @@ export function phpFiles(args: ResolvedSuite): Record<string, string> {
  * Keys of these files that follow from a setting which may go away again. Nextcloud writes into config.php what its files yield, and
  * there it would stay.
  */
-export function passingKeys({ platform: { privacy }, internet, appsImage, signOn }: ResolvedSuite): string[] {
+export function passingKeys(args: ResolvedSuite): string[] {
+  const { internet, appsImage, signOn } = args;
+  const { privacy } = args.platform;
   return [
     ...(privacy.suiteUpdateCheck ? [] : ["updatechecker"]),
     ...(privacy.suiteLookupServer ? [] : ["lookup_server"]),
     ...(internet ? [] : ["has_internet_connection"]),
     ...(appsImage === undefined ? [] : ["apps_paths"]),
     ...(signOn ? ["user_oidc"] : []),
+    ...Object.keys(systemConfig(args)),
   ];
 }

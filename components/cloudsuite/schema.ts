@@ -16,6 +16,7 @@ import { keystoreVersion } from "../stores/keystore/value-rules.ts";
 import { bucketSettings } from "../stores/object-storage/schema.ts";
 import { otherApps } from "./apps/other-apps.ts";
 import { appArguments } from "./apps/registry.ts";
+import { cloudSuiteSystem } from "./system-config.ts";
 import {
   cloudsuiteVersion,
   country,
@@ -229,6 +230,10 @@ export const cloudSuite = block(
         { rule: taggedImage, examples: ["registry.example.org/team/nextcloud-apps:34.0.4-1"] },
       ),
       "none: apps come from the app store",
+    ),
+    system: optional(
+      as(cloudSuiteSystem, "Nextcloud's own system settings, by the names that they have in `config.php`."),
+      "Nextcloud's defaults",
     ),
     phoneRegion: optional(
       text("Country of telephone numbers without a prefix, e.g. `DE`.", { rule: country, examples: ["DE"] }),

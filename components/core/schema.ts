@@ -25,6 +25,8 @@ export interface Details {
   readonly perProfile?: Readonly<Record<Profile, unknown>>;
   /** Absent it is an empty block or list, whose own defaults hold. */
   readonly filled?: true;
+  /** Keys that a block lacks since they follow from other arguments, each with what says it. */
+  readonly setBy?: Readonly<Record<string, string>>;
   /** Name of the argument interface or of the constants that stand for the values. */
   readonly name?: string;
   /** Of a choice: its constants, and what those mean that need a sentence. */
@@ -60,6 +62,9 @@ function described<S extends z.ZodType>(
 
 /** A text that is not empty. */
 export const text = (description: string, said?: Said<string>) => described(z.string().min(1), description, said);
+
+/** A text, which may be empty. */
+export const anyText = (description: string, said?: Said<string>) => described(z.string(), description, said);
 
 /** One of a few texts that need no name. Its type is any text: Pulumi's analyser knows no unions of texts. */
 export const oneOf = (values: readonly [string, ...string[]], description: string): z.ZodType<string, string> =>
@@ -125,6 +130,17 @@ export function block<S extends z.ZodRawShape>(
 ) {
   const schema = named(z.strictObject(shape), name, description);
   return rule ? noted(schema, { ...details.get(schema), rule: rule as ValueRule<never> }) : schema;
+}
+
+/** A block of another program's keys, of which some follow from other arguments. @param setBy what says such a key, e.g. "the `domain`" */
+export function keysOfProgram<S extends z.ZodRawShape>(
+  name: string,
+  description: string,
+  shape: S,
+  setBy: Readonly<Record<string, string>>,
+) {
+  const schema = block(name, description, shape);
+  return noted(schema, { ...details.get(schema), setBy });
 }
 
 /** A block made of another one, under a name and a description of its own. */

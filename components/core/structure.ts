@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { formatPath, type Path } from "./paths.ts";
 import { alternatives, error, type Problem, shown } from "./problems.ts";
+import { details } from "./schema.ts";
 import { suggest } from "./suggest.ts";
 
 /** Checks a value's shape against its schema: required fields, types, unknown keys. */
@@ -106,7 +107,16 @@ function kind(value: unknown): string {
 const secretKey = /passw|passphrase|secret|token|credential|(access|private|api).?key/i;
 
 function unknownKey(schema: z.ZodType, parent: Path, key: string): Problem {
-  const known = keysOf(schemaAt(schema, parent));
+  const holder = schemaAt(schema, parent);
+  const known = keysOf(holder);
+  const { setBy = {} } = (holder && details.get(inner(holder))) ?? {};
+  if (Object.hasOwn(setBy, key))
+    return error(
+      "unknown-key",
+      formatPath([...parent, key]),
+      `The key ${shown(key)} follows from another setting.`,
+      `Remove it: ${setBy[key]}.`,
+    );
   const likely = suggest(key, known) ?? (secretKey.test(key) ? undefined : longer(key, known));
   const elsewhere = (likely === undefined ? (fieldsOf(schema).get(key.trim()) ?? []) : []).map(formatPath);
   const at = formatPath([...parent, key]);

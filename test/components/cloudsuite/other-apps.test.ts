@@ -8,13 +8,29 @@ const withApps = (apps: Record<string, Record<string, string>>) => ({ ...minimal
 
 test("a suite's own apps are turned on, and get their settings beside hearth's", () => {
   const suite = resolvedSuite(
-    withApps({ calendar: {}, files: { default_quota: "10 GB" }, core: { shareapi_expire_after_n_days: "30" } }),
+    withApps({
+      calendar: {},
+      files: { default_quota: "10 GB" },
+      theming: {
+        name: "Team",
+        slogan: "All files in one place",
+        url: "https://team.example.org",
+        primary_color: "#226644",
+      },
+      core: { shareapi_expire_after_n_days: "30" },
+    }),
   );
-  expect(appSwitches(suite).on).toEqual(["calendar", "files"]);
+  expect(appSwitches(suite).on).toEqual(["calendar", "files", "theming"]);
   expect(JSON.parse(appSettingsFile(suite))).toEqual({
     apps: {
       core: { shareapi_expire_after_n_days: "30", backgroundjobs_mode: "cron" },
       files: { default_quota: "10 GB" },
+      theming: {
+        name: "Team",
+        slogan: "All files in one place",
+        url: "https://team.example.org",
+        primary_color: "#226644",
+      },
     },
   });
 });

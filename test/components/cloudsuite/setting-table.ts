@@ -8,6 +8,29 @@ const larger = { requests: { cpu: "150m", memory: "300Mi" }, limits: { cpu: "900
 /** All that runs the suite's PHP. */
 const everyPhp = ["rerun Job cloudsuite-configure", "roll Deployment cloudsuite", "update CronJob cloudsuite-cron"];
 
+/** A value for each of Nextcloud's system settings that may be chosen. */
+export const systemSettings = {
+  default_locale: "de_DE",
+  default_timezone: "Europe/Berlin",
+  force_language: "de",
+  force_locale: "de_DE",
+  knowledgebaseenabled: false,
+  allow_user_to_change_display_name: false,
+  skeletondirectory: "",
+  templatedirectory: "/var/www/html/custom_apps/templates",
+  lost_password_link: "disabled",
+  session_lifetime: 3600,
+  session_keepalive: false,
+  auto_logout: true,
+  remember_login_cookie_lifetime: 0,
+  token_auth_enforced: true,
+  trashbin_retention_obligation: "30, auto",
+  versions_retention_obligation: "auto, 90",
+  activity_expire_days: 30,
+  share_folder: "/Shared",
+  loglevel: 1,
+} as const;
+
 /** A database that the suite does not make. */
 const elsewhere = {
   host: "pg.example.org",
@@ -323,6 +346,19 @@ export const suiteTable: SettingTable = {
     {
       set: { appsImage: "registry.example.org/team/apps" },
       refused: "appsImage: The value is not an image with a tag.",
+    },
+    ...Object.entries(systemSettings).map(([key, value]) => ({
+      set: { system: { [key]: value } },
+      shows: [...everyPhp, "update ConfigMap cloudsuite-config"].sort(),
+    })),
+    { set: { system: { session_lifetime: "long" } }, refused: "system.session_lifetime: Found text, not a number." },
+    {
+      set: { system: { trusted_domains: "a.example.org" } },
+      refused: 'system.trusted_domains: The key "trusted_domains" follows from another setting.',
+    },
+    {
+      set: { system: { trashbin_retention_obligation: "forever" } },
+      refused: "system.trashbin_retention_obligation: The value is not a time that Nextcloud knows.",
     },
     { set: { phoneRegion: "DE" }, shows: everyPhp },
     { set: { phoneRegion: "de" }, refused: "phoneRegion: The value is not a country." },
