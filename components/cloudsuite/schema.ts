@@ -1,4 +1,5 @@
 import { programs } from "../catalogue/releases.ts";
+import { fixedImage } from "../core/image-rules.ts";
 import { mail } from "../core/mail-schema.ts";
 import { platform } from "../core/platform-schema.ts";
 import { alternatives } from "../core/problems.ts";
@@ -25,7 +26,6 @@ import {
   partVersion,
   storeUrl,
   suiteBucket,
-  taggedImage,
 } from "./value-rules.ts";
 
 const size = (description: string, example: string, rule: ValueRule<string> = bytes) =>
@@ -227,7 +227,7 @@ export const cloudSuite = block(
     appsImage: optional(
       text(
         "Image with apps of Nextcloud, each in a folder of `/apps`, with the program `cp`, e.g. `registry.example.org/team/nextcloud-apps:34.0.4-1`.",
-        { rule: taggedImage, examples: ["registry.example.org/team/nextcloud-apps:34.0.4-1"] },
+        { rule: fixedImage, examples: ["registry.example.org/team/nextcloud-apps:34.0.4-1"] },
       ),
       "none: apps come from the app store",
     ),

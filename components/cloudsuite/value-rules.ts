@@ -96,19 +96,3 @@ export function storeUrl(path: string, value: string | undefined): Problem[] {
     ? [error("app-store", path, "The URL has a query, a fragment, or a slash at its end.", remedy)]
     : [];
 }
-
-/** An image by its repository and tag. */
-export function taggedImage(path: string, value: string | undefined): Problem[] {
-  if (value === undefined) return [];
-  const [, repository, tag] = /^([^\s@]+):([^:/@]+)$/.exec(value) ?? [];
-  if (repository === undefined || !/^(?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9._-]+(?:\/[a-z0-9._-]+)*$/.test(repository))
-    return [
-      error(
-        "image",
-        path,
-        "The value is not an image with a tag.",
-        "Write it like registry.example.org/team/nextcloud-apps:34.0.4-1.",
-      ),
-    ];
-  return partVersion(path, tag);
-}

@@ -66,7 +66,11 @@ export function stackFacts(environment: Readonly<Record<string, string | undefin
     loads: Object.fromEntries(
       suites.map(({ name, users, files }) => [String(name), { users: number(users), files: number(files) }]),
     ),
-    imageSources: texts([...Object.values(record(mirrors)), repository, ...texts([image, jobImage]).map(repositoryOf)]),
+    imageSources: texts([
+      ...Object.values(record(mirrors)),
+      repository,
+      ...texts([image, jobImage, ...suites.map(({ appsImage }) => appsImage)]).map(repositoryOf),
+    ]),
     ...(texts([name, namespace]).length === 2 && { existingGateway: `${namespace}/${name}` }),
     imagesLocked: typeof lock === "string",
     ...(typeof repository === "string" && { builtImage: mirrored(repository, { mirrors: textMap(mirrors) }) }),

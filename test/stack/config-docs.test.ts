@@ -18,7 +18,7 @@ const ofComponents = [
   // A file has no Output.
   "not-plain",
   ...["app-managed", "app-name", "app-setting", "country", "language", "limit", "limit-widened", "php-memory"],
-  ...["required", "server-host", "sign-on", "group", "issuer", "issuer-slash", "scope"],
+  ...["app-store", "required", "server-host", "sign-on", "group", "issuer", "issuer-slash", "scope"],
 ];
 
 /** Rules that the schema of config.yaml names; those of other schemas are of components. */

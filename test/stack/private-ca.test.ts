@@ -11,6 +11,7 @@ import { checkFiles, wholePlatform, withSettings } from "../support/stack-files.
  */
 const withoutTls: Readonly<Record<string, string>> = {
   "Deployment/cloudsuite prepare": "the database",
+  "CronJob/cloudsuite-config-backup without-secrets": "nothing",
   "Deployment/hub-portal portal": "serves files",
   "Deployment/hub-sign-in sign-in": "core and the forge inside the cluster",
   "Job/hub-settings settings": "core inside the cluster",

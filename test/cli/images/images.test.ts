@@ -14,7 +14,9 @@ describe("hearth images list", () => {
     const { status, stdout } = await images("list", "--stack", "dev");
     expect(status).toBe(0);
     expect(
-      stdout.match(/│ docker.io\/library\/nextcloud +│ \d+\.\d+\.\d+-apache +│ club\/CronJob cloudsuite-cron/g),
+      stdout.match(
+        /│ docker.io\/library\/nextcloud +│ \d+\.\d+\.\d+-apache +│ club\/CronJob cloudsuite-config-backup/g,
+      ),
     ).toHaveLength(1);
     expect(stdout).toMatch(/│ team\/Deployment cloudsuite +│/);
     expect(stdout).toMatch(/│ ghcr.io\/cloudnative-pg\/postgresql +│ 16\..* │ club\/Cluster cloudsuite-db/);

@@ -345,7 +345,7 @@ export const suiteTable: SettingTable = {
     },
     {
       set: { appsImage: "registry.example.org/team/apps" },
-      refused: "appsImage: The value is not an image with a tag.",
+      refused: "appsImage: The tag can move to another image.",
     },
     ...Object.entries(systemSettings).map(([key, value]) => ({
       set: { system: { [key]: value } },

@@ -48,10 +48,15 @@ test("images that the settings name are sources, with the registry that runtimes
     facts({
       siteWebhook: { image: "registry.example.org:5000/hearth/site-webhook:1.0.0" },
       hub: { jobImage: "node:24.21.0-alpine" },
+      cloudsuites: [{ name: "cloud", appsImage: "registry.example.org/team/apps:1.0.0" }, { name: "other" }],
       ingress: { gateway: { existing: { name: "shared", namespace: "gateways" } } },
     }),
   ).toMatchObject({
-    imageSources: ["registry.example.org:5000/hearth/site-webhook", "docker.io/library/node"],
+    imageSources: [
+      "registry.example.org:5000/hearth/site-webhook",
+      "docker.io/library/node",
+      "registry.example.org/team/apps",
+    ],
     existingGateway: "gateways/shared",
   });
   expect(facts({ ingress: { gateway: { existing: { name: "shared" } } } })).not.toHaveProperty("existingGateway");
