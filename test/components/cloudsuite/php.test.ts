@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configurationFiles, phpFiles } from "@hearth-platform/hearth/cloudsuite/configuration";
-import { givenSecrets } from "@hearth-platform/hearth/cloudsuite/environment";
+import { givenSecrets, suiteEnvironment } from "@hearth-platform/hearth/cloudsuite/environment";
 import { beforeAll, describe, expect, test } from "vitest";
 import { resolvedSuite } from "../../support/plans.ts";
 import { completeSuite } from "./suite.ts";
@@ -275,6 +275,33 @@ describe("without-secrets.php", () => {
       objectstore: { class: "S3", arguments: { bucket: "data-team" } },
     });
     expect(readFileSync(target(), "utf8")).not.toMatch(/d8|k3y|secret'? => 'it/);
+  });
+
+  test("has with a pod's files and environment all that the suite had, so that a restored suite lacks nothing", () => {
+    const args = resolvedSuite(completeSuite);
+    const directory = mkdtempSync(join(folder, "restored-"));
+    for (const [name, content] of Object.entries(configurationFiles(args)))
+      writeFileSync(join(directory, name), content);
+    // As Nextcloud reads it: its own file first, then ours, whose blocks some versions merge and others put in place of its own.
+    const restored = (merge: string) => {
+      const code = `class OC { public static $SERVERROOT = '/var/www/html'; } $cache = [];
+        $files = glob($argv[1] . '/*.config.php'); natsort($files);
+        foreach (['${target()}', ...$files] as $file) { unset($CONFIG); include $file; $cache = ${merge}($cache, $CONFIG); }
+        echo json_encode($cache);`;
+      return JSON.parse(php(["-r", code, directory], secrets).stdout);
+    };
+    expect(copy(configOf(written), ...givenSecrets(args)).status).toBe(0);
+    for (const merge of ["array_merge", "array_replace_recursive"]) {
+      const { dbpassword, redis, objectstore, ...others } = restored(merge);
+      expect(others).toMatchObject({ ...keys, version: "34.0.4.1" });
+      // Of the environment: NC_dbpassword, and the keys that the AWS SDK reads.
+      expect([dbpassword, redis.password]).toEqual([undefined, "k3y"]);
+      expect(objectstore.arguments).toMatchObject({ bucket: "data-team-a1b2", key: "", secret: "" });
+    }
+    const given = suiteEnvironment(args).map(({ name }) => name);
+    expect(given).toEqual(
+      expect.arrayContaining(["NC_dbpassword", "KEYSTORE_PASSWORD", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]),
+    );
   });
 
   test("needs none of them to be there", () => {
