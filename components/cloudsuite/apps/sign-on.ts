@@ -3,7 +3,7 @@ import { error, type Problem } from "../../core/problems.ts";
 import { as, block, defaultsTo, filled, flag, optional, text, texts } from "../../core/schema.ts";
 import { secretKey } from "../../core/secret-key-schema.ts";
 import { secretName } from "../../core/secrets.ts";
-import { issuerUrl, signOnScopes } from "../../core/sign-on-rules.ts";
+import { clientOfProvider, issuerUrl, signOnScopes } from "../../core/sign-on-rules.ts";
 import { dnsLabel, namespaceName } from "../../core/value-rules.ts";
 import type { CloudSuiteArgs, CloudSuiteSignOnArgs } from "../args.ts";
 import type { ResolvedSuite } from "../schema.ts";
@@ -192,22 +192,11 @@ export function groupExpression(identifier: string, groups: readonly string[]): 
 function client(values: unknown): Problem[] {
   const { application, clientId, clientSecret } = (values ?? {}) as Partial<CloudSuiteSignOnArgs>;
   if (values === undefined) return [];
-  const own = Object.entries({ clientId, clientSecret });
-  if (application)
-    return own
-      .filter(([, value]) => value !== undefined)
-      .map(([key]) =>
-        error("sign-on", key, `${key} is for another provider, but the forge makes the client.`, "Remove it."),
-      );
-  return own
-    .filter(([, value]) => value === undefined)
+  if (!application) return clientOfProvider({ clientId, clientSecret }, (key) => key, "suite's");
+  return Object.entries({ clientId, clientSecret })
+    .filter(([, value]) => value !== undefined)
     .map(([key]) =>
-      error(
-        "required",
-        key,
-        `Sign-on with a provider needs ${key}.`,
-        "Name the Secret that has it, in the suite's namespace, and its key there.",
-      ),
+      error("sign-on", key, `${key} is for another provider, but the forge makes the client.`, "Remove it."),
     );
 }
 

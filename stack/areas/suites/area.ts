@@ -13,6 +13,7 @@ import type { StackSettings } from "../../settings/stack-schema.ts";
 import type { Suite } from "../../stack-settings.ts";
 import { type Area, ofSettings, storeKeysProblems } from "../area.ts";
 import { knownForge } from "../forge/settings.ts";
+import { withForge, withProvider } from "../sign-on.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import {
   type CloudSuiteSettings,
@@ -138,46 +139,11 @@ function signOnProblems({ apps, signOn }: CloudSuiteSettings, at: string, hasFor
     problems.map((problem) => ({ ...problem, path: `${place}.${problem.path}` }));
   return [
     ...(signOn.with === SuiteSignOnSource.provider
-      ? missingOfProvider({ issuer, clientId, clientSecret }, path)
-      : notWithForge({ issuer, clientId, clientSecret, identifier: signOn.identifier }, path, hasForge)),
+      ? withProvider({ issuer, clientId, clientSecret }, path, "suite's")
+      : withForge({ issuer, clientId, clientSecret, identifier: signOn.identifier }, path, hasForge)),
     ...placed(`${at}.signOn`, signOnGroupProblems({ groups, onlyMembers, identifier })),
     ...placed(at, managedSignOn({ apps, signOn })),
   ];
-}
-
-function missingOfProvider(own: object, path: (key: string) => string): Problem[] {
-  return Object.entries(own)
-    .filter(([, value]) => value === undefined)
-    .map(([key]) =>
-      error(
-        "required",
-        path(key),
-        `Sign-on with a provider needs ${key}.`,
-        key === "issuer"
-          ? "Take it from the provider's /.well-known/openid-configuration."
-          : "Name the Secret that has it, in the suite's namespace, and its key there.",
-      ),
-    );
-}
-
-function notWithForge(own: object, path: (key: string) => string, hasForge: boolean): Problem[] {
-  const without = error(
-    "sign-on",
-    path("with"),
-    "The stack has no forge to sign on with.",
-    "Add hearth:forge, or set with: provider and its issuer and client.",
-  );
-  const others = Object.entries(own)
-    .filter(([, value]) => value !== undefined)
-    .map(([key]) =>
-      error(
-        "sign-on",
-        path(key),
-        `${key} is for sign-on with a provider, but sign-on is with the forge, which has its own.`,
-        "Remove it, or set with: provider.",
-      ),
-    );
-  return hasForge ? others : [without, ...others];
 }
 
 /** A client that the forge takes from an existing Secret: hearth can't copy that one into the suite's namespace. */
