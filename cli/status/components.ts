@@ -64,6 +64,7 @@ const programImages: readonly (readonly [RegExp, ProgramName])[] = [
   [/(^|\/)valkey$/, "valkey"],
   [/(^|\/)collabora\/code$/, "collabora"],
   [/(^|\/)whiteboard$/, "whiteboard"],
+  [/(^|\/)aio-imaginary$/, "imaginary"],
 ];
 
 /** Fields of the status that count ready pods, by the kind. */

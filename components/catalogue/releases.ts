@@ -176,6 +176,15 @@ export const programs = {
       { line: "2.0", released: "2026-09-16", newest: "v2.0.0" },
     ],
   },
+  imaginary: {
+    title: "Imaginary of Nextcloud All-in-One",
+    source: "https://github.com/nextcloud/all-in-one/blob/main/nextcloud-aio-helm-chart",
+    // The tag is the time of its build.
+    deployed: "20260817_082005",
+    support: "The newest image gets fixes: it is built anew every few weeks.",
+    keeps: 1,
+    lines: [{ line: "20260817", released: "2026-08-17", newest: "20260817_082005" }],
+  },
   rclone: {
     title: "rclone",
     source: "https://github.com/rclone/rclone/releases",

@@ -1,5 +1,6 @@
 // Written by `npm run generate` from the files in alerts/: add one there.
 import { officeDown } from "./alerts/office-down.ts";
+import { previewsDown } from "./alerts/previews-down.ts";
 import { suiteBlockedUsersOld } from "./alerts/suite-blocked-users-old.ts";
 import { suiteConfigBackupOld } from "./alerts/suite-config-backup-old.ts";
 import { suiteCronOld } from "./alerts/suite-cron-old.ts";
@@ -10,6 +11,7 @@ import { whiteboardDown } from "./alerts/whiteboard-down.ts";
 /** What users of the component are told. */
 export const alerts = [
   officeDown,
+  previewsDown,
   suiteBlockedUsersOld,
   suiteConfigBackupOld,
   suiteCronOld,

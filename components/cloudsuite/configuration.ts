@@ -1,13 +1,8 @@
 import { proxies } from "../core/platform.ts";
+import { appParts } from "./apps/registry.ts";
 import { cacheConfiguration, sessionsConfiguration } from "./config/keystore.ts";
 import { objectStoreConfiguration } from "./config/object-store.ts";
-import {
-  appsConfiguration,
-  configurationHtaccess,
-  domainConfiguration,
-  serverConfiguration,
-  signOnConfiguration,
-} from "./config/server.ts";
+import { appsConfiguration, configurationHtaccess, domainConfiguration, serverConfiguration } from "./config/server.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { suiteKeystoreConnection, suiteObjectStoreConnection } from "./stores.ts";
 
@@ -20,7 +15,7 @@ export function configurationFiles(args: ResolvedSuite): Record<string, string> 
     "domain.config.php": domainConfiguration(args.domain, proxies(args.platform.ingress)),
     "object-store.config.php": objectStoreConfiguration(suiteObjectStoreConnection(args), args.s3.buckets.data),
     "server.config.php": serverConfiguration(args.platform.privacy),
-    ...(args.signOn && { "sign-on.config.php": signOnConfiguration(args.signOn) }),
+    ...Object.assign({}, ...appParts(args).map(({ suiteFiles }) => suiteFiles)),
   };
 }
 

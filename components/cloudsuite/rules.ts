@@ -8,8 +8,8 @@ import { hasManyWriters, isEndpointOf, locations, storageClasses } from "../limi
 import { limits } from "../limits/table.ts";
 import { leastSize, profileProblems, webSizing } from "../limits/value-rules.ts";
 import { lackingVersion } from "./apps/app-rules.ts";
+import { managedApps } from "./apps/other-apps.ts";
 import { servedApps, suiteApps } from "./apps/registry.ts";
-import { managedSignOn } from "./apps/sign-on.ts";
 import type { CloudSuiteArgs, CloudSuiteS3Args } from "./args.ts";
 import { cloudSuite, cloudSuiteReplicas, cloudSuiteResources, cloudSuiteS3, cloudSuiteStorage } from "./schema.ts";
 
@@ -24,7 +24,7 @@ export function suiteRules(load: SuiteLoad): Rule[] {
     within("s3", rulesOn(cloudSuiteS3)(["buckets"], ownBuckets)),
     rule(["replicas", "storage"], singleWriter),
     rule(["php", "resources"], requestMemory),
-    rule(["apps", "signOn"], managedSignOn),
+    rule(["apps", "signOn"], managedApps),
     within(
       "replicas",
       rulesOn(cloudSuiteReplicas)(["db"], ({ db }, widening) =>

@@ -1,6 +1,8 @@
 import { databaseNames, keystoreClaim, names } from "@hearth-platform/hearth/catalogue/names";
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
+import { managedApps } from "@hearth-platform/hearth/cloudsuite/apps/other-apps";
 import { appSecrets, servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
-import { managedSignOn, signOnGroupProblems } from "@hearth-platform/hearth/cloudsuite/apps/sign-on";
+import { signOnGroupProblems } from "@hearth-platform/hearth/cloudsuite/apps/sign-on";
 import type { CloudSuiteArgs, CloudSuiteSignOnArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
@@ -63,6 +65,19 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
     ),
     ofSettings(["cloudsuites", "secrets"], existingApplications),
   ],
+  versions: ofSettings(["cloudsuites"], ({ cloudsuites = [] }) =>
+    cloudsuites.flatMap(({ previews }, index) =>
+      previews?.enabled
+        ? [
+            {
+              path: `cloudsuites[${index}].previews.version`,
+              program: "imaginary" as const,
+              version: previews.version ?? programs.imaginary.deployed,
+            },
+          ]
+        : [],
+    ),
+  ),
   workloads: () => [
     suiteNames.web,
     suiteNames.cron,
@@ -141,7 +156,7 @@ function signOnProblems({ apps, signOn }: CloudSuiteSettings, at: string, hasFor
       ? missingOfProvider({ issuer, clientId, clientSecret }, path)
       : notWithForge({ issuer, clientId, clientSecret, identifier: signOn.identifier }, path, hasForge)),
     ...placed(`${at}.signOn`, signOnGroupProblems({ groups, onlyMembers, identifier })),
-    ...placed(at, managedSignOn({ apps, signOn })),
+    ...placed(at, managedApps({ apps, signOn })),
   ];
 }
 

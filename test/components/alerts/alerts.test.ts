@@ -31,6 +31,7 @@ interface Case {
 const prod = stackOf(
   withSettings(committedStack("prod"), {
     "cloudsuites[0].signOn.gitlabToken": { name: "gitlab-token", key: "token" },
+    "cloudsuites[0].previews": { enabled: true },
   }),
 );
 

@@ -68,6 +68,18 @@ describe("a suite's version", () => {
   });
 });
 
+test("an app goes only after the configuration Job has turned it off", () => {
+  const withPreviews = (previews: CloudSuiteArgs["previews"]) => ({ ...completeSuite, previews });
+  const [on, off] = [withPreviews({ enabled: true }), withPreviews({ enabled: false })];
+  expect(codes(completeSuite, on)).toEqual(["previews: app-left-on"]);
+  for (const [now, before] of [
+    [off, on],
+    [completeSuite, off],
+    [on, completeSuite],
+  ] as const)
+    expect(codes(now, before)).toEqual([]);
+});
+
 test.each([
   ["another namespace", { ...completeSuite, namespace: "other" }, "namespace: data-left-behind"],
   ["another storage class", withVolume({ storageClass: "smb-csi" }), "storage.storageClass: data-left-behind"],

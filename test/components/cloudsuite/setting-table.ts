@@ -300,6 +300,40 @@ export const suiteTable: SettingTable = {
       set: { "signOn.gitlabToken": { name: "gitlab", key: "token" } },
       shows: ["create CronJob cloudsuite-blocked-users", "update PrometheusRule cloudsuite-alerts"],
     },
+    {
+      set: { previews: { enabled: true } },
+      shows: [
+        ...["create Deployment previews", "create Secret previews-credentials", "create Service previews"],
+        ...["rerun Job cloudsuite-configure", "roll Deployment cloudsuite"],
+        ...["update ConfigMap cloudsuite-config", "update ConfigMap cloudsuite-scripts"],
+        ...["update CronJob cloudsuite-cron", "update PrometheusRule cloudsuite-alerts"],
+      ],
+    },
+    {
+      from: { previews: { enabled: true } },
+      set: { "previews.enabled": false },
+      shows: [
+        ...["delete Deployment previews", "delete Secret previews-credentials", "delete Service previews"],
+        ...["rerun Job cloudsuite-configure", "roll Deployment cloudsuite"],
+        "update ConfigMap cloudsuite-config",
+        ...["update CronJob cloudsuite-cron", "update PrometheusRule cloudsuite-alerts"],
+      ],
+    },
+    {
+      from: { previews: { enabled: true } },
+      set: { previews: undefined },
+      refused: "previews: goes away while it is on",
+    },
+    {
+      from: { previews: { enabled: true } },
+      set: { "previews.version": "20260929_105435" },
+      shows: ["roll Deployment previews"],
+    },
+    {
+      from: { previews: { enabled: true } },
+      set: { "previews.resources": larger },
+      shows: ["roll Deployment previews"],
+    },
     { set: { phoneRegion: "DE" }, shows: everyPhp },
     { set: { phoneRegion: "de" }, refused: "phoneRegion: The value is not a country." },
     { set: { language: "de" }, shows: everyPhp },
