@@ -64,6 +64,7 @@ const programImages: readonly (readonly [RegExp, ProgramName])[] = [
   [/(^|\/)valkey$/, "valkey"],
   [/(^|\/)collabora\/code$/, "collabora"],
   [/(^|\/)whiteboard$/, "whiteboard"],
+  [/(^|\/)notify_push$/, "notifyPush"],
   [/(^|\/)aio-imaginary$/, "imaginary"],
 ];
 

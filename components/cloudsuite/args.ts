@@ -146,6 +146,16 @@ export interface CloudSuiteSignOnArgs {
   gitlabToken?: SecretKey;
 }
 
+/** Push: clients hear of changes at once, instead of asking every half minute. Of Nextcloud's `notify_push`, the app and its server. */
+export interface CloudSuitePushArgs {
+  /** Whether clients are told. Before you remove the block, set it to `false`, so that they ask again. */
+  enabled: boolean;
+  /** Tag of the server's image. Its first two numbers are those of the app. @default v1.4.1 */
+  version?: string;
+  /** Resources of the server's pod. @default 50m and 64Mi, up to 500m and 256Mi */
+  resources?: ResourceSpecArgs;
+}
+
 /** Previews of pictures and PDF files. Imaginary makes them in a pod of its own, which calls nobody, in place of PHP in the web pods. */
 export interface CloudSuitePreviewsArgs {
   /** Whether Imaginary makes the previews. Before you remove the block, set it to `false`, so that Nextcloud makes them itself again. */
@@ -178,6 +188,8 @@ export interface CloudSuiteArgs {
   whiteboard?: CloudSuiteWhiteboardArgs;
   /** Sign-on of all users but the administrator. @default none: accounts in the suite, which its administrator makes */
   signOn?: CloudSuiteSignOnArgs;
+  /** Push of changes to clients. @default none: clients ask every half minute */
+  push?: CloudSuitePushArgs;
   /** Previews of pictures and PDF files by Imaginary. @default none: PHP in the web pods makes those of common pictures */
   previews?: CloudSuitePreviewsArgs;
   /** Settings that all components of the stack share. */

@@ -12,6 +12,7 @@ export const suiteNames = {
   configure: `${web}-configure`,
   configurationBackup: `${web}-config-backup`,
   signOn: `${web}-sign-on`,
+  push: "push",
   previews: "previews",
   blockedUsers: `${web}-blocked-users`,
   alerts: `${web}-alerts`,

@@ -17,7 +17,12 @@ import { checkFiles, committedStack, type StackFiles, withSettings } from "../su
 const rendered = objectsOf(committedStack("prod"));
 
 /** With the programs that the stack could have and does not: what it renders of the others, they change. */
-const further = objectsOf(withSettings(committedStack("prod"), { "cloudsuites[0].previews": { enabled: true } }));
+const further = objectsOf(
+  withSettings(committedStack("prod"), {
+    "cloudsuites[0].push": { enabled: true },
+    "cloudsuites[0].previews": { enabled: true },
+  }),
+);
 
 function objectsOf(files: StackFiles): RenderedObject[] {
   const { stack } = checkFiles(files);

@@ -31,6 +31,8 @@ export interface AppParts {
   readonly copied?: readonly string[];
   /** Where browsers find it. @default none */
   readonly url?: string;
+  /** Its server connects to the suite's database and keystore. @default false */
+  readonly usesStores?: boolean;
   /** Environment variables of every pod that runs Nextcloud. @default none */
   readonly suiteEnvironment?: readonly EnvVar[];
   /** Secrets that these are read from, by the platform's names. @default none */

@@ -4,6 +4,7 @@ import type { ResolvedSuite } from "../schema.ts";
 import type { AppParts, AppServer, SuiteApp } from "./app.ts";
 import { office, officeArguments } from "./office.ts";
 import { previews, previewsArguments } from "./previews.ts";
+import { push, pushArguments } from "./push.ts";
 import { signOn, signOnArguments } from "./sign-on.ts";
 import { whiteboard, whiteboardArguments } from "./whiteboard.ts";
 
@@ -12,11 +13,12 @@ export const appArguments = {
   office: officeArguments,
   whiteboard: whiteboardArguments,
   signOn: signOnArguments,
+  push: pushArguments,
   previews: previewsArguments,
 };
 
 /** The apps of a suite: the one list. Plans, rules, settings and policies read it here. */
-export const suiteApps: readonly SuiteApp[] = [office, whiteboard, signOn, previews];
+export const suiteApps: readonly SuiteApp[] = [office, whiteboard, signOn, push, previews];
 
 /** An app that a program beside the suite works with. */
 export type ServedApp = SuiteApp & { readonly server: AppServer };

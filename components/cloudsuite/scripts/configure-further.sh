@@ -24,4 +24,22 @@ if [ -n "${PREVIEWS:-}" ]; then
   occ config:system:delete enabledPreviewProviders || failed "The former list of what makes previews was not removed."
 fi
 
+case ${PUSH:-} in
+  on)
+    tested=0
+    occ notify_push:self-test || tested=$?
+    case $tested in
+      0) ;;
+      2) failed "Nextcloud does not trust the address of the push server. Name the ranges of the cluster's pods and Services in clusterNetworks; ./hearth doctor finds them." ;;
+      # It asks by the public host, which may not lead here yet, or not from inside the cluster.
+      *) echo "Push could not be checked yet. Once the suite's public host answers, this tells how it is: occ notify_push:self-test" ;;
+    esac
+    ;;
+  off)
+    occ config:app:delete notify_push base_endpoint || failed "Clients are still sent to the push server."
+    # The list of a mounted file, which is shorter again.
+    occ config:system:delete trusted_proxies || failed "The former list of trusted proxies was not removed."
+    ;;
+esac
+
 exit "$ended"

@@ -39,6 +39,7 @@ const rows: readonly (readonly [image: RegExp, program: keyof typeof programs])[
   [/\/valkey\/valkey$/, "valkey"],
   [/\/collabora\/code$/, "collabora"],
   [/\/nextcloud-releases\/whiteboard$/, "whiteboard"],
+  [/\/nextcloud\/notify_push$/, "notifyPush"],
   [/\/nextcloud-releases\/aio-imaginary$/, "imaginary"],
   [/\/rclone\/rclone$/, "rclone"],
   [/\/oliver006\/redis_exporter$/, "redisExporter"],
@@ -78,7 +79,13 @@ function faultOf(image: string): string | undefined {
 describe.each([
   ["dev", committedStack("dev")],
   ["prod", committedStack("prod")],
-  ["with every part", withSettings(wholePlatform(), { "cloudsuites[0].previews": { enabled: true } })],
+  [
+    "with every part",
+    withSettings(wholePlatform(), {
+      "cloudsuites[0].push": { enabled: true },
+      "cloudsuites[0].previews": { enabled: true },
+    }),
+  ],
 ])("a stack, %s,", (_, files) => {
   it("has no image outside the table", () => {
     const images = imagesIn(objectsOf(files));

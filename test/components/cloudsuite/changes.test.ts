@@ -69,9 +69,9 @@ describe("a suite's version", () => {
 });
 
 test("an app goes only after the configuration Job has turned it off", () => {
-  const withPreviews = (previews: CloudSuiteArgs["previews"]) => ({ ...completeSuite, previews });
-  const [on, off] = [withPreviews({ enabled: true }), withPreviews({ enabled: false })];
-  expect(codes(completeSuite, on)).toEqual(["previews: app-left-on"]);
+  const both = (enabled: boolean) => ({ ...completeSuite, push: { enabled }, previews: { enabled } });
+  const [on, off] = [both(true), both(false)];
+  expect(codes(completeSuite, on)).toEqual(["push: app-left-on", "previews: app-left-on"]);
   for (const [now, before] of [
     [off, on],
     [completeSuite, off],

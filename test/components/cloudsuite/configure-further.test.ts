@@ -59,3 +59,38 @@ test("fails where a list from before can't be taken away, and says so", async ()
   expect(exitCode).toBe(1);
   expect(stderr).toContain("The former list of what makes previews was not removed.");
 });
+
+test("with push on, the server is asked how it is", async () => {
+  const { exitCode, calls, stderr } = await run({ PUSH: "on" });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(calls).toEqual(["configure.sh", "notify_push:self-test"]);
+});
+
+test("goes on where the server can't be asked by the public host yet, and says how to ask later", async () => {
+  const { exitCode, stdout } = await run({ PUSH: "on" }, { selfTest: 1 });
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("occ notify_push:self-test");
+});
+
+test("fails where Nextcloud does not trust the server, with the setting that mends it", async () => {
+  const { exitCode, stderr } = await run({ PUSH: "on" }, { selfTest: 2 });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("clusterNetworks");
+});
+
+test("with push off, clients are sent nowhere and no pod is a proxy, however often that is said", async () => {
+  const before = {
+    apps: { notify_push: { base_endpoint: "https://cloud.example.org/push", cookie: "1" } },
+    system: { trusted_proxies: ["192.0.2.0/24", "10.42.0.0/16"], version: "34.0.4.1" },
+  };
+  const { exitCode, calls, state } = await run({ PUSH: "off" }, before);
+  expect(exitCode).toBe(0);
+  expect(calls).not.toContain("notify_push:self-test");
+  expect(state).toMatchObject({ apps: { notify_push: { cookie: "1" } }, system: { version: "34.0.4.1" } });
+  expect([state.apps.notify_push.base_endpoint, state.system.trusted_proxies]).toEqual([undefined, undefined]);
+  expect((await run({ PUSH: "off" }, state)).exitCode).toBe(0);
+});
+
+test.each(["config:app:delete", "config:system:delete"])("with push off, fails where %s does", async (command) => {
+  expect((await run({ PUSH: "off" }, { failing: [command] })).exitCode).toBe(1);
+});

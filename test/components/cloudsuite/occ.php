@@ -112,6 +112,8 @@ exit(match ($command) {
     'config:app:set' => app_setting($state, $first, $second, $options),
     'config:app:delete' => deleted($state, ['apps', $first, $second]),
     'config:system:delete' => deleted($state, ['system', $first]),
+    // 2: not a trusted proxy; 1: all else. (nextcloud/notify_push lib/SelfTest.php)
+    'notify_push:self-test' => $state['selfTest'] ?? 0,
     'user:list' => users($state, $options),
     'user:disable' => enable($state, $first, false),
     'user:enable' => enable($state, $first, true),

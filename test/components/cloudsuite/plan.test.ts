@@ -221,7 +221,7 @@ describe("secrets", () => {
 
 describe("what operators of a cluster expect", () => {
   const args = onPlatform(
-    { ...completeSuite, previews: { enabled: true } },
+    { ...completeSuite, push: { enabled: true }, previews: { enabled: true } },
     {
       images: { mirrors: { "docker.io": "mirror.example.org" }, pullSecrets: ["pull"] },
       privateCa: { configMap: "company-ca" },
