@@ -1,6 +1,7 @@
 import type { CloudSuiteArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { edges } from "@hearth-platform/hearth/cloudsuite/network";
 import { cloudSuiteProblems } from "@hearth-platform/hearth/cloudsuite/rules";
+import type { PrometheusRule } from "@hearth-platform/hearth/kubernetes/custom-resources/prometheus-rule";
 import type { ConfigMap, Service } from "kubernetes-types/core/v1.d.ts";
 import { expect, test } from "vitest";
 import { resolvedSuite } from "../../support/plans.ts";
@@ -89,6 +90,9 @@ test("the Job learns that they are on or off, and knows nothing where the settin
 test("off, they leave no trace but the Job's", () => {
   const withoutJob = (args: CloudSuiteArgs) => ids(args).filter((id) => !id.startsWith("Job/"));
   expect(withoutJob(off)).toEqual(withoutJob(minimalSuite));
+  const alertsOf = (args: CloudSuiteArgs) => find<PrometheusRule>(args, "PrometheusRule", "cloudsuite-alerts").spec;
+  expect(alertsOf(off)).toEqual(alertsOf(minimalSuite));
+  expect(alertsOf(withPreviews)).not.toEqual(alertsOf(minimalSuite));
   for (const workload of suitePods)
     expect(variable(off, workload, "NC_preview_imaginary_url"), workload).toBeUndefined();
   const files = find<ConfigMap>(off, "ConfigMap", "cloudsuite-config").data;

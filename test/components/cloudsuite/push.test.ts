@@ -6,6 +6,7 @@ import { planOf } from "@hearth-platform/hearth/core/component";
 import type { HTTPRoute } from "@hearth-platform/hearth/kubernetes/custom-resources/http-route";
 import type { IngressRoute } from "@hearth-platform/hearth/kubernetes/custom-resources/ingress-route";
 import type { PodMonitor } from "@hearth-platform/hearth/kubernetes/custom-resources/pod-monitor";
+import type { PrometheusRule } from "@hearth-platform/hearth/kubernetes/custom-resources/prometheus-rule";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { ConfigMap, Service } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
@@ -150,6 +151,9 @@ describe("turned off", () => {
     const withoutJob = (args: CloudSuiteArgs) => ids(args).filter((id) => !id.startsWith("Job/"));
     expect(withoutJob(off)).toEqual(withoutJob(minimalSuite));
     expect(settingsOf(off)).toEqual(settingsOf(minimalSuite));
+    const alertsOf = (args: CloudSuiteArgs) => find<PrometheusRule>(args, "PrometheusRule", "cloudsuite-alerts").spec;
+    expect(alertsOf(off)).toEqual(alertsOf(minimalSuite));
+    expect(alertsOf(withPush)).not.toEqual(alertsOf(minimalSuite));
     expect(variable(off, "configure", "APPS_OFF")).toContain("notify_push");
     expect(variable(off, "configure", "PUSH")).toBe("off");
   });
