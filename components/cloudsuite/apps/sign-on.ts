@@ -5,7 +5,8 @@ import { secretKey } from "../../core/secret-key-schema.ts";
 import { secretName } from "../../core/secrets.ts";
 import { clientOfProvider, issuerUrl, signOnScopes } from "../../core/sign-on-rules.ts";
 import { dnsLabel, namespaceName } from "../../core/value-rules.ts";
-import type { CloudSuiteArgs, CloudSuiteSignOnArgs } from "../args.ts";
+import type { CloudSuiteSignOnArgs } from "../args.ts";
+import { signOnConfiguration } from "../config/server.ts";
 import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
 import { nextcloud, publicHostEdges, suiteApp } from "./app.ts";
@@ -117,6 +118,8 @@ export const signOn = suiteApp({
       secrets: own.application ? [copyOf(args, own.application)] : [],
       copied: own.application ? [own.application.secret] : [],
       settings: { [app]: { allow_multiple_user_backends: own.automatic ? "0" : "1" } },
+      suiteEnvironment: own.privateAddress ? [{ name: "NC_allow_local_remote_servers", value: "1" }] : [],
+      suiteFiles: { "sign-on.config.php": signOnConfiguration(own) },
       variables: { [variables.clientId]: client.id, [variables.clientSecret]: client.secret },
       environment: { SIGN_ON: own.identifier, SIGN_ON_OPTIONS: providerOptions(own).join("\n") },
       edges: publicHostEdges(nextcloud, "Sign-on, at the provider's public host."),
@@ -229,13 +232,4 @@ export function signOnGroupProblems({
         : [];
     }),
   ];
-}
-
-/** Settings by hand of the app that sign-on manages. */
-export function managedSignOn({
-  apps,
-  signOn: own,
-}: Pick<CloudSuiteArgs, "apps"> & { readonly signOn?: object | undefined }): Problem[] {
-  if (own === undefined || apps?.[app] === undefined) return [];
-  return [error("app-managed", `apps.${app}`, "hearth sets this app with signOn.", "Leave it out of `apps`.")];
 }
