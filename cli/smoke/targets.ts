@@ -19,6 +19,7 @@ import {
   onlyofficeRequests,
   type PublicRequest,
   pagesRequests,
+  pushRequests,
   signOnRequest,
   suiteRequests,
   webhookRequests,
@@ -88,13 +89,14 @@ const targetsOf: Readonly<Partial<Record<StackPart["kind"], (part: StackPart, st
     return [target(domain, hubRequests, { account })];
   },
   suites: ({ args }, { settings }) => {
-    const { domain, namespace, office, whiteboard, signOn } = args as CloudSuiteArgs;
+    const { domain, namespace, office, whiteboard, push, signOn } = args as CloudSuiteArgs;
     const name = secretName(settings.secrets, suiteNames.administrator);
     const requests = [
       ...suiteRequests,
       ...(signOn ? [signOnRequest(signOn)] : []),
       ...davRequests,
       ...(whiteboard ? whiteboardRequests : []),
+      ...(push?.enabled ? pushRequests : []),
     ];
     return [
       target(domain, requests, { account: { namespace, name, keys: administratorKeys } }),

@@ -3,7 +3,7 @@ import type { PlannedObject } from "../core/plan.ts";
 import { applyingJob } from "../kubernetes/job.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { appSettingsFile, appSwitches } from "./app-settings.ts";
-import { appParts, appSecrets, appServers } from "./apps/registry.ts";
+import { appParts, appSecrets, appServers, appSwitchVariables } from "./apps/registry.ts";
 import { passingKeys } from "./configuration.ts";
 import { givenSecrets } from "./environment.ts";
 import { jobResources } from "./job-resources.ts";
@@ -34,6 +34,7 @@ export function configureObjects(args: ResolvedSuite): PlannedObject[] {
 
 function job(args: ResolvedSuite) {
   const { on, off } = appSwitches(args);
+  const switches = appSwitchVariables(args);
   const name = suiteNames.configure;
   const pod = suitePod(args, {
     name,
@@ -43,10 +44,11 @@ function job(args: ResolvedSuite) {
     mounts: [{ name: "apps", mountPath: settingsPath, readOnly: true }],
     secrets: [...appSecrets, ...appParts(args).flatMap(({ copied = [] }) => copied)],
     container: {
-      command: ["sh", `${scriptsPath}/configure.sh`],
+      command: ["sh", `${scriptsPath}/${switches.length > 0 ? "configure-further.sh" : "configure.sh"}`],
       env: [
         ...list("APPS_ON", on),
         ...list("APPS_OFF", off),
+        ...switches,
         ...list("CONFIG_KEYS", passingKeys(args), ","),
         ...list("GIVEN_SECRETS", givenSecrets(args)),
         { name: "SETTINGS", value: `${settingsPath}/apps.json` },

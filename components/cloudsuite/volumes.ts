@@ -2,11 +2,20 @@ import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-type
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import { hasManyWriters } from "../limits/sets.ts";
+import { appSwitchVariables } from "./apps/registry.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { imageAppsMounts, imageAppsVolumes } from "./image-apps.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
-import { imageAppsScripts, restoringScripts, scripts, scriptsMount, scriptsVolume, signOnScripts } from "./scripts.ts";
+import {
+  furtherScripts,
+  imageAppsScripts,
+  restoringScripts,
+  scripts,
+  scriptsMount,
+  scriptsVolume,
+  signOnScripts,
+} from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Where the image expects the suite. */
@@ -72,6 +81,7 @@ function scriptsOf(args: ResolvedSuite): Record<string, string> {
     ...(isRestored(args) && restoringScripts),
     ...(args.signOn && signOnScripts),
     ...(args.appsImage !== undefined && imageAppsScripts),
+    ...(appSwitchVariables(args).length > 0 && furtherScripts),
   };
 }
 

@@ -234,6 +234,18 @@ it("hosts that do not answer are problems, and nothing more is asked of them", a
   expect(platform.asked).toEqual([]);
 });
 
+it("a suite is asked for its push server where that is on", () => {
+  const asked = (enabled: boolean) => {
+    const { stack } = checkFiles(withSettings(committedStack("prod"), { "cloudsuites[0].push": { enabled } }));
+    if (!stack) throw new Error("The stack has problems.");
+    return smokeTargets(stack).flatMap(({ host, requests }) =>
+      requests.filter(({ to }) => to === "push").map(({ path, status }) => `${host}${path} ${status}`),
+    );
+  };
+  expect(asked(true)).toEqual(["cloud.example.org/push/ws 400"]);
+  expect(asked(false)).toEqual([]);
+});
+
 it("a name without a record is a problem where DNS is asked", async () => {
   // It resolves nowhere. (RFC 6761)
   const target = { host: "forge.invalid", requests: [], redirects: true };

@@ -85,6 +85,8 @@ describe("a key", () => {
       language: "de",
       appStore: { url: "https://apps.example.org", privateAddress: true },
       signOn: { issuer: "https://id.example.org" },
+      push: { enabled: true },
+      previews: { enabled: true },
       storage: { ...completeSuite.storage, storageClass: "smb-csi" },
     });
     const given = [
