@@ -34,7 +34,6 @@ export function configureObjects(args: ResolvedSuite): PlannedObject[] {
 
 function job(args: ResolvedSuite) {
   const { on, off } = appSwitches(args);
-  const switches = appSwitchVariables(args);
   const name = suiteNames.configure;
   const pod = suitePod(args, {
     name,
@@ -44,11 +43,11 @@ function job(args: ResolvedSuite) {
     mounts: [{ name: "apps", mountPath: settingsPath, readOnly: true }],
     secrets: [...appSecrets, ...appParts(args).flatMap(({ copied = [] }) => copied)],
     container: {
-      command: ["sh", `${scriptsPath}/${switches.length > 0 ? "configure-further.sh" : "configure.sh"}`],
+      command: ["sh", `${scriptsPath}/configure.sh`],
       env: [
         ...list("APPS_ON", on),
         ...list("APPS_OFF", off),
-        ...switches,
+        ...appSwitchVariables(args),
         ...list("CONFIG_KEYS", passingKeys(args), ","),
         ...list("GIVEN_SECRETS", givenSecrets(args)),
         { name: "SETTINGS", value: `${settingsPath}/apps.json` },

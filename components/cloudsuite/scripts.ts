@@ -33,8 +33,8 @@ export const signOnScripts = {
   "disable-blocked-users.php": read("disable-blocked-users.php"),
 } as const;
 
-/** Those that only a suite has whose configuration Job does more than settings of apps can say. */
-export const furtherScripts = { "configure-further.sh": read("configure-further.sh") } as const;
+/** Those that only a suite has whose settings name push or previews. */
+export const servedAppsScripts = { "push-and-previews.sh": read("push-and-previews.sh") } as const;
 
 /** Where the pods find the scripts. */
 export const scriptsPath = "/hearth";

@@ -8,12 +8,12 @@ import { imageAppsMounts, imageAppsVolumes } from "./image-apps.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import {
-  furtherScripts,
   imageAppsScripts,
   restoringScripts,
   scripts,
   scriptsMount,
   scriptsVolume,
+  servedAppsScripts,
   signOnScripts,
 } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
@@ -81,7 +81,7 @@ function scriptsOf(args: ResolvedSuite): Record<string, string> {
     ...(isRestored(args) && restoringScripts),
     ...(args.signOn && signOnScripts),
     ...(args.appsImage !== undefined && imageAppsScripts),
-    ...(appSwitchVariables(args).length > 0 && furtherScripts),
+    ...(appSwitchVariables(args).length > 0 && servedAppsScripts),
   };
 }
 

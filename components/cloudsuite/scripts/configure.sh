@@ -92,6 +92,10 @@ if [ -n "${SIGN_ON:-}" ]; then
   sh "$scripts/sign-on.sh" || failed "The provider $SIGN_ON, with which people sign on, was not set up."
 fi
 
+if [ -n "${PUSH:-}${PREVIEWS:-}" ]; then
+  sh "$scripts/push-and-previews.sh" || failed "Push and previews are not as the settings say; the lines above tell why."
+fi
+
 for missing in columns indices primary-keys; do
   occ "db:add-missing-$missing" || failed "Missing $missing of the database were not added."
 done

@@ -79,11 +79,11 @@ test("the Job learns that they are on or off, and knows nothing where the settin
     variable(args, "configure", "PREVIEWS"),
     container(args, "configure").command?.at(-1),
   ];
-  expect(job(withPreviews)).toEqual(["on", "/hearth/configure-further.sh"]);
-  expect(job(off)).toEqual(["off", "/hearth/configure-further.sh"]);
+  expect(job(withPreviews)).toEqual(["on", "/hearth/configure.sh"]);
+  expect(job(off)).toEqual(["off", "/hearth/configure.sh"]);
   expect(job(minimalSuite)).toEqual([undefined, "/hearth/configure.sh"]);
   const scripts = (args: CloudSuiteArgs) =>
-    Object.keys(find<ConfigMap>(args, "ConfigMap", "cloudsuite-scripts").data ?? {}).includes("configure-further.sh");
+    Object.keys(find<ConfigMap>(args, "ConfigMap", "cloudsuite-scripts").data ?? {}).includes("push-and-previews.sh");
   expect([withPreviews, off, minimalSuite].map(scripts)).toEqual([true, true, false]);
 });
 

@@ -492,6 +492,21 @@ describe("configure.sh", () => {
     ]);
   });
 
+  test.each(["PUSH", "PREVIEWS"])("does what %s needs before it removes secrets from config.php", (name) => {
+    occ('case "$*" in *trusted_proxies|*enabledPreviewProviders) exit 1 ;; esac');
+    const { status, calls, stderr } = run("configure.sh", {
+      SCRIPTS: scripts,
+      [name]: "off",
+      GIVEN_SECRETS: "redis.password",
+    });
+    expect(calls.filter((call) => call.includes("config:system:delete"))).toEqual([
+      `php HTML/occ --no-interaction config:system:delete ${name === "PUSH" ? "trusted_proxies" : "enabledPreviewProviders"}`,
+      "php HTML/occ --no-interaction config:system:delete redis password",
+    ]);
+    expect([status, calls.at(-1)]).toEqual([1, expect.stringContaining("redis password")]);
+    expect(stderr).toContain("- Push and previews are not as the settings say; the lines above tell why.");
+  });
+
   test("imports the private certificate authority", () => {
     occ("");
     const { calls } = run("configure.sh", { PRIVATE_CA: "/private-ca/ca.crt" });

@@ -4,29 +4,24 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-/** What the configuration Job does beside configure.sh, with the real sh, and stand-ins for it and for occ. */
+/** What the configuration Job does for push and previews, with the real sh and a stand-in for occ. */
 
-const script = join(import.meta.dirname, "../../../components/cloudsuite/scripts/configure-further.sh");
+const script = join(import.meta.dirname, "../../../components/cloudsuite/scripts/push-and-previews.sh");
 
 let folder: string;
 const file = (name: string) => join(folder, name);
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "hearth-configure-"));
+  folder = mkdtempSync(join(tmpdir(), "hearth-push-"));
   mkdirSync(file("html"));
   copyFileSync(join(import.meta.dirname, "occ.php"), file("html/occ"));
-  configureEnds(0);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-function configureEnds(status: number): void {
-  writeFileSync(file("configure.sh"), `echo configure.sh >>"$CALLS"; exit ${status}\n`);
-}
 
 async function run(env: Readonly<Record<string, string>>, state: object = {}) {
   writeFileSync(file("state.json"), JSON.stringify(state));
   writeFileSync(file("calls"), "");
   const { exitCode, stdout, stderr } = await execa("sh", [script], {
-    env: { SCRIPTS: folder, HTML: file("html"), STATE: file("state.json"), CALLS: file("calls"), ...env },
+    env: { HTML: file("html"), STATE: file("state.json"), CALLS: file("calls"), ...env },
     reject: false,
   });
   const calls = readFileSync(file("calls"), "utf8").trim().split("\n");
@@ -37,21 +32,10 @@ test.each(["on", "off"])("with previews %s, a list from before is taken out of c
   const system = { enabledPreviewProviders: ["OC\\Preview\\PNG"], version: "34.0.4.1" };
   const { exitCode, calls, state } = await run({ PREVIEWS }, { system });
   expect(exitCode).toBe(0);
-  expect(calls).toEqual(["configure.sh", "config:system:delete enabledPreviewProviders"]);
+  expect(calls).toEqual(["config:system:delete enabledPreviewProviders"]);
   expect(state.system).toEqual({ version: "34.0.4.1" });
   // And once more, as after every change.
   expect((await run({ PREVIEWS }, state)).exitCode).toBe(0);
-});
-
-test("what the settings do not name stays as it is", async () => {
-  expect((await run({})).calls).toEqual(["configure.sh"]);
-});
-
-test("fails where configure.sh does, and does the rest all the same", async () => {
-  configureEnds(1);
-  const { exitCode, calls } = await run({ PREVIEWS: "on" });
-  expect(exitCode).toBe(1);
-  expect(calls.at(-1)).toBe("config:system:delete enabledPreviewProviders");
 });
 
 test("fails where a list from before can't be taken away, and says so", async () => {
@@ -63,7 +47,7 @@ test("fails where a list from before can't be taken away, and says so", async ()
 test("with push on, the server is asked how it is", async () => {
   const { exitCode, calls, stderr } = await run({ PUSH: "on" });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-  expect(calls).toEqual(["configure.sh", "notify_push:self-test"]);
+  expect(calls).toEqual(["notify_push:self-test"]);
 });
 
 test("goes on where the server can't be asked by the public host yet, and says how to ask later", async () => {
