@@ -21,6 +21,8 @@ export interface Caller {
 
 /** A caller whom a command tells its exit status: 0 done, which is the default, 1 problems, another program's own. */
 export interface Session extends Caller {
+  /** As `--folder` says, once the command line is read. */
+  project: string;
   readonly end: (status: number) => void;
 }
 
@@ -30,10 +32,13 @@ export type CommandFor = (session: Session) => CommandUnknownOpts;
 /** A command line that makes no sense, in a sentence that says why: exit status 2. */
 export class UsageError extends Error {}
 
+/** hearth's own folder, with the program and the policies. */
+export const checkout = join(import.meta.dirname, "..");
+
 /** The person at this process. */
 export const person: Caller = {
   folder: process.cwd(),
-  project: join(import.meta.dirname, ".."),
+  project: checkout,
   terminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
   columns: Math.min(process.stdout.columns ?? 100, 120),
   today: today(),
@@ -46,7 +51,7 @@ export const self = "./hearth";
 
 /** The version of hearth. */
 export function hearthVersion(): string {
-  return JSON.parse(readFileSync(join(person.project, "package.json"), "utf8")).version;
+  return JSON.parse(readFileSync(join(checkout, "package.json"), "utf8")).version;
 }
 
 /** Runs a command and gives its exit status: 0 done, 1 problems, 2 usage error. */

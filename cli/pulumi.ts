@@ -18,7 +18,7 @@ export async function runPulumi(
   { sandbox, project, ...options }: { sandbox: boolean; project: string } & Pick<Options, "env" | "input" | "timeout">,
 ): Promise<PulumiOutput> {
   const [program = "", ...words] = sandbox
-    ? [process.execPath, join(import.meta.dirname, "main.mjs"), "sandbox", "pulumi"]
+    ? [process.execPath, join(import.meta.dirname, "main.mjs"), "--folder", project, "sandbox", "pulumi"]
     : ["pulumi"];
   const { stdout, stderr, failed, code } = await execa(program, [...words, ...args], {
     cwd: project,

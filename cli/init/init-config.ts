@@ -9,7 +9,7 @@ import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { parse } from "yaml";
 import { outputJson, problemRow } from "../answer.ts";
-import { type Caller, self, UsageError } from "../command.ts";
+import { type Caller, checkout, self, UsageError } from "../command.ts";
 import { type Answers, defaults, endpointIn, limitsFor, loadOf } from "./answers.ts";
 import { configText } from "./config-text.ts";
 import type { FoundCluster } from "./found-cluster.ts";
@@ -73,9 +73,9 @@ async function foundOrTold(
   }
 }
 
-/** The checkout's folder of suites; called from outside it, one where the caller is. */
+/** The project's folder of suites; called from outside hearth's own, one where the caller is. */
 function suitesOf({ folder, project }: Caller): string {
-  const isInside = !relative(project, folder).startsWith("..");
+  const isInside = project !== checkout || !relative(project, folder).startsWith("..");
   return join(isInside ? project : folder, "suites");
 }
 
@@ -113,7 +113,7 @@ interface Files {
 }
 
 function write({ file, answers, cluster, kept, stack, json }: Files, caller: Caller): number {
-  const schema = relative(dirname(file), join(caller.project, "schemas", "config.schema.json"));
+  const schema = relative(dirname(file), join(checkout, "schemas", "config.schema.json"));
   const widening = limitsFor(answers, cluster);
   if (widening && stack === undefined)
     throw new UsageError(
@@ -140,7 +140,15 @@ function write({ file, answers, cluster, kept, stack, json }: Files, caller: Cal
 
   const stackFile = join(caller.project, `Pulumi.${stack}.yaml`);
   const before = existsSync(stackFile) ? readFileSync(stackFile) : undefined;
-  writeFileSync(stackFile, stackText(stack, answers, config, { cluster, widening, kept }));
+  writeFileSync(
+    stackFile,
+    stackText(stack, answers, config, {
+      schemas: relative(caller.project, join(checkout, "schemas")),
+      cluster,
+      widening,
+      kept,
+    }),
+  );
   const { source, problems } = sourceFromFile(caller.project, stack);
   const errors = source
     ? checkStack(caller.project, source).problems.filter(({ severity }) => severity === "error")

@@ -89,7 +89,7 @@ function pulumi(session: Session) {
 The stack is dev, unless --stack names another. Its state is in the sandbox; your work tree does not change.
 Example: ./hearth sandbox pulumi preview --diff`,
     )
-    .action(async (args) => session.end(await (await import("./pulumi.ts")).pulumi(args)));
+    .action(async (args) => session.end(await (await import("./pulumi.ts")).pulumi(args, session)));
 }
 
 /** A command whose words go to another program as they are; --help alone is ours. */
