@@ -57,14 +57,13 @@ export function hearthVersion(): string {
 /** Runs a command and gives its exit status: 0 done, 1 problems, 2 usage error. */
 export async function runCommand(commandFor: CommandFor, args: readonly string[], caller: Caller): Promise<number> {
   let status = 0;
-  const command = withHelp(
-    commandFor({
-      ...caller,
-      end: (given) => {
-        status = given;
-      },
-    }),
-  );
+  const session: Session = {
+    ...caller,
+    end: (given) => {
+      status = given;
+    },
+  };
+  const command = withHelp(commandFor(session));
   const used = prepare(command, caller);
   try {
     await command.parseAsync(args, { from: "user" });
@@ -72,13 +71,21 @@ export async function runCommand(commandFor: CommandFor, args: readonly string[]
   } catch (error) {
     if (error instanceof CommanderError && isAnswered(error)) return 0;
     if (error instanceof CommanderError || error instanceof UsageError) {
-      caller.error(`${sentence(error.message)}\nSee: ${pathOf(used())} --help\n`);
+      caller.error(`${sentence(error.message)}${await whichStacks(error, session)}\nSee: ${pathOf(used())} --help\n`);
       return 2;
     }
     caller.error(`${error instanceof Error ? error.message : String(error)}\n`);
     if (process.env.HEARTH_DEBUG) console.error(error);
     return 1;
   }
+}
+
+/** The stacks that there are, where one is to be named. */
+async function whichStacks(error: Error, { project }: Caller): Promise<string> {
+  const lacks = error instanceof CommanderError && error.code === "commander.missingMandatoryOptionValue";
+  if (!lacks || !error.message.includes("'--stack ")) return "";
+  const { stacksIn } = await import("@hearth-platform/stack/settings/stack-source");
+  return ` The stacks here: ${stacksIn(project).join(", ") || "none"}.`;
 }
 
 /** Help or the version was asked for, and written. */

@@ -41,7 +41,9 @@ export async function initConfig(options: Options, caller: Caller, find: FindClu
     throw new UsageError("There is no terminal for questions: set --domain, or use --yes for all defaults");
   const kept = options.stack === undefined ? {} : keptOf(options.stack, caller);
   if (kept === undefined) {
-    caller.error(`Pulumi.${options.stack}.yaml has settings already, and stays as it is. Nothing was written.\n`);
+    caller.error(
+      `Pulumi.${options.stack}.yaml has settings already, and stays as it is. Nothing was written. Name another stack, or write the suite alone (${self} init ${options.name}) and add it to the file's hearth:cloudsuites.\n`,
+    );
     return 1;
   }
   const cluster = options.cluster && (await foundOrTold(options.cluster, caller, find));

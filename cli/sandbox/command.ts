@@ -78,7 +78,7 @@ function kubectl(session: Session) {
       `Runs kubectl on the sandbox's cluster, with your arguments unchanged; "kubectl help" shows kubectl's own help.
 Example: ./hearth sandbox kubectl get pods --all-namespaces`,
     )
-    .action(async (args) => session.end(await (await import("./kubectl.ts")).kubectl(args)));
+    .action(async (args) => session.end(await (await import("./kubectl.ts")).kubectl(args, session)));
 }
 
 function pulumi(session: Session) {
