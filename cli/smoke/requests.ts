@@ -6,7 +6,17 @@ import { z } from "zod";
  */
 
 /** What answers a request. */
-export type Answerer = "forge" | "pages" | "core" | "portal" | "signIn" | "suite" | "whiteboard" | "office" | "webhook";
+export type Answerer =
+  | "forge"
+  | "pages"
+  | "core"
+  | "portal"
+  | "signIn"
+  | "suite"
+  | "whiteboard"
+  | "push"
+  | "office"
+  | "webhook";
 
 /** A request to a public host, and what has to come of it. */
 export interface PublicRequest {
@@ -121,6 +131,9 @@ export const davRequests: readonly PublicRequest[] = ["/.well-known/caldav", "/.
 
 /** The whiteboard below its prefix on a suite's host. */
 export const whiteboardRequests: readonly PublicRequest[] = [to("whiteboard")("/whiteboard/")];
+
+/** The push server on a suite's host, which refuses who asks for no WebSocket; Nextcloud would have no such page. (warp src/filters/ws.rs, src/reject.rs) */
+export const pushRequests: readonly PublicRequest[] = [to("push")("/push/ws", { status: [400] })];
 
 const office = to("office");
 

@@ -19,6 +19,7 @@ import {
   onlyofficeRequests,
   type PublicRequest,
   pagesRequests,
+  pushRequests,
   suiteRequests,
   webhookRequests,
   whiteboardRequests,
@@ -87,9 +88,14 @@ const targetsOf: Readonly<Partial<Record<StackPart["kind"], (part: StackPart, st
     return [target(domain, hubRequests, { account })];
   },
   suites: ({ args }, { settings }) => {
-    const { domain, namespace, office, whiteboard } = args as CloudSuiteArgs;
+    const { domain, namespace, office, whiteboard, push } = args as CloudSuiteArgs;
     const name = secretName(settings.secrets, suiteNames.administrator);
-    const requests = [...suiteRequests, ...davRequests, ...(whiteboard ? whiteboardRequests : [])];
+    const requests = [
+      ...suiteRequests,
+      ...davRequests,
+      ...(whiteboard ? whiteboardRequests : []),
+      ...(push?.enabled ? pushRequests : []),
+    ];
     return [
       target(domain, requests, { account: { namespace, name, keys: administratorKeys } }),
       ...(office

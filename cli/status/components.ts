@@ -64,6 +64,8 @@ const programImages: readonly (readonly [RegExp, ProgramName])[] = [
   [/(^|\/)valkey$/, "valkey"],
   [/(^|\/)collabora\/code$/, "collabora"],
   [/(^|\/)whiteboard$/, "whiteboard"],
+  [/(^|\/)notify_push$/, "notifyPush"],
+  [/(^|\/)aio-imaginary$/, "imaginary"],
 ];
 
 /** Fields of the status that count ready pods, by the kind. */

@@ -41,6 +41,12 @@ export const ports = {
   officeOnlyoffice: 80,
   /** Whiteboard server (HTTP and web sockets). */
   whiteboard: 3002,
+  /** Push server of a suite (HTTP and web sockets). */
+  push: 7867,
+  /** Metrics of the push server at /metrics (HTTP). */
+  pushMetrics: 7868,
+  /** Imaginary, which makes a suite's previews (HTTP). */
+  previews: 9000,
   /** Calls of the site webhook (HTTP). */
   siteWebhook: 8080,
   /** Probes and metrics of the site webhook (HTTP); never routed from outside. */

@@ -176,6 +176,24 @@ export const programs = {
       { line: "2.0", released: "2026-09-16", newest: "v2.0.0" },
     ],
   },
+  notifyPush: {
+    title: "Nextcloud Client Push (notify_push)",
+    source: "https://github.com/nextcloud/notify_push/releases",
+    // renovate: datasource=docker depName=ghcr.io/nextcloud/notify_push
+    deployed: "v1.4.1",
+    support: "The newest minor gets fixes; 1.3 is for Nextcloud 30 to 34, 1.4 for 30 to 35.",
+    keeps: 1,
+    lines: [{ line: "1.4", released: "2026-08-12", newest: "v1.4.1" }],
+  },
+  imaginary: {
+    title: "Imaginary of Nextcloud All-in-One",
+    source: "https://github.com/nextcloud/all-in-one/blob/main/nextcloud-aio-helm-chart",
+    // The tag is the time of its build.
+    deployed: "20260817_082005",
+    support: "The newest image gets fixes: it is built anew every few weeks.",
+    keeps: 1,
+    lines: [{ line: "20260817", released: "2026-08-17", newest: "20260817_082005" }],
+  },
   rclone: {
     title: "rclone",
     source: "https://github.com/rclone/rclone/releases",

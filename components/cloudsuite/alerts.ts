@@ -1,5 +1,7 @@
 // Written by `npm run generate` from the files in alerts/: add one there.
 import { officeDown } from "./alerts/office-down.ts";
+import { previewsDown } from "./alerts/previews-down.ts";
+import { pushDown } from "./alerts/push-down.ts";
 import { suiteBlockedUsersOld } from "./alerts/suite-blocked-users-old.ts";
 import { suiteConfigBackupOld } from "./alerts/suite-config-backup-old.ts";
 import { suiteCronOld } from "./alerts/suite-cron-old.ts";
@@ -10,6 +12,8 @@ import { whiteboardDown } from "./alerts/whiteboard-down.ts";
 /** What users of the component are told. */
 export const alerts = [
   officeDown,
+  previewsDown,
+  pushDown,
   suiteBlockedUsersOld,
   suiteConfigBackupOld,
   suiteCronOld,

@@ -1,3 +1,4 @@
+import { valueBelow } from "../core/arguments.ts";
 import type { AppSettings } from "./apps/app.ts";
 import { coreSettings, surveyApp } from "./apps/other-apps.ts";
 import { appParts, suiteApps } from "./apps/registry.ts";
@@ -7,7 +8,9 @@ import type { ResolvedSuite } from "./schema.ts";
 export function appSwitches(args: ResolvedSuite): { on: string[]; off: string[] } {
   const settings = appSettings(args);
   const managed = suiteApps.flatMap(({ nextcloudApps }) => nextcloudApps);
-  const kept = suiteApps.flatMap(({ nextcloudApps, staysOn }) => (staysOn ? nextcloudApps : []));
+  const kept = suiteApps.flatMap(({ key, nextcloudApps, staysOn }) =>
+    staysOn && valueBelow(args, key) === undefined ? nextcloudApps : [],
+  );
   const surveys = args.platform.privacy.suiteSurvey;
   return {
     on: [

@@ -146,6 +146,26 @@ export interface CloudSuiteSignOnArgs {
   gitlabToken?: SecretKey;
 }
 
+/** Push: clients hear of changes at once, instead of asking every half minute. Of Nextcloud's `notify_push`, the app and its server. */
+export interface CloudSuitePushArgs {
+  /** Whether clients are told. Before you remove the block, set it to `false`, so that they ask again. */
+  enabled: boolean;
+  /** Tag of the server's image. Its first two numbers are those of the app. @default v1.4.1 */
+  version?: string;
+  /** Resources of the server's pod. @default 50m and 64Mi, up to 500m and 256Mi */
+  resources?: ResourceSpecArgs;
+}
+
+/** Previews of pictures and PDF files. Imaginary makes them in a pod of its own, which calls nobody, in place of PHP in the web pods. */
+export interface CloudSuitePreviewsArgs {
+  /** Whether Imaginary makes the previews. Before you remove the block, set it to `false`, so that Nextcloud makes them itself again. */
+  enabled: boolean;
+  /** Tag of the image. @default 20260817_082005 */
+  version?: string;
+  /** Resources of the pod. @default 100m and 256Mi, up to 2000m and 1Gi */
+  resources?: ResourceSpecArgs;
+}
+
 /** A collaboration suite in a namespace of its own, described by the fields of one config.yaml. */
 export interface CloudSuiteArgs {
   /** Namespace of the suite, e.g. `team`: a DNS label that nothing else uses. It is created with the suite. */
@@ -168,6 +188,10 @@ export interface CloudSuiteArgs {
   whiteboard?: CloudSuiteWhiteboardArgs;
   /** Sign-on of all users but the administrator. @default none: accounts in the suite, which its administrator makes */
   signOn?: CloudSuiteSignOnArgs;
+  /** Push of changes to clients. @default none: clients ask every half minute */
+  push?: CloudSuitePushArgs;
+  /** Previews of pictures and PDF files by Imaginary. @default none: PHP in the web pods makes those of common pictures */
+  previews?: CloudSuitePreviewsArgs;
   /** Settings that all components of the stack share. */
   platform: PlatformArgs;
   /** Nextcloud's apps that are on, with their settings: the app's id → its settings, e.g. `calendar: {}` or `files: {default_quota: 10 GB}`. `core` has settings alone. An app that leaves the list stays on. @default those of the image */

@@ -1,4 +1,5 @@
 import { names } from "../catalogue/names.ts";
+import { valueBelow } from "../core/arguments.ts";
 import type { Recorded } from "../core/data-safety/recorded.ts";
 import { type Change, refusal, refuseChange, refuseDowngrade } from "../core/data-safety/refusals.ts";
 import { dataName } from "../core/plan.ts";
@@ -7,6 +8,7 @@ import { resolve } from "../core/resolve.ts";
 import { parseVersion } from "../core/versions.ts";
 import { volumeChanges } from "../limits/volume-changes.ts";
 import type { DatabaseConnection } from "../stores/connections-args.ts";
+import { suiteApps } from "./apps/registry.ts";
 import { cloudSuiteSignOn } from "./apps/sign-on.ts";
 import type { CloudSuiteArgs } from "./args.ts";
 import { cloudSuiteStorage } from "./schema.ts";
@@ -52,6 +54,7 @@ export function cloudSuiteChanges(before: Recorded<CloudSuiteArgs>, now: Recorde
         allowed,
       ),
       signOnChanges(before, now),
+      onlyIfMade([web], leftOn(before, now)),
       onlyIfMade([web], skippedMajor(before.versions.cloudsuite, now.versions.cloudsuite)),
     );
 }
@@ -107,4 +110,20 @@ function skippedMajor(before: string, now: string): Problem[] {
       `Upgrade to the latest ${from + 1} first, and to ${to} once that runs.`,
     ),
   ];
+}
+
+/** An app that is taken out of the settings while it is on: the configuration Job turns off only what they name. */
+function leftOn(before: Recorded<CloudSuiteArgs>, now: Recorded<CloudSuiteArgs>): Problem[] {
+  return suiteApps.flatMap(({ key, title, switch: variable }) =>
+    variable !== undefined && valueBelow(valueBelow(before, key), "enabled") === true && !valueBelow(now, key)
+      ? [
+          error(
+            "app-left-on",
+            key,
+            `goes away while it is on: Nextcloud would still use ${title}, which is no more.`,
+            "Write `enabled: false`, deploy, and remove it then.",
+          ),
+        ]
+      : [],
+  );
 }

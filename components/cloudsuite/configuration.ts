@@ -1,13 +1,8 @@
 import { proxies } from "../core/platform.ts";
+import { appParts } from "./apps/registry.ts";
 import { cacheConfiguration, sessionsConfiguration } from "./config/keystore.ts";
 import { objectStoreConfiguration } from "./config/object-store.ts";
-import {
-  appsConfiguration,
-  configurationHtaccess,
-  domainConfiguration,
-  serverConfiguration,
-  signOnConfiguration,
-} from "./config/server.ts";
+import { appsConfiguration, configurationHtaccess, domainConfiguration, serverConfiguration } from "./config/server.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { suiteKeystoreConnection, suiteObjectStoreConnection } from "./stores.ts";
 
@@ -17,11 +12,16 @@ export function configurationFiles(args: ResolvedSuite): Record<string, string> 
     ".htaccess": configurationHtaccess,
     "apps.config.php": appsConfiguration(),
     "cache.config.php": cacheConfiguration(suiteKeystoreConnection(args)),
-    "domain.config.php": domainConfiguration(args.domain, proxies(args.platform.ingress)),
+    "domain.config.php": domainConfiguration(args.domain, trustedProxies(args)),
     "object-store.config.php": objectStoreConfiguration(suiteObjectStoreConnection(args), args.s3.buckets.data),
     "server.config.php": serverConfiguration(args.platform.privacy),
-    ...(args.signOn && { "sign-on.config.php": signOnConfiguration(args.signOn) }),
+    ...Object.assign({}, ...appParts(args).map(({ suiteFiles }) => suiteFiles)),
   };
+}
+
+/** Proxies whose word on the caller's address is taken: those before the suite, and the pods, among which the push server is one. */
+function trustedProxies({ platform, push }: ResolvedSuite): string[] {
+  return [...new Set([...proxies(platform.ingress), ...(push?.enabled ? (platform.clusterNetworks ?? []) : [])])];
 }
 
 /** Files of PHP's own configuration directory by name. */

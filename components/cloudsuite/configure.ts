@@ -3,7 +3,7 @@ import type { PlannedObject } from "../core/plan.ts";
 import { applyingJob } from "../kubernetes/job.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { appSettingsFile, appSwitches } from "./app-settings.ts";
-import { appParts, appSecrets, appServers } from "./apps/registry.ts";
+import { appParts, appSecrets, appServers, appSwitchVariables } from "./apps/registry.ts";
 import { jobResources } from "./job-resources.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
@@ -32,6 +32,7 @@ export function configureObjects(args: ResolvedSuite): PlannedObject[] {
 
 function job(args: ResolvedSuite) {
   const { on, off } = appSwitches(args);
+  const switches = appSwitchVariables(args);
   const name = suiteNames.configure;
   const pod = suitePod(args, {
     name,
@@ -41,10 +42,11 @@ function job(args: ResolvedSuite) {
     mounts: [{ name: "apps", mountPath: settingsPath, readOnly: true }],
     secrets: [...appSecrets, ...appParts(args).flatMap(({ copied = [] }) => copied)],
     container: {
-      command: ["sh", `${scriptsPath}/configure.sh`],
+      command: ["sh", `${scriptsPath}/${switches.length > 0 ? "configure-further.sh" : "configure.sh"}`],
       env: [
         ...list("APPS_ON", on),
         ...list("APPS_OFF", off),
+        ...switches,
         { name: "SETTINGS", value: `${settingsPath}/apps.json` },
         ...appParts(args).flatMap(({ variables = {}, environment = {} }) => [
           ...Object.entries(variables).map(([name, secret]) => fromSecret(name, secret)),

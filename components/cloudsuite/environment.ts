@@ -5,6 +5,7 @@ import { secretName } from "../core/secrets.ts";
 import { fromSecret } from "../kubernetes/pod.ts";
 import { storageClasses } from "../limits/sets.ts";
 import { objectStoreKeys } from "../stores/connections.ts";
+import { appParts } from "./apps/registry.ts";
 import { environmentNames } from "./environment-names.ts";
 import type { ResolvedSuite } from "./schema.ts";
 import { administratorKeys } from "./secrets.ts";
@@ -34,7 +35,7 @@ export function suiteEnvironment(args: ResolvedSuite): EnvVar[] {
     ...objectStoreEnvironment(args),
     ...(args.phoneRegion === undefined ? [] : [{ name: "NC_default_phone_region", value: args.phoneRegion }]),
     ...(args.language === undefined ? [] : [{ name: "NC_default_language", value: args.language }]),
-    ...(args.signOn?.privateAddress ? [{ name: "NC_allow_local_remote_servers", value: "1" }] : []),
+    ...appParts(args).flatMap(({ suiteEnvironment = [] }) => suiteEnvironment),
     ...mailEnvironment(args),
     ...phpEnvironment(args),
   ];

@@ -52,13 +52,19 @@ export function parties(args: ResolvedSuite): Record<string, Party> {
 export function edges(args: ResolvedSuite): Edge[] {
   return [
     { from: "ingress", to: web, ports: [ports.cloudsuite], reason: "Public HTTPS." },
-    ...namedServers(args).map(({ edge }) => edge),
+    ...namedServers(args).flatMap(({ edges }) => edges),
     ...(args.database
       ? []
-      : [{ from: nextcloud, to: pooler, ports: [ports.database], reason: "The database, by its pooler alone." }]),
+      : storeClients(args).map((from) => ({
+          ...{ from, to: pooler, ports: [ports.database] },
+          reason: "The database, by its pooler alone.",
+        }))),
     ...(args.keystore
       ? []
-      : [{ from: nextcloud, to: names.keystore, ports: [ports.keystore], reason: "Sessions, locks and cache." }]),
+      : storeClients(args).map((from) => ({
+          ...{ from, to: names.keystore, ports: [ports.keystore] },
+          reason: from === nextcloud ? "Sessions, locks and cache." : "What Nextcloud tells it.",
+        }))),
     {
       from: nextcloud,
       to: "outside",
@@ -72,17 +78,29 @@ export function edges(args: ResolvedSuite): Edge[] {
   ];
 }
 
-/** Servers that the settings name, each with the way to it. */
-function namedServers({ database, keystore, mail, namespace, platform }: ResolvedSuite) {
-  const server = (name: string, { host, port }: { readonly host: string; readonly port: number }, reason: string) => {
+/** Who connects to the database and the keystore. */
+function storeClients(args: ResolvedSuite): string[] {
+  const servers = appParts(args).flatMap(({ app, usesStores }) => (usesStores ? (app.server?.workload ?? []) : []));
+  return [nextcloud, ...servers];
+}
+
+/** Servers that the settings name, each with the ways to it. */
+function namedServers(args: ResolvedSuite) {
+  const { database, keystore, mail, namespace, platform } = args;
+  const server = (
+    name: string,
+    { host, port }: { readonly host: string; readonly port: number },
+    reason: string,
+    clients: readonly string[],
+  ) => {
     const { party, ports } = destination(host, port, namespace, platform);
-    const edge: Edge = { from: nextcloud, to: name, ports, reason };
-    return { name, party, edge };
+    return { name, party, edges: clients.map((from): Edge => ({ from, to: name, ports, reason })) };
   };
   const smtp = mail ?? platform.mail;
+  const clients = storeClients(args);
   return [
-    ...(smtp ? [server("mail", smtp, "The mail server.")] : []),
-    ...(database ? [server("existing-database", database, "The existing database.")] : []),
-    ...(keystore ? [server("existing-keystore", keystore, "The existing keystore.")] : []),
+    ...(smtp ? [server("mail", smtp, "The mail server.", [nextcloud])] : []),
+    ...(database ? [server("existing-database", database, "The existing database.", clients)] : []),
+    ...(keystore ? [server("existing-keystore", keystore, "The existing keystore.", clients)] : []),
   ];
 }

@@ -8,8 +8,9 @@ import { hasManyWriters, isEndpointOf, locations, storageClasses } from "../limi
 import { limits } from "../limits/table.ts";
 import { leastSize, profileProblems, webSizing } from "../limits/value-rules.ts";
 import { lackingVersion } from "./apps/app-rules.ts";
+import { managedApps } from "./apps/other-apps.ts";
+import { pushProxyProblems } from "./apps/push.ts";
 import { servedApps, suiteApps } from "./apps/registry.ts";
-import { managedSignOn } from "./apps/sign-on.ts";
 import type { CloudSuiteArgs, CloudSuiteS3Args } from "./args.ts";
 import { cloudSuite, cloudSuiteReplicas, cloudSuiteResources, cloudSuiteS3, cloudSuiteStorage } from "./schema.ts";
 
@@ -24,7 +25,6 @@ export function suiteRules(load: SuiteLoad): Rule[] {
     within("s3", rulesOn(cloudSuiteS3)(["buckets"], ownBuckets)),
     rule(["replicas", "storage"], singleWriter),
     rule(["php", "resources"], requestMemory),
-    rule(["apps", "signOn"], managedSignOn),
     within(
       "replicas",
       rulesOn(cloudSuiteReplicas)(["db"], ({ db }, widening) =>
@@ -48,6 +48,9 @@ export function cloudSuiteProblems(values: unknown, widening?: LimitsArgs): Prob
   const profile = wholeParts(cloudSuite, values, ["platform"])?.platform.profile;
   return judged(cloudSuite, [
     ...suiteRules({ profile }),
+    // A stack says these of its settings, in which they stand.
+    rule(["apps", "signOn", "push"], managedApps),
+    rule(["push", "platform"], ({ push, platform }) => pushProxyProblems("push", push, platform)),
     (suite) =>
       servedApps.flatMap((app) => (valueBelow(suite, app.key) === undefined ? [] : lackingVersion(app, suite))),
   ])(values, widening);

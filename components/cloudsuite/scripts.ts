@@ -29,6 +29,9 @@ export const signOnScripts = {
   "disable-blocked-users.php": read("disable-blocked-users.php"),
 } as const;
 
+/** Those that only a suite has whose configuration Job does more than settings of apps can say. */
+export const furtherScripts = { "configure-further.sh": read("configure-further.sh") } as const;
+
 /** Where the pods find the scripts. */
 export const scriptsPath = "/hearth";
 

@@ -22,6 +22,8 @@ const apacheWorkers = 150;
 const requestMemory = 64 * 2 ** 20;
 /** Connections of background jobs and of the configuration Job together. */
 const jobConnections = 10;
+/** Connections that the push server keeps at most: the default of its library. (launchbadge/sqlx sqlx-core/src/pool/options.rs) */
+const pushConnections = 10;
 
 /** The stores that the suite makes for itself. */
 export function ownStores(args: CloudSuiteArgs): OwnStores {
@@ -55,6 +57,7 @@ function databaseArgs(args: CloudSuiteArgs): DatabaseArgs | undefined {
     clients: [
       { name: suiteNames.web, connections: args.replicas.cloudsuite * requestsAtOnce(args) },
       { name: suiteNames.cron, connections: jobConnections },
+      ...(args.push?.enabled ? [{ name: suiteNames.push, connections: pushConnections }] : []),
     ],
     backup: {
       endpoint: s3.endpoint,

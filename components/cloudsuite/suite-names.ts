@@ -12,6 +12,8 @@ export const suiteNames = {
   configure: `${web}-configure`,
   configurationBackup: `${web}-config-backup`,
   signOn: `${web}-sign-on`,
+  push: "push",
+  previews: "previews",
   blockedUsers: `${web}-blocked-users`,
   alerts: `${web}-alerts`,
   volume: web,

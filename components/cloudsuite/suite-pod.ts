@@ -1,5 +1,6 @@
 import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
 import { type ContainerRequest, type PodRequest, podTemplate, selectorLabels } from "../kubernetes/pod.ts";
+import { appParts } from "./apps/registry.ts";
 import { suiteEnvironment } from "./environment.ts";
 import { images } from "./images.ts";
 import { partOf } from "./metadata.ts";
@@ -58,7 +59,12 @@ export function suitePod(args: ResolvedSuite, request: SuitePodRequest): PodTemp
       restartPolicy: pod.restartPolicy,
       sysctls: pod.sysctls,
       configuration: podConfiguration(args),
-      secrets: [suiteNames.objectStoreCredentials, ...storeSecrets(args), ...(pod.secrets ?? [])],
+      secrets: [
+        suiteNames.objectStoreCredentials,
+        ...storeSecrets(args),
+        ...appParts(args).flatMap(({ suiteSecrets = [] }) => suiteSecrets),
+        ...(pod.secrets ?? []),
+      ],
       spread: pod.spread,
     },
     args.platform,

@@ -2,10 +2,11 @@ import type { PersistentVolumeClaim, Volume, VolumeMount } from "kubernetes-type
 import type { PlannedObject } from "../core/plan.ts";
 import { canonicalQuantity } from "../core/quantities.ts";
 import { hasManyWriters } from "../limits/sets.ts";
+import { appSwitchVariables } from "./apps/registry.ts";
 import { configurationFiles, phpFiles } from "./configuration.ts";
 import { suiteMetadata } from "./metadata.ts";
 import type { ResolvedSuite } from "./schema.ts";
-import { restoringScripts, scripts, scriptsMount, scriptsVolume, signOnScripts } from "./scripts.ts";
+import { furtherScripts, restoringScripts, scripts, scriptsMount, scriptsVolume, signOnScripts } from "./scripts.ts";
 import { suiteNames } from "./suite-names.ts";
 
 /** Where the image expects the suite. */
@@ -66,7 +67,12 @@ export function isRestored({ recover }: ResolvedSuite): boolean {
 }
 
 function scriptsOf(args: ResolvedSuite): Record<string, string> {
-  return { ...scripts, ...(isRestored(args) && restoringScripts), ...(args.signOn && signOnScripts) };
+  return {
+    ...scripts,
+    ...(isRestored(args) && restoringScripts),
+    ...(args.signOn && signOnScripts),
+    ...(appSwitchVariables(args).length > 0 && furtherScripts),
+  };
 }
 
 /** Volumes of every pod that runs the suite's PHP. */

@@ -39,3 +39,21 @@ export function issuerUrl(path: string, value: string | undefined): Problem[] {
     ),
   ];
 }
+
+/** The client at a provider, whose Secrets are in `whose` namespace: each value that is missing. */
+export function clientOfProvider(
+  client: Readonly<Record<string, unknown>>,
+  path: (key: string) => string,
+  whose: "stack's" | "suite's",
+): Problem[] {
+  return Object.entries(client)
+    .filter(([, value]) => value === undefined)
+    .map(([key]) =>
+      error(
+        "required",
+        path(key),
+        `Sign-on with a provider needs ${key}.`,
+        `Name the Secret that has it, in the ${whose} namespace, and its key there.`,
+      ),
+    );
+}

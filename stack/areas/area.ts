@@ -74,7 +74,7 @@ export function ofSettings<const Key extends keyof StackSettings, Said>(
 export interface DeployedVersion {
   /** Where it is set, or would be. */
   readonly path: string;
-  readonly program: "gitlab" | "harbor" | "postgresql" | "valkey" | "distroless";
+  readonly program: "gitlab" | "harbor" | "postgresql" | "valkey" | "distroless" | "notifyPush" | "imaginary";
   /** Undefined where it is not known. */
   readonly version: string | undefined;
 }

@@ -4,7 +4,7 @@ import { error, type Problem } from "@hearth-platform/hearth/core/problems";
 export interface Claim {
   /** Where it is said, e.g. `hearth:forge.domain`. */
   readonly path: string;
-  readonly kind: "namespace" | "host" | "bucket";
+  readonly kind: "namespace" | "host" | "bucket" | "keystore with push";
   readonly value: string | undefined;
   /** Of a host: all hosts below it are its own, too. */
   readonly below?: boolean;

@@ -114,8 +114,10 @@ it("renovate finds the images of the table of releases, each with the version th
   const found = [...read("components/catalogue/releases.ts").matchAll(pattern)].map(
     ({ groups }) => groups?.currentValue,
   );
-  const { harbor, nextcloud, valkey, redisExporter, collabora, whiteboard, rclone, node } = programs;
+  const { harbor, nextcloud, valkey, redisExporter, collabora, whiteboard, notifyPush, rclone, node } = programs;
   expect(found).toEqual(
-    [harbor, nextcloud, valkey, redisExporter, collabora, whiteboard, rclone, node].map(({ deployed }) => deployed),
+    [harbor, nextcloud, valkey, redisExporter, collabora, whiteboard, notifyPush, rclone, node].map(
+      ({ deployed }) => deployed,
+    ),
   );
 });

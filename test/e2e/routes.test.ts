@@ -10,7 +10,7 @@ import { forgeRows, otherForgeRows, pagesRows } from "./requests/rows/forge.ts";
 import { hostRows, redirectRows } from "./requests/rows/hosts.ts";
 import { hubRows, literalHubRows } from "./requests/rows/hub.ts";
 import { collaboraRows, onlyofficeRows } from "./requests/rows/office.ts";
-import { suiteRows, whiteboardRows } from "./requests/rows/suites.ts";
+import { pushRows, suiteRows, whiteboardRows } from "./requests/rows/suites.ts";
 import { webhookRows } from "./requests/rows/webhook.ts";
 import { type Answer, Caller, spoken } from "./requests/send.ts";
 import { backends as services, sharedGateway, stacks, trustedProxies, webhookLimits } from "./requests/stacks.ts";
@@ -103,6 +103,7 @@ describe.each(kinds)("by routes of kind %s:", (kind) => {
     ["a hub whose registry is reached directly", literalHubRows],
     ["suites", suiteRows],
     ["the whiteboard", whiteboardRows],
+    ["the push server", pushRows],
     ["Collabora", collaboraRows],
     ["OnlyOffice", onlyofficeRows],
     ["the site webhook", webhookRows],

@@ -34,6 +34,10 @@ const stacks: Readonly<Record<string, Stack>> = {
   }),
   "prod in profile development": withSettings(prod, { profile: "development" }),
   "without office and whiteboard": withConfig(prod, { office: { enabled: false }, whiteboard: { enabled: false } }),
+  "with push and Imaginary": withSuites(prod, (suite) => ({
+    ...suite,
+    settings: { ...suite.settings, push: { enabled: true }, previews: { enabled: true } },
+  })),
   "with OnlyOffice": withSuites(prod, (suite) => ({
     ...suite,
     settings: { ...suite.settings, officeEngine: "onlyoffice" },

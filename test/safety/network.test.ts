@@ -165,6 +165,27 @@ describe("a suite", () => {
     `);
   });
 
+  test("with push and previews has two more, of which one reaches its stores and Nextcloud, and the other nobody", () => {
+    const files = withSettings(wholePlatform(), {
+      networkPolicies: true,
+      "cloudsuites[0].push": { enabled: true },
+      "cloudsuites[0].previews": { enabled: true },
+    });
+    const more = objectsOf(files);
+    const team = podsOf(more).filter(({ namespace }) => namespace === "team");
+    const found = connectionsTo(team, others, policiesOf(more));
+    const nextcloud = ["cloudsuite", "cloudsuite-configure", "cloudsuite-cron"];
+    expect(callersOf(found, "previews", 9000)).toEqual(nextcloud);
+    expect(callersOf(found, "push", 7867)).toEqual(["ingress"]);
+    expect(callersOf(found, "push", 7868)).toEqual(["prometheus"]);
+    const calledBy = (name: string) => found.filter(({ from }) => from === name).map(({ to, port }) => `${to}:${port}`);
+    expect(calledBy("push").sort()).toEqual(["cloudsuite-db-pooler:5432", "cloudsuite:80", "keystore:6379"]);
+    expect(calledBy("previews")).toEqual([]);
+    // Nor anybody outside of the cluster: names alone are asked for.
+    const ways = policiesOf(more).filter(({ metadata }) => metadata?.name === "allow-previews");
+    expect(ways.map(({ spec }) => [spec?.policyTypes, spec?.egress])).toEqual([[["Ingress"], undefined]]);
+  });
+
   test("has an office and a whiteboard that only the ingress and Nextcloud reach", () => {
     const ofApps = reached.filter(({ to }) => ["office", "whiteboard"].includes(to));
     const nextcloud = ["cloudsuite", "cloudsuite-configure", "cloudsuite-cron"];

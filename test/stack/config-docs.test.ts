@@ -17,7 +17,17 @@ const documented = [...docs.slice(docs.indexOf("## Codes")).matchAll(/^\| `([a-z
 const ofComponents = [
   // A file has no Output.
   "not-plain",
-  ...["app-managed", "app-name", "app-setting", "country", "language", "limit", "limit-widened", "php-memory"],
+  ...[
+    "app-managed",
+    "app-name",
+    "app-setting",
+    "country",
+    "language",
+    "limit",
+    "limit-widened",
+    "php-memory",
+    "push-proxies",
+  ],
   ...["required", "server-host", "sign-on", "group", "issuer", "issuer-slash", "scope"],
 ];
 

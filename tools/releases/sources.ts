@@ -40,6 +40,9 @@ export const sources: Readonly<Record<ProgramName, readonly Source[]>> = {
   pgbouncer: [{ origin: "github", name: "pgbouncer/pgbouncer", tag: /^pgbouncer_(\d+)_(\d+)_(\d+)$/ }],
   collabora: [{ origin: "dockerHub", name: "collabora/code" }],
   whiteboard: [{ origin: "github", name: "nextcloud/whiteboard" }],
+  notifyPush: [{ origin: "github", name: "nextcloud/notify_push" }],
+  // Images alone have its tags, and no registry of them is asked.
+  imaginary: [],
   rclone: [{ origin: "go", name: "github.com/rclone/rclone" }],
   node: [
     { origin: "endoflife", name: "nodejs", longTermOnly: true },

@@ -10,6 +10,8 @@ export function lacking(app: ServedApp, suite: unknown): Problem[] {
 
 /** The version of an app that is on. */
 export function lackingVersion({ key, title, server: { version } }: ServedApp, suite: unknown): Problem[] {
+  // One among its own arguments has a default.
+  if (version[0] === key) return [];
   const holder = version.slice(0, -1).reduce(valueBelow, suite);
   const isBlock = typeof holder === "object" && holder !== null && !Array.isArray(holder);
   return isBlock && valueBelow(holder, version.at(-1) ?? "") === undefined

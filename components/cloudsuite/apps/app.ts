@@ -1,3 +1,4 @@
+import type { EnvVar } from "kubernetes-types/core/v1.d.ts";
 import type { z } from "zod";
 import type { Rule } from "../../core/arguments.ts";
 import type { PlannedObject } from "../../core/plan.ts";
@@ -30,6 +31,14 @@ export interface AppParts {
   readonly copied?: readonly string[];
   /** Where browsers find it. @default none */
   readonly url?: string;
+  /** Its server connects to the suite's database and keystore. @default false */
+  readonly usesStores?: boolean;
+  /** Environment variables of every pod that runs Nextcloud. @default none */
+  readonly suiteEnvironment?: readonly EnvVar[];
+  /** Secrets that these are read from, by the platform's names. @default none */
+  readonly suiteSecrets?: readonly string[];
+  /** Files of Nextcloud's configuration directory by name. @default none */
+  readonly suiteFiles?: Readonly<Record<string, string>>;
   /** Its connections, for network policies; its own name is its workload's. @default none */
   readonly edges?: readonly Edge[];
 }
@@ -73,6 +82,8 @@ export interface SuiteApp {
   readonly nextcloudApps: readonly string[];
   /** Those stay as they are without its arguments. @default false */
   readonly staysOn?: boolean;
+  /** Variable by which the configuration Job learns whether it is `on` or `off`, where it has arguments. @default the Job need not know */
+  readonly switch?: string;
   /** Its arguments. */
   readonly schema: z.ZodOptional<z.ZodObject>;
   /** Rules between several of its arguments, and between them and the suite's. @default none */
@@ -83,7 +94,7 @@ export interface SuiteApp {
 
 type Arguments<Key extends keyof ResolvedSuite> = NonNullable<ResolvedSuite[Key]>;
 
-/** An app as its own file describes it: what depends on its arguments is asked only where it has any. */
+/** An app as its own file describes it: what depends on its arguments is asked only where it has any, and they don't say that it is off. */
 interface AppDescription<Key extends keyof ResolvedSuite, Schema extends SuiteApp["schema"]>
   extends Omit<SuiteApp, "key" | "schema" | "parts"> {
   readonly key: Key;
@@ -99,7 +110,12 @@ export function suiteApp<const Key extends keyof ResolvedSuite, Schema extends S
     ...app,
     parts: (args: ResolvedSuite) => {
       const own = args[app.key];
-      return own === undefined ? undefined : app.parts(args, own as Arguments<Key>);
+      return own === undefined || isOff(own) ? undefined : app.parts(args, own as Arguments<Key>);
     },
   } satisfies SuiteApp;
+}
+
+/** Whether an app's arguments say that it is off. */
+function isOff(own: ResolvedSuite[keyof ResolvedSuite]): boolean {
+  return typeof own === "object" && "enabled" in own && own.enabled === false;
 }

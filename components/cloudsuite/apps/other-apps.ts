@@ -1,4 +1,6 @@
+import { valueBelow } from "../../core/arguments.ts";
 import { error, type Problem } from "../../core/problems.ts";
+import type { CloudSuiteArgs } from "../args.ts";
 import { suiteApps } from "./registry.ts";
 
 /** The app of Nextcloud's that sends statistics to its makers. */
@@ -45,5 +47,20 @@ export function otherApps(at: string, apps: Record<string, Record<string, string
         ? [refused("The value refers to a variable.", "Write the value itself. A secret does not belong here.")]
         : [];
     });
+  });
+}
+
+/** Settings by hand of apps that hearth manages where others of the arguments say so. */
+export function managedApps({
+  apps = {},
+  ...others
+}: Pick<CloudSuiteArgs, "apps"> & Partial<Readonly<Record<"signOn" | "push", object | undefined>>>): Problem[] {
+  return suiteApps.flatMap(({ key, nextcloudApps, staysOn }) => {
+    if (!staysOn || valueBelow(others, key) === undefined) return [];
+    return nextcloudApps
+      .filter((app) => apps[app] !== undefined)
+      .map((app) =>
+        error("app-managed", `apps.${app}`, `hearth sets this app with ${key}.`, "Leave it out of `apps`."),
+      );
   });
 }

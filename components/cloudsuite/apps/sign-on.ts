@@ -3,9 +3,10 @@ import { error, type Problem } from "../../core/problems.ts";
 import { as, block, defaultsTo, filled, flag, optional, text, texts } from "../../core/schema.ts";
 import { secretKey } from "../../core/secret-key-schema.ts";
 import { secretName } from "../../core/secrets.ts";
-import { issuerUrl, signOnScopes } from "../../core/sign-on-rules.ts";
+import { clientOfProvider, issuerUrl, signOnScopes } from "../../core/sign-on-rules.ts";
 import { dnsLabel, namespaceName } from "../../core/value-rules.ts";
-import type { CloudSuiteArgs, CloudSuiteSignOnArgs } from "../args.ts";
+import type { CloudSuiteSignOnArgs } from "../args.ts";
+import { signOnConfiguration } from "../config/server.ts";
 import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
 import { nextcloud, publicHostEdges, suiteApp } from "./app.ts";
@@ -117,6 +118,8 @@ export const signOn = suiteApp({
       secrets: own.application ? [copyOf(args, own.application)] : [],
       copied: own.application ? [own.application.secret] : [],
       settings: { [app]: { allow_multiple_user_backends: own.automatic ? "0" : "1" } },
+      suiteEnvironment: own.privateAddress ? [{ name: "NC_allow_local_remote_servers", value: "1" }] : [],
+      suiteFiles: { "sign-on.config.php": signOnConfiguration(own) },
       variables: { [variables.clientId]: client.id, [variables.clientSecret]: client.secret },
       environment: { SIGN_ON: own.identifier, SIGN_ON_OPTIONS: providerOptions(own).join("\n") },
       edges: publicHostEdges(nextcloud, "Sign-on, at the provider's public host."),
@@ -192,22 +195,11 @@ export function groupExpression(identifier: string, groups: readonly string[]): 
 function client(values: unknown): Problem[] {
   const { application, clientId, clientSecret } = (values ?? {}) as Partial<CloudSuiteSignOnArgs>;
   if (values === undefined) return [];
-  const own = Object.entries({ clientId, clientSecret });
-  if (application)
-    return own
-      .filter(([, value]) => value !== undefined)
-      .map(([key]) =>
-        error("sign-on", key, `${key} is for another provider, but the forge makes the client.`, "Remove it."),
-      );
-  return own
-    .filter(([, value]) => value === undefined)
+  if (!application) return clientOfProvider({ clientId, clientSecret }, (key) => key, "suite's");
+  return Object.entries({ clientId, clientSecret })
+    .filter(([, value]) => value !== undefined)
     .map(([key]) =>
-      error(
-        "required",
-        key,
-        `Sign-on with a provider needs ${key}.`,
-        "Name the Secret that has it, in the suite's namespace, and its key there.",
-      ),
+      error("sign-on", key, `${key} is for another provider, but the forge makes the client.`, "Remove it."),
     );
 }
 
@@ -240,13 +232,4 @@ export function signOnGroupProblems({
         : [];
     }),
   ];
-}
-
-/** Settings by hand of the app that sign-on manages. */
-export function managedSignOn({
-  apps,
-  signOn: own,
-}: Pick<CloudSuiteArgs, "apps"> & { readonly signOn?: object | undefined }): Problem[] {
-  if (own === undefined || apps?.[app] === undefined) return [];
-  return [error("app-managed", `apps.${app}`, "hearth sets this app with signOn.", "Leave it out of `apps`.")];
 }

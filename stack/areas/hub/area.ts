@@ -15,6 +15,7 @@ import { type Area, type AreaPart, type ArgumentPlaces, argumentProblems, ofSett
 import type { Claim } from "../claims.ts";
 import { forgeArguments } from "../forge/area.ts";
 import type { Shared } from "../shared.ts";
+import { needless, withForge, withProvider } from "../sign-on.ts";
 import {
   forgeTokensObstacle,
   HubSignOnSource,
@@ -124,46 +125,19 @@ function needed({
 }
 
 function signOnProblems(settings: Settings<"hub" | "forge">): Problem[] {
-  const { hub, forge } = settings;
-  const { with: source, issuer, clientId, clientSecret } = hub?.signOn ?? {};
-  const own = Object.entries({ issuer, clientId, clientSecret });
+  const { with: source, ...all } = settings.hub?.signOn ?? {};
+  const { issuer, clientId, clientSecret } = all;
+  const own = { issuer, clientId, clientSecret };
   const path = (key: string) => `hub.signOn.${key}`;
-  if (source === HubSignOnSource.forge && !forge)
-    return [
-      error(
-        "sign-on",
-        path("with"),
-        "The stack has no forge to sign on with.",
-        "Add hearth:forge, or set with: provider and its issuer and client, or with: local.",
-      ),
-    ];
-  if (source === HubSignOnSource.provider)
-    return own
-      .filter(([, value]) => value === undefined)
-      .map(([key]) =>
-        error(
-          "required",
-          path(key),
-          `Sign-on with a provider needs ${key}.`,
-          key === "issuer"
-            ? "Take it from the provider's /.well-known/openid-configuration."
-            : "Name the Secret that has it, in the stack's namespace, and its key there.",
-        ),
-      );
-  const withForge = signsOnWithForge(settings);
-  const { with: _, ...all } = hub?.signOn ?? {};
-  return (withForge ? own : Object.entries(all))
-    .filter(([, value]) => value !== undefined)
-    .map(([key]) =>
-      error(
-        "sign-on",
-        path(key),
-        withForge
-          ? `${key} is for sign-on with a provider, but sign-on is with the forge, which has its own.`
-          : `${key} is for sign-on with the forge or a provider, but sign-on is local.`,
-        withForge ? "Remove it, or set with: provider." : "Remove it, or set with: forge or with: provider.",
-      ),
-    );
+  if (source === HubSignOnSource.provider) return withProvider(own, path, "stack's");
+  if (source === HubSignOnSource.forge || signsOnWithForge(settings))
+    return withForge(own, path, settings.forge !== undefined, ", or with: local");
+  return needless(
+    all,
+    path,
+    "is for sign-on with the forge or a provider, but sign-on is local.",
+    "Remove it, or set with: forge or with: provider.",
+  );
 }
 
 function networkPolicyProblems({ hub, forge }: Settings<"hub" | "forge">): Problem[] {

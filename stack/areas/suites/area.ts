@@ -1,6 +1,9 @@
 import { databaseNames, keystoreClaim, names } from "@hearth-platform/hearth/catalogue/names";
+import { programs } from "@hearth-platform/hearth/catalogue/releases";
+import { managedApps } from "@hearth-platform/hearth/cloudsuite/apps/other-apps";
+import { pushProxyProblems } from "@hearth-platform/hearth/cloudsuite/apps/push";
 import { appSecrets, servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
-import { managedSignOn, signOnGroupProblems } from "@hearth-platform/hearth/cloudsuite/apps/sign-on";
+import { signOnGroupProblems } from "@hearth-platform/hearth/cloudsuite/apps/sign-on";
 import type { CloudSuiteArgs, CloudSuiteSignOnArgs } from "@hearth-platform/hearth/cloudsuite/args";
 import { cloudSuiteComponent } from "@hearth-platform/hearth/cloudsuite/component";
 import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
@@ -11,8 +14,9 @@ import { applicationNames } from "@hearth-platform/hearth/forge/forge-names";
 import { bucketSettingsOf, storeName } from "../../providers.ts";
 import type { StackSettings } from "../../settings/stack-schema.ts";
 import type { Suite } from "../../stack-settings.ts";
-import { type Area, ofSettings, storeKeysProblems } from "../area.ts";
+import { type Area, type DeployedVersion, ofSettings, storeKeysProblems } from "../area.ts";
 import { knownForge } from "../forge/settings.ts";
+import { withForge, withProvider } from "../sign-on.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import {
   type CloudSuiteSettings,
@@ -45,6 +49,7 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
         cloudsuites.map(({ name }) => name),
       ),
       ...doubled("database", cloudsuites.map(databaseElsewhere)),
+      ...cloudsuites.flatMap((suite, index) => placed(`cloudsuites[${index}]`, managedApps(suite))),
       ...cloudsuites.flatMap(({ recover, database }, index) =>
         recover && database ? [recoveryElsewhere(`cloudsuites[${index}].recover`)] : [],
       ),
@@ -62,7 +67,16 @@ export const suitesArea: Area<typeof suitesSettings, "CloudSuite"> = {
       cloudsuites.flatMap((suite, index) => signOnProblems(suite, `cloudsuites[${index}]`, forge !== undefined)),
     ),
     ofSettings(["cloudsuites", "secrets"], existingApplications),
+    ofSettings(["cloudsuites", "ingress", "clusterNetworks"], ({ cloudsuites = [], ...platform }) =>
+      cloudsuites.flatMap(({ push }, index) => pushProxyProblems(`cloudsuites[${index}].push`, push, platform)),
+    ),
   ],
+  versions: ofSettings(["cloudsuites"], ({ cloudsuites = [] }) =>
+    cloudsuites.flatMap(({ push, previews }, index) => [
+      ...deployedVersion(`cloudsuites[${index}].push`, "notifyPush", push),
+      ...deployedVersion(`cloudsuites[${index}].previews`, "imaginary", previews),
+    ]),
+  ),
   workloads: () => [
     suiteNames.web,
     suiteNames.cron,
@@ -113,6 +127,16 @@ export function suiteArguments(
   };
 }
 
+/** The version of an app's server, where the app is on. */
+function deployedVersion(
+  at: string,
+  program: "notifyPush" | "imaginary",
+  app: { readonly enabled: boolean; readonly version?: string | undefined } | undefined,
+): DeployedVersion[] {
+  if (!app?.enabled) return [];
+  return [{ path: `${at}.version`, program, version: app.version ?? programs[program].deployed }];
+}
+
 function signOnArguments(settings: CloudSuiteSettings, stack: StackSettings): CloudSuiteSignOnArgs | undefined {
   if (!settings.signOn) return undefined;
   const { with: source, issuer, ...rest } = settings.signOn;
@@ -129,55 +153,22 @@ function signOnArguments(settings: CloudSuiteSettings, stack: StackSettings): Cl
   };
 }
 
-function signOnProblems({ apps, signOn }: CloudSuiteSettings, at: string, hasForge: boolean): Problem[] {
+function signOnProblems({ signOn }: CloudSuiteSettings, at: string, hasForge: boolean): Problem[] {
   if (!signOn) return [];
   const { issuer, clientId, clientSecret, groups, onlyMembers } = signOn;
   const identifier = signOn.with === SuiteSignOnSource.forge ? forgeIdentifier : signOn.identifier;
   const path = (key: string) => `${at}.signOn.${key}`;
-  const placed = (place: string, problems: readonly Problem[]) =>
-    problems.map((problem) => ({ ...problem, path: `${place}.${problem.path}` }));
   return [
     ...(signOn.with === SuiteSignOnSource.provider
-      ? missingOfProvider({ issuer, clientId, clientSecret }, path)
-      : notWithForge({ issuer, clientId, clientSecret, identifier: signOn.identifier }, path, hasForge)),
+      ? withProvider({ issuer, clientId, clientSecret }, path, "suite's")
+      : withForge({ issuer, clientId, clientSecret, identifier: signOn.identifier }, path, hasForge)),
     ...placed(`${at}.signOn`, signOnGroupProblems({ groups, onlyMembers, identifier })),
-    ...placed(at, managedSignOn({ apps, signOn })),
   ];
 }
 
-function missingOfProvider(own: object, path: (key: string) => string): Problem[] {
-  return Object.entries(own)
-    .filter(([, value]) => value === undefined)
-    .map(([key]) =>
-      error(
-        "required",
-        path(key),
-        `Sign-on with a provider needs ${key}.`,
-        key === "issuer"
-          ? "Take it from the provider's /.well-known/openid-configuration."
-          : "Name the Secret that has it, in the suite's namespace, and its key there.",
-      ),
-    );
-}
-
-function notWithForge(own: object, path: (key: string) => string, hasForge: boolean): Problem[] {
-  const without = error(
-    "sign-on",
-    path("with"),
-    "The stack has no forge to sign on with.",
-    "Add hearth:forge, or set with: provider and its issuer and client.",
-  );
-  const others = Object.entries(own)
-    .filter(([, value]) => value !== undefined)
-    .map(([key]) =>
-      error(
-        "sign-on",
-        path(key),
-        `${key} is for sign-on with a provider, but sign-on is with the forge, which has its own.`,
-        "Remove it, or set with: provider.",
-      ),
-    );
-  return hasForge ? others : [without, ...others];
+/** Problems below a path. */
+function placed(at: string, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, path: `${at}.${problem.path}` }));
 }
 
 /** A client that the forge takes from an existing Secret: hearth can't copy that one into the suite's namespace. */

@@ -1,3 +1,6 @@
+import { names, serviceHost } from "@hearth-platform/hearth/catalogue/names";
+import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { pushApp } from "@hearth-platform/hearth/cloudsuite/apps/push";
 import { servedApps } from "@hearth-platform/hearth/cloudsuite/apps/registry";
 import type { Problem } from "@hearth-platform/hearth/core/problems";
 import { majorVersion } from "@hearth-platform/hearth/stores/database/value-rules";
@@ -73,6 +76,7 @@ function claimsOf(suite: KnownSuite): Claim[] {
     ...servedApps.flatMap(({ key, server: { ownHost } }): Claim[] =>
       ownHost ? [{ path: `${key}.domain`, kind: "host", value: appHost(suite, key) }] : [],
     ),
+    { path: "keystore", kind: "keystore with push", value: pushKeystore(suite) },
     { path: "s3.buckets.data", kind: "bucket", value: s3?.buckets?.data },
     { path: "s3.buckets.backups", kind: "bucket", value: s3?.buckets?.backups },
   ];
@@ -82,4 +86,12 @@ function claimsOf(suite: KnownSuite): Claim[] {
 function appHost(suite: KnownSuite, key: string): string | undefined {
   const app = (suite as Readonly<Record<string, { enabled?: boolean; domain?: string } | undefined>>)[key];
   return (app?.enabled ?? !(key in ConfigFile.shape)) ? app?.domain : undefined;
+}
+
+/** The keystore in which a suite tells its push server what changes: all suites say so on the same channels, whatever the database's number. */
+function pushKeystore({ push, apps, keystore, namespace = "" }: KnownSuite): string | undefined {
+  if (!push?.enabled && apps?.[pushApp] === undefined) return undefined;
+  const { host, port } = keystore ?? { host: names.keystore, port: ports.keystore };
+  const whole = host.includes(".") ? host : serviceHost(host, namespace);
+  return `${whole.replace(/\.svc\..*$/, ".svc")}:${port}`;
 }

@@ -4,7 +4,7 @@ import { SmokeOutput } from "@hearth-platform/cli/smoke/schema";
 import { smokeTargets, sshTarget } from "@hearth-platform/cli/smoke/targets";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hearth } from "../../support/caller.ts";
-import { checkFiles, committedStack } from "../../support/stack-files.ts";
+import { checkFiles, committedStack, withSettings } from "../../support/stack-files.ts";
 import { answers, noRoute, PublicPlatform, type Reply } from "./platform.ts";
 
 /** `hearth smoke` of stack `prod` against servers of this machine that answer as the real programs do. */
@@ -232,6 +232,18 @@ it("hosts that do not answer are problems, and nothing more is asked of them", a
     `problem ${ssh?.host} SSH No answer`,
   ]);
   expect(platform.asked).toEqual([]);
+});
+
+it("a suite is asked for its push server where that is on", () => {
+  const asked = (enabled: boolean) => {
+    const { stack } = checkFiles(withSettings(committedStack("prod"), { "cloudsuites[0].push": { enabled } }));
+    if (!stack) throw new Error("The stack has problems.");
+    return smokeTargets(stack).flatMap(({ host, requests }) =>
+      requests.filter(({ to }) => to === "push").map(({ path, status }) => `${host}${path} ${status}`),
+    );
+  };
+  expect(asked(true)).toEqual(["cloud.example.org/push/ws 400"]);
+  expect(asked(false)).toEqual([]);
 });
 
 it("a name without a record is a problem where DNS is asked", async () => {

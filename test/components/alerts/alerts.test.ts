@@ -31,6 +31,8 @@ interface Case {
 const prod = stackOf(
   withSettings(committedStack("prod"), {
     "cloudsuites[0].signOn.gitlabToken": { name: "gitlab-token", key: "token" },
+    "cloudsuites[0].push": { enabled: true },
+    "cloudsuites[0].previews": { enabled: true },
   }),
 );
 
@@ -143,14 +145,14 @@ describe("alerts", () => {
     }
   });
 
-  it("tell of each monitor by which nothing is read, but of those of which HearthOfficeDown and HearthCopyUnknown tell", () => {
+  it("tell of each monitor by which nothing is read, but of those of which HearthOfficeDown, HearthPushDown and HearthCopyUnknown tell", () => {
     const all = stackPlans(prod).flatMap((plan) => plan.objects.map(({ object }) => object));
     const monitors = all.filter(({ kind }) => kind === "PodMonitor").map(({ metadata }) => metadata);
     const told = rules.filter(({ expr }) => String(expr).startsWith("absent(")).map(({ expr }) => String(expr));
     const untold = monitors.filter(
       ({ name, namespace }) => !told.some((expr) => expr.includes(`job="${namespace}/${name}"`)),
     );
-    expect([...new Set(untold.map(({ name }) => name))]).toEqual(["office", "copies-metrics"]);
+    expect([...new Set(untold.map(({ name }) => name))]).toEqual(["office", "push", "copies-metrics"]);
     expect(monitors.length).toBeGreaterThan(15);
   });
 

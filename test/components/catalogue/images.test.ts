@@ -10,7 +10,7 @@ import { runtime } from "@pulumi/pulumi";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { registered } from "../../support/pulumi-mocks.ts";
-import { checkFiles, committedStack, type StackFiles, wholePlatform } from "../../support/stack-files.ts";
+import { checkFiles, committedStack, type StackFiles, wholePlatform, withSettings } from "../../support/stack-files.ts";
 
 /** No image is outside the table of releases: of the stacks' and examples' objects here, of Dockerfiles and judges in releases.test.ts. */
 
@@ -39,6 +39,8 @@ const rows: readonly (readonly [image: RegExp, program: keyof typeof programs])[
   [/\/valkey\/valkey$/, "valkey"],
   [/\/collabora\/code$/, "collabora"],
   [/\/nextcloud-releases\/whiteboard$/, "whiteboard"],
+  [/\/nextcloud\/notify_push$/, "notifyPush"],
+  [/\/nextcloud-releases\/aio-imaginary$/, "imaginary"],
   [/\/rclone\/rclone$/, "rclone"],
   [/\/oliver006\/redis_exporter$/, "redisExporter"],
   [/\/library\/node$/, "node"],
@@ -77,7 +79,13 @@ function faultOf(image: string): string | undefined {
 describe.each([
   ["dev", committedStack("dev")],
   ["prod", committedStack("prod")],
-  ["with every part", wholePlatform()],
+  [
+    "with every part",
+    withSettings(wholePlatform(), {
+      "cloudsuites[0].push": { enabled: true },
+      "cloudsuites[0].previews": { enabled: true },
+    }),
+  ],
 ])("a stack, %s,", (_, files) => {
   it("has no image outside the table", () => {
     const images = imagesIn(objectsOf(files));

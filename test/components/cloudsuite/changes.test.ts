@@ -68,6 +68,18 @@ describe("a suite's version", () => {
   });
 });
 
+test("an app goes only after the configuration Job has turned it off", () => {
+  const both = (enabled: boolean) => ({ ...completeSuite, push: { enabled }, previews: { enabled } });
+  const [on, off] = [both(true), both(false)];
+  expect(codes(completeSuite, on)).toEqual(["push: app-left-on", "previews: app-left-on"]);
+  for (const [now, before] of [
+    [off, on],
+    [completeSuite, off],
+    [on, completeSuite],
+  ] as const)
+    expect(codes(now, before)).toEqual([]);
+});
+
 test.each([
   ["another namespace", { ...completeSuite, namespace: "other" }, "namespace: data-left-behind"],
   ["another storage class", withVolume({ storageClass: "smb-csi" }), "storage.storageClass: data-left-behind"],

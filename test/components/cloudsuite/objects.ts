@@ -40,6 +40,8 @@ export const workloads = {
   web: (args: CloudSuiteArgs) => find<Deployment>(args, "Deployment", "cloudsuite").spec?.template.spec,
   office: (args: CloudSuiteArgs) => find<Deployment>(args, "Deployment", "office").spec?.template.spec,
   whiteboard: (args: CloudSuiteArgs) => find<Deployment>(args, "Deployment", "whiteboard").spec?.template.spec,
+  push: (args: CloudSuiteArgs) => find<Deployment>(args, "Deployment", "push").spec?.template.spec,
+  previews: (args: CloudSuiteArgs) => find<Deployment>(args, "Deployment", "previews").spec?.template.spec,
   cron: (args: CloudSuiteArgs) =>
     find<CronJob>(args, "CronJob", "cloudsuite-cron").spec?.jobTemplate.spec?.template.spec,
   backup: (args: CloudSuiteArgs) =>

@@ -96,9 +96,24 @@ function app_setting(array $state, string $app, string $key, array $options): in
     return 0;
 }
 
+/** What is not there counts as deleted. (nextcloud/server core/Command/Config/{App,System}/DeleteConfig.php) */
+function deleted(array $state, array $path): int {
+    $block = &$state;
+    foreach (array_slice($path, 0, -1) as $key) {
+        $block = &$block[$key];
+    }
+    unset($block[end($path)]);
+    save($state);
+    return 0;
+}
+
 exit(match ($command) {
     'user_oidc:provider' => provider($state, $first, $options),
     'config:app:set' => app_setting($state, $first, $second, $options),
+    'config:app:delete' => deleted($state, ['apps', $first, $second]),
+    'config:system:delete' => deleted($state, ['system', $first]),
+    // 2: not a trusted proxy; 1: all else. (nextcloud/notify_push lib/SelfTest.php)
+    'notify_push:self-test' => $state['selfTest'] ?? 0,
     'user:list' => users($state, $options),
     'user:disable' => enable($state, $first, false),
     'user:enable' => enable($state, $first, true),

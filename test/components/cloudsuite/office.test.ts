@@ -33,7 +33,7 @@ describe("configuration of the apps", () => {
     expect(variable(completeSuite, "configure", "APPS_ON")).toBe("richdocuments whiteboard");
     expect(variable(completeSuite, "configure", "APPS_OFF")).toMatch(/^onlyoffice\b/);
     expect(variable(minimalSuite, "configure", "APPS_ON")).toBeUndefined();
-    const all = servedApps.flatMap(({ nextcloudApps }) => nextcloudApps);
+    const all = servedApps.flatMap(({ nextcloudApps, staysOn }) => (staysOn ? [] : nextcloudApps));
     expect(variable(minimalSuite, "configure", "APPS_OFF")).toBe([...all, "survey_client"].join(" "));
     const platform = { ...minimalSuite.platform, privacy: { suiteSurvey: true } };
     expect(variable({ ...minimalSuite, platform }, "configure", "APPS_ON")).toBe("survey_client");

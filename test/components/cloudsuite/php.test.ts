@@ -94,6 +94,19 @@ describe("configuration files", () => {
     });
   });
 
+  test("give Nextcloud the names of the programs that make previews, as its classes are called", () => {
+    const previews = { ...completeSuite, previews: { enabled: true } };
+    const directory = join(folder, "with-previews");
+    mkdirSync(directory);
+    for (const [name, content] of Object.entries(configurationFiles(resolvedSuite(previews))))
+      writeFileSync(join(directory, name), content);
+    const { stdout } = php(["-r", load, directory], secrets);
+    expect(JSON.parse(stdout).enabledPreviewProviders.slice(0, 2)).toEqual([
+      "OC\\Preview\\Imaginary",
+      "OC\\Preview\\ImaginaryPDF",
+    ]);
+  });
+
   test("have PHP keep its sessions in the keystore", () => {
     const ini = file("sessions.ini", phpFiles(resolvedSuite(completeSuite))["sessions.ini"] ?? "");
     // Without its redis extension PHP knows no such handler; the path is what it makes of the file.

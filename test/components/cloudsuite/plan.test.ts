@@ -220,12 +220,15 @@ describe("secrets", () => {
 });
 
 describe("what operators of a cluster expect", () => {
-  const args = onPlatform(completeSuite, {
-    images: { mirrors: { "docker.io": "mirror.example.org" }, pullSecrets: ["pull"] },
-    privateCa: { configMap: "company-ca" },
-    workload: { tolerations: [{ key: "dedicated", operator: "Exists" }] },
-    workloads: { "cloudsuite-cron": { priorityClassName: "low" } },
-  });
+  const args = onPlatform(
+    { ...completeSuite, push: { enabled: true }, previews: { enabled: true } },
+    {
+      images: { mirrors: { "docker.io": "mirror.example.org" }, pullSecrets: ["pull"] },
+      privateCa: { configMap: "company-ca" },
+      workload: { tolerations: [{ key: "dedicated", operator: "Exists" }] },
+      workloads: { "cloudsuite-cron": { priorityClassName: "low" } },
+    },
+  );
   const all = Object.keys(workloads) as (keyof typeof workloads)[];
 
   test("every pod takes its images from the mirror, with the pull secret and the tolerations", () => {

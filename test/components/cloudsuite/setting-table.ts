@@ -300,6 +300,72 @@ export const suiteTable: SettingTable = {
       set: { "signOn.gitlabToken": { name: "gitlab", key: "token" } },
       shows: ["create CronJob cloudsuite-blocked-users", "update PrometheusRule cloudsuite-alerts"],
     },
+    {
+      set: { push: { enabled: true } },
+      shows: [
+        ...["create Deployment push", "create PodMonitor push", "create Service push"],
+        ...["rerun Job cloudsuite-configure", "roll Deployment cloudsuite"],
+        ...["update Cluster cloudsuite-db", "update ConfigMap cloudsuite-apps", "update ConfigMap cloudsuite-scripts"],
+        ...["update CronJob cloudsuite-cron", "update IngressRoute cloudsuite", "update Pooler cloudsuite-db-pooler"],
+        "update PrometheusRule cloudsuite-alerts",
+      ],
+    },
+    {
+      from: { push: { enabled: true } },
+      set: { "push.enabled": false },
+      shows: [
+        ...[
+          "delete Deployment push",
+          "delete PodMonitor push",
+          "delete Service push",
+          "rerun Job cloudsuite-configure",
+        ],
+        ...["update Cluster cloudsuite-db", "update ConfigMap cloudsuite-apps", "update IngressRoute cloudsuite"],
+        ...["update Pooler cloudsuite-db-pooler", "update PrometheusRule cloudsuite-alerts"],
+      ],
+    },
+    { from: { push: { enabled: true } }, set: { push: undefined }, refused: "push: goes away while it is on" },
+    {
+      from: { push: { enabled: true } },
+      set: { apps: { notify_push: {} } },
+      refused: "apps.notify_push: hearth sets this app with push.",
+    },
+    { from: { push: { enabled: true } }, set: { "push.version": "v1.4.2" }, shows: ["roll Deployment push"] },
+    { from: { push: { enabled: true } }, set: { "push.resources": larger }, shows: ["roll Deployment push"] },
+    {
+      set: { previews: { enabled: true } },
+      shows: [
+        ...["create Deployment previews", "create Secret previews-credentials", "create Service previews"],
+        ...["rerun Job cloudsuite-configure", "roll Deployment cloudsuite"],
+        ...["update ConfigMap cloudsuite-config", "update ConfigMap cloudsuite-scripts"],
+        ...["update CronJob cloudsuite-cron", "update PrometheusRule cloudsuite-alerts"],
+      ],
+    },
+    {
+      from: { previews: { enabled: true } },
+      set: { "previews.enabled": false },
+      shows: [
+        ...["delete Deployment previews", "delete Secret previews-credentials", "delete Service previews"],
+        ...["rerun Job cloudsuite-configure", "roll Deployment cloudsuite"],
+        "update ConfigMap cloudsuite-config",
+        ...["update CronJob cloudsuite-cron", "update PrometheusRule cloudsuite-alerts"],
+      ],
+    },
+    {
+      from: { previews: { enabled: true } },
+      set: { previews: undefined },
+      refused: "previews: goes away while it is on",
+    },
+    {
+      from: { previews: { enabled: true } },
+      set: { "previews.version": "20260929_105435" },
+      shows: ["roll Deployment previews"],
+    },
+    {
+      from: { previews: { enabled: true } },
+      set: { "previews.resources": larger },
+      shows: ["roll Deployment previews"],
+    },
     { set: { phoneRegion: "DE" }, shows: everyPhp },
     { set: { phoneRegion: "de" }, refused: "phoneRegion: The value is not a country." },
     { set: { language: "de" }, shows: everyPhp },

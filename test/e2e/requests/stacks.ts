@@ -1,5 +1,6 @@
 import { names } from "@hearth-platform/hearth/catalogue/names";
 import { ports } from "@hearth-platform/hearth/catalogue/ports";
+import { suiteNames } from "@hearth-platform/hearth/cloudsuite/suite-names";
 import { forgeNames } from "@hearth-platform/hearth/forge/forge-names";
 import { hubNames } from "@hearth-platform/hearth/hub/hub-names";
 import { hubPorts } from "@hearth-platform/hearth/hub/ports";
@@ -27,10 +28,11 @@ function everything(): StackFiles {
     namespace: "routes",
     "objectStorage.bucketSuffix": "routes",
     "ingress.trustedProxies": trustedProxies,
+    clusterNetworks: ["10.42.0.0/16", "10.43.0.0/16"],
     "siteWebhook.namespace": "routes-webhook",
     "siteWebhook.limits": webhookLimits,
     cloudsuites: [
-      { name: "team", config: "suites/team/config.yaml" },
+      { name: "team", config: "suites/team/config.yaml", push: { enabled: true } },
       { name: "club", config: "suites/club/config.yaml" },
       { name: "paper", config: "suites/paper/config.yaml", officeEngine: "onlyoffice" },
     ],
@@ -133,6 +135,7 @@ export const backends = {
   team: backend("routes-team", cloudsuite.web, ports.cloudsuite),
   teamOffice: backend("routes-team", cloudsuite.office, ports.officeCollabora),
   teamWhiteboard: backend("routes-team", cloudsuite.whiteboard, ports.whiteboard),
+  teamPush: backend("routes-team", suiteNames.push, ports.push),
   club: backend("routes-club", cloudsuite.web, ports.cloudsuite),
   paper: backend("routes-paper", cloudsuite.web, ports.cloudsuite),
   paperOffice: backend("routes-paper", cloudsuite.office, ports.officeOnlyoffice),

@@ -52,6 +52,18 @@ describe("a stack", () => {
     expect(judge({}, "2030-12-31")).toEqual([]);
   });
 
+  it("is judged by the programs of its suites' apps that are on", () => {
+    const apps = {
+      push: { enabled: true, version: "v1.3.5" },
+      previews: { enabled: true, version: "20250101_000000" },
+    };
+    const suite = (own: object) => ({ cloudsuites: [{ name: "team", config: "suites/team/config.yaml", ...own }] });
+    const ended = ["hearth:cloudsuites[0].push.version", "hearth:cloudsuites[0].previews.version"];
+    expect(judge(suite(apps), "2026-11-24").filter((path) => path.startsWith("hearth:cloudsuites"))).toEqual(ended);
+    const off = { push: { ...apps.push, enabled: false }, previews: { ...apps.previews, enabled: false } };
+    expect(judge(suite(off), "2026-11-24").filter((path) => path.startsWith("hearth:cloudsuites"))).toEqual([]);
+  });
+
   it.each([
     ["gcr.io/distroless/nodejs24-debian12:nonroot", ["hearth:siteWebhook.baseImage"]],
     [

@@ -84,6 +84,16 @@ export const conflicts: readonly Conflict[] = [
     at: "database.version",
     says: "hub-database",
   },
+  {
+    set: { "cloudsuites[0].push": { enabled: true }, "ingress.trustedProxies": ["192.0.2.0/24"] },
+    at: "cloudsuites[0].push",
+    says: "push-proxies",
+  },
+  {
+    set: { "cloudsuites[0].push": { enabled: true }, "cloudsuites[0].apps": { notify_push: {} } },
+    at: "cloudsuites[0].apps.notify_push",
+    says: "app-managed",
+  },
   { set: { "cloudsuites[1].name": "team" }, at: "cloudsuites[1].name", says: "shared" },
   {
     set: {

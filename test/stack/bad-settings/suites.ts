@@ -38,6 +38,17 @@ export const suiteValues: BadValues = {
     [{ with: "forge", gitlabToken: "glpat-hunter2" }, "secret", `${at}.signOn.gitlabToken`],
     [{ with: "forge", clientSecret: { name: "a", key: "b" } }, "sign-on", `${at}.signOn.clientSecret`],
   ],
+  "cloudsuites[0].push": [
+    [true, "type"],
+    [{}, "missing", `${at}.push.enabled`],
+    [{ enabled: "yes" }, "type", `${at}.push.enabled`],
+    [{ enabled: true, version: "-1" }, "image-tag", `${at}.push.version`],
+  ],
+  "cloudsuites[0].previews": [
+    [{}, "missing", `${at}.previews.enabled`],
+    [{ enabled: true, pdf: false }, "unknown-key", `${at}.previews.pdf`],
+    [{ enabled: true, version: "a b" }, "image-tag", `${at}.previews.version`],
+  ],
   "cloudsuites[0].officeEngine": [["libreoffice", "value"]],
   "cloudsuites[0].maintenance": [
     ["on", "type"],

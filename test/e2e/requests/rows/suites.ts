@@ -1,4 +1,4 @@
-import { davRequests, suiteRequests, whiteboardRequests } from "@hearth-platform/cli/smoke/requests";
+import { davRequests, pushRequests, suiteRequests, whiteboardRequests } from "@hearth-platform/cli/smoke/requests";
 import { type Exceptions, host, type Row, redirectedOnce, unanswered } from "../row.ts";
 import { backends } from "../stacks.ts";
 
@@ -125,4 +125,26 @@ export const whiteboardRows: readonly Row[] = [
     { backend: backends.teamWhiteboard, path: "/", headers: { "strict-transport-security": "max-age=15552000" } },
     "once by HTTPS",
   ),
+];
+
+/** The push server, which knows its prefix. A client's connection stays open for hours. */
+export const pushRows: readonly Row[] = [
+  ...team.asked(pushRequests, { push: backends.teamPush }),
+  ...team.to(backends.teamPush, "/push", "/push/", "/push/test/cookie", "/push/test/remote/1.2.3.4"),
+  team.row("/push/test/version", { method: "POST" }, { backend: backends.teamPush }),
+  team.row("/push/ws", { webSocket: true }, { backend: backends.teamPush }),
+  team.row(
+    "/push/ws",
+    { webSocket: true, from: "127.0.1.7", headers: { "x-forwarded-for": "192.0.2.1" } },
+    { backend: backends.teamPush, sees: { "x-forwarded-for": "192.0.2.1, 127.0.1.7" } },
+    "through a trusted proxy",
+  ),
+  team.row(
+    "/push/",
+    {},
+    { backend: backends.teamPush, headers: { "strict-transport-security": "max-age=15552000" } },
+    "once by HTTPS",
+  ),
+  ...team.to(backends.team, "/pushed", "/index.php/apps/notify_push/uid", "/index.php/apps/notify_push/pre_auth"),
+  ...club.to(backends.club, "/push", "/push/ws"),
 ];
