@@ -12,8 +12,10 @@ import { healFirst } from "@hearth-platform/stack/state/interrupted";
 import { refuseDataLoss } from "@hearth-platform/stack/state/left-out";
 import * as aws from "@pulumi/aws/provider.js";
 import * as kubernetes from "@pulumi/kubernetes/provider.js";
+import { runtime } from "@pulumi/pulumi";
 
-const stack = runningStack(import.meta.dirname, today());
+// The stacks may be outside hearth's folder, in a project whose main file is in it.
+const stack = runningStack(runtime.getRootDirectory(), today());
 // Cluster and state are asked at once. Where both refuse, the loss of data is told, whichever answered first.
 const [looked, kept] = await Promise.allSettled([preflight(stack), refuseDataLoss(stack)]);
 if (kept.status === "rejected") throw kept.reason;

@@ -21,6 +21,8 @@ export interface Caller {
 
 /** A caller whom a command tells its exit status: 0 done, which is the default, 1 problems, another program's own. */
 export interface Session extends Caller {
+  /** As `--folder` says, once the command line is read. */
+  project: string;
   readonly end: (status: number) => void;
 }
 
@@ -30,10 +32,13 @@ export type CommandFor = (session: Session) => CommandUnknownOpts;
 /** A command line that makes no sense, in a sentence that says why: exit status 2. */
 export class UsageError extends Error {}
 
+/** hearth's own folder, with the program and the policies. */
+export const checkout = join(import.meta.dirname, "..");
+
 /** The person at this process. */
 export const person: Caller = {
   folder: process.cwd(),
-  project: join(import.meta.dirname, ".."),
+  project: checkout,
   terminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
   columns: Math.min(process.stdout.columns ?? 100, 120),
   today: today(),
@@ -46,20 +51,19 @@ export const self = "./hearth";
 
 /** The version of hearth. */
 export function hearthVersion(): string {
-  return JSON.parse(readFileSync(join(person.project, "package.json"), "utf8")).version;
+  return JSON.parse(readFileSync(join(checkout, "package.json"), "utf8")).version;
 }
 
 /** Runs a command and gives its exit status: 0 done, 1 problems, 2 usage error. */
 export async function runCommand(commandFor: CommandFor, args: readonly string[], caller: Caller): Promise<number> {
   let status = 0;
-  const command = withHelp(
-    commandFor({
-      ...caller,
-      end: (given) => {
-        status = given;
-      },
-    }),
-  );
+  const session: Session = {
+    ...caller,
+    end: (given) => {
+      status = given;
+    },
+  };
+  const command = withHelp(commandFor(session));
   const used = prepare(command, caller);
   try {
     await command.parseAsync(args, { from: "user" });
@@ -67,13 +71,21 @@ export async function runCommand(commandFor: CommandFor, args: readonly string[]
   } catch (error) {
     if (error instanceof CommanderError && isAnswered(error)) return 0;
     if (error instanceof CommanderError || error instanceof UsageError) {
-      caller.error(`${sentence(error.message)}\nSee: ${pathOf(used())} --help\n`);
+      caller.error(`${sentence(error.message)}${await whichStacks(error, session)}\nSee: ${pathOf(used())} --help\n`);
       return 2;
     }
     caller.error(`${error instanceof Error ? error.message : String(error)}\n`);
     if (process.env.HEARTH_DEBUG) console.error(error);
     return 1;
   }
+}
+
+/** The stacks that there are, where one is to be named. */
+async function whichStacks(error: Error, { project }: Caller): Promise<string> {
+  const lacks = error instanceof CommanderError && error.code === "commander.missingMandatoryOptionValue";
+  if (!lacks || !error.message.includes("'--stack ")) return "";
+  const { stacksIn } = await import("@hearth-platform/stack/settings/stack-source");
+  return ` The stacks here: ${stacksIn(project).join(", ") || "none"}.`;
 }
 
 /** Help or the version was asked for, and written. */

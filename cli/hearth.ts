@@ -1,5 +1,16 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type Caller, type CommandFor, hearthVersion, newCommand, runCommand, type Session, self } from "./command.ts";
+import {
+  type Caller,
+  type CommandFor,
+  hearthVersion,
+  newCommand,
+  runCommand,
+  type Session,
+  self,
+  UsageError,
+} from "./command.ts";
 
 /** A command of hearth. Its code is loaded when its name is on the command line. */
 interface Entry {
@@ -108,12 +119,28 @@ export async function loadCommand(words: readonly string[]): Promise<CommandFor>
   return (session) => hearth(session, loaded);
 }
 
+/** A folder of stacks outside hearth's own. @throws UsageError where its Pulumi.yaml is missing or is another project's */
+function projectIn(folder: string): string {
+  const file = join(folder, "Pulumi.yaml");
+  const example = "docs/how-to/own-repository.md has one to copy";
+  if (!existsSync(file))
+    throw new UsageError(`There is no ${file}: --folder names the folder of the stacks, and ${example}`);
+  // Settings, and the paths of a state, have the project's name in them.
+  if (!/^name: *["']?hearth["']? *(#.*)?$/m.test(readFileSync(file, "utf8")))
+    throw new UsageError(`${file} is not a project of hearth: it says \`name: hearth\`, and ${example}`);
+  return folder;
+}
+
 function hearth(session: Session, loaded: ReadonlyMap<string, CommandFor>): CommandUnknownOpts {
   const program = newCommand(self)
     .description(
       "A self-hosted platform on Kubernetes: check, render and preview its settings, or run it on one machine.",
     )
     .version(hearthVersion(), "--version", "print hearth's version")
+    .option("--folder <DIR>", "the folder of Pulumi.yaml, with the stacks' files; default: hearth's own")
+    .on("option:folder", (folder: string) => {
+      session.project = projectIn(resolve(session.folder, folder));
+    })
     .enablePositionalOptions()
     .addHelpText(
       "after",

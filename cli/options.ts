@@ -32,6 +32,8 @@ export const profileOption = <const T extends readonly string[]>(profiles: T, mo
 
 /** A stack's name, which is a part of its file's. */
 function stackName(text: string): string {
+  const [, name] = /^(?:.*\/)?Pulumi\.(.+)\.ya?ml$/.exec(text) ?? [];
+  if (name !== undefined) throw new InvalidArgumentError(`It is the stack's file: write its name, ${name}.`);
   if (!/^[\w.-]+$/.test(text)) throw new InvalidArgumentError("It is not the name of a stack.");
   return text;
 }

@@ -18,7 +18,7 @@ export async function runPulumi(
   { sandbox, project, ...options }: { sandbox: boolean; project: string } & Pick<Options, "env" | "input" | "timeout">,
 ): Promise<PulumiOutput> {
   const [program = "", ...words] = sandbox
-    ? [process.execPath, join(import.meta.dirname, "main.mjs"), "sandbox", "pulumi"]
+    ? [process.execPath, join(import.meta.dirname, "main.mjs"), "--folder", project, "sandbox", "pulumi"]
     : ["pulumi"];
   const { stdout, stderr, failed, code } = await execa(program, [...words, ...args], {
     cwd: project,
@@ -31,5 +31,35 @@ export async function runPulumi(
   });
   if (code === "ENOENT")
     throw new UsageError('There is no "pulumi" on PATH: install it, or name --sandbox to use that of the sandbox');
-  return { stdout: String(stdout), stderr: String(stderr), succeeded: !failed };
+  return { stdout: String(stdout), stderr: failed ? withRemedy(String(stderr)) : String(stderr), succeeded: !failed };
+}
+
+/** What Pulumi refuses before the program runs, in its words, and what to do about it. */
+const remedies: readonly (readonly [refusal: RegExp, remedy: string])[] = [
+  [
+    /^Downloading pulumi [\s\S]*fetch failed/m,
+    'The npm package "pulumi" downloads the CLI from get.pulumi.com. Behind a proxy set HTTPS_PROXY and NODE_USE_ENV_PROXY=1. Without a way out install Pulumi from your mirror, in a folder that is first on PATH.',
+  ],
+  [
+    /PULUMI_ACCESS_TOKEN must be set/,
+    "Log in to the backend of your states with `npx pulumi login`, or name it in PULUMI_BACKEND_URL.",
+  ],
+  [
+    /no stack named '.+' found/,
+    "`npx pulumi whoami --verbose` shows the backend. Log in where the stack is, or make it here with `npx pulumi stack init`.",
+  ],
+  [
+    /passphrase must be set/,
+    "It is the passphrase that the stack was made with. docs/how-to/state.md says what is lost without it.",
+  ],
+  [
+    /incorrect passphrase/,
+    "PULUMI_CONFIG_PASSPHRASE is not what the stack was made with. docs/how-to/state.md says what is lost without it.",
+  ],
+];
+
+/** Pulumi's message, and below it what to do where that is known. */
+function withRemedy(message: string): string {
+  const [, remedy] = remedies.find(([refusal]) => refusal.test(message)) ?? [];
+  return remedy === undefined ? message : `${message.trimEnd()}\n${remedy}\n`;
 }

@@ -38,28 +38,31 @@ const valueOptions = {
 export interface PulumiOptions {
   /** The stack to use where the arguments name none. @default "dev" */
   readonly stack?: string;
+  /** Folder of Pulumi.yaml and the stacks' files. @default the checkout */
+  readonly project?: string;
 }
 
 /**
- * Runs the real Pulumi CLI on the checkout's program, with the terminal as its own.
+ * Runs the real Pulumi CLI on the project's program, with the terminal as its own.
  * The CLI writes a stack's `encryptionsalt` into its settings file; so that the work tree stays clean, it works with
  * private copies of the project's files. `pulumi config set` still changes the tracked file: that is what it is for.
  * @returns the CLI's exit status
  */
 export async function pulumi(sandbox: Sandbox, args: readonly string[], options: PulumiOptions = {}): Promise<number> {
   const target = readPulumiArguments(args);
+  const project = options.project ?? checkout;
   const stack = target.stack ?? options.stack ?? sandboxStack;
   const env: NodeJS.ProcessEnv = { ...process.env, ...sandboxEnvironment(sandbox), PULUMI_STACK: stack };
   const finalArgs = [...args];
   // Paths in a program are meant from its own folder, which is not that of the plugins that run with the sandbox.
   if (!target.ownProject) env.PULUMI_DEBUG_PROVIDERS = "";
   if (target.ownProject && target.needsStack) {
-    const configFile = await prepareStack(sandbox, stack, env);
+    const configFile = await prepareStack(sandbox, project, stack, env);
     if (target.takesConfigFile) finalArgs.splice(target.verbIndex + 1, 0, "--config-file", configFile);
   }
   // Without it the CLI deletes the stack's tracked settings, too.
   if (target.ownProject && target.removesStack) finalArgs.push("--preserve-config");
-  return runForeground(...withPrivateFiles(sandbox.programs.pulumi, finalArgs), { cwd: checkout, env });
+  return runForeground(...withPrivateFiles(sandbox.programs.pulumi, finalArgs), { cwd: project, env });
 }
 
 /** Parsed options of a Pulumi command line. */
@@ -110,14 +113,14 @@ export function readPulumiArguments(args: readonly string[]): PulumiArguments {
  * Makes the stack if it is not there yet, and brings the private copies of the project's files up to date.
  * @returns path of the private settings file of the stack
  */
-async function prepareStack(sandbox: Sandbox, stack: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function prepareStack(sandbox: Sandbox, from: string, stack: string, env: NodeJS.ProcessEnv): Promise<string> {
   const folder = sandbox.paths.pulumiProject;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const settings = `Pulumi.${stack}.yaml`;
   const copy = join(folder, settings);
-  const project = await readFile(join(checkout, "Pulumi.yaml"), "utf8");
+  const project = await readFile(join(from, "Pulumi.yaml"), "utf8");
   await writeFile(join(folder, "Pulumi.yaml"), project);
-  const tracked = await readOptional(join(checkout, settings));
+  const tracked = await readOptional(join(from, settings));
   const old = await readOptional(copy);
   if (tracked !== undefined) await writeFile(copy, withSalt(tracked, old), { mode: 0o600 });
 

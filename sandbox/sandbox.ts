@@ -1,6 +1,11 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { controlPlaneIsUp, startControlPlane, stopControlPlane } from "./control-plane/control-plane.ts";
+import {
+  controlPlaneIsUp,
+  discardControlPlane,
+  startControlPlane,
+  stopControlPlane,
+} from "./control-plane/control-plane.ts";
 import { controlPlaneParts } from "./control-plane/parts.ts";
 import { isRunning, stopDetached } from "./detached-process.ts";
 import { emptyConfigFiles } from "./environment.ts";
@@ -100,6 +105,8 @@ async function start(paths: SandboxPaths, programs: Programs, begun: Array<() =>
   const controlPlaneDown = !old || !(await controlPlaneIsUp(paths, old.ports, programs));
   const partsDown = await partsToStart(old, controlPlaneDown);
   if (controlPlaneDown) await stopControlPlane(paths);
+  // A first start that was ended while it installed definitions leaves some that the API server never serves. Parts start after them.
+  if (controlPlaneDown && old && Object.keys(old.processes).length === 0) await discardControlPlane(paths);
   for (const part of partsDown) await stopDetached(old?.processes[part.name]);
 
   const names: PortName[] = partsDown.flatMap((part) => part.ports);

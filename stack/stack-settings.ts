@@ -1,11 +1,11 @@
 import { soundParts, valueProblems, withFit } from "@hearth-platform/hearth/core/arguments";
 import type { Day } from "@hearth-platform/hearth/core/days";
-import { errorsOf } from "@hearth-platform/hearth/core/problems";
+import { error, errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { checkStructure } from "@hearth-platform/hearth/core/structure";
 import { wideningAdvice, wideningProblems } from "@hearth-platform/hearth/limits/widening";
 import { existingNamespacesRule, stackClaims, stackRules, stackSupport } from "./areas/rules.ts";
 import type { ConfigFile } from "./areas/suites/config-schema.ts";
-import { readSuiteFile, suiteFileProblems } from "./areas/suites/files.ts";
+import { readSuiteFile, type SuiteFile, suiteFileProblems } from "./areas/suites/files.ts";
 import { type CloudSuiteSettings, suite as suiteSettings } from "./areas/suites/settings.ts";
 import { dataLossRule } from "./settings/data-loss-rules.ts";
 import { readImageLock } from "./settings/image-lock.ts";
@@ -60,9 +60,14 @@ export function checkStack(
   const structure = checkStructure(StackSettings, values, (path) => source.yaml?.source(settingPath(path)));
   const known = structure.known;
   const { profile, cloudsuites, images, limits } = knownParts(known);
-  const suites = cloudsuites.map((suite, index) =>
-    readSuiteFile(project, suite, `cloudsuites[${index}].config`, { profile, today, limits }),
-  );
+  const files = cloudsuites.map(({ config }) => config);
+  const suites = cloudsuites.map((suite, index): SuiteFile => {
+    const path = `cloudsuites[${index}].config`;
+    const first = suite.config === undefined ? index : files.indexOf(suite.config);
+    if (suite.config !== undefined && first < index)
+      return { file: suite.config, unreadable: sameFile(path, `cloudsuites[${first}].config`) };
+    return readSuiteFile(project, suite, path, { profile, today, limits });
+  });
   const namespaces = suites.map(({ checked }) => checked?.known.namespace);
   const judged = withFit(
     valueProblems(StackSettings, known, limits),
@@ -94,6 +99,12 @@ export function checkStack(
     imageDigests: lock?.digests,
   };
   return { stack, problems };
+}
+
+/** Of two suites with one file everything would be the same: that is told once. */
+function sameFile(path: string, other: string): Problem {
+  const remedy = "Each suite needs a file of its own, with another namespace, host and other buckets.";
+  return error("shared", path, `The file is also that of ${other}.`, remedy);
 }
 
 /** What tells where other files are and how they are judged, as far as it has its type. */

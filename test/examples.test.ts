@@ -10,7 +10,7 @@ import { type RegisteredResource, registered } from "./support/pulumi-mocks.ts";
 /** The programs in `examples/`: `npm run types` checks them, and here they run under Pulumi's mocks. */
 
 const folder = join(import.meta.dirname, "../examples");
-const programs = readdirSync(folder).filter((name) => existsSync(join(folder, name, "Pulumi.yaml")));
+const programs = readdirSync(folder).filter((name) => existsSync(join(folder, name, "index.ts")));
 const page = (name: string) => readFileSync(join(folder, name, "README.md"), "utf8");
 
 async function resourcesOf(name: string): Promise<RegisteredResource[]> {

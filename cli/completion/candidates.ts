@@ -1,5 +1,3 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Argument, CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 
 /** A word that could stand at the cursor. */
@@ -11,14 +9,19 @@ export interface Candidate {
 /**
  * Candidates at the cursor.
  * @param words up to the cursor; the last one is begun, or empty
+ * @param stacks that there are
  * @returns none where the shell had best offer files
  */
-export function candidatesFor(program: CommandUnknownOpts, words: readonly string[]): Candidate[] {
+export function candidatesFor(
+  program: CommandUnknownOpts,
+  words: readonly string[],
+  stacks: () => readonly string[],
+): Candidate[] {
   // bash makes three words of --stack=dev.
   const before = words.slice(0, -1).filter((word) => word !== "=");
   const begun = words.at(-1) === "=" ? "" : (words.at(-1) ?? "");
   const { command, place, option } = walk(program, before);
-  const all = option ? choices(option) : begun.startsWith("-") ? optionsOf(command) : wordsOf(command, place);
+  const all = option ? choices(option, stacks) : begun.startsWith("-") ? optionsOf(command) : wordsOf(command, place);
   return all.filter(({ word }) => word.startsWith(begun));
 }
 
@@ -43,7 +46,7 @@ function takingValue(command: CommandUnknownOpts, word: string): Option | undefi
   return command.options.find(({ long, short, required }) => required && (word === long || word === short));
 }
 
-function choices({ argChoices = [], long }: Option): Candidate[] {
+function choices({ argChoices = [], long }: Option, stacks: () => readonly string[]): Candidate[] {
   return (long === "--stack" ? stacks() : argChoices).map((word) => ({ word, about: "" }));
 }
 
@@ -63,11 +66,4 @@ function wordsOf(command: CommandUnknownOpts, place: number): Candidate[] {
     ...(below.length > 0 ? [{ word: "help", about: "show the help of a command" }] : []),
     ...(argument?.argChoices ?? []).map((word) => ({ word, about: "" })),
   ];
-}
-
-/** The stacks of this project. */
-function stacks(): string[] {
-  return readdirSync(join(import.meta.dirname, "../..")).flatMap(
-    (file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? [],
-  );
 }

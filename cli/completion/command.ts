@@ -28,7 +28,11 @@ fish  ./hearth completion fish | source      in ~/.config/fish/config.fish`,
         session.output(completionScripts[shell]);
         return;
       }
-      const { candidatesFor } = await import("./candidates.ts");
+      const [{ candidatesFor }, { stacksIn }] = await Promise.all([
+        import("./candidates.ts"),
+        import("@hearth-platform/stack/settings/stack-source"),
+      ]);
+      const stacks = () => stacksIn(session.project);
       const program = (await load(words))(session);
-      for (const { word, about } of candidatesFor(program, words)) session.output(`${word}\t${about}\n`);
+      for (const { word, about } of candidatesFor(program, words, stacks)) session.output(`${word}\t${about}\n`);
     });

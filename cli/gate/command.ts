@@ -79,6 +79,9 @@ function contentOf(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new UsageError(`${file} can't be read: ${(error as Error).message}`);
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw new UsageError(
+      `${file} ${missing ? "does not exist" : `can't be read: ${(error as Error).message}`}. Correct --policy-config, or leave it out for the defaults`,
+    );
   }
 }

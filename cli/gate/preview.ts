@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { problemFileVariable } from "@hearth-platform/hearth/core/problem-file";
 import type { PolicyProfile } from "@hearth-platform/policy/core/stack-facts";
+import { checkout } from "../command.ts";
 import { runPulumi } from "../pulumi.ts";
 
-/** Folder of the pack with all policies, in the project. */
-const pack = "policy";
+/** Folder of the pack with all policies. */
+const pack = join(checkout, "policy");
 
 /** Which stack is previewed, and how. */
 export interface PreviewRequest {

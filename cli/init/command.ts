@@ -58,7 +58,7 @@ export function initCommand(session: Session, find: FindCluster = findCluster) {
     .addOption(profileOption(Object.values(Profile), "production has a database with a standby"))
     .option("--suffix <TEXT>", "end of the buckets' names; default: random")
     .addOption(
-      outOption("default: suites/NAME/config.yaml in the checkout; called from outside it, in the current folder"),
+      outOption("default: suites/NAME/config.yaml beside Pulumi.yaml; called from outside it, in the current folder"),
     )
     .addOption(yesOption("uses the defaults for options that are not set"))
     .addOption(jsonOption("{file, stackFile, problems}"))

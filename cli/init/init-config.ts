@@ -9,7 +9,7 @@ import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { checkStack } from "@hearth-platform/stack/stack-settings";
 import { parse } from "yaml";
 import { outputJson, problemRow } from "../answer.ts";
-import { type Caller, self, UsageError } from "../command.ts";
+import { type Caller, checkout, self, UsageError } from "../command.ts";
 import { type Answers, defaults, endpointIn, limitsFor, loadOf } from "./answers.ts";
 import { configText } from "./config-text.ts";
 import type { FoundCluster } from "./found-cluster.ts";
@@ -41,7 +41,9 @@ export async function initConfig(options: Options, caller: Caller, find: FindClu
     throw new UsageError("There is no terminal for questions: set --domain, or use --yes for all defaults");
   const kept = options.stack === undefined ? {} : keptOf(options.stack, caller);
   if (kept === undefined) {
-    caller.error(`Pulumi.${options.stack}.yaml has settings already, and stays as it is. Nothing was written.\n`);
+    caller.error(
+      `Pulumi.${options.stack}.yaml has settings already, and stays as it is. Nothing was written. Name another stack, or write the suite alone (${self} init ${options.name}) and add it to the file's hearth:cloudsuites.\n`,
+    );
     return 1;
   }
   const cluster = options.cluster && (await foundOrTold(options.cluster, caller, find));
@@ -73,9 +75,9 @@ async function foundOrTold(
   }
 }
 
-/** The checkout's folder of suites; called from outside it, one where the caller is. */
+/** The project's folder of suites; called from outside hearth's own, one where the caller is. */
 function suitesOf({ folder, project }: Caller): string {
-  const isInside = !relative(project, folder).startsWith("..");
+  const isInside = project !== checkout || !relative(project, folder).startsWith("..");
   return join(isInside ? project : folder, "suites");
 }
 
@@ -113,7 +115,7 @@ interface Files {
 }
 
 function write({ file, answers, cluster, kept, stack, json }: Files, caller: Caller): number {
-  const schema = relative(dirname(file), join(caller.project, "schemas", "config.schema.json"));
+  const schema = relative(dirname(file), join(checkout, "schemas", "config.schema.json"));
   const widening = limitsFor(answers, cluster);
   if (widening && stack === undefined)
     throw new UsageError(
@@ -140,7 +142,15 @@ function write({ file, answers, cluster, kept, stack, json }: Files, caller: Cal
 
   const stackFile = join(caller.project, `Pulumi.${stack}.yaml`);
   const before = existsSync(stackFile) ? readFileSync(stackFile) : undefined;
-  writeFileSync(stackFile, stackText(stack, answers, config, { cluster, widening, kept }));
+  writeFileSync(
+    stackFile,
+    stackText(stack, answers, config, {
+      schemas: relative(caller.project, join(checkout, "schemas")),
+      cluster,
+      widening,
+      kept,
+    }),
+  );
   const { source, problems } = sourceFromFile(caller.project, stack);
   const errors = source
     ? checkStack(caller.project, source).problems.filter(({ severity }) => severity === "error")

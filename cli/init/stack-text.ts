@@ -14,17 +14,18 @@ export interface Kept {
 
 /**
  * The commented file of a stack with one suite.
- * @param config path of the suite's config.yaml from the project's folder
+ * @param config path of the suite's config.yaml from the project's folder; so is `schemas`, that of the schemas
  */
 export function stackText(
   stack: string,
   answers: Answers,
   config: string,
   {
+    schemas,
     cluster,
     widening,
     kept = {},
-  }: { cluster?: FoundCluster | undefined; widening?: LimitsArgs | undefined; kept?: Kept },
+  }: { schemas: string; cluster?: FoundCluster | undefined; widening?: LimitsArgs | undefined; kept?: Kept },
 ): string {
   const { name, profile, issuer, gatewayClass, secretStore, monitoring, storage } = answers;
   const { config: others = {}, ...rest } = kept;
@@ -63,7 +64,7 @@ export function stackText(
     block(undefined, { "hearth:cloudsuites": [{ name, config }] }),
   ];
   const text = settings.filter((each) => each !== undefined).join("");
-  return `# yaml-language-server: $schema=schemas/stack.schema.json
+  return `# yaml-language-server: $schema=${schemas}/stack.schema.json
 # Stack ${stack}. docs/reference/settings.md has every setting.
 config:
 ${text}${Object.keys(rest).length > 0 ? stringify(rest) : ""}`;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import type { Delivery } from "@hearth-platform/stack/delivery/gitops/application";
 import { type DeliveryRecord, deliver, deliveryFiles } from "@hearth-platform/stack/delivery/gitops/delivery";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
@@ -23,7 +23,7 @@ export function deliveryOf(
   caller: Caller,
 ): { readonly files?: Map<string, string>; readonly problems: LocatedProblem[] } {
   const before = recordIn(folder, caller.folder);
-  const delivery = whereTo(folder, options, before?.delivery, caller);
+  const delivery = whereTo(folder, options, before?.delivery, workTree(folder) ?? caller.project);
   const checked = checkLockedStack(caller.project, source, { today: caller.today });
   if (!checked.stack) return { problems: checked.problems };
   const { files, problems } = deliver(stack, checked.stack, source, delivery, before);
@@ -34,7 +34,7 @@ function whereTo(
   folder: string,
   options: DeliveryOptions,
   earlier: Delivery | undefined,
-  { project }: Caller,
+  repositoryFolder: string,
 ): Delivery {
   const repository = options.repository ?? earlier?.repository;
   if (repository === undefined)
@@ -44,13 +44,20 @@ function whereTo(
   const { password, protocol, username } = URL.parse(repository) ?? {};
   if (password || (username && protocol?.startsWith("http")))
     throw new UsageError("The address of the repository holds a credential. Give it to Argo CD as a Secret instead");
-  const inside = relative(project, folder);
+  const inside = relative(repositoryFolder, folder);
   return {
     repository,
     path: inside === "" || inside.startsWith("..") || isAbsolute(inside) ? basename(folder) : inside,
     revision: options.revision ?? earlier?.revision ?? "HEAD",
     namespace: options.namespace ?? earlier?.namespace ?? "argocd",
   };
+}
+
+/** The folder of the git repository that a folder is in or will be in; undefined where it is in none. */
+function workTree(folder: string): string | undefined {
+  if (existsSync(join(folder, ".git"))) return folder;
+  const above = dirname(folder);
+  return above === folder ? undefined : workTree(above);
 }
 
 function recordIn(folder: string, base: string): DeliveryRecord | undefined {

@@ -78,7 +78,7 @@ function kubectl(session: Session) {
       `Runs kubectl on the sandbox's cluster, with your arguments unchanged; "kubectl help" shows kubectl's own help.
 Example: ./hearth sandbox kubectl get pods --all-namespaces`,
     )
-    .action(async (args) => session.end(await (await import("./kubectl.ts")).kubectl(args)));
+    .action(async (args) => session.end(await (await import("./kubectl.ts")).kubectl(args, session)));
 }
 
 function pulumi(session: Session) {
@@ -89,7 +89,7 @@ function pulumi(session: Session) {
 The stack is dev, unless --stack names another. Its state is in the sandbox; your work tree does not change.
 Example: ./hearth sandbox pulumi preview --diff`,
     )
-    .action(async (args) => session.end(await (await import("./pulumi.ts")).pulumi(args)));
+    .action(async (args) => session.end(await (await import("./pulumi.ts")).pulumi(args, session)));
 }
 
 /** A command whose words go to another program as they are; --help alone is ours. */

@@ -12,7 +12,7 @@ import type { Caller } from "../command.ts";
 export async function env(json: boolean, caller: Caller): Promise<void> {
   const sandbox = await openSandbox(undefined, createProgress());
   const { PATH, ...rest } = sandboxEnvironment(sandbox);
-  const environment = { ...rest, PATH: `${ownPulumi(sandbox)}${delimiter}${PATH}` };
+  const environment = { ...rest, PATH: `${ownPulumi(sandbox, caller.project)}${delimiter}${PATH}` };
   if (json) outputJson(caller, environment);
   else caller.output(exportLines(environment));
 }
@@ -21,9 +21,11 @@ export async function env(json: boolean, caller: Caller): Promise<void> {
  * Writes a `pulumi` that is `hearth sandbox pulumi`, and gives its folder. The engine's own would write the encryption salt
  * of the sandbox into the stack's tracked file, which no other sandbox could read then.
  */
-function ownPulumi({ paths }: Sandbox): string {
+function ownPulumi({ paths }: Sandbox, project: string): string {
   const folder = join(paths.folder, "bin");
-  const words = [process.execPath, join(checkout, "cli", "main.mjs"), "sandbox", "pulumi"].map(quoted).join(" ");
+  const words = [process.execPath, join(checkout, "cli", "main.mjs"), "--folder", project, "sandbox", "pulumi"]
+    .map(quoted)
+    .join(" ");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "pulumi"), `#!/bin/sh\nHEARTH_SANDBOX=${quoted(paths.name)} exec ${words} "$@"\n`, {
     mode: 0o755,

@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { Day } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
+import { error, errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/areas/suites/config-file";
 import { manifests } from "@hearth-platform/stack/delivery/objects";
 import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
@@ -11,6 +11,7 @@ import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choi
 import { readBounded } from "@hearth-platform/stack/settings/read-file";
 import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { wideningsOf } from "@hearth-platform/stack/settings/widenings";
+import { self } from "../command.ts";
 import { synthesize } from "./synthesis.ts";
 
 /** Problems of a file before any object is rendered. */
@@ -32,6 +33,8 @@ export interface CheckedFile {
  * @param project folder of Pulumi.yaml
  */
 export function judgeConfigFile(project: string, folder: string, file: string, context: ConfigContext): CheckedFile {
+  const [, stack] = /^Pulumi\.(.+)\.ya?ml$/.exec(basename(file)) ?? [];
+  if (stack !== undefined) return { file, wellFormed: true, problems: [stackFile(file, stack)] };
   const content = readBounded(folder, file, "", "Name an existing file.");
   if (!(content instanceof Uint8Array)) return { file, wellFormed: false, problems: [content] };
   const widenings = wideningsOf(project, resolve(folder, file));
@@ -51,6 +54,11 @@ export function judgeConfigFile(project: string, folder: string, file: string, c
     problems,
     ...(valid && { objects: () => synthesize(config, own) }),
   };
+}
+
+function stackFile(file: string, stack: string): Problem {
+  const remedy = `Check the stack with \`${self} validate --stack ${stack}\`.`;
+  return error("file", "", `${file} is the file of a stack, and a suite's config.yaml is asked for.`, remedy);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { execa } from "execa";
 import { outputJson } from "../answer.ts";
-import { hearthVersion, newCommand, type Session } from "../command.ts";
+import { checkout, hearthVersion, newCommand, type Session } from "../command.ts";
 import { jsonOption } from "../options.ts";
 
 /** What runs here: what somebody who reports an error is asked for. */
@@ -23,7 +23,7 @@ export function versionCommand(session: Session) {
     .description("Prints the versions of hearth, its commit, Node.js and Pulumi: name them when you report an error.")
     .addOption(jsonOption("{hearth, commit, changed, node, pulumiSdk, pulumi}"))
     .action(async ({ json }) => {
-      const versions = await readVersions(session.project);
+      const versions = await readVersions(checkout);
       if (json) outputJson(session, versions);
       else session.output(versionText(versions));
     });

@@ -190,12 +190,14 @@ export function bucketName(path: string, value: string | undefined): Problem[] {
   const valid = (name: string) =>
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !/\.\.|\.-|-\.|^xn--|-s3alias$/.test(name) && isIP(name) === 0;
   if (value === undefined || valid(value)) return [];
+  // Most names are made of several settings: the one that is told of may look short.
+  const isLong = value.length > 63;
   return [
     error(
       "bucket-name",
       path,
-      "The value is not a bucket name.",
-      "Use 3 to 63 lower-case letters, digits, dashes and single dots, with a letter or digit first and last.",
+      isLong ? `The bucket's name has ${value.length} characters.` : "The value is not a bucket name.",
+      `Use 3 to 63 lower-case letters, digits, dashes and single dots, with a letter or digit first and last.${isLong ? " In a name like <use>-<suffix>-<namespace> each part counts." : ""}`,
     ),
   ];
 }

@@ -3,10 +3,14 @@ import { error, type Problem, shown } from "../core/problems.ts";
 import { limitProblems } from "../exposure/rendering.ts";
 import type { SiteWebhookArgs } from "./args.ts";
 import { siteWebhook } from "./schema.ts";
+import { parsed } from "./value-rules.ts";
 
 type Webhook<K extends keyof SiteWebhookArgs> = Pick<SiteWebhookArgs, K>;
 
 const rule = rulesOn(siteWebhook);
+
+/** API group of the operator that hearth knows, kup6s/pages. */
+const defaultGroup = "pages.kup6s.com";
 
 const ownGuards = "The webhook's own limits on bodies and writes still apply.";
 
@@ -20,6 +24,7 @@ export const siteWebhookRules = [
   rule(["sites", "namespace"], ownNamespace),
   rule(["sites", "namespaces"], reach),
   rule(["sites", "existingNamespaces"], existingNamespaces),
+  rule(["sites", "staticSites"], repositories),
 ];
 
 /** Everything wrong with the arguments, before anything is created. */
@@ -92,6 +97,29 @@ function reach({ sites = [], namespaces }: Webhook<"sites" | "namespaces">): Pro
         ]
       : [],
   );
+}
+
+/** What the operator that we know asks for: without it the API server refuses the site in the middle of an update. */
+function repositories({ sites = [], staticSites }: Webhook<"sites" | "staticSites">): Problem[] {
+  if ((staticSites?.group ?? defaultGroup) !== defaultGroup) return [];
+  return sites.flatMap(({ spec }, index) =>
+    isWithoutRepo(spec)
+      ? [
+          error(
+            "required",
+            `sites[${index}].spec`,
+            "The site has no repo, which its operator asks for.",
+            'Write the address of its repository in it, e.g. repo: "https://forge.example.org/team/site.git".',
+          ),
+        ]
+      : [],
+  );
+}
+
+/** @param spec a block in a stack's settings, its text as an argument; one that is no block has its own refusal */
+function isWithoutRepo(spec: unknown): boolean {
+  const block = typeof spec === "string" ? parsed(spec) : (spec ?? {});
+  return typeof block === "object" && block !== null && !Array.isArray(block) && !("repo" in block);
 }
 
 function existingNamespaces({

@@ -80,7 +80,8 @@ export function siteSpecFields(path: string, spec: object | undefined): Problem[
   return [error("site-spec", path, "The spec has a syncInterval.", "Write it beside the spec.")];
 }
 
-function parsed(text: string): unknown {
+/** What a JSON text says; undefined where it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

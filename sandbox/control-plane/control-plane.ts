@@ -99,6 +99,12 @@ export async function stopControlPlane(paths: SandboxPaths): Promise<void> {
   await removeStalePidFiles(files);
 }
 
+/** Deletes what a stopped control plane holds: the next start makes a new one. */
+export async function discardControlPlane(paths: SandboxPaths): Promise<void> {
+  for (const path of [controlPlanePaths(paths).data, paths.controlPlane, paths.kubeconfig])
+    await rm(path, { recursive: true, force: true });
+}
+
 function allRun(files: ControlPlanePaths): boolean {
   const running = runningParts(files);
   return controlPlaneParts.every(({ name }) => running.has(name));

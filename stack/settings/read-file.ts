@@ -14,7 +14,7 @@ export function readBounded(folder: string, file: string, path: string, remedy: 
     error("file", path, `${path === "" ? printable(file) : "The file"} ${problem}.`, remedy);
   try {
     const status = statSync(resolve(folder, file));
-    if (!status.isFile()) return problem("is not a file", "Name a file.");
+    if (!status.isFile()) return problem("is not a file", "Name a file, not a folder.");
     if (status.size > bounds.bytes) return problem(`has ${status.size} bytes`, `The limit is ${bounds.bytes}.`);
     return readFileSync(resolve(folder, file));
   } catch (error) {

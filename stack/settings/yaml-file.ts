@@ -46,7 +46,10 @@ export function readYaml(
   if (unsafe) return { problems: [located(unsafe)] };
 
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "error" });
-  const syntax = [...document.errors, ...document.warnings].map((problem) => located(syntaxProblem(problem)));
+  const faults = [...document.errors, ...document.warnings];
+  // What follows a tab is indented wrongly because of it.
+  const tabs = faults.filter(({ code }) => code === "TAB_AS_INDENT");
+  const syntax = (tabs.length > 0 ? tabs : faults).map((problem) => located(syntaxProblem(problem)));
   if (syntax.length > 0) return { problems: withoutEchoes(syntax) };
   const problems = keyProblems(document).map(({ path, ...problem }) => located(problem, path));
   if (problems.length > 0) return { problems };

@@ -293,7 +293,9 @@ describe("the settings of a stack", () => {
   it("refuse one config.yaml for two suites, and one name", () => {
     const problems = problemsOf(`${settings}    - name: team\n      config: team.yaml\n`);
     expect(problems).toContain("shared hearth:cloudsuites[1].name Pulumi.test.yaml:12");
-    expect(problems).toContain("shared namespace team.yaml:1");
+    expect(problems).toContain("shared hearth:cloudsuites[1].config Pulumi.test.yaml:13");
+    // All that two suites with one file would share is not told as well.
+    expect(problems.filter((problem) => problem.includes("team.yaml"))).toEqual([]);
   });
 
   it("tell the problems of the stack's file and of every config.yaml at once", () => {

@@ -36,6 +36,13 @@ const operations = { runBy: "test/e2e/operations.test.ts" };
 
 /** The first that matches counts. A command of a page that none matches fails the tests. */
 const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: RegExp])[] = [
+  [
+    /^\.\/hearth /,
+    { runBy: "test/e2e/example-stacks.test.ts" },
+    /^(examples\/(stacks|own-repository)\/|docs\/how-to\/own-repository\.md)/,
+  ],
+  [/^npx --prefix vendor\/hearth pulumi /, { runBy: "test/e2e/example-stacks.test.ts" }],
+  [/^cp -r vendor\/hearth/, { runBy: "test/cli/own-repository.test.ts" }],
   [/^\.\/hearth render .* --gitops /, { runBy: "test/cli/render/gitops.test.ts" }],
   [/^\.\/hearth init --stack small /, { runBy: "test/docs/smallest-start.test.ts" }],
   [/^\.\/hearth init .*--stack /, { runBy: "test/docs/k3s-tutorial.test.ts" }],

@@ -1,11 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import * as state from "@pulumi/pulumi/runtime/state.js";
 import { parse } from "yaml";
 import { type RegisteredResource, registered } from "./pulumi-mocks.ts";
 
 const project = join(import.meta.dirname, "..", "..");
 let runs = 0;
+
+/** What the SDK knows of the engine; its types leave it out. */
+interface EngineState {
+  getStore(): { readonly settings: { readonly options: { rootDirectory: string } } };
+}
 
 /** The configuration of a committed stack as the engine hands it to the program. */
 export function engineConfig(stack: string): Record<string, string> {
@@ -27,6 +33,8 @@ export async function runProgram(
   runs += 1;
   const resources = await registered(async () => {
     pulumi.runtime.setAllConfig(engineConfig(stack));
+    // The engine says it; the mocks have a name in its place.
+    (state as unknown as EngineState).getStore().settings.options.rootDirectory = project;
     outputs = await import(join(project, `index.ts?run=${runs}`));
   });
   return { resources, outputs };

@@ -18,8 +18,17 @@ export interface CommandResult {
 }
 
 /** `./hearth sandbox <args>` on the tests' sandbox. */
-export async function sandbox(...args: string[]): Promise<CommandResult> {
-  const { exitCode, stdout, all } = await execa(process.execPath, [join(root, "cli", "main.mjs"), "sandbox", ...args], {
+export function sandbox(...args: string[]): Promise<CommandResult> {
+  return command("sandbox", ...args);
+}
+
+/** The same on the stacks of another folder. */
+export function sandboxIn(folder: string, ...args: string[]): Promise<CommandResult> {
+  return command("--folder", folder, "sandbox", ...args);
+}
+
+async function command(...args: string[]): Promise<CommandResult> {
+  const { exitCode, stdout, all } = await execa(process.execPath, [join(root, "cli", "main.mjs"), ...args], {
     cwd: root,
     all: true,
     reject: false,

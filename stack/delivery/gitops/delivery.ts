@@ -39,7 +39,7 @@ export function deliver(
   before: GitopsRecord | undefined,
 ): { readonly files?: Map<string, string>; readonly problems: LocatedProblem[] } {
   const parts = stackParts(stack);
-  const obstacles = locateSettings(deliveryObstacles(parts), source);
+  const obstacles = locateSettings(deliveryObstacles(name, parts), source);
   const objects = wavesOf(parts);
   const planned = objects.map((each) => each.planned);
   const { allowDataLoss } = stack.settings;

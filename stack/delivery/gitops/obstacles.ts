@@ -4,9 +4,9 @@ import type { StackPart } from "../../parts.ts";
 import { stackImages } from "../stack-images.ts";
 
 /** Settings by which a stack can't be delivered as manifests alone: whatever only the engine makes. */
-export function deliveryObstacles(parts: readonly StackPart[]): Problem[] {
+export function deliveryObstacles(name: string, parts: readonly StackPart[]): Problem[] {
   const plans = parts.flatMap(({ plans }) => plans());
-  return [...secrets(plans), ...buckets(plans), ...builds(parts), ...images(parts, plans)];
+  return [...secrets(plans), ...buckets(plans), ...builds(parts), ...images(name, parts, plans)];
 }
 
 function secrets(plans: readonly Plan[]): Problem[] {
@@ -32,14 +32,15 @@ function builds(parts: readonly StackPart[]): Problem[] {
   return [error("gitops-build", "siteWebhook.repository", message, remedy)];
 }
 
-function images(parts: readonly StackPart[], plans: readonly Plan[]): Problem[] {
+function images(name: string, parts: readonly StackPart[], plans: readonly Plan[]): Problem[] {
   // That one has its own refusal.
   const built = parts.flatMap(({ kind, args }) => (kind === "serviceImage" ? Object.values(args) : []));
   const open = stackImages(plans).filter(({ image, digest }) => digest === undefined && !built.includes(image));
   if (open.length === 0) return [];
   const names = open.map(({ image }) => image);
   const message = `Nodes would pull ${counted("images", names)} by tags, whose content may change.`;
-  return [error("gitops-images", "images.lock", message, "Push what is yours, then lock them: ./hearth images lock.")];
+  const remedy = `Push what is yours, then lock them: ./hearth images lock --stack ${name}.`;
+  return [error("gitops-images", "images.lock", message, remedy)];
 }
 
 function counted(noun: string, names: readonly string[]): string {

@@ -75,7 +75,12 @@ export class LiveCluster {
       cluster.#version = await cluster.#request<Version>("GET", "/version");
     } catch (error) {
       cluster.close();
-      throw error instanceof Refusal && error.code === 401 ? notAccepted(signedIn, error) : error;
+      if (error instanceof Refusal && error.code === 401) throw notAccepted(signedIn, error);
+      if (error instanceof Unreachable && !error.message.includes("Get the kubeconfig"))
+        throw new Unreachable(`${error.message} See whether it runs, and whether this context is the right one.`, {
+          cause: error,
+        });
+      throw error;
     }
     return cluster;
   }

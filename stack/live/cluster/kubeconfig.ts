@@ -12,9 +12,13 @@ export function loadKubeconfig(choice: ClusterChoice, environment = process.env)
   const files = kubeconfigFiles(choice, environment);
   // As with kubectl: a missing file of KUBECONFIG is passed over, one that is named is not.
   const [missing] = kubeconfig === undefined ? [] : files.filter((file) => !existsSync(file));
-  if (missing !== undefined) throw new Error(`${missing} does not exist.`);
+  if (missing !== undefined)
+    throw new Error(`The kubeconfig ${missing} does not exist. Correct --kubeconfig or hearth:kubernetes.kubeconfig.`);
   const found = files.filter((file) => existsSync(file)).map(readFile);
-  if (found.length === 0) throw new Error(`There is no kubeconfig: ${files.join(", ")} does not exist.`);
+  if (found.length === 0)
+    throw new Error(
+      `There is no kubeconfig: ${files.join(", ")} does not exist. Put the cluster's there, or its path into KUBECONFIG.`,
+    );
 
   const config = new KubeConfig();
   // The first to name something wins: that is the one that is found.
@@ -22,7 +26,7 @@ export function loadKubeconfig(choice: ClusterChoice, environment = process.env)
   config.contexts = found.flatMap(({ contexts }) => contexts);
   config.users = found.flatMap(({ users }) => users);
   config.setCurrentContext(context ?? found.map((each) => each.getCurrentContext()).find(Boolean) ?? "");
-  checkContext(config);
+  checkContext(config, files.join(", "));
   return config;
 }
 
@@ -56,14 +60,20 @@ function likeKubectl(exec: Exec, file: string): Exec {
   };
 }
 
-function checkContext(config: KubeConfig): void {
+/** @param files for people */
+function checkContext(config: KubeConfig, files: string): void {
   const name = config.getCurrentContext();
-  if (!name) throw new Error("The kubeconfig has no current context: name one with --context.");
+  if (!name)
+    throw new Error(`${files} has no current context: name one by hearth:kubernetes.context, or by --context.`);
   const context = config.getContextObject(name);
   if (!context) {
     const known = config.contexts.map((each) => each.name).join(", ");
-    throw new Error(`The context "${name}" does not exist; the kubeconfig has ${known || "none"}.`);
+    throw new Error(
+      `The context "${name}" does not exist; the kubeconfig ${files} has ${known || "none"}. Correct hearth:kubernetes.context or --context, or put the file that has it into KUBECONFIG.`,
+    );
   }
-  if (!config.getCluster(context.cluster)) throw new Error(`The cluster "${context.cluster}" does not exist in it.`);
-  if (!config.getUser(context.user)) throw new Error(`The user "${context.user}" does not exist in it.`);
+  if (!config.getCluster(context.cluster))
+    throw new Error(`${files}: context "${name}" names cluster "${context.cluster}", which is not there. Add it.`);
+  if (!config.getUser(context.user))
+    throw new Error(`${files}: context "${name}" names user "${context.user}", who is not there. Add it.`);
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Session } from "@hearth-platform/cli/command";
+import { checkout, type Session } from "@hearth-platform/cli/command";
 import { gateCommand } from "@hearth-platform/cli/gate/command";
 import { type PreviewOutput, type PreviewRequest, previewArguments } from "@hearth-platform/cli/gate/preview";
 import type { ToldProblem } from "@hearth-platform/hearth/core/problem-file";
@@ -325,7 +325,7 @@ describe("what is asked of Pulumi", () => {
   it("is a preview with all policies in one pack, and their configuration", () => {
     const args = previewArguments({ stack: "prod", policyConfig: "/x/policies.json", configFile: "/x/stack.yaml" });
     expect(args.join(" ")).toBe(
-      "preview --stack prod --json --non-interactive --color never --config-file /x/stack.yaml --policy-pack policy --policy-pack-config /x/policies.json",
+      `preview --stack prod --json --non-interactive --color never --config-file /x/stack.yaml --policy-pack ${checkout}/policy --policy-pack-config /x/policies.json`,
     );
   });
 

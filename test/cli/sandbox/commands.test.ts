@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { limitOf } from "@hearth-platform/cli/sandbox/kubectl";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hearth } from "../../support/caller.ts";
 
@@ -17,6 +18,20 @@ afterAll(async () => {
 
 /** A sandbox that never ran; nothing here builds or starts anything. */
 const sandbox = (...args: string[]) => hearth(state, "sandbox", ...args);
+
+describe("a command of kubectl that a simulated pod can't answer", () => {
+  it.each([
+    [["-n", "platform", "exec", "keystore-0", "--", "valkey-cli", "dbsize"], /no program to reach/],
+    [["top", "pods"], /no metrics-server/],
+    [["logs", "forge-gitstore-0", "--previous"], /no earlier run/],
+  ])("%s is told why", (args, why) => {
+    expect(limitOf(args)).toMatch(why);
+  });
+
+  it.each([[["logs", "forge-gitstore-0"]], [["get", "pods"]], [["drain", "worker-1"]]])("%s could", (args) => {
+    expect(limitOf(args)).toBeUndefined();
+  });
+});
 
 describe("hearth sandbox", () => {
   it.each([

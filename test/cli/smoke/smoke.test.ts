@@ -208,7 +208,7 @@ describe("no password is sent", () => {
     const { stderr, status, stdout } = await command();
     expect([status, stderr], stdout).toEqual([
       0,
-      expect.stringMatching(/^Nothing is asked signed in: .*none\.yaml does not exist\.\n$/),
+      expect.stringMatching(/^Nothing is asked signed in: .*none\.yaml does not exist\. Correct --kubeconfig .*\n$/),
     ]);
     expect(stdout).toMatch(/^Stack prod answers as it should: \d+ questions to 6 hosts; 4 not asked/m);
     expect(platform.asked.filter((each) => each.startsWith("signed in"))).toEqual([]);

@@ -313,7 +313,7 @@ describe("a kubeconfig", () => {
     [
       "without the context",
       () => ({ kubeconfig: kubeconfig({}), context: "x" }),
-      'The context "x" does not exist; the kubeconfig has test.',
+      /^The context "x" does not exist; the kubeconfig \S+ has test\. Correct hearth:kubernetes\.context or --context/,
     ],
   ])("%s is refused", (_, choice, problem) => {
     expect(() => loadKubeconfig(choice())).toThrow(problem);

@@ -96,7 +96,7 @@ describe.each([
 
 describe("an example", () => {
   const examples = join(project, "examples");
-  const programs = readdirSync(examples).filter((name) => existsSync(join(examples, name, "Pulumi.yaml")));
+  const programs = readdirSync(examples).filter((name) => existsSync(join(examples, name, "index.ts")));
 
   /** Runs an example with what `pulumi new` offers for its settings. */
   async function imagesOf(name: string): Promise<string[]> {

@@ -236,7 +236,7 @@ export const suiteTable: SettingTable = {
     { set: { name: "crew" }, refused: "- team/cloudsuite, of team" },
     {
       set: { config: "suites/club/config.yaml" },
-      refused: "namespace: The namespace is also the namespace of",
+      refused: "cloudsuites[1].config: The file is also that of cloudsuites[0].config.",
     },
     {
       set: { officeEngine: "onlyoffice" },

@@ -4,7 +4,7 @@ import { siteWebhookProblems } from "@hearth-platform/hearth/site-webhook/rules"
 import { describe, expect, test } from "vitest";
 import { webhook } from "./webhook.ts";
 
-const site = { namespace: "pages", name: "docs" };
+const site = { namespace: "pages", name: "docs", spec: '{"repo":"https://forge.example.org/team/docs.git"}' };
 
 describe("the site webhook's arguments", () => {
   test("have no problem when they are sound", () => expect(siteWebhookProblems(webhook)).toEqual([]));
@@ -51,7 +51,12 @@ describe("the site webhook's arguments", () => {
     ["an interval without unit", { sites: [{ ...site, syncInterval: "5" }] }, "sync-interval sites[0].syncInterval"],
     ["an interval of nothing", { sites: [{ ...site, syncInterval: "0s" }] }, "sync-interval sites[0].syncInterval"],
     ["a spec that is a list", { sites: [{ ...site, spec: "[]" }] }, "site-spec sites[0].spec"],
-    ["an interval in the spec", { sites: [{ ...site, spec: '{"syncInterval":"1m"}' }] }, "site-spec sites[0].spec"],
+    [
+      "an interval in the spec",
+      { sites: [{ ...site, spec: '{"repo":"https://x","syncInterval":"1m"}' }] },
+      "site-spec sites[0].spec",
+    ],
+    ["no repository", { sites: [{ ...site, spec: undefined }] }, "required sites[0].spec"],
     ["an existing namespace of no site", { existingNamespaces: ["other"] }, "unused existingNamespaces[0]"],
     ["a limit of nothing", { limits: { burst: 0 } }, "limit limits.burst"],
   ])("are refused for %s", (_, change, expected) => {

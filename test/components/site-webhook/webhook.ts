@@ -10,7 +10,12 @@ export const webhook: SiteWebhookArgs = {
   namespaces: ["pages"],
   sites: [
     { namespace: "pages", name: "handbook", spec: '{"repo":"https://forge.example.org/team/handbook.git"}' },
-    { namespace: "pages", name: "blog.team", syncInterval: "15m" },
+    {
+      namespace: "pages",
+      name: "blog.team",
+      syncInterval: "15m",
+      spec: '{"repo":"https://forge.example.org/team/blog.git"}',
+    },
   ],
   platform,
 };
