@@ -26,6 +26,31 @@ const otherSites = {
   },
 };
 
+/** The class that rows ask for, of which the cluster has none. */
+const longhorn = {
+  apiVersion: "storage.k8s.io/v1",
+  kind: "StorageClass",
+  metadata: { name: "longhorn" },
+  provisioner: "driver.longhorn.io",
+  reclaimPolicy: "Retain",
+  allowVolumeExpansion: true,
+};
+
+/** The cluster has the object while the tests of the block run. */
+function served(object: object, ...wait: string[]): void {
+  const file = join(tmpdir(), `hearth-served-${process.pid}.yaml`);
+  beforeAll(async () => {
+    writeFileSync(file, stringify(object));
+    expect(await sandbox("kubectl", "apply", "--filename", file)).toMatchObject({ exitCode: 0 });
+    if (wait.length > 0)
+      expect(await sandbox("kubectl", "wait", ...wait, "--filename", file)).toMatchObject({ exitCode: 0 });
+  });
+  afterAll(async () => {
+    await sandbox("kubectl", "delete", "--filename", file);
+    rmSync(file);
+  });
+}
+
 const whole = wholePlatform();
 const running = new AppliedStack(whole);
 const packs = packed(placedRows(settingTables), whole, running);
@@ -40,6 +65,8 @@ it("a second up of the whole platform changes nothing", async () => {
 });
 
 describe("the engine shows what the tables say", () => {
+  served(longhorn);
+
   it.each(
     packs.shown.map((pack) => [
       pack.rows
@@ -56,19 +83,7 @@ describe("the engine shows what the tables say", () => {
 
 describe("the engine refuses what the tables say", () => {
   // A kind that is not served is refused before the engine sees an object.
-  const served = join(tmpdir(), `hearth-sites-${process.pid}.yaml`);
-  beforeAll(async () => {
-    writeFileSync(served, stringify(otherSites));
-    for (const args of [
-      ["apply", "--filename", served],
-      ["wait", "--for=condition=Established", "--filename", served],
-    ])
-      expect(await sandbox("kubectl", ...args)).toMatchObject({ exitCode: 0 });
-  });
-  afterAll(async () => {
-    await sandbox("kubectl", "delete", "--filename", served);
-    rmSync(served);
-  });
+  served(otherSites, "--for=condition=Established");
 
   it.each(
     packs.refused.map((pack) => [
