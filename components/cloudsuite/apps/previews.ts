@@ -15,6 +15,7 @@ import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
 import { partVersion } from "../value-rules.ts";
 import { nextcloud, suiteApp } from "./app.ts";
+import { serverProbes } from "./single-server.ts";
 
 const name = suiteNames.previews;
 const credentials = `${name}-credentials`;
@@ -94,8 +95,6 @@ function server(
   { version, resources }: NonNullable<ResolvedSuite["previews"]>,
   secret: SecretKey,
 ): PlannedObject[] {
-  // It answers to those who have the key alone, and tells everybody else so on /health, too. (h2non/imaginary middleware.go)
-  const probe = { tcpSocket: { port: "http" } };
   const template = podTemplate(
     {
       name,
@@ -112,9 +111,8 @@ function server(
           ports: [{ name: "http", containerPort: ports.previews, protocol: "TCP" }],
           resources: resourceRequirements(resources),
           volumeMounts: [{ name: "scratch", mountPath: "/tmp" }],
-          startupProbe: { ...probe, periodSeconds: 5, failureThreshold: 24 },
-          readinessProbe: { ...probe, periodSeconds: 10, timeoutSeconds: 5 },
-          livenessProbe: { ...probe, periodSeconds: 20, timeoutSeconds: 10, failureThreshold: 6 },
+          // It answers to those who have the key alone, and tells everybody else so on /health, too. (h2non/imaginary middleware.go)
+          ...serverProbes({ tcpSocket: { port: "http" } }),
         },
       ],
     },

@@ -20,6 +20,7 @@ import { storeSecrets, suiteDatabaseConnection, suiteKeystoreConnection } from "
 import { suiteNames } from "../suite-names.ts";
 import { partVersion } from "../value-rules.ts";
 import { suiteApp } from "./app.ts";
+import { serverProbes } from "./single-server.ts";
 
 const name = suiteNames.push;
 /** Nextcloud's app, which tells the server what changes. */
@@ -116,8 +117,6 @@ function environment(args: ResolvedSuite): EnvVar[] {
 
 /** The server and its Service. It keeps nothing, and two of them at once each tell their own clients all. */
 function server(args: ResolvedSuite, { version, resources }: NonNullable<ResolvedSuite["push"]>): PlannedObject[] {
-  // To anything but a client its own port answers with an error.
-  const probe = { httpGet: { path: "/metrics", port: "metrics" } };
   const template = podTemplate(
     {
       name,
@@ -135,9 +134,8 @@ function server(args: ResolvedSuite, { version, resources }: NonNullable<Resolve
             { name: "metrics", containerPort: ports.pushMetrics, protocol: "TCP" },
           ],
           resources: resourceRequirements(resources),
-          startupProbe: { ...probe, periodSeconds: 5, failureThreshold: 24 },
-          readinessProbe: { ...probe, periodSeconds: 10, timeoutSeconds: 5 },
-          livenessProbe: { ...probe, periodSeconds: 20, timeoutSeconds: 10, failureThreshold: 6 },
+          // To anything but a client its own port answers with an error.
+          ...serverProbes({ httpGet: { path: "/metrics", port: "metrics" } }),
         },
       ],
     },

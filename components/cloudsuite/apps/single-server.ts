@@ -1,4 +1,4 @@
-import type { PodTemplateSpec } from "kubernetes-types/core/v1.d.ts";
+import type { Container, PodTemplateSpec, Probe } from "kubernetes-types/core/v1.d.ts";
 import type { PlannedObject } from "../../core/plan.ts";
 import { deployment, service } from "../../kubernetes/workload.ts";
 import { suiteMetadata } from "../metadata.ts";
@@ -25,4 +25,15 @@ export function singleServer(
     },
     { object: service(metadata, ports) },
   ];
+}
+
+/** Probes of a small server, which all look the same way: two minutes to start, and two without an answer before it is started anew. */
+export function serverProbes(
+  look: Pick<Probe, "httpGet" | "tcpSocket">,
+): Required<Pick<Container, "startupProbe" | "readinessProbe" | "livenessProbe">> {
+  return {
+    startupProbe: { ...look, periodSeconds: 5, failureThreshold: 24 },
+    readinessProbe: { ...look, periodSeconds: 10, timeoutSeconds: 5 },
+    livenessProbe: { ...look, periodSeconds: 20, timeoutSeconds: 10, failureThreshold: 6 },
+  };
 }

@@ -13,7 +13,7 @@ import { partOf } from "../metadata.ts";
 import type { ResolvedSuite } from "../schema.ts";
 import { suiteNames } from "../suite-names.ts";
 import { publicHostEdges, suiteApp } from "./app.ts";
-import { singleServer } from "./single-server.ts";
+import { serverProbes, singleServer } from "./single-server.ts";
 
 const name = names.cloudsuite.whiteboard;
 const credentials = `${name}-credentials`;
@@ -74,7 +74,6 @@ function server(
   { resources }: NonNullable<ResolvedSuite["whiteboard"]>,
   secret: { readonly name: string; readonly key: string },
 ): PlannedObject[] {
-  const probe = { httpGet: { path: "/", port: "http" } };
   const template = podTemplate(
     {
       name,
@@ -101,9 +100,7 @@ function server(
           ports: [{ name: "http", containerPort: ports.whiteboard, protocol: "TCP" }],
           resources: resourceRequirements(resources),
           volumeMounts: [{ name: "scratch", mountPath: "/tmp" }, ...authorityMounts(args)],
-          startupProbe: { ...probe, periodSeconds: 5, failureThreshold: 24 },
-          readinessProbe: { ...probe, periodSeconds: 10, timeoutSeconds: 5 },
-          livenessProbe: { ...probe, periodSeconds: 20, timeoutSeconds: 10, failureThreshold: 6 },
+          ...serverProbes({ httpGet: { path: "/", port: "http" } }),
         },
       ],
     },
