@@ -130,13 +130,13 @@ export type MeasuredLimit = CountLimit | SizeLimit | ResourcesLimit | IntervalLi
 export type Limit = MeasuredLimit | SetLimit;
 
 /**
- * The line of a stack's file that allows a value, as a sentence after the one that says what else to do; empty where nothing allows it.
+ * The line that allows a value, as a sentence after the one that says what else to do; empty where nothing allows it.
  * @param limits what the stack's limits are called where the sentence is read
  */
 export function wayOn({ widened }: Limit, value: string | undefined, limits = "platform.limits"): string {
   const entry = value === undefined ? undefined : widened?.entry?.(value);
   if (!widened || entry === undefined) return "";
-  return ` An entry in the stack's file allows another: \`${limits}: {${widened.by}: ${entry}}\`.`;
+  return ` An entry allows another: \`${limits}: {${widened.by}: ${entry}}\`.`;
 }
 
 /** A text with the values of its `{names}`. */

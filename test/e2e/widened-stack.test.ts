@@ -143,9 +143,7 @@ describe("a stack that widens the limits", () => {
     for (const setting of ["versions.db", "s3.region", "storage.storageClass", "hearth:storageClass"])
       expect(stdout).toMatch(new RegExp(`error: ${setting}: .*\\[value\\]`));
     for (const key of ["databaseMajors", "regions", "storageClasses"])
-      expect(stdout.replace(/\s+/g, " ")).toContain(
-        `An entry in the stack's file allows another: \`hearth:limits: {${key}: [{`,
-      );
+      expect(stdout.replace(/\s+/g, " ")).toContain(`An entry allows another: \`hearth:limits: {${key}: [{`);
   });
 });
 

@@ -146,11 +146,11 @@ describe("a stack for production on one node", () => {
   );
   const ways: Readonly<Record<string, string>> = {
     "hearth:database.instances":
-      "Write 2. An entry in the stack's file allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
+      "Write 2. An entry allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
     "hearth:forge.replicas.webservice":
-      "Write 2. An entry in the stack's file allows another: `hearth:limits: {forgeWebReplicas: {least: 1, reason: <why>}}`.",
+      "Write 2. An entry allows another: `hearth:limits: {forgeWebReplicas: {least: 1, reason: <why>}}`.",
     "replicas.db":
-      "Write 2. An entry in the stack's file allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
+      "Write 2. An entry allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
   };
   const counts = (files: StackFiles) =>
     checkFiles(files).problems.flatMap(({ code, path, remedy }) =>

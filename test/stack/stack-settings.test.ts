@@ -377,7 +377,7 @@ describe("the report", () => {
       team.yaml:10:3: error: s3.bucket: Unknown key "bucket". [unknown-key]
           Did you mean buckets?
       team.yaml:14:17: error: storage.storageClass: The value is not allowed. [value]
-          Write replicated-block or smb-csi. An entry in the stack's file allows another: \`hearth:limits: {storageClasses: [{name: <name>, multiWriter: false, expandable: true, reason: <why>}]}\`.
+          Write replicated-block or smb-csi. An entry allows another: \`hearth:limits: {storageClasses: [{name: <name>, multiWriter: false, expandable: true, reason: <why>}]}\`.
       team.yaml:15:11: warning: storage.dbSize: 5Gi is low for a small instance. [sizing-files]
           Write 10Gi or more; a volume can grow, never shrink.
       team.yaml:16:17: error: storage.keystoreSize: The value is not a size with a binary suffix. [size]

@@ -45,7 +45,7 @@ function codes(change: Parameters<typeof suite>[0], widening: typeof all | undef
 const amazon = { region: "eu-central-1", endpoint: "https://x.s3.eu-central-1.amazonaws.com" };
 
 /** The way on that a refusal names. */
-const another = (line: string) => ` An entry in the stack's file allows another: \`platform.limits: ${line}\`.`;
+const another = (line: string) => ` An entry allows another: \`platform.limits: ${line}\`.`;
 
 describe("a suite", () => {
   it.each<[what: string, change: Parameters<typeof suite>[0], left: string]>([

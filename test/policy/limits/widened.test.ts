@@ -23,7 +23,7 @@ it.each<[policy: string, type: string, args: Record<string, unknown>, limits: Li
     "Database",
     { instances: 1 },
     undefined,
-    "Profile production needs 2. An entry in the stack's file allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
+    "Profile production needs 2. An entry allows another: `hearth:limits: {databaseReplicas: {least: 1, most: 2, reason: <why>}}`.",
   ],
   ["lim-db-replicas", "Database", { instances: 3 }, one, "Profile production needs 2 or 1."],
   [
@@ -31,7 +31,7 @@ it.each<[policy: string, type: string, args: Record<string, unknown>, limits: Li
     "Forge",
     { replicas: { webservice: 1 } },
     undefined,
-    "Profile production needs 2 or more. An entry in the stack's file allows another: `hearth:limits: {forgeWebReplicas: {least: 1, reason: <why>}}`.",
+    "Profile production needs 2 or more. An entry allows another: `hearth:limits: {forgeWebReplicas: {least: 1, reason: <why>}}`.",
   ],
   ["lim-db-major", "CloudSuite", { versions: { db: "19" } }, newer, "The major version has to be from 12 to 18."],
   ["lim-cloudsuite-replicas", "CloudSuite", web(6, "smb-csi"), five, "There are 1 to 5 web pods."],
@@ -41,14 +41,14 @@ it.each<[policy: string, type: string, args: Record<string, unknown>, limits: Li
     "CloudSuite",
     web(1, "ceph"),
     longhorn,
-    "The class has to be replicated-block, smb-csi or longhorn. An entry in the stack's file allows another: `hearth:limits: {storageClasses: [{name: <name>, multiWriter: false, expandable: true, reason: <why>}]}`.",
+    "The class has to be replicated-block, smb-csi or longhorn. An entry allows another: `hearth:limits: {storageClasses: [{name: <name>, multiWriter: false, expandable: true, reason: <why>}]}`.",
   ],
   [
     "lim-s3-location",
     "CloudSuite",
     { s3: { region: "eu-west-1", endpoint: "https://s3.example.org" } },
     frankfurt,
-    "The region has to be fsn1, nbg1, hel1 or eu-central-1. An entry in the stack's file allows another: `hearth:limits: {regions: [{name: <region>, endpoint: <host of s3.endpoint>, reason: <why>}]}`.",
+    "The region has to be fsn1, nbg1, hel1 or eu-central-1. An entry allows another: `hearth:limits: {regions: [{name: <region>, endpoint: <host of s3.endpoint>, reason: <why>}]}`.",
   ],
 ])("a violation of %s names what its own stack allows: %s %j", (id, type, args, limits, told) => {
   const [policy] = limitsPack.policies.filter((each) => each.id === id);
