@@ -1,5 +1,5 @@
 import { rulesOn, within } from "../../core/arguments.ts";
-import { error, type Problem } from "../../core/problems.ts";
+import { error, type Problem, warning } from "../../core/problems.ts";
 import { as, block, defaultsTo, filled, flag, optional, text, texts } from "../../core/schema.ts";
 import { secretKey } from "../../core/secret-key-schema.ts";
 import { secretName } from "../../core/secrets.ts";
@@ -170,7 +170,7 @@ function providerOptions({
     "mapping-quota": "hearth_none",
     "mapping-groups": groupsClaim,
     "group-provisioning": is(groups.length > 0),
-    "group-whitelist-regex": groupExpression(identifier, groups),
+    "group-whitelist-regex": groupExpression(identifier, groups, onlyMembers),
     "group-restrict-login-to-whitelist": is(onlyMembers),
     "check-bearer": "0",
     "bearer-provisioning": "0",
@@ -182,13 +182,17 @@ function providerOptions({
 }
 
 /**
- * Matches these groups alone, so that nobody is taken out of another one, such as the administrators': as the provider names them,
- * and as the suite does. (lib/Service/ProvisioningService.php, provisionUserGroups)
+ * Matches these groups alone, so that nobody is taken out of another one, such as the administrators': as the provider names them, and
+ * as the suite does. Where they decide who may sign on, only as the provider does: user_oidc looks at the names that the provider sends
+ * in the same way, and whoever made a group `forge-team` there would be let in as a member of `team`.
+ * (lib/Service/ProvisioningService.php, provisionUserGroups; lib/Controller/LoginController.php)
  */
-export function groupExpression(identifier: string, groups: readonly string[]): string {
+export function groupExpression(identifier: string, groups: readonly string[], onlyMembers: boolean): string {
   if (groups.length === 0) return "";
   const names = groups.map((group) => group.replace(/[/\\^$.*+?()[\]{}|#-]/g, "\\$&"));
-  return `/^(?:${identifier}-)?(?:${names.join("|")})$/`;
+  const prefix = onlyMembers ? "" : `(?:${identifier}-)?`;
+  // D: the end is the end, and not a line's.
+  return `/^${prefix}(?:${names.join("|")})$/D`;
 }
 
 /** A client comes from one place. */
@@ -213,6 +217,16 @@ export function signOnGroupProblems({
   return [
     ...(onlyMembers && groups.length === 0
       ? [error("sign-on", "onlyMembers", "Nobody could sign on: there are no groups.", "Name them in `groups`.")]
+      : []),
+    ...(onlyMembers && groups.length > 1
+      ? [
+          warning(
+            "sign-on",
+            "onlyMembers",
+            "Whoever leaves one of several groups at the provider, and is still in another, stays in the suite's group.",
+            "Take them out of it in the suite, or name one group alone.",
+          ),
+        ]
       : []),
     ...groups.flatMap((group, index) => {
       const path = `groups[${index}]`;

@@ -82,7 +82,7 @@ describe("sign-on.sh", () => {
       "mapping-quota": "hearth_none",
       "mapping-groups": "groups_direct",
       "group-provisioning": "1",
-      "group-whitelist-regex": "/^(?:forge-)?(?:team|team\\/design)$/",
+      "group-whitelist-regex": "/^(?:forge-)?(?:team|team\\/design)$/D",
       "group-restrict-login-to-whitelist": "0",
       "check-bearer": "0",
       "bearer-provisioning": "0",

@@ -154,8 +154,33 @@ describe("groups", () => {
     ["xteam", false],
     ["forge-axb+c", false],
   ])("of the settings alone are entered and left: %s, %s", (group, matches) => {
-    const [, expression = ""] = /^\/(.*)\/$/.exec(groupExpression("forge", ["team", "team/design", "a.b+c"])) ?? [];
+    const [, expression = ""] =
+      /^\/(.*)\/D$/.exec(groupExpression("forge", ["team", "team/design", "a.b+c"], false)) ?? [];
     expect(new RegExp(expression).test(group)).toBe(matches);
+  });
+
+  test.each([
+    ["team", true],
+    ["team/design", true],
+    ["forge-team", false],
+    ["forge-team/design", false],
+    ["team/other", false],
+  ])("decide who may sign on by the provider's own names: %s, %s", (group, matches) => {
+    const option = String(
+      variable(
+        suite({ ...ofForge, groups: ["team", "team/design"], onlyMembers: true }),
+        "configure",
+        "SIGN_ON_OPTIONS",
+      ),
+    );
+    const [, expression = ""] = /--group-whitelist-regex=\/(.*)\/D$/m.exec(option) ?? [];
+    expect(new RegExp(expression).test(group)).toBe(matches);
+  });
+
+  test("are not left one by one where they decide who may sign on, which is said", () => {
+    const said = (groups: string[]) => problems(suite({ ...ofForge, groups, onlyMembers: true }));
+    expect(said(["team"])).toEqual([]);
+    expect(said(["team", "team/design"])).toEqual([["signOn.onlyMembers", "sign-on"]]);
   });
 
   test.each([
