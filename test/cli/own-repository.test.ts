@@ -38,7 +38,7 @@ describe("the example repository", () => {
 
   it.each([
     ["validate", "--stack", "prod", "--offline"],
-    ["validate", "suites/team/config.yaml", "--offline"],
+    ["validate", "suites/studio/config.yaml", "--offline"],
     ["images", "list", "--stack", "prod"],
     ["rights", "--stack", "prod"],
     ["graph", "--stack", "prod", "--out", join(elsewhere, "prod.svg")],

@@ -1,11 +1,10 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { provisioner } from "@hearth-platform/sandbox/operators/volumes";
 import { kubeContext } from "@hearth-platform/sandbox/paths";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
 import { exampleStacks, examples, repositoryWith } from "../support/example-stacks.ts";
-import { kubernetesObjects, sandbox, sandboxIn } from "../support/stack.ts";
+import { kubernetesObjects, sandbox, sandboxIn, serveStorageClasses } from "../support/stack.ts";
 
 /**
  * The stacks to start from, as people have them: in a repository of their own, whose hearth is this checkout. Each passes the
@@ -37,16 +36,7 @@ afterAll(() => {
 });
 
 // The classes of their clusters.
-beforeAll(async () => {
-  const items = ["local-path", "gp3", "longhorn"].map((name) => ({
-    ...{ apiVersion: "storage.k8s.io/v1", kind: "StorageClass", metadata: { name } },
-    ...{ provisioner, parameters: { accessModes: "single-writer" } },
-  }));
-  const file = join(folderOf("school"), "classes.json");
-  writeFileSync(file, JSON.stringify({ apiVersion: "v1", kind: "List", items }));
-  const applied = await sandbox("kubectl", "apply", "--filename", file);
-  expect(applied.exitCode, applied.all).toBe(0);
-});
+beforeAll(() => serveStorageClasses("local-path", "gp3", "longhorn"));
 
 it("the repository's own stack passes the gate", async () => {
   const folder = folderOf("school");

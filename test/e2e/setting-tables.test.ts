@@ -7,7 +7,7 @@ import { settingTables } from "../components/setting-tables.ts";
 import { inWords } from "../support/object-changes.ts";
 import { changesOf, packed, placedRows } from "../support/setting-packs.ts";
 import { rowName } from "../support/setting-table.ts";
-import { type DevStack, runningPlatform, sandbox } from "../support/stack.ts";
+import { type DevStack, runningPlatform, sandbox, serveStorageClasses } from "../support/stack.ts";
 import { AppliedStack } from "../support/stack-changes.ts";
 import { wholePlatform } from "../support/stack-files.ts";
 
@@ -26,31 +26,6 @@ const otherSites = {
   },
 };
 
-/** The class that rows ask for, of which the cluster has none. */
-const longhorn = {
-  apiVersion: "storage.k8s.io/v1",
-  kind: "StorageClass",
-  metadata: { name: "longhorn" },
-  provisioner: "driver.longhorn.io",
-  reclaimPolicy: "Retain",
-  allowVolumeExpansion: true,
-};
-
-/** The cluster has the object while the tests of the block run. */
-function served(object: object, ...wait: string[]): void {
-  const file = join(tmpdir(), `hearth-served-${process.pid}.yaml`);
-  beforeAll(async () => {
-    writeFileSync(file, stringify(object));
-    expect(await sandbox("kubectl", "apply", "--filename", file)).toMatchObject({ exitCode: 0 });
-    if (wait.length > 0)
-      expect(await sandbox("kubectl", "wait", ...wait, "--filename", file)).toMatchObject({ exitCode: 0 });
-  });
-  afterAll(async () => {
-    await sandbox("kubectl", "delete", "--filename", file);
-    rmSync(file);
-  });
-}
-
 const whole = wholePlatform();
 const running = new AppliedStack(whole);
 const packs = packed(placedRows(settingTables), whole, running);
@@ -65,7 +40,8 @@ it("a second up of the whole platform changes nothing", async () => {
 });
 
 describe("the engine shows what the tables say", () => {
-  served(longhorn);
+  // The class that rows ask for.
+  beforeAll(() => serveStorageClasses("longhorn"));
 
   it.each(
     packs.shown.map((pack) => [
@@ -83,7 +59,16 @@ describe("the engine shows what the tables say", () => {
 
 describe("the engine refuses what the tables say", () => {
   // A kind that is not served is refused before the engine sees an object.
-  served(otherSites, "--for=condition=Established");
+  const file = join(tmpdir(), `hearth-served-${process.pid}.yaml`);
+  beforeAll(async () => {
+    writeFileSync(file, stringify(otherSites));
+    for (const args of [["apply"], ["wait", "--for=condition=Established"]])
+      expect(await sandbox("kubectl", ...args, "--filename", file)).toMatchObject({ exitCode: 0 });
+  });
+  afterAll(async () => {
+    await sandbox("kubectl", "delete", "--filename", file);
+    rmSync(file);
+  });
 
   it.each(
     packs.refused.map((pack) => [

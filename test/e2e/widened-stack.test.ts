@@ -1,9 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { provisioner } from "@hearth-platform/sandbox/operators/volumes";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hearth } from "../support/caller.ts";
-import { DevStack, objectsOf, sandbox } from "../support/stack.ts";
+import { DevStack, objectsOf, sandbox, serveStorageClasses } from "../support/stack.ts";
 import { type Changes, smallStack, withConfig, withSettings } from "../support/stack-files.ts";
 
 /**
@@ -63,12 +60,7 @@ const pulumi = (...args: string[]) => sandbox("pulumi", ...args, ...options, "--
 const gate = () => hearth(stack.folder, "gate", "--sandbox", ...options);
 
 beforeAll(async () => {
-  const file = join(stack.folder, "class.json");
-  const metadata = { name: storageClass };
-  const kind = { apiVersion: "storage.k8s.io/v1", kind: "StorageClass", metadata };
-  writeFileSync(file, JSON.stringify({ ...kind, provisioner, parameters: { accessModes: "single-writer" } }));
-  const applied = await sandbox("kubectl", "apply", "--filename", file);
-  expect(applied.exitCode, applied.all).toBe(0);
+  await serveStorageClasses(storageClass);
   const made = await stack.init(name);
   expect(made.exitCode, made.all).toBe(0);
 });

@@ -1,7 +1,8 @@
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
+import { provisioner } from "@hearth-platform/sandbox/operators/volumes";
 import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { parse, stringify } from "yaml";
@@ -35,6 +36,21 @@ async function command(...args: string[]): Promise<CommandResult> {
     stdin: "ignore",
   });
   return { exitCode, stdout, all };
+}
+
+/** The tests' sandbox has these storage classes, each of which gives block storage. Serving a class twice changes nothing. */
+export async function serveStorageClasses(...names: string[]): Promise<void> {
+  const items = names.map((name) => ({
+    ...{ apiVersion: "storage.k8s.io/v1", kind: "StorageClass", metadata: { name } },
+    ...{ provisioner, parameters: { accessModes: "single-writer" } },
+    ...{ reclaimPolicy: "Retain", allowVolumeExpansion: true },
+  }));
+  const folder = mkdtempSync(join(tmpdir(), "hearth-classes-"));
+  const file = join(folder, "classes.json");
+  writeFileSync(file, JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+  const { exitCode, all } = await sandbox("kubectl", "apply", "--filename", file);
+  rmSync(folder, { recursive: true });
+  if (exitCode !== 0) throw new Error(all);
 }
 
 /** The objects that `kubectl get <args>` finds. */
