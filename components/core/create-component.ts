@@ -11,6 +11,7 @@ import {
 import { type CreatedPlan, createPlan, type GivenValue, generatedValue } from "./create.ts";
 import { protectedNames, refusingChanges, refusingDestroy } from "./data-safety/hooks.ts";
 import { recordedBy } from "./data-safety/refusals.ts";
+import { namingConflicts } from "./field-conflicts.ts";
 import { dataName, type Plan } from "./plan.ts";
 import type { StorePlatformArgs } from "./platform-args.ts";
 import { errorsOf, type Problem } from "./problems.ts";
@@ -61,10 +62,11 @@ export function begin<Args extends object, Outputs extends object>(
     create(self) {
       const made: pulumi.Resource[] = [];
       const created: CreatedPlan[] = [];
+      const hooks = namingConflicts(type, name, self);
       const createStage = (stage: Stage, dependsOn: pulumi.ComponentResourceOptions["dependsOn"]) => {
         const own = stageName(name, stage);
         if (!("plan" in stage)) return [new Inner(stage, own, { parent: self, dependsOn })];
-        const plan = createPlan(self, own, stage.plan, { allowDataLoss, dependsOn, given });
+        const plan = createPlan(self, own, stage.plan, { allowDataLoss, dependsOn, given, hooks });
         created.push(plan);
         makers.set(self, [...(makers.get(self) ?? []), { plan: stage.plan, created: plan }]);
         return [...plan.values()];

@@ -26,6 +26,8 @@ export interface CreateOptions {
   readonly dependsOn?: pulumi.ComponentResourceOptions["dependsOn"];
   /** Values that other components generated; undefined for those that none did. @default none */
   readonly given?: GivenValue;
+  /** What the engine calls for each resource. @default nothing */
+  readonly hooks?: pulumi.CustomResourceOptions["hooks"];
 }
 
 /** A value that another component generated, itself a secret. */
@@ -54,7 +56,11 @@ export function createPlan(
     // The first waits for what is outside, and all others for the first, at least through one that they name. Were it named
     // by each, a stack of 300 resources had 10,000 dependencies.
     const [first] = created.values();
-    return { parent, dependsOn: inside.length > 0 ? inside : first && waits ? [first] : outside };
+    return {
+      parent,
+      dependsOn: inside.length > 0 ? inside : first && waits ? [first] : outside,
+      ...(options.hooks && { hooks: options.hooks }),
+    };
   };
   const keeping = (data: string, holdsData: boolean | undefined) => {
     const kept = holdsData === true && !options.allowDataLoss?.includes(data);

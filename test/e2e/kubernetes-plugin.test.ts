@@ -212,7 +212,7 @@ test("a field that somebody else took is a conflict, unless the object says to t
   const owned = await engine.update(created, configMap("taken", { a: "2" }));
   await patch(`/api/v1/namespaces/${namespace}/configmaps/taken`, { data: { a: "theirs" } });
   await expect(engine.update(owned, configMap("taken", { a: "3" }))).rejects.toThrow(
-    /field conflict.*pulumi.com\/patchForce/,
+    /field conflict detected, see https.*\nThe resource managed by field manager "pulumi-kubernetes-\w+" had an apply conflict: Apply failed with 1 conflict/,
   );
   await engine.update(owned, configMap("taken", { a: "3" }), { ignoreChanges: ["data.a"] });
   expect((await liveConfigMap("taken")).data).toEqual({ a: "theirs" });

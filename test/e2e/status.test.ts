@@ -119,9 +119,21 @@ describe("a platform", () => {
         /^warning: By hand: spec\.template\.spec\.containers\[name=core\]\.image by kubectl-set, 20\d\d-.* UTC\.$/,
       ),
     );
+    const update = () => stack.pulumi("up", "--yes", "--skip-preview", "--refresh");
+    const taken = await update();
+    expect(taken.exitCode, taken.all).toBe(0);
+    expect(await rows("Deployment platform/hub-core")).toEqual([]);
+    // From its first update on, the provider's preview refuses what somebody else has set.
+    await kubectl("-n", "platform", "set", "image", "deploy/hub-core", `core=${image}`);
+    const refused = await stack.pulumi("preview", "--refresh");
+    expect(refused.exitCode, refused.all).not.toBe(0);
+    expect(refused.all).toContain('Deployment platform/hub-core was changed by "kubectl-set", by hand with kubectl.');
+    expect(refused.all).toContain("run `PULUMI_K8S_ENABLE_PATCH_FORCE=true pulumi up --refresh`, once.");
     vi.stubEnv("PULUMI_K8S_ENABLE_PATCH_FORCE", "true");
     try {
-      const { exitCode, all } = await stack.pulumi("up", "--yes", "--skip-preview", "--refresh");
+      const forced = await stack.pulumi("preview", "--refresh");
+      expect(forced.exitCode, forced.all).toBe(0);
+      const { exitCode, all } = await update();
       expect(exitCode, all).toBe(0);
     } finally {
       vi.unstubAllEnvs();

@@ -41,6 +41,7 @@ type Handler = (request: RegisterRequest, callback: unknown) => void;
 interface Monitor {
   registerResource: Handler;
   registerResourceHook: (request: unknown, callback: (error: null, response: object) => void) => void;
+  registerErrorHook: Monitor["registerResourceHook"];
 }
 
 /** Values the random provider would make. */
@@ -83,8 +84,9 @@ export async function registered(program: () => void): Promise<RegisteredResourc
     if (request.getType() !== "pulumi:pulumi:Stack") resources.push(describe(request));
     register(request, callback);
   };
-  // The mocks lack this call, and without an answer to it the program waits for ever.
+  // The mocks lack these calls, and without an answer to them the program waits for ever.
   monitor.registerResourceHook = (_request, callback) => callback(null, {});
+  monitor.registerErrorHook = monitor.registerResourceHook;
   await pulumi.runtime.runInPulumiStack(async () => program());
   await pulumi.runtime.disconnect();
   return resources;

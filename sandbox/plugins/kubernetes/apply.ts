@@ -13,8 +13,13 @@ export interface ApplyOptions {
   preview: boolean;
 }
 
+/** The official provider's page on conflicts, as its errors name it. */
+const guide =
+  "https://www.pulumi.com/registry/packages/kubernetes/how-to-guides/" +
+  "managing-resources-with-server-side-apply/#handle-field-conflicts-on-existing-resources";
+
 /**
- * Applies an object with strict validation. A conflict over a field that another manager owns says what can be done.
+ * Applies an object with strict validation. A conflict over a field that another manager owns is told in the official provider's words.
  * @throws Error with what the server says
  */
 export async function applyObject(
@@ -35,8 +40,8 @@ export async function applyObject(
   } catch (error) {
     if (!(error instanceof ApiError && error.reason === "Conflict")) throw error;
     throw new Error(
-      "server-side apply field conflict detected: leave the field to its owner (ignoreChanges) or take it with the annotation " +
-        `pulumi.com/patchForce: "true". The resource managed by field manager "${fieldManager}" had an apply conflict: ${error.message}`,
+      `server-side apply field conflict detected, see ${guide} for troubleshooting help\n` +
+        `The resource managed by field manager "${fieldManager}" had an apply conflict: ${error.message}`,
     );
   }
 }

@@ -24,33 +24,44 @@ export async function update(session: Session, request: UpdateRequest): Promise<
   const inputs = objectOf(news);
   const fieldManager = fieldManagerOf(news, oldState);
   const state = (live: KubernetesObject) => stateOf(live, inputs, fieldManager, initialApiVersion(oldState));
-  let previous: KubernetesObject;
+  let previous: KubernetesObject | undefined;
   let applied: KubernetesObject;
   try {
-    previous = await cluster.api.get(await cluster.discovery.path(inputs), { signal: session.signal });
-    let force = isForced(session, inputs) || (preview && isCreateOwned(previous));
+    let live = await cluster.api.get(await cluster.discovery.path(inputs), { signal: session.signal });
+    previous = live;
+    let force = isForced(session, inputs) || (preview && isCreateOwned(live));
     if (!preview && !isPatch(request.type, inputs.kind)) {
-      previous = await takeOverFields(cluster, previous, fieldManager, session.signal);
-      force ||= (previous.metadata.managedFields ?? []).length === 0;
+      live = await takeOverFields(cluster, live, fieldManager, session.signal);
+      previous = live;
+      force ||= (live.metadata.managedFields ?? []).length === 0;
     }
-    const object = keepIgnored(inputs, previous, request.ignoreChanges, fieldManager);
+    const object = keepIgnored(inputs, live, request.ignoreChanges, fieldManager);
     applied = await applyObject(session, object, { fieldManager, preview, force });
   } catch (error) {
     const isUnpreviewable = error instanceof NoMatchError || (error instanceof ApiError && error.code === 403);
     if (preview && isUnpreviewable) return news;
-    throw new Error(`update of resource "${urn}" failed: ${error instanceof Error ? error.message : error}`);
+    const message = error instanceof Error ? error.message : String(error);
+    if (!previous || error instanceof NoMatchError) throw new Error(`update of resource "${urn}" failed: ${message}`);
+    // As the official provider has it: the object exists, so what was asked for is recorded, and tried again by the next update.
+    throw unfinished(keyOf(previous), state(previous), message);
   }
   if (preview) return omit(state(applied), ["status"]);
   try {
     return state(await awaitReady(session, request, { inputs, live: applied, previous }));
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
-    const id = keyOf(applied);
-    throw new InitializationError(
-      `the Kubernetes API server reported that "${id}" failed to fully initialize or become live: ${error.message}`,
-      { id, state: state(error.live ?? applied), reasons: [error.message, ...error.reasons] },
-    );
+    throw unfinished(keyOf(applied), state(error.live ?? applied), error.message, error.reasons);
   }
+}
+
+function unfinished(
+  id: string,
+  state: Properties,
+  cause: string,
+  reasons: readonly string[] = [],
+): InitializationError {
+  const message = `the Kubernetes API server reported that "${id}" failed to fully initialize or become live: ${cause}`;
+  return new InitializationError(message, { id, state, reasons: [message, ...reasons] });
 }
 
 /**
