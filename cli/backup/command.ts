@@ -43,7 +43,7 @@ interface BackupOptions {
 }
 
 /** The cluster's API that the command uses. */
-export type BackupCluster = Pick<LiveCluster, "kind" | "create" | "close">;
+export type BackupCluster = Pick<LiveCluster, "server" | "kind" | "create" | "close">;
 
 async function backUp(
   { stack: name, sandbox, yes, json }: BackupOptions,
@@ -58,13 +58,14 @@ async function backUp(
     throw new Error(
       `Stack ${name} has no database with backups: a database has backups if its settings name a bucket.`,
     );
-  caller.error(`${asked.map(({ metadata, spec }) => `  ${metadata.namespace}/${spec.cluster.name}\n`).join("")}`);
-  if (!yes && !(await isConfirmed(question, caller))) {
-    caller.error("Nothing was backed up.\n");
-    return 1;
-  }
   const cluster = await open(clusterChoice(stack), sandbox);
   try {
+    const databases = asked.map(({ metadata, spec }) => `  ${metadata.namespace}/${spec.cluster.name}\n`);
+    caller.error(`Databases of stack ${name} on ${cluster.server}:\n${databases.join("")}`);
+    if (!yes && !(await isConfirmed(question, caller))) {
+      caller.error("Nothing was backed up.\n");
+      return 1;
+    }
     const made = await Promise.all(asked.map((backup) => create(cluster, backup)));
     if (json) outputJson(caller, { stack: name, backups: made });
     else caller.output(made.map((each) => `${each.namespace}/${each.name}\n`).join(""));

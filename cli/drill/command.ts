@@ -64,7 +64,7 @@ interface DrillOptions {
 }
 
 /** The cluster's API that the command uses. */
-export type DrillCluster = Pick<LiveCluster, "read" | "create" | "close">;
+export type DrillCluster = Pick<LiveCluster, "server" | "read" | "create" | "close">;
 
 async function drill(
   options: DrillOptions,
@@ -78,15 +78,16 @@ async function drill(
   if (!stack) throw new Error(`Nothing was recovered. ${formatReport(found)}`);
   const target = options.at === undefined ? undefined : pastInstant(options.at);
   const asked = askedDrills(stack, options);
-  caller.error(
-    asked.map(({ namespace, running, checks }) => `  ${namespace}/${running}: ${checks.join(", ")}\n`).join(""),
-  );
-  if (!yes && !(await isConfirmed(question, caller))) {
-    caller.error("Nothing was recovered.\n");
-    return 1;
-  }
   const cluster = await open(clusterChoice(stack), sandbox);
   try {
+    const databases = asked.map(
+      ({ namespace, running, checks }) => `  ${namespace}/${running}: ${checks.join(", ")}\n`,
+    );
+    caller.error(`Databases of stack ${name} on ${cluster.server}:\n${databases.join("")}`);
+    if (!yes && !(await isConfirmed(question, caller))) {
+      caller.error("Nothing was recovered.\n");
+      return 1;
+    }
     const started = await Promise.all(asked.map((each) => start(cluster, each, target)));
     caller.error(started.map(({ namespace, job }) => `Started Job ${namespace}/${job}.\n`).join(""));
     const drills = await Promise.all(started.map((each) => follow(cluster, each, pause)));

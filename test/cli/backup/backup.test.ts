@@ -16,6 +16,7 @@ async function backUp({ served = true }, ...args: string[]) {
       made.push(object);
       return { ...object, metadata: { ...object.metadata, name: `${object.metadata.generateName}x1` } };
     },
+    server: "https://api.example.org",
     close: () => {},
   };
   const open = async (...choice: unknown[]) => {
@@ -47,9 +48,13 @@ test("each database of the stack gets a backup as its schedule makes them, and a
   });
 });
 
-test("the stack's own context is the cluster", async () => {
-  const { opened } = await backUp({}, "--stack", "dev", "--yes");
-  expect(opened).toEqual([[expect.objectContaining({ context: "hearth-sandbox" }), false]]);
+test.each([
+  ["dev", "hearth-sandbox"],
+  ["prod", "prod"],
+])("the own context of stack %s is the cluster, and is named", async (stack, context) => {
+  const { opened, stderr } = await backUp({}, "--stack", stack, "--yes");
+  expect(opened).toEqual([[expect.objectContaining({ context }), false]]);
+  expect(stderr).toContain(`Databases of stack ${stack} on https://api.example.org:`);
 });
 
 test.each([

@@ -58,6 +58,7 @@ async function drill(cluster: Cluster, ...args: string[]) {
       made.push(object as NewObject & Job);
       return { ...object, metadata: { ...object.metadata, name: `${object.metadata.generateName}x1` } };
     },
+    server: "https://api.example.org",
     close: () => {},
   };
   const pause = async () => {

@@ -65,7 +65,8 @@ describe("the script", () => {
     for (const each of calls()) {
       const { words } = each;
       const { name, repository, version, namespace } = charts.get(releaseOf(each) ?? "") as Chart;
-      expect(words.slice(1, 13)).toEqual([
+      expect(words.slice(1, 15)).toEqual([
+        ...["--kube-context", "prod"],
         ...["upgrade", "--install", name, name, "--repo", repository, "--version", version],
         ...["--namespace", namespace, "--create-namespace", "--wait"],
       ]);
