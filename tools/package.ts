@@ -87,7 +87,7 @@ async function writePlugin(
 }
 
 /** The repository that a release is made in, or else the one that the checkout was cloned from, as a web address. */
-function repositoryUrl(): string | undefined {
+export function repositoryUrl(): string | undefined {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
   if (GITHUB_SERVER_URL && GITHUB_REPOSITORY) return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
   const { status, stdout } = spawnSync("git", ["remote", "get-url", "origin"], { cwd: root, encoding: "utf8" });
@@ -96,7 +96,7 @@ function repositoryUrl(): string | undefined {
 }
 
 /** A page of the checkout whose links lead to the repository at this version; where none is known, to nothing. */
-function withLinks(page: string, version: string, repository: string | undefined): string {
+export function withLinks(page: string, version: string, repository: string | undefined): string {
   return page.replaceAll(/\[([^\]]+)\]\(\.\.\/([^)]+)\)/g, (_, text, path) =>
     repository === undefined ? `${text} (${path})` : `[${text}](${repository}/blob/v${version}/${path})`,
   );
@@ -180,9 +180,11 @@ const formatHost: ts.FormatDiagnosticsHost = {
   getNewLine: () => "\n",
 };
 
-const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+/** The value as a file of JSON. */
+export const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
-function writeTo(path: string, text: string): void {
+/** Writes a file, with the folders above it. */
+export function writeTo(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }

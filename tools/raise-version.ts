@@ -10,8 +10,19 @@ const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** Every file of the checkout that has the project's version. */
 export const versionedFiles: readonly string[] = [
-  ...["package.json", "package-lock.json", "CHANGELOG.md", "README.md", "SECURITY.md", "examples/README.md"],
-  ...globSync(["*/package.json", "{policy,examples}/*/package.json"], { cwd: root, exclude: ["node_modules"] }).sort(),
+  ...[
+    "package.json",
+    "package-lock.json",
+    "CHANGELOG.md",
+    "README.md",
+    "SECURITY.md",
+    "examples/README.md",
+    "examples/packs-alone/README.md",
+  ],
+  ...globSync(["*/package.json", "{policy,examples}/*/package.json"], {
+    cwd: root,
+    exclude: ["node_modules", "policy/dist"],
+  }).sort(),
 ];
 
 /**
@@ -28,7 +39,7 @@ export function raised(file: string, text: string, from: string, to: string, day
   return text
     .replaceAll(`this project, version ${minor(from)} `, `this project, version ${minor(to)} `)
     .replace(new RegExp(`("(?:version|@hearth-platform/[\\w-]+)": ")${old}"`, "g"), `$1${to}"`)
-    .replaceAll(`hearth-platform-hearth-${from}.tgz`, `hearth-platform-hearth-${to}.tgz`);
+    .replace(new RegExp(`(hearth-platform-(?:hearth|policy)-)${old}\\.tgz`, "g"), `$1${to}.tgz`);
 }
 
 /** A package in the lock file. */

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Volume, VolumeMount } from "kubernetes-types/core/v1.d.ts";
 import { suiteNames } from "./suite-names.ts";
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, "scripts", name), "utf8");
+const read = /* @__NO_SIDE_EFFECTS__ */ (name: string) =>
+  readFileSync(join(import.meta.dirname, "scripts", name), "utf8");
 
 /** The scripts the suite's pods run, and what Apache reads, by file name. They are files of their own, so that they are linted and tested as what they are. */
 export const scripts = {

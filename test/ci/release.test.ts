@@ -24,16 +24,16 @@ describe("a release", () => {
     expect(jobs.build.permissions).toBeUndefined();
   });
 
-  it("signs where the package comes from and what is in it, before it is published", () => {
+  it("signs where the packages come from and what is in them, before they are published", () => {
     const steps = stepsOf("publish").map(({ uses = "", run = "", with: given = {} }) => [
       uses.split("@")[0],
-      run.split(" ").slice(0, 2).join(" "),
+      /npm publish|gh release/.exec(run)?.[0],
       given["sbom-path"],
     ]);
     const order = steps.flatMap(([uses, run, sbom]) =>
-      uses === "actions/attest" ? [sbom ?? "provenance"] : run === "npm publish" || run === "gh release" ? [run] : [],
+      uses === "actions/attest" ? [sbom ?? "provenance"] : run === undefined ? [] : [run],
     );
-    expect(order).toEqual(["provenance", "hearth.cdx.json", "npm publish", "gh release"]);
+    expect(order).toEqual(["provenance", "hearth.cdx.json", "policy.cdx.json", "npm publish", "gh release"]);
   });
 });
 
@@ -42,7 +42,7 @@ describe("the version", () => {
   const changelog = `# Changelog\n\n## Unreleased\n\n- new\n\n## ${version} - 2026-11-25\n\n- old\n`;
   /** Versions of the project that a file names: its own, and those of packages of the project that it asks for. */
   const named = (text: string) =>
-    [...text.matchAll(/"(?:version|@hearth-platform\/[\w-]+)": "([\d.]+)"|hearth-platform-hearth-([\d.]+)\.tgz/g)].map(
+    [...text.matchAll(/"(?:version|@hearth-platform\/[\w-]+)": "([\d.]+)"|hearth-platform-\w+-([\d.]+)\.tgz/g)].map(
       ([, own, archive]) => own ?? archive,
     );
   const alone = versionedFiles.filter((file) => !["package-lock.json", "CHANGELOG.md", "README.md"].includes(file));

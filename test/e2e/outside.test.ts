@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildPackage, oldestPeers } from "../../tools/package.ts";
+import { buildPolicyPackage } from "../../tools/policy-package.ts";
 import { kubernetesObjects, sandbox } from "../support/stack.ts";
 
 /**
@@ -70,10 +71,14 @@ describe.skipIf(registry.exitCode !== 0)("a project outside of the checkout", ()
   const folder = mkdtempSync(join(tmpdir(), "hearth-outside-"));
   let archive: string;
 
+  const packed = async (built: string) => {
+    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    return join(folder, JSON.parse((await execa("npm", pack, { cwd: built })).stdout)[0].filename);
+  };
+
   beforeAll(async () => {
     await buildPackage(join(folder, "package"));
-    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-    archive = join(folder, JSON.parse((await execa("npm", pack, { cwd: join(folder, "package") })).stdout)[0].filename);
+    archive = await packed(join(folder, "package"));
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -152,6 +157,47 @@ describe.skipIf(registry.exitCode !== 0)("a project outside of the checkout", ()
         expect(exitCode, all).toBe(0);
       }
       expect((await pulumi("stack", "rm", "test", "--yes")).exitCode).toBe(0);
+    },
+  );
+
+  it.each(["npm", "pnpm"])(
+    "without hearth's components, made with %s, is judged by the packed policies",
+    async (manager) => {
+      const built = join(folder, `policies-${manager}`);
+      await buildPolicyPackage(built);
+      const place = join(folder, `judged-${manager}`);
+      mkdirSync(place);
+      for (const file of ["Pulumi.yaml", "index.ts"])
+        copyFileSync(join(root, "examples/packs-alone", file), join(place, file));
+      const { "@pulumi/kubernetes": kubernetes, "@pulumi/pulumi": sdk } = newestPeers;
+      const manifest = {
+        name: "judged",
+        private: true,
+        type: "module",
+        dependencies: { "@pulumi/kubernetes": kubernetes, "@pulumi/pulumi": sdk },
+        devDependencies: { "@hearth-platform/policy": `file:${await packed(built)}` },
+      };
+      writeFileSync(join(place, "package.json"), JSON.stringify(manifest));
+      const installed = await run("npm", managers[manager] ?? [], place);
+      expect(installed.exitCode, installed.all).toBe(0);
+
+      const pulumi = (...args: string[]) => sandbox("pulumi", "--cwd", place, "--non-interactive", ...args);
+      const made = await pulumi("stack", "init", manager, "--no-select");
+      expect(made.exitCode, made.all).toBe(0);
+      const pack = join(place, "node_modules/@hearth-platform/policy/baseline");
+      const configured = join(place, "Policies.json");
+      const page = readFileSync(join(root, "examples/packs-alone/README.md"), "utf8");
+      const listed = [...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, id]) => id);
+      const preview = () =>
+        pulumi("preview", "--stack", manager, "--policy-pack", pack, "--policy-pack-config", configured);
+      writeFileSync(configured, "{}");
+      const refused = await preview();
+      expect(refused.exitCode, refused.all).not.toBe(0);
+      for (const id of listed) expect(refused.all).toContain(id);
+      writeFileSync(configured, JSON.stringify(Object.fromEntries(listed.map((id) => [id, "disabled"]))));
+      const allowed = await preview();
+      expect(allowed.exitCode, allowed.all).toBe(0);
+      await pulumi("stack", "rm", manager, "--yes");
     },
   );
 });

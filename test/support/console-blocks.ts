@@ -109,6 +109,11 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   ],
   [/^kubectl get secret hub-robot-/, { notRun: ofUser }],
 
+  [/^(npm install --save-dev|pulumi preview) .*@hearth-platform\/policy/, { runBy: "test/e2e/outside.test.ts" }],
+  [
+    /^(cd .* && )?pulumi policy (publish|enable) /,
+    { notRun: "It needs an organization of Pulumi's service; test/policy/package.test.ts packs what it sends." },
+  ],
   [/^pulumi new /, { runBy: "test/e2e/components.test.ts" }],
   [/^(npx )?pulumi (up|preview|login|stack)\b/, { notRun: changesCluster }],
   [

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import grpc from "@grpc/grpc-js";
 import { unknown } from "@hearth-platform/policy/core/field";
@@ -35,9 +35,9 @@ export class PackProcess implements AsyncDisposable {
     this.#client = client;
   }
 
-  /** @param pack folder in `policy/` @param facts what the stack's configuration says */
+  /** @param pack folder in `policy/`, or its path elsewhere @param facts what the stack's configuration says */
   static async start(pack: string, facts: StackFacts): Promise<PackProcess> {
-    const folder = join(root, "policy", pack);
+    const folder = resolve(root, "policy", pack);
     const launcher = createRequire(join(folder, "index.js")).resolve("@pulumi/pulumi/cmd/run-policy-pack");
     const child = spawn(process.execPath, [launcher, "127.0.0.1:1", folder], {
       cwd: folder,
