@@ -15,10 +15,10 @@ export const jsonOption = (form: string) => new Option("--json", `print only JSO
 
 export const sandboxOption = (more: string) => new Option("--sandbox", `use the running sandbox; ${more}`);
 
-export const kubeconfigOption = (more: string) =>
+export const kubeconfigOption = (more = "default: the stack's, then KUBECONFIG, then ~/.kube/config") =>
   new Option("--kubeconfig <FILE>", `the cluster of this kubeconfig; ${more}`);
 
-export const contextOption = (more: string) =>
+export const contextOption = (more = "default: the stack's, then the current one") =>
   new Option("--context <NAME>", `the cluster of this context of the kubeconfig; ${more}`);
 
 export const offlineOption = (more: string) => new Option("--offline", `ask no cluster; ${more}`);

@@ -4,18 +4,14 @@ import { sharedOf } from "./areas/shared.ts";
 import { stackImages } from "./delivery/stack-images.ts";
 import { stackPlans } from "./parts.ts";
 import { lockCommand } from "./settings/image-lock.ts";
-import { locateSettings, type StackSource } from "./settings/stack-source.ts";
+import { locateSettings, type StackSource, sourceFromFile } from "./settings/stack-source.ts";
 import { type CheckedStack, type CheckOptions, checkStack, type Stack } from "./stack-settings.ts";
 
 /**
  * Judges a stack as `checkStack` does, and its lock of images: one that does not name them all would have some pulled by their tags.
  * @param project folder of Pulumi.yaml
  */
-export function checkLockedStack(
-  project: string,
-  source: StackSource,
-  options: Pick<CheckOptions, "today"> = {},
-): CheckedStack {
+export function checkLockedStack(project: string, source: StackSource, options: CheckOptions = {}): CheckedStack {
   const { stack, problems } = checkStack(project, source, options);
   const digests = stack?.imageDigests;
   if (!stack || !digests) return { stack, problems };
@@ -24,6 +20,25 @@ export function checkLockedStack(
   const message = `${stack.settings.images?.lock} has no digest for ${missing.join(", ")}.`;
   const remedy = `Write the lock again: ${lockCommand(source.file)}`;
   return { problems: [...problems, ...locateSettings([error("unlocked", "images.lock", message, remedy)], source)] };
+}
+
+/** A stack that was read from a file. */
+export interface CheckedStackFile extends CheckedStack {
+  /** Absent where the file can't be read. */
+  readonly source?: StackSource;
+}
+
+/**
+ * Judges the stack in `Pulumi.<name>.yaml`, or in another file, as `checkLockedStack` does.
+ * @param project folder of Pulumi.yaml
+ */
+export function checkStackFile(
+  project: string,
+  name: string,
+  { file, ...options }: { readonly file?: string } & CheckOptions = {},
+): CheckedStackFile {
+  const { source, problems } = sourceFromFile(project, name, file);
+  return source ? { ...checkLockedStack(project, source, options), source } : { problems };
 }
 
 /**

@@ -6,9 +6,10 @@ import type { ClusterChoice } from "./settings/cluster-choice.ts";
 import type { StackSettings } from "./settings/stack-schema.ts";
 import type { Stack } from "./stack-settings.ts";
 
-/** The cluster that the settings name. */
-export function clusterChoice({ settings: { kubernetes } }: Stack): ClusterChoice {
-  return { kubeconfig: kubernetes?.kubeconfig, context: kubernetes?.context };
+/** The cluster that the settings name. @param named what a person names instead */
+export function clusterChoice({ settings: { kubernetes } }: Stack, named: ClusterChoice = {}): ClusterChoice {
+  const { kubeconfig = kubernetes?.kubeconfig, context = kubernetes?.context } = named;
+  return { kubeconfig, context };
 }
 
 /** The provider of the cluster. */

@@ -1,17 +1,15 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
 import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";
-import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { outputJson } from "../answer.ts";
 import { type OpenCluster, openCluster } from "../cluster.ts";
 import { type Caller, newCommand, type Session, self } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
 import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
+import { soundStack } from "../stack.ts";
 
 /** `hearth backup`. @param open opens the stack's cluster */
 export function backupCommand(session: Session, open: OpenCluster<BackupCluster> = openCluster) {
@@ -50,9 +48,7 @@ async function backUp(
   caller: Caller,
   open: OpenCluster<BackupCluster>,
 ) {
-  const { source, problems } = sourceFromFile(caller.project, name);
-  const { stack, problems: found } = source ? checkLockedStack(caller.project, source) : { problems, stack: undefined };
-  if (!stack) throw new Error(`Nothing was backed up. ${formatReport(found)}`);
+  const stack = soundStack({ stack: name }, caller, "Nothing was backed up.");
   const asked = backupsOf(stack);
   if (asked.length === 0)
     throw new Error(

@@ -9,17 +9,16 @@ import type { OpenPlaces } from "../heal/finding.ts";
 import {
   exported,
   fileBackend,
-  type HealMeans,
   type HealOptions,
   imported,
   pulumiOf,
+  realMeans,
   shownLock,
   stackOptions,
   staleLocks,
   succeeded,
 } from "../heal/stack-state.ts";
 import { configFileOption, jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
-import { runPulumi } from "../pulumi.ts";
 import { type Selection, select } from "./selection.ts";
 
 /** `hearth destroy`. @param means how the state and the cluster are reached */
@@ -44,11 +43,6 @@ name it in \`hearth:allowDataLoss\` and an \`up\` has taken that in: docs/explan
       session.end(await destroy(options, session, means));
     });
 }
-
-const realMeans: HealMeans = {
-  pulumi: runPulumi,
-  places: async (environment) => (await import("../heal/places.ts")).openPlaces(environment),
-};
 
 /**
  * Destroys a stack without its data, and gives the exit status: 0 it is done, or was; 1 the person said no.

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import { isWrong } from "@hearth-platform/stack/live/preflight/finding";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { clusterChoice } from "@hearth-platform/stack/providers";
 import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session } from "../command.ts";
 import { environmentOf } from "../environment.ts";
@@ -15,6 +13,7 @@ import {
   sandboxOption,
   stackOption,
 } from "../options.ts";
+import { checkedStack } from "../stack.ts";
 import type { Resolver } from "./dns.ts";
 import { doctorReport } from "./report.ts";
 
@@ -36,8 +35,8 @@ export function doctorCommand(session: Session, resolver: Resolver = resolveHost
     .addOption(stackOption())
     .addOption(configFileOption())
     .addOption(sandboxOption("it needs no credentials").conflicts(["kubeconfig", "context"]))
-    .addOption(kubeconfigOption("default: the stack's, then KUBECONFIG, then ~/.kube/config"))
-    .addOption(contextOption("default: the stack's, then the current one"))
+    .addOption(kubeconfigOption())
+    .addOption(contextOption())
     .addOption(jsonOption("{stack, ready, findings: [{status, code, subject, message, remedy}]}"))
     .addHelpText(
       "after",
@@ -55,8 +54,7 @@ async function doctor(
   caller: Caller,
   resolver: Resolver,
 ) {
-  const { source, problems } = sourceFromFile(caller.project, name, configFile);
-  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
+  const checked = checkedStack({ stack: name, configFile }, caller);
   if (!checked.stack) {
     if (json) outputJson(caller, { stack: name, ready: false, problems: checked.problems.map(problemRow) });
     caller.error(`The cluster was not checked. ${formatReport(checked.problems)}\n`);
@@ -64,9 +62,8 @@ async function doctor(
   }
   // The client of clusters and the plans of all objects take their time to load.
   const [{ gather }, { judgeFacts }] = await Promise.all([import("./gather.ts"), import("./judgement.ts")]);
-  const { kubeconfig, context } = clusterChoice(checked.stack);
   const facts = await gather(checked.stack, {
-    cluster: { kubeconfig: choice.kubeconfig ?? kubeconfig, context: choice.context ?? context },
+    cluster: clusterChoice(checked.stack, choice),
     environment: await environmentOf(sandbox),
     resolve: sandbox ? undefined : resolver,
     now: () => new Date(),

@@ -2,6 +2,7 @@ import { traefikImage } from "@hearth-platform/hearth/catalogue/prerequisites";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
 import { containersByImage, type Workload } from "@hearth-platform/stack/live/preflight/operators";
+import { counted } from "@hearth-platform/stack/settings/report";
 import type { Service } from "kubernetes-types/core/v1.d.ts";
 
 /** Addresses of a name, none where it has none. */
@@ -63,9 +64,7 @@ export function dnsFindings(
   const others = hosts.filter((host) => !leads(host));
   const place = addresses.length === 0 ? "the ingress (the doctor can't see its address)" : addresses.join(", ");
   return [
-    ...(right.length > 0
-      ? [ok("DNS", `${right.length === 1 ? "1 host leads" : `${right.length} hosts lead`} to ${place}.`)]
-      : []),
+    ...(right.length > 0 ? [ok("DNS", `${counted(right.length, "host leads", "hosts lead")} to ${place}.`)] : []),
     ...others.map((host) => {
       const found = resolved.get(host) ?? [];
       const remedy = `Make an A or AAAA record for ${place}.`;

@@ -2,6 +2,7 @@ import { dataName } from "@hearth-platform/hearth/core/plan";
 import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { look } from "@hearth-platform/stack/live/preflight/facts";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
+import { counted } from "@hearth-platform/stack/settings/report";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import type { ConfigMap, Secret } from "kubernetes-types/core/v1.d.ts";
 import { constantSecrets } from "../kit/kept.ts";
@@ -71,7 +72,7 @@ export function kitFindings({ isWanted, note, secrets }: KitFacts, now: Date): F
     ];
   const days = Math.floor((now.valueOf() - Date.parse(note.made)) / 86_400_000);
   if (days > oldDays) return [warning(subject, `The newest is ${days} days old, of ${day}.`, make)];
-  const keys = note.recipients.length === 1 ? "1 key" : `${note.recipients.length} keys`;
+  const keys = counted(note.recipients.length, "key");
   return [
     ok(subject, `The newest is of ${day}, for ${keys}, with all ${secrets.length} Secrets that must never change.`),
   ];

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { type Finding, isWrong, Status } from "@hearth-platform/stack/live/preflight/finding";
+import { counted } from "@hearth-platform/stack/settings/report";
 
 const columns = 100;
 const width = { status: 9, subject: 31 };
@@ -31,7 +32,7 @@ export function doctorReport(stack: string, found: readonly Finding[]): string {
   const verdict =
     wrong === 0
       ? `The cluster is ready for stack ${stack}`
-      : `The cluster is not ready for stack ${stack}: ${wrong === 1 ? "1 problem" : `${wrong} problems`}`;
+      : `The cluster is not ready for stack ${stack}: ${counted(wrong, "problem")}`;
   return `${found.map(findingRow).join("")}\n${[verdict, ...rest].join("; ")}.\n`;
 }
 

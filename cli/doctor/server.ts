@@ -1,6 +1,7 @@
 import { dayOf } from "@hearth-platform/hearth/core/days";
 import { versionFinding } from "@hearth-platform/stack/live/preflight/cluster-version";
 import { type Finding, findings } from "@hearth-platform/stack/live/preflight/finding";
+import { counted } from "@hearth-platform/stack/settings/report";
 
 /** Facts about the API server. */
 export interface ServerFacts {
@@ -48,8 +49,7 @@ function networkFindings({ server, publicNodes }: ServerFacts): Finding[] {
     : unknown("cluster API", `The doctor can't see whether everybody can reach ${hostname}:${port || 443}.`, remedy);
   if (publicNodes === "unseen") return [api, unknown("kubelet API", "You may not list nodes.")];
   if (publicNodes.length === 0) return [api, ok("kubelet API", "No node has a public address.")];
-  const nodes =
-    publicNodes.length === 1 ? "1 node has a public address" : `${publicNodes.length} nodes have public addresses`;
+  const nodes = counted(publicNodes.length, "node has a public address", "nodes have public addresses");
   return [
     api,
     unknown(

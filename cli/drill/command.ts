@@ -3,17 +3,15 @@ import type { DrillArgs } from "@hearth-platform/hearth/drill/args";
 import { drillNames } from "@hearth-platform/hearth/drill/drill-names";
 import { recoveryInstant } from "@hearth-platform/hearth/stores/database/recovery";
 import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackParts } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";
-import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { outputJson } from "../answer.ts";
 import { type OpenCluster, openCluster } from "../cluster.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
 import { jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
+import { soundStack } from "../stack.ts";
 import { type AskedDrill, type DrillJob, jobEnd, jobOf, type LiveCronJob, resultOf } from "./job.ts";
 
 /**
@@ -73,9 +71,7 @@ async function drill(
   pause: () => Promise<unknown>,
 ) {
   const { stack: name, sandbox, yes, json } = options;
-  const { source, problems } = sourceFromFile(caller.project, name);
-  const { stack, problems: found } = source ? checkLockedStack(caller.project, source) : { problems, stack: undefined };
-  if (!stack) throw new Error(`Nothing was recovered. ${formatReport(found)}`);
+  const stack = soundStack({ stack: name }, caller, "Nothing was recovered.");
   const target = options.at === undefined ? undefined : pastInstant(options.at);
   const asked = askedDrills(stack, options);
   caller.error(

@@ -1,3 +1,4 @@
+import { counted } from "@hearth-platform/stack/settings/report";
 import Table from "cli-table3";
 import { editText } from "./edits.ts";
 import { type Operation, operations, type PlannedChange, type PreviewOutcome, type Remark } from "./outcome.ts";
@@ -12,7 +13,7 @@ export function headline({ violations, advice, skipped, evaluations, errors }: P
   return [
     ...(errors.length > 0 ? [counted(errors.length, "error")] : []),
     counted(violations.length, "violation"),
-    ...(advice.length > 0 ? [advice.length === 1 ? "1 piece of advice" : `${advice.length} pieces of advice`] : []),
+    ...(advice.length > 0 ? [counted(advice.length, "piece of advice", "pieces of advice")] : []),
     `${skipped.length} of ${counted(evaluations, "evaluation")} skipped`,
   ].join(", ");
 }
@@ -86,8 +87,4 @@ function changeLine({ operation, kind, name, edits }: PlannedChange): string {
 
 function indented(text: string, by = 2): string {
   return text.replace(/^/gm, " ".repeat(by));
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -2,12 +2,11 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
 import { graphSvg } from "@hearth-platform/stack/delivery/graph/svg";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
 import { newCommand, type Session } from "../command.ts";
 import { jsonOption, outOption, stackOption } from "../options.ts";
+import { checkedStack } from "../stack.ts";
 
 /** `hearth graph`. */
 export function graphCommand(session: Session) {
@@ -23,8 +22,7 @@ export function graphCommand(session: Session) {
 }
 
 function graph(name: string, out: string | undefined, json: boolean, session: Session): number {
-  const { source, problems } = sourceFromFile(session.project, name);
-  const checked = source ? checkLockedStack(session.project, source) : { problems };
+  const checked = checkedStack({ stack: name }, session);
   const drawn = checked.stack && stackGraph(checked.stack);
   if (json) outputJson(session, { stack: name, ...drawn, problems: checked.problems.map(problemRow) });
   else if (!drawn) session.error(`Nothing was drawn. ${formatReport(checked.problems)}\n`);

@@ -6,7 +6,6 @@ import { type Caller, newCommand, type Session } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
 import { environmentOf } from "../environment.ts";
 import { configFileOption, jsonOption, sandboxOption, stackOption, yesOption } from "../options.ts";
-import { runPulumi } from "../pulumi.ts";
 import {
   adoptedOf,
   type Decision,
@@ -40,6 +39,7 @@ import {
   imported,
   pulumiOf,
   type Run,
+  realMeans,
   shownLock,
   stackOptions,
   staleLocks,
@@ -70,12 +70,6 @@ it says where, and leaves it alone. It changes and deletes no object.`,
       session.end(await (lostState ? healLostState : heal)(options, session, means));
     });
 }
-
-const realMeans: HealMeans = {
-  pulumi: runPulumi,
-  // The clients of clusters and object stores take their time to load.
-  places: async (environment) => (await import("./places.ts")).openPlaces(environment),
-};
 
 /** Heals a stack and gives the exit status: 0 it is healed, or was well; 1 something is left for a person. */
 export async function heal(options: HealOptions, caller: Caller, means = realMeans): Promise<number> {

@@ -1,13 +1,12 @@
 import { isEmptyState } from "@hearth-platform/stack/live/preflight/lost-state";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackParts } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { outputJson } from "../answer.ts";
 import type { Caller } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
 import { environmentOf } from "../environment.ts";
+import { checkedStack } from "../stack.ts";
 import { adoptedKinds, adoptedOf, type Decision, healAnswer, report } from "./decision.ts";
 import { type Export, inEngineOrder, withAdopted } from "./deployment.ts";
 import { release, removeTornNote, type StateLock } from "./file-backend.ts";
@@ -85,8 +84,7 @@ function without(state: Export, gone: ReadonlySet<string>): Export {
 }
 
 function stackOf({ stack: name, json, configFile }: HealOptions, caller: Caller): Stack | undefined {
-  const { source, problems } = sourceFromFile(caller.project, name, configFile);
-  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
+  const checked = checkedStack({ stack: name, configFile }, caller);
   if (checked.stack) return checked.stack;
   if (json) outputJson(caller, healAnswer(name, false, { locks: [], rewritten: [], decisions: [] }));
   caller.error(`Nothing was changed. ${formatReport(checked.problems)}\n`);

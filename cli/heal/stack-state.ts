@@ -1,6 +1,6 @@
 import type { Caller } from "../command.ts";
 import { self } from "../command.ts";
-import type { PulumiOutput, runPulumi } from "../pulumi.ts";
+import { type PulumiOutput, runPulumi } from "../pulumi.ts";
 import type { Export } from "./deployment.ts";
 import { backendFolder, type FileBackend, locksOf, type StateLock } from "./file-backend.ts";
 import type { OpenPlaces } from "./finding.ts";
@@ -10,6 +10,12 @@ export interface HealMeans {
   readonly pulumi: typeof runPulumi;
   readonly places: (environment: NodeJS.ProcessEnv) => Promise<OpenPlaces>;
 }
+
+export const realMeans: HealMeans = {
+  pulumi: runPulumi,
+  // The clients of clusters and object stores take their time to load.
+  places: async (environment) => (await import("./places.ts")).openPlaces(environment),
+};
 
 /** Which stack, and how it is healed. */
 export interface HealOptions {

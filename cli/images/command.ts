@@ -1,16 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { type StackImage, stackImages } from "@hearth-platform/stack/delivery/stack-images";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
-import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
-import { formatReport } from "@hearth-platform/stack/settings/report";
-import { type StackSource, sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
-import { checkStack, type Stack } from "@hearth-platform/stack/stack-settings";
+import type { Stack } from "@hearth-platform/stack/stack-settings";
 import Table from "cli-table3";
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
 import { jsonOption, outOption, stackOption } from "../options.ts";
+import { soundStack } from "../stack.ts";
 import { dockerCredentials } from "./credentials.ts";
 import { lockOf } from "./lock.ts";
 
@@ -29,8 +26,7 @@ function listCommand(session: Session) {
     .addOption(stackOption())
     .addOption(jsonOption("[{image, repository, tag, digest, usedBy}]"))
     .action(({ stack: name, json = false }) => {
-      const stack = checked(name, (source) => checkLockedStack(session.project, source), session);
-      session.end(stack ? listImages(stack, json, session) : 1);
+      session.end(listImages(soundStack({ stack: name }, session, "Nothing was listed."), json, session));
     });
 }
 
@@ -50,25 +46,12 @@ It signs in to registries with the logins in ~/.docker/config.json.
 If it finds no digest for an image, it writes no lock.`,
     )
     .action(async ({ stack: name, out, json = false }) => {
-      const stack = checked(name, (source) => checkStack(session.project, source, { locked: false }), session);
-      if (!stack) return session.end(1);
+      const stack = soundStack({ stack: name, locked: false }, session, "No lock was written.");
       const { lock } = stack.settings.images ?? {};
       const file = out ? resolve(session.folder, out) : lock && resolve(session.project, lock);
       if (!file) throw new UsageError("Name the file: --out PATH, or hearth:images.lock in the stack");
       session.end(await writeLock(stack, file, json, session));
     });
-}
-
-/** The stack; undefined where its settings have problems, which are told. */
-function checked(
-  name: string,
-  judge: (source: StackSource) => { readonly stack?: Stack; readonly problems: readonly LocatedProblem[] },
-  caller: Caller,
-): Stack | undefined {
-  const { source, problems } = sourceFromFile(caller.project, name);
-  const { stack, ...judged } = source ? judge(source) : { problems };
-  if (!stack) caller.error(`${formatReport(judged.problems)}\n`);
-  return stack;
 }
 
 function listImages(stack: Stack, json: boolean, caller: Caller): number {

@@ -3,6 +3,7 @@ import { relative, resolve } from "node:path";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { clusterChoice } from "@hearth-platform/stack/providers";
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
+import { counted } from "@hearth-platform/stack/settings/report";
 import { outputJson } from "../answer.ts";
 import { type Caller, hearthVersion, newCommand, type Session, UsageError } from "../command.ts";
 import { environmentOf } from "../environment.ts";
@@ -114,7 +115,7 @@ async function makeKit(options: MakeOptions, caller: Caller, means: KitMeans): P
       const sum = sha256(kit);
       if (json) outputJson(caller, { file: out, stack, made, sha256: sum, recipients, gaps });
       caller.error(
-        `${relative(caller.folder, out)}: the recovery kit of stack ${stack}, for ${keys(recipients.length)}. ${keepIt}\n`,
+        `${relative(caller.folder, out)}: the recovery kit of stack ${stack}, for ${counted(recipients.length, "key")}. ${keepIt}\n`,
       );
       for (const gap of gaps) caller.error(`It lacks something. ${gap}\n`);
       const constant = constantSecrets(own.stack);
@@ -133,7 +134,6 @@ async function makeKit(options: MakeOptions, caller: Caller, means: KitMeans): P
   }
 }
 
-const keys = (count: number) => (count === 1 ? "1 key" : `${count} keys`);
 const keepIt =
   "Keep it outside of the cluster and of the buckets that it brings back, and keep the private keys elsewhere.";
 const noRecipients =

@@ -9,10 +9,9 @@ import { dataNeedsOf } from "@hearth-platform/stack/live/preflight/data-needs";
 import { look } from "@hearth-platform/stack/live/preflight/facts";
 import { isEmptyState } from "@hearth-platform/stack/live/preflight/lost-state";
 import { objectsOf } from "@hearth-platform/stack/live/preflight/needs";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { checkStackFile } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { execa } from "execa";
 import type { Namespace } from "kubernetes-types/core/v1.d.ts";
@@ -35,10 +34,8 @@ export interface KitStack {
 
 /** The stack with the files that its settings stand in. @throws Error with the report where they have problems */
 export function readStack(name: string, configFile: string | undefined, { project, today }: Caller): KitStack {
-  const { source, problems } = sourceFromFile(project, name, configFile);
-  const checked = source ? checkLockedStack(project, source, { today }) : { problems };
-  if (!source || !checked.stack) throw new Error(formatReport(checked.problems));
-  const { stack } = checked;
+  const { source, stack, problems } = checkStackFile(project, name, { file: configFile, today });
+  if (!source || !stack) throw new Error(formatReport(problems));
   const { lock } = stack.settings.images ?? {};
   const files = [
     ["Pulumi.yaml", "Pulumi.yaml"],

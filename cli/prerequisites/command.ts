@@ -5,12 +5,9 @@ import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { lookQuickly } from "@hearth-platform/stack/live/preflight/facts";
 import { needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { lookAtWorkloads } from "@hearth-platform/stack/live/preflight/operators";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
-import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { execa } from "execa";
 import { type Caller, newCommand, type Session, self, UsageError } from "../command.ts";
 import { isConfirmed } from "../confirm.ts";
@@ -23,6 +20,7 @@ import {
   stackOption,
   yesOption,
 } from "../options.ts";
+import { soundStack } from "../stack.ts";
 import { type Format, formats } from "./formats.ts";
 import { type Asked, type Seen, stepsFor } from "./steps.ts";
 
@@ -50,8 +48,8 @@ export function prerequisitesCommand(session: Session, look: Look = lookAtCluste
     )
     .addOption(stackOption())
     .addOption(configFileOption())
-    .addOption(kubeconfigOption("default: the stack's, then KUBECONFIG, then ~/.kube/config"))
-    .addOption(contextOption("default: the stack's, then the current one"))
+    .addOption(kubeconfigOption())
+    .addOption(contextOption())
     .addOption(offlineOption("it prints all that the stack needs"))
     .addOption(
       new Option("--format <FORMAT>", "a script for sh, a helmfile.yaml, or Applications of Argo CD")
@@ -81,16 +79,11 @@ export function prerequisitesCommand(session: Session, look: Look = lookAtCluste
 /** @throws UsageError where there is nobody to ask */
 async function prerequisites(options: Options, caller: Caller, look: Look): Promise<number> {
   const path = (file: string | undefined) => file && resolve(caller.folder, file);
-  const { source, problems } = sourceFromFile(caller.project, options.stack, path(options.configFile));
-  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
-  if (!checked.stack) {
-    caller.error(`Nothing was printed. ${formatReport(checked.problems)}\n`);
-    return 1;
-  }
-  const { settings } = checked.stack;
-  const { kubeconfig, context } = clusterChoice(checked.stack);
-  const cluster = { kubeconfig: path(options.kubeconfig) ?? kubeconfig, context: options.context ?? context };
-  const objects = objectsOf(stackPlans(checked.stack));
+  const named = { stack: options.stack, configFile: path(options.configFile) };
+  const stack = soundStack(named, caller, "Nothing was printed.");
+  const { settings } = stack;
+  const cluster = clusterChoice(stack, { ...options, kubeconfig: path(options.kubeconfig) });
+  const objects = objectsOf(stackPlans(stack));
   const needs = needsOf(objects, settings);
   const today: Day = caller.today ?? todayOf();
   const asked = { settings, objects, needs, acmeEmail: options.acmeEmail, today };

@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
 import { Option } from "@commander-js/extra-typings";
 import { renderObjects } from "@hearth-platform/stack/delivery/objects";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatProblem, formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
 import { jsonOption, outOption, stackOption } from "../options.ts";
+import { checkedStack } from "../stack.ts";
 import { writeFolder } from "./folder.ts";
 import { type DeliveryOptions, deliveryOf } from "./gitops.ts";
 
@@ -62,10 +61,8 @@ export function renderCommand(session: Session) {
 
 /** Files to write, if there are no errors. */
 function rendered(stack: string, folder: string, delivery: DeliveryOptions | undefined, caller: Caller) {
-  const { source, problems } = sourceFromFile(caller.project, stack);
-  if (!source) return { problems };
-  if (delivery) return deliveryOf(stack, source, folder, delivery, caller);
-  const checked = checkLockedStack(caller.project, source, { today: caller.today });
+  const checked = checkedStack({ stack }, caller);
+  if (delivery) return deliveryOf(stack, checked, folder, delivery, caller);
   return { files: checked.stack && renderObjects(stackPlans(checked.stack)), problems: checked.problems };
 }
 

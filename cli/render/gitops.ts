@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import type { Delivery } from "@hearth-platform/stack/delivery/gitops/application";
 import { type DeliveryRecord, deliver, deliveryFiles } from "@hearth-platform/stack/delivery/gitops/delivery";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import type { CheckedStackFile } from "@hearth-platform/stack/locked-stack";
 import type { LocatedProblem } from "@hearth-platform/stack/settings/located";
-import type { StackSource } from "@hearth-platform/stack/settings/stack-source";
 import { type Caller, UsageError } from "../command.ts";
 import { wasRendered } from "./folder.ts";
 
@@ -17,17 +16,17 @@ export type DeliveryOptions = Partial<Pick<Delivery, "repository" | "revision" |
  */
 export function deliveryOf(
   stack: string,
-  source: StackSource,
+  { source, stack: checked, problems: found }: CheckedStackFile,
   folder: string,
   options: DeliveryOptions,
   caller: Caller,
 ): { readonly files?: Map<string, string>; readonly problems: LocatedProblem[] } {
+  if (!source) return { problems: found };
   const before = recordIn(folder, caller.folder);
   const delivery = whereTo(folder, options, before?.delivery, workTree(folder) ?? caller.project);
-  const checked = checkLockedStack(caller.project, source, { today: caller.today });
-  if (!checked.stack) return { problems: checked.problems };
-  const { files, problems } = deliver(stack, checked.stack, source, delivery, before);
-  return { files, problems: [...checked.problems, ...problems] };
+  if (!checked) return { problems: found };
+  const { files, problems } = deliver(stack, checked, source, delivery, before);
+  return { files, problems: [...found, ...problems] };
 }
 
 function whereTo(

@@ -1,13 +1,12 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { asYaml } from "@hearth-platform/stack/delivery/objects";
 import { objectsOf } from "@hearth-platform/stack/live/preflight/needs";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { outputJson, problemRow } from "../answer.ts";
 import { type Caller, newCommand, type Session } from "../command.ts";
 import { configFileOption, jsonOption, stackOption } from "../options.ts";
+import { checkedStack } from "../stack.ts";
 import { rolesOf, type Subject } from "./roles.ts";
 
 /** `hearth rights`. */
@@ -41,8 +40,7 @@ function rights(
   json: boolean,
   caller: Caller,
 ): number {
-  const { source, problems } = sourceFromFile(caller.project, name, configFile);
-  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
+  const checked = checkedStack({ stack: name, configFile }, caller);
   const roles = checked.stack && rolesOf(`hearth-${name}`, objectsOf(stackPlans(checked.stack)), subject);
   if (json) outputJson(caller, { stack: name, objects: roles, problems: checked.problems.map(problemRow) });
   else if (roles) caller.output(roles.map(asYaml).join("---\n"));

@@ -2,10 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { mailAddress } from "@hearth-platform/hearth/core/mail-rules";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { clusterChoice } from "@hearth-platform/stack/providers";
-import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
@@ -18,6 +15,7 @@ import {
   sandboxOption,
   stackOption,
 } from "../options.ts";
+import { soundStack } from "../stack.ts";
 import type { MailMeans } from "./mail.ts";
 import type { Target } from "./targets.ts";
 
@@ -53,8 +51,8 @@ export function smokeCommand(session: Session) {
     .addOption(stackOption())
     .addOption(configFileOption())
     .addOption(sandboxOption("its Secrets; nothing serves its hosts").conflicts(["kubeconfig", "context"]))
-    .addOption(kubeconfigOption("default: the stack's, then KUBECONFIG, then ~/.kube/config"))
-    .addOption(contextOption("default: the stack's, then the current one"))
+    .addOption(kubeconfigOption())
+    .addOption(contextOption())
     .addOption(new Option("--address <HOST>", "connect to this address for every host, whatever DNS says"))
     .addOption(
       new Option("--ports <PORTS>", "the ports of HTTPS, HTTP and SSH, e.g. 8443,8080,2222").argParser(threePorts),
@@ -81,10 +79,7 @@ export function smokeCommand(session: Session) {
 }
 
 async function askAll({ stack: name, json, ...options }: Options, caller: Caller): Promise<number> {
-  const { source, problems } = sourceFromFile(caller.project, name, options.configFile);
-  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
-  if (!checked.stack) throw new Error(`Nothing was asked. ${formatReport(checked.problems)}`);
-  const { stack } = checked;
+  const stack = soundStack({ stack: name, ...options }, caller, "Nothing was asked.");
   const [{ sitesDomain, smokeTargets, sshTarget }, { smoke }, { mailSenders }] = await Promise.all([
     import("./targets.ts"),
     import("./run.ts"),
@@ -117,14 +112,9 @@ async function askAll({ stack: name, json, ...options }: Options, caller: Caller
 }
 
 /** The cluster with the Secrets; where it does not answer, what needs no password is asked all the same. */
-async function openCluster(
-  stack: Stack,
-  { sandbox, kubeconfig, context }: Omit<Options, "stack" | "json">,
-  caller: Caller,
-) {
+async function openCluster(stack: Stack, { sandbox, ...named }: Omit<Options, "stack" | "json">, caller: Caller) {
   const { LiveCluster } = await import("@hearth-platform/stack/live/cluster/cluster");
-  const own = clusterChoice(stack);
-  const choice = { kubeconfig: kubeconfig ?? own.kubeconfig, context: context ?? own.context };
+  const choice = clusterChoice(stack, named);
   const environment = await environmentOf(sandbox);
   const run: MailMeans["run"] = async (place, command) => {
     const { runInPod } = await import("@hearth-platform/stack/live/cluster/run-in-pod");

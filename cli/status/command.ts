@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
 import { clusterChoice } from "@hearth-platform/stack/providers";
-import { formatReport } from "@hearth-platform/stack/settings/report";
-import { sourceFromFile, stacksIn } from "@hearth-platform/stack/settings/stack-source";
+import { stacksIn } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { outputJson } from "../answer.ts";
 import { type Caller, newCommand, type Session, UsageError } from "../command.ts";
@@ -18,6 +16,7 @@ import {
   stackOption,
   wholeNumber,
 } from "../options.ts";
+import { soundStack } from "../stack.ts";
 import type { StatusReport } from "./checks.ts";
 
 /** Seconds between two looks of `--watch`. */
@@ -49,8 +48,8 @@ export function statusCommand(session: Session, pause = untilInterrupted, clock 
     .addOption(stackOption())
     .addOption(configFileOption())
     .addOption(sandboxOption("it needs no credentials").conflicts(["kubeconfig", "context"]))
-    .addOption(kubeconfigOption("default: the stack's, then KUBECONFIG, then ~/.kube/config"))
-    .addOption(contextOption("default: the stack's, then the current one"))
+    .addOption(kubeconfigOption())
+    .addOption(contextOption())
     .addOption(new Option("--prometheus <URL>", "show the alerts that fire in this Prometheus").argParser(httpUrl))
     .addOption(new Option("--watch", `look again every ${pauseSeconds} seconds, until Ctrl-C`).conflicts("json"))
     .addOption(
@@ -90,12 +89,10 @@ interface Time {
 }
 
 async function status(options: Options, caller: Caller, { pause, clock }: Time): Promise<number> {
-  const { stack: name, configFile, json, watch } = options;
-  const { source, problems } = sourceFromFile(caller.project, name, configFile);
-  const checked = source ? checkLockedStack(caller.project, source, { today: caller.today }) : { problems };
-  if (!checked.stack) throw new Error(`The stack was not looked at. ${formatReport(checked.problems)}`);
+  const { stack: name, json, watch } = options;
+  const stack = soundStack(options, caller, "The stack was not looked at.");
   for (;;) {
-    const report = await look(name, checked.stack, options, clock());
+    const report = await look(name, stack, options, clock());
     if (json) outputJson(caller, report);
     else {
       const { statusScreen } = await import("./report.ts");
@@ -116,11 +113,9 @@ async function look(name: string, stack: Stack, options: Options, now: Date): Pr
     import("./checks.ts"),
     import("@hearth-platform/stack/live/cluster/cluster"),
   ]);
-  const { sandbox, kubeconfig, context, prometheus } = options;
+  const { sandbox, prometheus } = options;
   const environment = await environmentOf(sandbox);
-  const own = clusterChoice(stack);
-  const choice = { kubeconfig: kubeconfig ?? own.kubeconfig, context: context ?? own.context };
-  const cluster = await LiveCluster.open(choice, environment);
+  const cluster = await LiveCluster.open(clusterChoice(stack, options), environment);
   try {
     return statusReport(await gatherStatus(name, stack, { cluster, environment, prometheus, now }));
   } finally {

@@ -1,5 +1,6 @@
 import { dataName } from "@hearth-platform/hearth/core/plan";
 import { type Finding, findings, Status } from "@hearth-platform/stack/live/preflight/finding";
+import { counted } from "@hearth-platform/stack/settings/report";
 import { type ComponentState, type Deployed, programsOf, supportOf, type WorkloadState } from "./components.ts";
 import { comeBack, momentText, type StatusRow } from "./row.ts";
 
@@ -57,7 +58,7 @@ function restartText(count: number, workloads: readonly WorkloadState[]): string
     .sort()
     .at(-1);
   const since = last ? `, the last ${momentText(last)}` : "";
-  return `${count === 1 ? "1 restart" : `${count} restarts`}${since}`;
+  return `${counted(count, "restart")}${since}`;
 }
 
 /** What is wrong with a workload as a whole; why a pod does not start is told by what its pods say. */

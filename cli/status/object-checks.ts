@@ -2,6 +2,7 @@ import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/pl
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
 import { type Conditioned, conditionOf } from "@hearth-platform/stack/live/preflight/facts";
 import { findings } from "@hearth-platform/stack/live/preflight/finding";
+import { counted } from "@hearth-platform/stack/settings/report";
 import type { StatusFacts } from "./facts.ts";
 import { comeBack, goneTogether, type StatusRow, sizeText } from "./row.ts";
 
@@ -52,7 +53,7 @@ export function certificateChecks({ objects, live, workloads, now }: StatusFacts
   });
   const first = issued.toSorted((a, b) => a.days - b.days)[0];
   if (lost.length + rows.length > 0 || !first) return [...lost, ...rows];
-  const text = `${issued.length === 1 ? "1 is" : `${issued.length} are`} issued; the first to end is ${first.name}, in ${first.days} days.`;
+  const text = `${counted(issued.length, "is", "are")} issued; the first to end is ${first.name}, in ${first.days} days.`;
   return [{ ...ok("certificates", text), numbers: { days: first.days, certificates: issued.length } }];
 }
 

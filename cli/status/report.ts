@@ -1,4 +1,5 @@
 import { isWrong, Status } from "@hearth-platform/stack/live/preflight/finding";
+import { counted } from "@hearth-platform/stack/settings/report";
 import { findingRow } from "../doctor/report.ts";
 import type { StatusReport } from "./checks.ts";
 import { momentText } from "./row.ts";
@@ -20,8 +21,4 @@ export function verdictOf({ stack, checks }: StatusReport): string {
     ...(count(Status.unknown) > 0 ? [`${count(Status.unknown)} that can't be seen from here`] : []),
   ];
   return [verdict, ...rest].join("; ");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
+import { counted } from "@hearth-platform/stack/settings/report";
 
 /** A finding with the numbers that it was made of, each named with its unit, e.g. `days`. */
 export interface StatusRow extends Finding {
@@ -20,7 +21,7 @@ export function ageText(milliseconds: number): string {
       : minutes < 48 * 60
         ? [Math.floor(minutes / 60), "hour"]
         : [Math.floor(minutes / 1440), "day"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return counted(count, unit);
 }
 
 /** An amount of bytes: `1.5 GiB`. */

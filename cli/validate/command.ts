@@ -12,7 +12,7 @@ import {
   sandboxOption,
   wholeNumber,
 } from "../options.ts";
-import { checkStackFile, judgeConfigFile } from "./judgement.ts";
+import { judgeConfigFile, judgeStackFile } from "./judgement.ts";
 import { Format, validateFiles } from "./validate-files.ts";
 
 /** `hearth validate`. */
@@ -63,7 +63,7 @@ the namespace default.`,
       const judgements =
         stack === undefined
           ? files.map((file) => judgeConfigFile(session.project, session.folder, file, load))
-          : [checkStackFile(session.project, stack, session.today)];
+          : [judgeStackFile(session.project, stack, session.today)];
       const own = judgements[0]?.cluster;
       const place = () => {
         if (kubeconfig || context)

@@ -4,12 +4,11 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { error, errorsOf, type Problem } from "@hearth-platform/hearth/core/problems";
 import { type ConfigContext, checkConfigFile } from "@hearth-platform/stack/areas/suites/config-file";
 import { manifests } from "@hearth-platform/stack/delivery/objects";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { checkStackFile } from "@hearth-platform/stack/locked-stack";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import { readBounded } from "@hearth-platform/stack/settings/read-file";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import { wideningsOf } from "@hearth-platform/stack/settings/widenings";
 import { self } from "../command.ts";
 import { synthesize } from "./synthesis.ts";
@@ -66,17 +65,13 @@ function stackFile(file: string, stack: string): Problem {
  * @param project folder of Pulumi.yaml
  * @param today in UTC: which versions still get fixes
  */
-export function checkStackFile(project: string, stack: string, today: Day | undefined): CheckedFile {
+export function judgeStackFile(project: string, stack: string, today: Day | undefined): CheckedFile {
   const file = `Pulumi.${stack}.yaml`;
-  const { source, problems } = sourceFromFile(project, stack);
-  if (!source) return { file, wellFormed: false, problems };
-  const checked = checkLockedStack(project, source, { today });
-  const wellFormed = !checked.problems.some(({ code }) => code.startsWith("yaml-"));
-  const valid = checked.stack;
+  const { source, stack: valid, problems } = checkStackFile(project, stack, { today });
   return {
     file,
-    wellFormed,
-    problems: checked.problems,
+    wellFormed: source !== undefined && !problems.some(({ code }) => code.startsWith("yaml-")),
+    problems,
     ...(valid && { objects: () => [...manifests(stackPlans(valid)).values()], cluster: clusterChoice(valid) }),
   };
 }

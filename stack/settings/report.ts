@@ -11,11 +11,12 @@ export function formatProblem(problem: LocatedProblem): string {
 /** Every problem, errors and warnings in the order of files and lines, below a count. */
 export function formatReport(problems: readonly LocatedProblem[]): string {
   const count = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
-  const counts = [plural(count(Severity.error), "error"), plural(count(Severity.warning), "warning")];
-  const head = `${counts.filter((text) => text !== "").join(" and ")} in ${[...new Set(problems.map(({ file }) => file))].join(", ")}`;
+  const counts = [Severity.error, Severity.warning].filter((severity) => count(severity) > 0);
+  const head = `${counts.map((severity) => counted(count(severity), severity)).join(" and ")} in ${[...new Set(problems.map(({ file }) => file))].join(", ")}`;
   return [`${head}:`, ...problems.map(formatProblem)].join("\n");
 }
 
-function plural(count: number, noun: string): string {
-  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** A number of things: `1 key`, `2 keys`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

@@ -4,6 +4,7 @@
  */
 export const besideOthers = [
   ...[
+    "bare-cluster",
     "database-controllers",
     "doctor",
     "first-update",
@@ -15,20 +16,13 @@ export const besideOthers = [
     "sandbox",
     "site-webhook",
   ].map((name) => `test/e2e/${name}.test.ts`),
-  "test/safety/crash-matrix.test.ts",
+  ...["crash-matrix", "destroy", "lost-state"].map((name) => `test/safety/${name}.test.ts`),
 ];
 
 /** End-to-end tests that stand elsewhere than the others. */
-export const elsewhere = [
-  "data-changes",
-  "destroy",
-  "drill",
-  "least-privilege",
-  "lost-cluster",
-  "lost-state",
-  "recovery-kit",
-  "secrets",
-].map((name) => `test/safety/${name}.test.ts`);
+export const elsewhere = ["data-changes", "drill", "least-privilege", "lost-cluster", "recovery-kit", "secrets"].map(
+  (name) => `test/safety/${name}.test.ts`,
+);
 
 /** A vitest project. */
 export type Project = "unit" | "e2e" | "e2e-empty";

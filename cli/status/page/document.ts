@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { verdictOf } from "../report.ts";
-import { findingList, hostLinks } from "./elements.ts";
+import { findingList, hostLinks, readyCount } from "./elements.ts";
 import { type Html, layout, section, timeElement } from "./layout.ts";
 import type { SiteState } from "./standing.ts";
 import { type PartView, partAddress, type StackView, type StateView, stackAddress } from "./view.ts";
@@ -35,7 +35,7 @@ function partList(stack: string, parts: readonly PartView[]): Html {
   return html`<ul class="rows parts">${parts.map(
     ({ name, title, hosts, ready, wanted }) => html`<li>
 <span><a href="${partAddress(stack, name)}">${name}</a> <span class="soft">${title}</span></span>
-<span class="${ready >= wanted ? "ok" : "warning"}">${ready} of ${wanted} ready</span>
+${readyCount(ready, wanted)}
 <span>${hostLinks(hosts)}</span>
 </li>`,
   )}</ul>`;

@@ -23,3 +23,8 @@ export function hostLinks(hosts: readonly string[]): Html {
     return address === undefined ? html`${host} ` : html`<a href="${address}">${host}</a> `;
   })}`;
 }
+
+/** How many of what is wanted are ready. */
+export function readyCount(ready: number, wanted: number): Html {
+  return html`<span class="${ready >= wanted ? "ok" : "warning"}">${ready} of ${wanted} ready</span>`;
+}

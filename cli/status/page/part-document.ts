@@ -1,5 +1,6 @@
+import { counted } from "@hearth-platform/stack/settings/report";
 import { html } from "hono/html";
-import { findingList, hostLinks } from "./elements.ts";
+import { findingList, hostLinks, readyCount } from "./elements.ts";
 import { type Html, layout, section, timeElement } from "./layout.ts";
 import type { EventView, LogView, PartDetail, PodView } from "./part.ts";
 import { stackAddress } from "./view.ts";
@@ -32,7 +33,7 @@ function workloadList(detail: PartDetail | undefined): Html {
   return html`<ul class="rows parts">${detail?.workloads.map(
     ({ kind, namespace, name, state, ready, wanted, image, phase }) => html`<li>
 <span><b>${name}</b> <span class="soft">${kind} in ${namespace}</span></span>
-${state === "present" ? count(ready, wanted) : html`<span class="warning">${state}</span>`}
+${state === "present" ? readyCount(ready, wanted) : html`<span class="warning">${state}</span>`}
 <span>${image} ${phase}</span>
 </li>`,
   )}</ul>`;
@@ -43,14 +44,10 @@ function podList(pods: readonly PodView[]): Html {
   return html`<ul class="rows parts">${pods.map(
     ({ name, status, ready, wanted, restarts, node, made }) => html`<li>
 <b>${name}</b>
-${status === "Succeeded" ? html`<span class="ok">ended well</span>` : count(ready, wanted)}
-<span>${status}, ${restarts === 1 ? "1 restart" : `${restarts} restarts`}${node && html`, on ${node}`}${made && html`, since ${timeElement(made)}`}</span>
+${status === "Succeeded" ? html`<span class="ok">ended well</span>` : readyCount(ready, wanted)}
+<span>${status}, ${counted(restarts, "restart")}${node && html`, on ${node}`}${made && html`, since ${timeElement(made)}`}</span>
 </li>`,
   )}</ul>`;
-}
-
-function count(ready: number, wanted: number): Html {
-  return html`<span class="${ready >= wanted ? "ok" : "warning"}">${ready} of ${wanted} ready</span>`;
 }
 
 function eventList(events: readonly EventView[]): Html {

@@ -4,12 +4,11 @@ import { stackFacts } from "@hearth-platform/policy/core/stack-facts";
 import { type GraphNode, stackGraph } from "@hearth-platform/stack/delivery/graph/graph";
 import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { type Conditioned, look } from "@hearth-platform/stack/live/preflight/facts";
-import { checkLockedStack } from "@hearth-platform/stack/locked-stack";
+import { checkStackFile } from "@hearth-platform/stack/locked-stack";
 import { clusterChoice } from "@hearth-platform/stack/providers";
 import type { ClusterChoice } from "@hearth-platform/stack/settings/cluster-choice";
 import { formatReport } from "@hearth-platform/stack/settings/report";
 import { settingsPrefix } from "@hearth-platform/stack/settings/setting-names";
-import { sourceFromFile } from "@hearth-platform/stack/settings/stack-source";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import type { StatusFacts } from "../facts.ts";
 import { gatherStatus } from "../gather.ts";
@@ -143,11 +142,10 @@ class LiveStack {
 
   async #look(now: Date): Promise<Looked> {
     const { project, stack: first, configFile, today } = this.#subject;
-    const { source, problems } = sourceFromFile(project, this.#name, this.#name === first ? configFile : undefined);
-    const checked = source ? checkLockedStack(project, source, { today }) : { problems };
-    const { stack } = checked;
+    const file = this.#name === first ? configFile : undefined;
+    const { stack, problems } = checkStackFile(project, this.#name, { file, today });
     const named = { stack: this.#name, parts: [], state: {} };
-    if (!stack) return { view: { ...named, failure: formatReport(checked.problems) }, nodes: [] };
+    if (!stack) return { view: { ...named, failure: formatReport(problems) }, nodes: [] };
     const graph = stackGraph(stack);
     const [live, state] = await Promise.all([this.#lookAtCluster(stack, now), this.#lookAtState(stack)]);
     const { facts, ...rest } = live;
@@ -177,9 +175,7 @@ class LiveStack {
 
   /** @throws Error where it can't be reached */
   async #cluster(stack: Stack): Promise<OpenedCluster> {
-    const { kubeconfig, context } = this.#subject;
-    const own = clusterChoice(stack);
-    const choice = { kubeconfig: kubeconfig ?? own.kubeconfig, context: context ?? own.context };
+    const choice = clusterChoice(stack, this.#subject);
     const key = JSON.stringify(choice);
     if (this.#opened?.choice !== key) {
       this.close();

@@ -1,3 +1,4 @@
+import { counted } from "../../settings/report.ts";
 import type { GraphNode, GraphWorkload } from "./graph.ts";
 
 /** How something stands, for its colour: as wanted, on its way, or not as wanted for long. */
@@ -57,7 +58,9 @@ export function linesOf(
       return state ? [{ text: certificate.replace(/^.*\//, ""), right: state.text, tone: state.tone }] : [];
     }),
     ...node.sites.map((site) => ({ text: site })),
-    ...(node.admissionPolicies > 0 ? [{ text: counted(node.admissionPolicies) }] : []),
+    ...(node.admissionPolicies > 0
+      ? [{ text: counted(node.admissionPolicies, "admission policy", "admission policies") }]
+      : []),
   ];
 }
 
@@ -65,8 +68,6 @@ export function linesOf(
 export function hostAddress(host: string): string | undefined {
   return host.includes("*") ? undefined : `https://${host}/`;
 }
-
-const counted = (policies: number) => (policies === 1 ? "1 admission policy" : `${policies} admission policies`);
 
 /** A schedule of cron, with or without seconds, as people say it where it is simple. */
 function inWords(schedule: string): string {

@@ -3,6 +3,7 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { alternatives } from "@hearth-platform/hearth/core/problems";
 import { classEntry, isOwnClass } from "@hearth-platform/hearth/limits/sets";
 import type { StorageClass } from "kubernetes-types/storage/v1.d.ts";
+import { counted } from "../../settings/report.ts";
 import { type Conditioned, conditionOf, placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
 import { mark } from "./lost-state.ts";
@@ -42,8 +43,7 @@ export function kindFindings(kinds: readonly ApiKind[], served: ReadonlySet<stri
   return [...bringers].map(([name, own]) => {
     const { remedy } = bringerOf(own[0]?.apiVersion ?? "");
     const absent = own.filter(({ apiVersion, kind }) => !served.has(`${apiVersion}/${kind}`));
-    if (absent.length === 0)
-      return ok(`kinds of ${name}`, `${own.length === 1 ? "1 kind is" : `${own.length} kinds are`} served.`);
+    if (absent.length === 0) return ok(`kinds of ${name}`, `${counted(own.length, "kind is", "kinds are")} served.`);
     const versions = [...Map.groupBy(absent, ({ apiVersion }) => apiVersion)];
     const texts = versions.map(([version, of]) => `${of.map(({ kind }) => kind).join(", ")} of ${version}`);
     const others = [...served].filter((text) =>
@@ -160,7 +160,7 @@ export function issuerFinding(need: IssuerNeed, { objects }: QuickFacts): Findin
 export function storeFinding(need: StoreNeed, { objects }: QuickFacts): Finding {
   const { ok, unknown, problem, missing } = findings("secret-stores");
   const subject = `${need.kind} ${need.namespace ? `${need.namespace}/` : ""}${need.name}`;
-  const count = need.keys.length === 1 ? "1 key is" : `${need.keys.length} keys are`;
+  const count = counted(need.keys.length, "key is", "keys are");
   const found = objects.get(placeOf(need)) ?? "unseen";
   if (found === "unseen") return unknown(subject, "You may not read it.");
   if (found === "absent")

@@ -1,4 +1,5 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import { counted } from "../../settings/report.ts";
 import { type LiveCluster, Refusal } from "../cluster/cluster.ts";
 import { placeOf, type QuickFacts } from "./facts.ts";
 import { type Finding, findings } from "./finding.ts";
@@ -81,7 +82,7 @@ export function takenFindings(there: readonly KubernetesObject[], stack: string)
       ? []
       : [
           taken(
-            own.length === 1 ? "1 object" : `${own.length} objects`,
+            counted(own.length, "object"),
             `Pulumi made ${listed(own)}, and the state does not know of it: an earlier update could not record it.`,
             `Run \`./hearth heal --stack ${stack}\`: it takes what this stack made into the state. If the state is an older copy that was put back, add \`--lost-state\`. Then run \`pulumi up\`.`,
           ),
