@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { defineConfig } from "vitepress";
+import { type DefaultTheme, defineConfig } from "vitepress";
 import { repositoryUrl } from "../../tools/repository.ts";
 
 /** The pages of the project as a site: the same files that the repository shows. `npm run site` builds it into site/dist. */
@@ -26,12 +26,15 @@ function groups() {
       const items = part.split("\n").filter((line) => line.startsWith("- "));
       return {
         text: part.slice(0, part.indexOf("**")),
-        items: items.flatMap((item) =>
-          [...item.matchAll(/\[([^\]]+)\]\(([^)#]+)/g)].map(([, text = "", to = ""]) => ({
-            text: text.replaceAll("`", ""),
+        items: items.flatMap((item): DefaultTheme.SidebarItem[] => {
+          const links = [...item.matchAll(/\[([^\]]+)\]\(([^)#]+)/g)].map(([, text = "", to = ""]) => ({
+            text: text.replaceAll("`", "").replace(/^./, (first) => first.toUpperCase()),
             link: `/${rewritten(join("docs", to))}`,
-          })),
-        ),
+          }));
+          // Links after a few words are the parts of what these say.
+          const [, words] = /^- ([^[]+?):? \[/.exec(item) ?? [];
+          return words ? [{ text: words, items: links }] : links;
+        }),
       };
     });
 }

@@ -146,6 +146,9 @@ describe.each([
     await page.getByLabel("Area").selectOption(area);
     await hidden.waitFor({ state: "hidden" });
     expect(await shown.isVisible()).toBe(true);
+    // The first table belongs to no area; the links beside the page are those of what is shown.
+    expect(await page.locator(".vp-doc table").first().isVisible()).toBe(false);
+    await page.locator(`.outline-link[href="#${other}"]`).waitFor({ state: "hidden" });
     const link = page.url();
     expect(new URL(link).searchParams.get("area")).toBe(area);
     await page.goto("about:blank");

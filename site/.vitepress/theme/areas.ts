@@ -34,8 +34,11 @@ export function addAreas(): void {
       if (block.tagName === "H2") chapter = block;
       else if (!block.hidden && chapter) chapter.hidden = false;
     }
-    for (const link of document.querySelectorAll<HTMLAnchorElement>(".outline-link"))
-      link.hidden = target(link.hash)?.hidden ?? false;
+    // VitePress draws these links once the page is there.
+    requestAnimationFrame(() => {
+      for (const link of document.querySelectorAll<HTMLAnchorElement>(".outline-link"))
+        link.hidden = target(link.hash)?.hidden ?? false;
+    });
   };
   const address = new URL(location.href);
   const asked = address.searchParams.get("area") ?? "";
