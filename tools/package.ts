@@ -3,11 +3,12 @@
  * Node runs no TypeScript below `node_modules`; and the plugin for other languages. `npm run pack` builds and packs it;
  * `npm publish components/dist` publishes it.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { packageSchema } from "./package-schema.ts";
+import { repositoryUrl } from "./repository.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "components");
@@ -84,15 +85,6 @@ async function writePlugin(
     "runtime:\n  name: nodejs\n  options:\n    typescript: false\n    packagemanager: npm\n",
   );
   writeTo(join(target, "index.js"), 'module.exports = () => require("../cjs/plugin/serve.js").servePlugin();\n');
-}
-
-/** The repository that a release is made in, or else the one that the checkout was cloned from, as a web address. */
-export function repositoryUrl(): string | undefined {
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
-  if (GITHUB_SERVER_URL && GITHUB_REPOSITORY) return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
-  const { status, stdout } = spawnSync("git", ["remote", "get-url", "origin"], { cwd: root, encoding: "utf8" });
-  const [, host, path] = /^(?:https:\/\/|ssh:\/\/git@|git@)([\w.-]+)[:/](.+?)(?:\.git)?$/.exec(stdout.trim()) ?? [];
-  return status === 0 && host !== undefined ? `https://${host}/${path}` : undefined;
 }
 
 /** A page of the checkout whose links lead to the repository at this version; where none is known, to nothing. */

@@ -7,7 +7,8 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bundlePolicyPack } from "@hearth-platform/bundle/policy-pack";
 import { parse, stringify } from "yaml";
-import { json, repositoryUrl, withLinks, writeTo } from "./package.ts";
+import { json, withLinks, writeTo } from "./package.ts";
+import { repositoryUrl } from "./repository.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "policy");

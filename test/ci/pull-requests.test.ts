@@ -71,7 +71,7 @@ describe("on GitHub a pull request", () => {
       expect(job.environment, name).toBe("production-preview");
       expect(job.if, name).toContain("github.event.pull_request.head.repo.full_name == github.repository");
     }
-    expect(jobs.filter(({ job }) => job.environment).map(({ name }) => name)).toEqual(["preview", "publish"]);
+    expect(jobs.filter(({ job }) => job.environment).map(({ name }) => name)).toEqual(["preview", "publish", "site"]);
   });
 
   it("runs actions of one commit, and leaves no token in the checkout", () => {
@@ -126,7 +126,9 @@ describe("the steps", () => {
   it("run scripts and commands that there are, the gate of both stacks of the project among them", () => {
     const named = (call: RegExp) => scripts.flatMap((script) => [...script.matchAll(call)].map(([, name]) => name));
     expect(npmScripts).toEqual(expect.arrayContaining(named(/\bnpm run ([\w-]+)/g)));
-    expect(new Set(named(/\bnpm run ([\w-]+)/g))).toEqual(new Set(["check", "unit", "pack", "e2e", "generate"]));
+    expect(new Set(named(/\bnpm run ([\w-]+)/g))).toEqual(
+      new Set(["check", "unit", "pack", "e2e", "generate", "site"]),
+    );
     expect(commandNames).toEqual(expect.arrayContaining(named(/\.\/hearth ([\w-]+)/g)));
     expect(new Set(named(/\.\/hearth ([\w-]+)/g))).toEqual(new Set(["sandbox", "gate"]));
     const stacks = ["dev", "prod"];

@@ -37,6 +37,14 @@ describe("a release", () => {
   });
 });
 
+it("the site of a release is deployed once it is published, by a job that runs nothing of the repository", () => {
+  expect(stepsOf("build").some(({ run }) => run === "npm run site")).toBe(true);
+  expect(jobs.site.needs).toBe("publish");
+  expect(stepsOf("site").map(({ uses = "", run }) => [uses.split("@")[0], run])).toEqual([
+    ["actions/deploy-pages", undefined],
+  ]);
+});
+
 describe("the version", () => {
   const { version, workspaces } = JSON.parse(read("package.json"));
   const changelog = `# Changelog\n\n## Unreleased\n\n- new\n\n## ${version} - 2026-11-25\n\n- old\n`;

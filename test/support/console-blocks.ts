@@ -49,7 +49,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/^\.\/hearth (init|policies|graph|render) /, "run"],
   [/^\.\/hearth policies$/, "run"],
   [/^\.\/hearth prerequisites /, { runBy: "test/cli/prerequisites/prerequisites.test.ts" }],
-  [/^\.\/hearth validate --stack k3s /, { runBy: "test/docs/k3s-tutorial.test.ts" }],
+  [/^\.\/hearth validate --stack (k3s|NAME) /, { runBy: "test/docs/k3s-tutorial.test.ts" }],
   [/^\.\/hearth validate .*--offline/, "run"],
   [/^\.\/hearth validate /, { runBy: "test/e2e/validate.test.ts" }],
   [/^\.\/hearth rights /, { runBy: "test/e2e/doctor.test.ts" }],

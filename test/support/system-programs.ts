@@ -92,7 +92,7 @@ export const needed: readonly SystemProgram[] = [
   { program: "psql", package: "postgresql-client", files: postgres },
   { program: "barman-cloud-backup", package: "barman-cli-cloud", files: [lostCluster, drill] },
   { program: "pgbouncer", package: "pgbouncer", files: [databases] },
-  { program: "chromium", package: "chromium", files: [page, brokenStacks] },
+  { program: "chromium", package: "chromium", files: [page, brokenStacks, "test/docs/site.test.ts"] },
 ];
 
 /** Debian keeps PostgreSQL's own programs, a folder a major, off PATH. */
