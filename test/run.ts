@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { withLock } from "@hearth-platform/sandbox/lock";
 import { createProgress } from "@hearth-platform/sandbox/progress";
 import { execa } from "execa";
@@ -13,6 +14,24 @@ interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What failed, to be named at the end: parts run beside each other, and a log may keep its last lines alone. */
+  readonly failures: readonly string[];
+}
+
+/** What vitest's reporter `json` writes, in part. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
 
 const root = join(import.meta.dirname, "..");
@@ -23,11 +42,19 @@ const environment = { PATH: `${bin}${delimiter}${process.env.PATH}` };
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interrupted.abort());
 
-const untried: Outcome = { passed: 0, failed: 1, skipped: 0 };
+const failing = (what: string): Outcome => ({ passed: 0, failed: 1, skipped: 0, failures: [what] });
+
+/** The first lines of what a test says, where a list of failures has room for them. */
+const indented = (message: string) =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join("\n");
 
 /** Runs `command` with its output shown; passes when it exits 0. */
 async function check(title: string, command: string, ...args: string[]): Promise<Outcome> {
-  if (interrupted.signal.aborted) return untried;
+  if (interrupted.signal.aborted) return failing(title);
   console.log(`\n== ${title}`);
   const { exitCode } = await execa(join(bin, command), args, {
     cwd: root,
@@ -36,7 +63,7 @@ async function check(title: string, command: string, ...args: string[]): Promise
     reject: false,
     cancelSignal: interrupted.signal,
   });
-  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : failing(title);
 }
 
 /**
@@ -44,7 +71,7 @@ async function check(title: string, command: string, ...args: string[]): Promise
  * @param beside another one: its output is shown when it has ended
  */
 async function tests(title: string, project: Project, { beside = false } = {}): Promise<Outcome> {
-  if (interrupted.signal.aborted) return untried;
+  if (interrupted.signal.aborted) return failing(title);
   if (!beside) console.log(`\n== ${title}`);
   const folder = mkdtempSync(join(tmpdir(), "hearth-test-"));
   const report = join(folder, "report.json");
@@ -62,19 +89,23 @@ async function tests(title: string, project: Project, { beside = false } = {}): 
   });
   if (beside) console.log(`\n== ${title}\n${all}`);
   try {
-    const counts = JSON.parse(readFileSync(report, "utf8"));
-    const brokenFiles = counts.testResults.filter(
-      (file: { status: string; assertionResults: unknown[] }) =>
-        file.status === "failed" && file.assertionResults.length === 0,
-    ).length;
-    const failed = counts.numFailedTests + brokenFiles;
+    const counts: Report = JSON.parse(readFileSync(report, "utf8"));
+    const failures = counts.testResults.flatMap(({ name, status, assertionResults }) => {
+      const file = relative(root, name);
+      if (status === "failed" && assertionResults.length === 0) return [file];
+      return assertionResults
+        .filter((test) => test.status === "failed")
+        .map((test) => `${file}: ${test.fullName}\n${indented(test.failureMessages.join("\n"))}`);
+    });
+    if (failures.length === 0 && exitCode !== 0) failures.push(`${title}: no test, but vitest ended with ${exitCode}`);
     return {
       passed: counts.numPassedTests,
-      failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+      failed: failures.length,
       skipped: counts.numPendingTests + counts.numTodoTests + skippedFiles.length,
+      failures,
     };
   } catch {
-    return untried;
+    return failing(title);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -149,5 +180,7 @@ const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((total, out
 const skipped = sum((outcome) => outcome.skipped);
 const failed = sum((outcome) => outcome.failed);
 if (skipped > 0) console.log(`\n${skipped} skipped: their programs are missing, or their file failed before them.`);
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join("\n")}`);
 console.log(`\n${sum((outcome) => outcome.passed)} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
