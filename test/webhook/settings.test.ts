@@ -35,6 +35,13 @@ test("a pod's own environment is enough", () => {
   });
 });
 
+test("a benchmark may lift the budget of writes, and nobody else does by chance", () => {
+  const asked = { API_WRITES_PER_SECOND: "7", API_WRITES_BURST: "9" };
+  expect(readSettings({ ...pod, ...asked, LIFT_BUDGETS: "false" }).writes).toMatchObject({ perSecond: 7, burst: 9 });
+  const { perSecond, burst, waiting } = readSettings({ ...pod, ...asked, LIFT_BUDGETS: "true" }).writes;
+  for (const each of [perSecond, burst, waiting]) expect(each).toBeGreaterThanOrEqual(1e6);
+});
+
 test("every fault is told at once, with the variable, its value and what it must be", () => {
   const faults = faultsOf({
     KUBERNETES_SERVICE_HOST: "a b",

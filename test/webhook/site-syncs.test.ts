@@ -131,6 +131,12 @@ describe("SiteSyncs", () => {
     expect(outcomes.filter((outcome) => outcome === "shed")).toHaveLength(500 - written);
   });
 
+  test("a call that is shed before anything was written leaves nothing behind", async () => {
+    const { syncs, store } = world({ ...generous, waiting: 0 });
+    expect(await syncs.request(site("a"), false)).toMatchObject({ outcome: "shed" });
+    expect([syncs.tracked, store.writes]).toEqual([0, []]);
+  });
+
   test("a missing site is asked for once in two seconds", async () => {
     const { clock, store, syncs } = world();
     store.missing.add("pages/a");
