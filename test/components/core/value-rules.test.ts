@@ -1,4 +1,11 @@
-import { bucketName, dnsLabel, hostName, imageTag, serverHost } from "@hearth-platform/hearth/core/value-rules";
+import {
+  addressCredentials,
+  bucketName,
+  dnsLabel,
+  hostName,
+  imageTag,
+  serverHost,
+} from "@hearth-platform/hearth/core/value-rules";
 import { expect, test } from "vitest";
 
 /** A DNS name of so many characters, in labels of at most 63. */
@@ -22,4 +29,23 @@ test.each([
 test("a bucket's name has at least three characters", () => {
   expect(bucketName("x", "abc")).toEqual([]);
   expect(bucketName("x", "ab")).toMatchObject([{ code: "bucket-name" }]);
+});
+
+test.each([
+  "https://club:hunter2@id.example.org",
+  "https://club@id.example.org/a",
+  "club:hunter2@id.example.org/image:1",
+])("%s holds credentials, with a scheme or without one", (address) => {
+  const found = addressCredentials("x", address, "Name a Secret.");
+  expect(found).toMatchObject([{ code: "secret", path: "x", remedy: expect.stringMatching(/Name a Secret\.$/) }]);
+  expect(JSON.stringify(found)).not.toContain("hunter2");
+});
+
+test.each([
+  "https://id.example.org/@club",
+  "registry.example.org/team/image@sha256:0",
+  "https://id.example.org",
+  undefined,
+])("%s holds none", (address) => {
+  expect(addressCredentials("x", address, "Name a Secret.")).toEqual([]);
 });

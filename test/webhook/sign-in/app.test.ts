@@ -78,6 +78,27 @@ test("a body of exactly 64 KiB is core's, and of one byte more is not taken", as
   }
 });
 
+test("a token of the forge is looked at where docker's clients send it, and all else is core's", async () => {
+  const authorization = basic("alice", "glpat-alice-canary-0001");
+  const asked: string[] = [];
+  const { call } = appWith({
+    decide: async () => {
+      asked.push("forge");
+      return { outcome: "denied", reason: "expired" };
+    },
+    pass: async ({ method = "" }) => {
+      asked.push(`core ${method}`);
+      return passed;
+    },
+  });
+  for (const method of ["GET", "POST", "HEAD"]) {
+    const { body, answer } = call(method, { authorization });
+    body.end();
+    await answer;
+  }
+  expect(asked).toEqual(["forge", "core POST", "core HEAD"]);
+});
+
 test("a sign-in that throws is an error of ours without a word of why, and is no longer under way", async () => {
   const { call, telemetry, last } = appWith({ decide: () => Promise.reject(new Error("glpat-canary")) });
   const { answer } = call("GET", { authorization: basic("alice", "glpat-alice-canary-0001") });
