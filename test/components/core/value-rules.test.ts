@@ -1,3 +1,6 @@
+import { valueProblems } from "@hearth-platform/hearth/core/arguments";
+import { error } from "@hearth-platform/hearth/core/problems";
+import { block, text } from "@hearth-platform/hearth/core/schema";
 import {
   addressCredentials,
   bucketName,
@@ -48,4 +51,11 @@ test.each([
   undefined,
 ])("%s holds none", (address) => {
   expect(addressCredentials("x", address, "Name a Secret.")).toEqual([]);
+});
+
+test("a value without its type is not judged: an empty text is told as such, and not as a wrong one", () => {
+  const rule = (path: string) => [error("wrong", path, "It is wrong.", "Write another.")];
+  const schema = block("XArgs", "X.", { a: text("A.", { rule }) });
+  expect(valueProblems(schema, { a: "x" })).toMatchObject([{ code: "wrong", path: "a" }]);
+  for (const a of ["", 7, undefined]) expect(valueProblems(schema, { a }), String(a)).toEqual([]);
 });
