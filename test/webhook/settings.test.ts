@@ -109,6 +109,9 @@ test.each(["CORE_URL", "FORGE_URL", "FORGE_ISSUER", "HUB_URL"])(
 
 test("proxies are addresses or ranges", () => {
   expect(readSignInSettings({ ...adapter, TRUSTED_PROXIES: undefined }).trustedProxies).toEqual([]);
+  const single = ["192.0.2.1/32", "fd00::1/128", "0.0.0.0/0"];
+  const { trustedProxies } = readSignInSettings({ ...adapter, TRUSTED_PROXIES: single.join(",") });
+  expect(trustedProxies).toEqual(single);
   for (const wrong of ["proxy", "10.0.0.0/33", "fd00::/129", "10.0.0.0/8/8", "10.0.0.0/", "10.0.0.0/8, ::1"])
     expect(() => readSignInSettings({ ...adapter, TRUSTED_PROXIES: wrong }), wrong).toThrow("TRUSTED_PROXIES");
 });

@@ -404,6 +404,12 @@ describe("autoscaling", () => {
     expect(planned?.ignoreChanges).toEqual(["spec.replicas"]);
   });
 
+  test("adds a pod at least, also where the factor is less than a whole one", () => {
+    const single: ForgeArgs = { ...completeForge, replicas: { webservice: 1, autoscaleFactor: 1.5 } };
+    const { spec } = find<HorizontalPodAutoscaler>(single, "HorizontalPodAutoscaler/forge-webservice");
+    expect(spec).toMatchObject({ minReplicas: 1, maxReplicas: 2 });
+  });
+
   test("is none unless asked for", () => {
     expect(ids(completeForge).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
   });
