@@ -48,6 +48,7 @@ const failing = (what: string): Outcome => ({ passed: 0, failed: 1, skipped: 0, 
 const indented = (message: string) =>
   stripVTControlCharacters(message)
     .split("\n")
+    .filter((line) => !line.includes("/node_modules/"))
     .slice(0, 12)
     .map((line) => `    ${line.slice(0, 300)}`)
     .join("\n");

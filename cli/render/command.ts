@@ -18,7 +18,7 @@ export function renderCommand(session: Session) {
     )
     .addOption(stackOption())
     .addOption(
-      outOption("a folder, for files <namespace>/<kind>-<name>.yaml; a folder rendered before is updated").conflicts(
+      outOption("a folder, for files NAMESPACE/KIND-NAME.yaml; a folder rendered before is updated").conflicts(
         "gitops",
       ),
     )

@@ -94,7 +94,7 @@ describe("what the pages name is there:", () => {
     const folders = readdirSync(root, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !/^\.|^(?:node_modules|suites)$/.test(entry.name))
       .map(({ name }) => name);
-    const path = new RegExp(`^(?!.*/dist$)(?:${folders.join("|")})/(?![A-Z]\\w*$)[\\w./*-]*$`);
+    const path = new RegExp(`^(?!.*/dist(?:/|$))(?:${folders.join("|")})/(?![A-Z]\\w*$)[\\w./*-]*$`);
     const isThere = ([name]: RegExpMatchArray, file: string) =>
       // NAME stands for any.
       [root, join(root, dirname(file))].some(

@@ -55,6 +55,7 @@ const postgres = [databases, databaseFaults, "test/e2e/database-controllers.test
 /** One a line: pipelines read the packages' names from here. */
 export const needed: readonly SystemProgram[] = [
   { program: "git", package: "git", files: ["test/ci/pull-requests.test.ts"] },
+  { program: "script", package: "bsdutils", files: ["test/cli/init/questions.test.ts"] },
   { program: "buildah", package: "buildah", files: [hubRegistry, "test/webhook/image.test.ts"] },
   {
     program: "php",

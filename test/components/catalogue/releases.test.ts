@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
 import {
@@ -181,9 +181,10 @@ describe("a default", () => {
 });
 
 describe("every base of a Dockerfile", () => {
-  const dockerfiles = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-    (path) => /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w-]+)?$/.test(path) && !/(?:^|\/)node_modules\//.test(path),
-  );
+  const dockerfiles = globSync(["**/Dockerfile", "**/*.Dockerfile", "**/Dockerfile.*"], {
+    cwd: root,
+    exclude: ["**/node_modules"],
+  });
 
   /** Images that a Dockerfile starts from, its build arguments at their defaults. */
   function basesOf(text: string): string[] {
