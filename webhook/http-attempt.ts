@@ -92,7 +92,6 @@ export function attempt(
       });
       response.on("error", fail);
       response.on("end", () => {
-        if (!response.complete) return fail(failure("ECONNRESET"));
         const { statusCode: status = 0, headers, rawHeaders } = response;
         finish({ status, headers, rawHeaders, body: Buffer.concat(parts) });
       });

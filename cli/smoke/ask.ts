@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
 import { connect as connectTcp } from "node:net";
-import { connect as connectTls, rootCertificates } from "node:tls";
+import { connect as connectTls, getCACertificates } from "node:tls";
 
 /** Where the hosts' ports are reached. */
 export interface Ways {
@@ -11,7 +11,7 @@ export interface Ways {
   readonly https: number;
   readonly http: number;
   readonly ssh: number;
-  /** An authority that is trusted beside the public ones, PEM. */
+  /** An authority that is trusted beside those of this machine, PEM. */
   readonly authority: string | undefined;
 }
 
@@ -42,7 +42,9 @@ const patience = 15_000;
 /** Most bytes of a body that are read. */
 const most = 256 * 1024;
 
-const authorities = ({ authority }: Ways) => (authority === undefined ? undefined : [...rootCertificates, authority]);
+/** Those that this machine trusts anyway, by `NODE_EXTRA_CA_CERTS` too, and the one that is named. */
+const authorities = ({ authority }: Ways) =>
+  authority === undefined ? undefined : [...getCACertificates("default"), authority];
 
 /** Asks for a host's certificate, as its clients do. */
 export async function seeCertificate(host: string, ways: Ways): Promise<SeenCertificate | Unanswered> {

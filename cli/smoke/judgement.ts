@@ -114,7 +114,8 @@ export function redirectRow(host: string, answer: Answered | Unanswered): SmokeR
   const subject = "HTTP";
   if ("failure" in answer) return { ...problem(subject, `No answer: ${ended(answer.failure)}`, "Open port 80."), host };
   const { status, headers } = answer;
-  const isRight = [301, 308].includes(status) && String(headers.location).startsWith(`https://${host}`);
+  const to = URL.parse(String(headers.location));
+  const isRight = [301, 308].includes(status) && to?.protocol === "https:" && to.hostname === host;
   const says = `It answers ${status}${headers.location ? ` to ${headers.location}` : ""}.`;
   return {
     ...(isRight

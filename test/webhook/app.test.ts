@@ -45,6 +45,15 @@ async function fill(body: PassThrough, megabytes: number): Promise<void> {
 /** Knows the right token, whatever the body is. */
 const rightToken = { check: async () => ({ update() {}, passes: () => true }) } as unknown as Secrets;
 
+test("sites of namespaces that are not served do not exist for callers, and nothing is asked about them", async () => {
+  const { call, asked } = appWith({ namespaces: new Set(["pages", "team"]) });
+  const statuses = [];
+  for (const path of ["/sync/pages/docs", "/sync/other/docs", "/sync/team/docs", "/sync/page/docs"])
+    statuses.push((await call({}, path).answer).status);
+  expect(statuses).toEqual([202, 404, 202, 404]);
+  expect(asked).toEqual(["pages/docs", "team/docs"]);
+});
+
 test("of calls under way 1,024 are answered, and one more is sent away", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const request: SiteSyncs["request"] = () => promise.then(() => ({ outcome: "written", merged: true }));

@@ -59,6 +59,27 @@ describe("the budget of calls to another server", () => {
     expect(given.slice(3).map(({ at }) => Math.round(at))).toEqual([200, 400]);
   });
 
+  test("gives what was never seen before no turn that the whole does not have, though its half has some", async () => {
+    const { given, ask, clock } = budgetWith({ perSecond: 10, burst: 6 });
+    await ask(6, "known");
+    await ask(1, "new");
+    await clock.advance(99);
+    expect(given).toHaveLength(6);
+    await clock.advance(1);
+    expect(given.map(({ who }) => who)).toEqual([...Array(6).fill("known"), "new"]);
+  });
+
+  test("gives a turn that has just come to the known call that waits for it, not to a new one that comes then", async () => {
+    const { given, ask, clock } = budgetWith({ perSecond: 10_000, burst: 1 });
+    await ask(1, "known", 60_000, "first");
+    await ask(1, "known", 60_000, "waits");
+    // The turn is there after a tenth of a millisecond, and timers ring after a whole one.
+    await clock.advance(0.5);
+    await ask(1, "new");
+    await clock.advance(5);
+    expect(given.map(({ who }) => who)).toEqual(["first", "waits", "new"]);
+  });
+
   test("gives what was never seen before a turn also where half of its burst is less than one", async () => {
     const { given, ask } = budgetWith({ burst: 1, inFlight: 1 });
     await ask(1, "new");

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deliveryId, eventKind } from "@hearth-platform/site-webhook/delivery";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, startWithApi } from "./support/service.ts";
 
@@ -49,3 +50,19 @@ describe.each(providers)("deliveries of $provider", ({ provider, deliveries }) =
 });
 
 const deliveryHeader = /^(X-GitHub-Delivery|X-Gitlab-Event-UUID|X-Request-UUID|X-Request-Id)$/;
+
+test.each(["x-github-event", "x-gitlab-event", "x-forgejo-event", "x-gitea-event", "x-gogs-event", "x-event-key"])(
+  "%s alone says what a call is about, in any case of letters",
+  (header) => {
+    const kinds = ["push", "PUSH", "ping", "issues"].map((event) => eventKind({ [header]: event }));
+    expect(kinds).toEqual(["push", "push", "ping", "other"]);
+  },
+);
+
+test.each(["x-github-delivery", "x-gitlab-event-uuid", "x-forgejo-delivery", "x-gitea-delivery", "x-gogs-delivery"])(
+  "%s alone names a delivery, cut to what may stand in a log",
+  (header) => {
+    expect(deliveryId({ [header]: '72d3162e-cc78\n"11e3' })).toBe("72d3162e-cc7811e3");
+    expect(deliveryId({ [header]: "a".repeat(100) })).toBe("a".repeat(64));
+  },
+);

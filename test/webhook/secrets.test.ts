@@ -2,8 +2,10 @@ import { createHmac } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Secrets } from "@hearth-platform/site-webhook/secrets";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { call, startWithApi } from "./support/service.ts";
+import { VirtualClock } from "./support/virtual-clock.ts";
 
 const body = JSON.stringify({ ref: "refs/heads/main" });
 const sign = (secret: string, text = body, hash = "sha256") => createHmac(hash, secret).update(text).digest("hex");
@@ -92,4 +94,38 @@ test.each(["missing", "empty"])("with a secret file that is %s no call passes", 
   expect(service.api.requests).toEqual([]);
   await service.stop();
   await rm(folder, { recursive: true });
+});
+
+describe("the file of secrets", () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "site-webhook-secrets-"));
+    file = join(folder, "secrets");
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const passes = async (secrets: Secrets, token: string) => (await secrets.check({ "x-gitlab-token": token })).passes();
+
+  test("may come from any editor: blanks and other line ends are none of a secret", async () => {
+    await writeFile(file, "  first \r\nsecond\r\n\r\n");
+    const secrets = new Secrets(file, new VirtualClock());
+    for (const token of ["first", "second"]) expect(await passes(secrets, token), token).toBe(true);
+    for (const token of ["first ", "\r", ""]) expect(await passes(secrets, token), token).toBe(false);
+  });
+
+  test("is read again after ten seconds, and until then what was read counts, also where the file is gone", async () => {
+    const clock = new VirtualClock();
+    await writeFile(file, "before");
+    const secrets = new Secrets(file, clock);
+    expect(await passes(secrets, "before")).toBe(true);
+    await writeFile(file, "after");
+    await clock.advance(9_999);
+    expect(await passes(secrets, "before")).toBe(true);
+    await clock.advance(1);
+    expect([await passes(secrets, "before"), await passes(secrets, "after")]).toEqual([false, true]);
+    await rm(file);
+    expect(await passes(secrets, "after")).toBe(true);
+    await clock.advance(10_000);
+    await expect(passes(secrets, "after")).rejects.toThrow("ENOENT");
+  });
 });

@@ -35,6 +35,13 @@ test("a pod's own environment is enough", () => {
   });
 });
 
+test("a benchmark may lift the budget of writes, and nobody else does by chance", () => {
+  const asked = { API_WRITES_PER_SECOND: "7", API_WRITES_BURST: "9" };
+  expect(readSettings({ ...pod, ...asked, LIFT_BUDGETS: "false" }).writes).toMatchObject({ perSecond: 7, burst: 9 });
+  const { perSecond, burst, waiting } = readSettings({ ...pod, ...asked, LIFT_BUDGETS: "true" }).writes;
+  for (const each of [perSecond, burst, waiting]) expect(each).toBeGreaterThanOrEqual(1e6);
+});
+
 test("every fault is told at once, with the variable, its value and what it must be", () => {
   const faults = faultsOf({
     KUBERNETES_SERVICE_HOST: "a b",
@@ -102,6 +109,9 @@ test.each(["CORE_URL", "FORGE_URL", "FORGE_ISSUER", "HUB_URL"])(
 
 test("proxies are addresses or ranges", () => {
   expect(readSignInSettings({ ...adapter, TRUSTED_PROXIES: undefined }).trustedProxies).toEqual([]);
+  const single = ["192.0.2.1/32", "fd00::1/128", "0.0.0.0/0"];
+  const { trustedProxies } = readSignInSettings({ ...adapter, TRUSTED_PROXIES: single.join(",") });
+  expect(trustedProxies).toEqual(single);
   for (const wrong of ["proxy", "10.0.0.0/33", "fd00::/129", "10.0.0.0/8/8", "10.0.0.0/", "10.0.0.0/8, ::1"])
     expect(() => readSignInSettings({ ...adapter, TRUSTED_PROXIES: wrong }), wrong).toThrow("TRUSTED_PROXIES");
 });

@@ -131,6 +131,12 @@ describe("SiteSyncs", () => {
     expect(outcomes.filter((outcome) => outcome === "shed")).toHaveLength(500 - written);
   });
 
+  test("a call that is shed before anything was written leaves nothing behind", async () => {
+    const { syncs, store } = world({ ...generous, waiting: 0 });
+    expect(await syncs.request(site("a"), false)).toMatchObject({ outcome: "shed" });
+    expect([syncs.tracked, store.writes]).toEqual([0, []]);
+  });
+
   test("a missing site is asked for once in two seconds", async () => {
     const { clock, store, syncs } = world();
     store.missing.add("pages/a");
@@ -139,6 +145,65 @@ describe("SiteSyncs", () => {
       await clock.advance(100);
     }
     expect(store.writes.length).toBeLessThanOrEqual(3);
+  });
+
+  test("a site that is made while its absence is remembered is there from its first write on", async () => {
+    const { clock, store, syncs } = world();
+    store.missing.add("pages/a");
+    store.behaviour = () => ({ there: 100, back: 0, answer: "written" });
+    const absent = syncs.request(site("a"), false);
+    await clock.advance(50);
+    const second = syncs.request(site("a"), false);
+    await clock.advance(500);
+    store.missing.delete("pages/a");
+    await clock.advance(700);
+    // The absence that was seen after 100 ms would be remembered until 2,100.
+    const third = syncs.request(site("a"), false);
+    await clock.advance(2_000);
+    expect([(await absent).outcome, (await second).outcome, (await third).outcome]).toEqual([
+      ...["not_found", "written", "written"],
+    ]);
+  });
+
+  test("a site is known from its first write until it is gone, and has to be new again then", async () => {
+    const clock = new VirtualClock();
+    const store = new Store(clock);
+    const standings: string[] = [];
+    const acquire = async (standing: string) => {
+      standings.push(standing);
+      return () => undefined;
+    };
+    const syncs = new SiteSyncs((patch) => store.patch(patch), { acquire } as unknown as CallBudget, clock);
+    const sync = async () => {
+      void syncs.request(site("a"), false);
+      await clock.advance(3_000);
+    };
+    await sync();
+    await sync();
+    store.missing.add("pages/a");
+    await sync();
+    store.missing.clear();
+    await sync();
+    await sync();
+    expect(standings).toEqual(["new", "known", "known", "new", "known"]);
+  });
+
+  test("calls that wait long for a turn still share one write with those that come then", async () => {
+    const { clock, store, syncs } = world({ ...generous, inFlight: 1 });
+    void syncs.request(site("a"), false);
+    await clock.advance(20);
+    store.behaviour = () => ({ there: 2_500, back: 0, answer: "written" });
+    void syncs.request(site("busy"), false);
+    await clock.advance(1_080);
+    const waits = syncs.request(site("a"), false);
+    await clock.advance(600);
+    store.behaviour = () => ({ there: 5, back: 5, answer: "written" });
+    const joins = syncs.request(site("a"), false);
+    await clock.advance(2_000);
+    expect(await waits).toMatchObject({ outcome: "written", merged: false });
+    expect(await joins).toMatchObject({ outcome: "written", merged: true });
+    expect(store.changes.filter(({ key }) => key === "pages/a")).toHaveLength(2);
+    expect(store.writes.filter(({ key }) => key === "pages/a")).toHaveLength(2);
   });
 
   test("pings of one site are tried at most once a second and store nothing", async () => {

@@ -138,7 +138,7 @@ export class Attempts {
   #forget(key: string, source: Source): void {
     source.failures.fill(this.#clock.elapsed());
     const idle = source.underWay === 0 && source.waiting.size === 0 && source.failures.full;
-    if (idle && this.#sources.get(key) === source) this.#sources.delete(key);
+    if (idle) this.#sources.delete(key);
   }
 
   #sweep(): void {

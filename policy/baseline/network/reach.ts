@@ -85,7 +85,7 @@ function union(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const before = joined.at(-1);
-    if (before && first <= before[1] + 1) joined[joined.length - 1] = [before[0], Math.max(before[1], last)];
+    if (before && first <= before[1]) joined[joined.length - 1] = [before[0], Math.max(before[1], last)];
     else joined.push([first, last]);
   }
   return joined;

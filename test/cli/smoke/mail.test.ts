@@ -68,6 +68,8 @@ function pods(mail: MailArgs, password = servers.password) {
         const items = [
           pod("old", ready, { deletionTimestamp: "2026-11-26T00:00:00Z" }),
           pod("starting", { conditions: [{ type: "Ready", status: "False" }] }),
+          // Of a node that says nothing any more.
+          pod("lost", { conditions: [{ type: "Ready", status: "Unknown" }] }),
           pod(`${namespace}-${workload}-0`, ready),
         ];
         return { items } as T;
@@ -139,6 +141,16 @@ test.each<[string, () => MailMeans | undefined, RegExp]>([
     "the command says nothing",
     () => ended(async () => ({ status: 3, stdout: "", stderr: "" })),
     /^problem .*: the command ended with 3\.$/,
+  ],
+  [
+    "the command gives its reason among other lines",
+    () => ended(async () => ({ status: 1, stdout: "Loading\n\nLogin refused.\nBye\n", stderr: "at line 7\n" })),
+    /^problem .*: It was not sent: Login refused\.$/,
+  ],
+  [
+    "the command says several things, none of which is named as an error: the last of them",
+    () => ended(async () => ({ status: 1, stdout: "Loading\n", stderr: "Who are you?\nGood bye\n\n" })),
+    /^problem .*: It was not sent: Good bye\.$/,
   ],
   [
     "no pod is ready",

@@ -1,10 +1,14 @@
+import { mkdtempSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { smokeTable } from "@hearth-platform/cli/smoke/report";
 import { type SmokeMeans, smoke } from "@hearth-platform/cli/smoke/run";
 import { SmokeOutput } from "@hearth-platform/cli/smoke/schema";
 import { smokeTargets, sshTarget } from "@hearth-platform/cli/smoke/targets";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hearth } from "../../support/caller.ts";
-import { checkFiles, committedStack, withSettings } from "../../support/stack-files.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { hearth, hearthIn } from "../../support/caller.ts";
+import { checkFiles, committedStack, withSettings, writeStack } from "../../support/stack-files.ts";
 import { answers, noRoute, PublicPlatform, type Reply, signInPage } from "./platform.ts";
 
 /** `hearth smoke` of stack `prod` against servers of this machine that answer as the real programs do. */
@@ -188,6 +192,16 @@ describe("a platform with", () => {
     ]);
   });
 
+  it("a Secret that lacks the name or the password is not asked with", async () => {
+    const encoded = Buffer.from("admin").toString("base64");
+    for (const data of [{ username: encoded }, { password: encoded }, { username: encoded, password: "" }, undefined]) {
+      const read = async <T>() => ({ data }) as T;
+      const found = await faults({ cluster: { read } });
+      expect(found.filter((each) => each.endsWith("the Secret with the password can't be read."))).toHaveLength(4);
+    }
+    expect(platform.asked.filter((each) => each.startsWith("signed in"))).toEqual([]);
+  });
+
   it("a Secret that is not there is not asked with", async () => {
     platform.passwords.delete("cloud/cloudsuite-admin");
     expect(await faults()).toEqual([
@@ -234,6 +248,25 @@ it("hosts that do not answer are problems, and nothing more is asked of them", a
   expect(platform.asked).toEqual([]);
 });
 
+it("git's SSH is asked at its own port and host where the command names no ports", async () => {
+  const project = mkdtempSync(join(tmpdir(), "hearth-smoke-ssh-"));
+  const server = createServer((socket) => void socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  writeStack(
+    withSettings(committedStack("prod"), { "forge.ssh.port": port, "forge.ssh.domain": "ssh.example.org" }),
+    project,
+    "Pulumi.test.yaml",
+  );
+  const options = ["--stack", "test", "--kubeconfig", "none.yaml", "--address", "127.0.0.1", "--json"];
+  const { stdout, stderr } = await hearthIn(project, "smoke", ...options);
+  const { rows } = SmokeOutput.parse(JSON.parse(stdout || JSON.stringify(stderr)));
+  expect(rows.filter(({ code }) => code === "ssh")).toMatchObject([
+    { host: "ssh.example.org", status: "ok", message: "SSH-2.0-OpenSSH_9.9" },
+  ]);
+});
+
 it("a suite is asked for its push server where that is on", () => {
   const asked = (enabled: boolean) => {
     const { stack } = checkFiles(withSettings(committedStack("prod"), { "cloudsuites[0].push": { enabled } }));
@@ -259,6 +292,8 @@ describe("a command line that makes no sense is a usage error:", () => {
     ["two ports", ["--ports", "1,2"], "It takes three ports"],
     ["a port that is none", ["--ports", "1,2,x"], "It takes three ports"],
     ["a site of others", ["--site", "https://example.com/"], "--site takes the URL of a site of this stack"],
+    ["a site whose name ends alike", ["--site", "https://teampages.example.org/"], "--site takes the URL"],
+    ["the domain of all sites", ["--site", "https://pages.example.org/"], "--site takes the URL"],
     ["a site by plain HTTP", ["--site", "http://team.pages.example.org/"], "--site takes the URL"],
   ])("%s", async (_, options, says) => {
     const { status, stderr } = await hearth(".", "smoke", "--stack", "prod", ...options);

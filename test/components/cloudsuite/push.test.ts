@@ -182,6 +182,8 @@ describe("Nextcloud's trusted proxies", () => {
   test("that leave the pods out are refused with push, and only then", () => {
     const said = (args: CloudSuiteArgs) => cloudSuiteProblems(args).map(({ code, path }) => `${code} ${path}`);
     expect(said(named())).toEqual(["push-proxies push"]);
+    // An empty list says as little.
+    expect(said(named([]))).toEqual(["push-proxies push"]);
     expect(said(named(["10.42.0.0/16"]))).toEqual([]);
     expect(said({ ...named(), push: { enabled: false } })).toEqual([]);
     expect(said(withPush)).toEqual([]);

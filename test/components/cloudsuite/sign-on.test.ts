@@ -96,6 +96,33 @@ describe("sign-on with another provider", () => {
   });
 });
 
+describe("a provider's address", () => {
+  test("with credentials is refused with the field for them, and not shown", () => {
+    const args = suite({ ...ofProvider, issuer: "https://club:hunter2@id.example.org" });
+    const found = problemsOf(cloudSuiteComponent, args);
+    expect(found).toMatchObject([
+      { path: "signOn.issuer", code: "secret", remedy: expect.stringContaining("`clientSecret`") },
+    ]);
+    expect(JSON.stringify(found)).not.toContain("hunter2");
+  });
+});
+
+describe("scopes", () => {
+  test.each(["email,profile", "email profile", "", 'e"mail', "e\\mail", "é"])(
+    "are one to an entry: %j is refused",
+    (scope) => {
+      expect(problems(suite({ ...ofProvider, scopes: ["openid", scope] })).map(([path]) => path)).toEqual([
+        "signOn.scopes[1]",
+      ]);
+    },
+  );
+
+  test("may have the signs of an address, as some providers' have", () => {
+    const scopes = ["openid", "https://id.example.org/groups.read", "api:!#[]~"];
+    expect(problems(suite({ ...ofProvider, scopes }))).toEqual([]);
+  });
+});
+
 describe("people", () => {
   test("are known by what never changes, and named after their provider: nobody has the name of a local account", () => {
     expect(option(ofForge, "mapping-uid")).toBe("sub");

@@ -103,6 +103,20 @@ describe("a key", () => {
   });
 });
 
+test.each(["de", "de_DE", "ast", "gsw_CH", "zh_Hant_TW"])("%s is a locale", (locale) => {
+  expect(problems({ default_locale: locale, force_locale: locale, force_language: locale })).toEqual([]);
+});
+
+test.each(["d", "german", "de-DE", "DE", "de_", "de_Germany"])("%s is none", (locale) => {
+  expect(problems({ default_locale: locale })).toEqual([expect.stringContaining("The value is not a locale.")]);
+});
+
+// An open page tells the server once a minute at most that it is there. (nextcloud/server core/src/session-heartbeat)
+test("a session is not shorter than an open page can keep it", () => {
+  expect(problems({ session_lifetime: 60 })).toEqual([]);
+  expect(problems({ session_lifetime: 59 })).toEqual([expect.stringContaining("Write 60 or more.")]);
+});
+
 test.each(["auto", "disabled", "30", "auto, 30", "30, auto", "7, 30", "7,30"])("%s is a time to keep files", (time) => {
   expect(problems({ trashbin_retention_obligation: time, versions_retention_obligation: time })).toEqual([]);
 });

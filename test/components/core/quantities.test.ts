@@ -54,6 +54,9 @@ describe("a canonical form", () => {
     ["0", "0"],
     ["0Gi", "0"],
     ["0.5Ki", "512"],
+    // Below 1024 the suffixes are those of decimals, whatever was written.
+    ["0.9765625Ki", "1k"],
+    ["1.0009765625Ki", "1025"],
     ["1e3", "1e3"],
     ["0.0001", "0.0001"],
     ["10Gib", "10Gib"],

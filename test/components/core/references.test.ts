@@ -71,6 +71,19 @@ describe("inOrder", () => {
     expect(ordered[1]?.dependsOn).toEqual(["PersistentVolumeClaim/data"]);
   });
 
+  test("places each object once, however many come after it and those before", () => {
+    const steps = Array.from({ length: 60 }, (_, index) =>
+      planned(
+        "ConfigMap",
+        `${index}`,
+        {},
+        { after: [1, 2].flatMap((by) => (by > index ? [] : [`ConfigMap/${index - by}`])) },
+      ),
+    );
+    const names = order(...steps.toReversed()).map(({ planned: { object } }) => Number(object.metadata.name));
+    expect(names).toEqual(Array.from({ length: 60 }, (_, index) => index));
+  });
+
   test("who names a Secret waits for the object whose controller makes it", () => {
     const route = planned("IngressRoute", "web", { spec: { tls: { secretName: "web-tls" } } });
     const certificate = planned("Certificate", "web", { spec: { secretName: "web-tls" } });

@@ -1,7 +1,7 @@
 import type { SecretsArgs } from "@hearth-platform/hearth/core/platform-args";
 import { secrets as schema } from "@hearth-platform/hearth/core/platform-schema";
 import { resolve } from "@hearth-platform/hearth/core/resolve";
-import { composeSecret, type SecretRequest, secretName } from "@hearth-platform/hearth/core/secrets";
+import { composeSecret, type SecretRequest, secretName, secretRevision } from "@hearth-platform/hearth/core/secrets";
 import type { ExternalSecret } from "@hearth-platform/hearth/kubernetes/custom-resources/external-secret";
 import { planSecrets as planResolved } from "@hearth-platform/hearth/kubernetes/secrets";
 import { describe, expect, test } from "vitest";
@@ -195,4 +195,14 @@ describe("a template with lines moved to the right", () => {
     });
     expect(external?.spec?.data?.map(({ secretKey }) => secretKey)).toEqual(["signing"]);
   });
+});
+
+test("a Secret has the highest revision of its own name and of those in whose place it stands", () => {
+  const existing = { "hub-admin": "shared", "forge-admin": "shared" };
+  const revision = (revisions: Record<string, number>, name = "shared") =>
+    secretRevision({ existing, revisions }, name);
+  expect(revision({ "hub-admin": 2, "forge-admin": 3 })).toBe(3);
+  expect(revision({ "hub-admin": 2, shared: 4 })).toBe(4);
+  expect(revision({ "hub-admin": 2 }, "other")).toBe(0);
+  expect(secretRevision(undefined, "shared")).toBe(0);
 });

@@ -57,6 +57,13 @@ describe("the match of an IngressRoute", () => {
 });
 
 describe("rules", () => {
+  it("without limits have one route, also behind trusted proxies", () => {
+    expect(routes({ rules: [rule, { ...rule, method: "GET" }] }, ["10.0.0.0/8"]).map(({ match }) => match)).toEqual([
+      "Host(`a.example.org`)",
+      "Host(`a.example.org`) && Method(`GET`)",
+    ]);
+  });
+
   it("are tried in their order where they are ordered", () => {
     expect(routes({ ordered: true, rules: [rule, rule, rule] }).map(({ priority }) => priority)).toEqual([30, 20, 10]);
     expect(routes({ rules: [rule, rule] }).map(({ priority }) => priority)).toEqual([undefined, undefined]);

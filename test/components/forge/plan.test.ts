@@ -10,7 +10,7 @@ import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { ConfigMap, PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
-import type { Role } from "kubernetes-types/rbac/v1.d.ts";
+import type { Role, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { forgeApiProblems } from "../../support/forge-api.ts";
@@ -404,12 +404,36 @@ describe("autoscaling", () => {
     expect(planned?.ignoreChanges).toEqual(["spec.replicas"]);
   });
 
+  test("adds a pod at least, also where the factor is less than a whole one", () => {
+    const single: ForgeArgs = { ...completeForge, replicas: { webservice: 1, autoscaleFactor: 1.5 } };
+    const { spec } = find<HorizontalPodAutoscaler>(single, "HorizontalPodAutoscaler/forge-webservice");
+    expect(spec).toMatchObject({ minReplicas: 1, maxReplicas: 2 });
+  });
+
   test("is none unless asked for", () => {
     expect(ids(completeForge).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
   });
 });
 
 describe("rights", () => {
+  test("are bound to accounts and roles that there are: those of jobs lie in their namespace, the runner's account in the forge's", () => {
+    const args: ForgeArgs = { ...completeForge, runner: { ...completeForge.runner, jobNamespace: "builds" } };
+    const { objects } = planForge(args);
+    const places = objects.map(({ object: { kind, metadata } }) => `${kind} ${metadata.namespace}/${metadata.name}`);
+    const bindings = objects
+      .map(({ object }) => object as KubernetesObject & RoleBinding)
+      .filter(({ kind }) => kind === "RoleBinding");
+    for (const { metadata, roleRef, subjects = [] } of bindings) {
+      expect(places).toContain(`Role ${metadata.namespace}/${roleRef.name}`);
+      for (const { kind, namespace, name } of subjects) expect(places).toContain(`${kind} ${namespace}/${name}`);
+    }
+    const bound = bindings.map(({ metadata, subjects }) => [
+      metadata.namespace,
+      subjects?.map((each) => each.namespace),
+    ]);
+    expect(bound).toContainEqual(["builds", [completeForge.namespace]]);
+  });
+
   test("the Job that makes the runner may write one Secret, which exists", () => {
     const { rules } = find<Role>(completeForge, "Role/forge-runner-registration");
     expect(rules).toEqual([

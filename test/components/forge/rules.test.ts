@@ -102,6 +102,7 @@ describe("a likely mistake has a clear refusal", () => {
       ["cidr platform.ingress.trustedProxies[1]", "cidr platform.ingress.trustedProxies[2]"],
     ],
     ["a version whose SSH server is not known", { version: "18.12.0" }, ["shell-version shellVersion"]],
+    ["sites on the forge's own host", { pages: { domain: completeForge.domain } }, ["pages-domain pages.domain"]],
     ["sites above the forge's own host", { pages: { domain: "example.org" } }, ["pages-domain pages.domain"]],
     [
       "CI jobs among the forge's Secrets",

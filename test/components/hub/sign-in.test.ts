@@ -58,6 +58,12 @@ test("its environment is all that the service asks for, and holds no secret", ()
   });
 });
 
+test("its pods have longer to end than calls are still taken and the last of them may take", () => {
+  const drain = pod(withTokens)?.containers[0]?.env?.find(({ name }) => name === "DRAIN_SECONDS")?.value;
+  // A call takes 13 seconds, and its answer has one more to leave.
+  expect(pod(withTokens)?.terminationGracePeriodSeconds).toBeGreaterThan(Number(drain) + 14);
+});
+
 test("its right is the administrator's password: no account of the cluster, no other Secret", () => {
   const spec = pod({
     ...withTokens,

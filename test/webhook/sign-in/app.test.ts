@@ -11,6 +11,8 @@ import { expect, test } from "vitest";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { basic, tokenUrl } from "./running.ts";
 
+type SignInVerdict = Awaited<ReturnType<SignIn["decide"]>>;
+
 const passed = { status: 200, headers: {}, rawHeaders: [], body: Buffer.from("{}") };
 
 /** The token endpoint on its own. Core answers all it is asked, and `decide` what comes with a token of the forge. */
@@ -76,6 +78,47 @@ test("a body of exactly 64 KiB is core's, and of one byte more is not taken", as
     body.end(Buffer.alloc(length));
     expect((await answer).status).toBe(status);
   }
+});
+
+test("a token of the forge is looked at where docker's clients send it, and all else is core's", async () => {
+  const authorization = basic("alice", "glpat-alice-canary-0001");
+  const asked: string[] = [];
+  const { call } = appWith({
+    decide: async () => {
+      asked.push("forge");
+      return { outcome: "denied", reason: "expired" };
+    },
+    pass: async ({ method = "" }) => {
+      asked.push(`core ${method}`);
+      return passed;
+    },
+  });
+  for (const method of ["GET", "POST", "HEAD"]) {
+    const { body, answer } = call(method, { authorization });
+    body.end();
+    await answer;
+  }
+  expect(asked).toEqual(["forge", "core POST", "core HEAD"]);
+});
+
+test.each<[SignInVerdict, "counts" | "costs nothing"]>([
+  [{ outcome: "denied", reason: "unknown" }, "counts"],
+  [{ outcome: "denied", reason: "expired" }, "counts"],
+  [{ outcome: "denied", reason: "owner" }, "counts"],
+  // The token is right: the hub does not know its owner, or not any more.
+  [{ outcome: "denied", reason: "not_signed_on" }, "costs nothing"],
+  [{ outcome: "denied", reason: "session_ended" }, "costs nothing"],
+  [{ outcome: "denied", reason: "unknown", remembered: true }, "costs nothing"],
+  [{ outcome: "unavailable", reason: "forge" }, "costs nothing"],
+  [{ outcome: "shed" }, "costs nothing"],
+  [{ outcome: "issued", body: Buffer.from("{}") }, "costs nothing"],
+])("of what an address may fail, %j %s", async (verdict, cost) => {
+  const attempts = new Attempts({ burst: 1, perSecond: 0.001, waiting: 0 }, new VirtualClock());
+  const { call } = appWith({ attempts, decide: async () => verdict });
+  const statuses = [];
+  for (const token of ["glpat-alice-canary-0001", "glpat-alice-canary-0002"])
+    statuses.push((await call("GET", { authorization: basic("alice", token) }).answer).status);
+  expect(statuses[1] === 429).toBe(cost === "counts");
 });
 
 test("a sign-in that throws is an error of ours without a word of why, and is no longer under way", async () => {

@@ -121,6 +121,14 @@ describe("where a call comes from", () => {
     expect(of(forwarded)).toBe(source);
   });
 
+  test("a proxy without a range is its one address, of IPv6 too", () => {
+    const one = new Sources(["2001:db8:ffff::1", "192.0.2.1"]);
+    const through = (forwarded: string) =>
+      one.of({ headers: { "x-forwarded-for": forwarded }, socket: {} } as unknown as IncomingMessage);
+    expect(through("203.0.113.1, 2001:db8:0:1::7, 2001:db8:ffff::1")).toBe("2001:db8:0:1");
+    expect(through("203.0.113.1, 192.0.2.2, 192.0.2.1")).toBe("192.0.2.2");
+  });
+
   test("a connection of IPv4 at a port of IPv6 is one of IPv4", () => {
     expect(of(undefined, "::ffff:198.51.100.7")).toBe("198.51.100.7");
   });

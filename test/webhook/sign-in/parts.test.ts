@@ -345,6 +345,12 @@ describe("a sign-in", () => {
     expect(deadlines()).toEqual([13_500]);
   });
 
+  test("gives its turn at the forge back, however many come one after the other", async () => {
+    const { decide } = signInOf({ burst: 400 });
+    for (let number = 0; number < 40; number += 1)
+      expect(await decide("alice", `apps/${number}`)).toMatchObject({ outcome: "issued" });
+  });
+
   test("waits three seconds for its turn at the forge, and is told to come again then", async () => {
     const { clock, decide } = signInOf({ burst: 1 });
     expect(await decide("alice")).toMatchObject({ outcome: "issued" });

@@ -68,7 +68,11 @@ beforeEach(async () => {
     key: { algorithm: "ECDSA", curve: "P-256" },
   });
   server = createServer({ cert, key: privateKey });
-  server.on("upgrade", (request, socket) => (answer === refuses ? refuse(socket) : open(request, socket)));
+  server.on("upgrade", (request, socket) => {
+    if (answer === refuses) refuse(socket);
+    else if (answer === silent) sockets.push(socket);
+    else open(request, socket);
+  });
   await once(server.listen(0, "127.0.0.1"), "listening");
   kubeconfig = join(folder, "kubeconfig");
   const { port } = server.address() as AddressInfo;
@@ -96,6 +100,7 @@ afterEach(async () => {
 });
 
 const refuses: typeof answer = () => undefined;
+const silent: typeof answer = () => undefined;
 function refuse(socket: Duplex): void {
   socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
 }
@@ -117,6 +122,22 @@ test("gives what the command says, each on its own way, and its exit status", as
 
 test.each<[string, typeof answer, number, string]>([
   ["it may not be run", refuses, 20_000, "the API server refuses it (403)"],
+  ["the API server does not answer", silent, 500, "the API server does not answer"],
+  [
+    "what comes is not of the protocol",
+    (_, _send, socket) => socket.write(Buffer.from([0xf2, 0])),
+    20_000,
+    "Invalid WebSocket frame",
+  ],
+  [
+    "its end says neither success nor a status",
+    (_, send, socket) => {
+      send(3, JSON.stringify({ metadata: {} }));
+      socket.end(Buffer.from([0x88, 0]));
+    },
+    20_000,
+    "the API server does not say how it ended",
+  ],
   ["it does not end", () => undefined, 500, "it has not ended after 0.5 s"],
   [
     "the connection breaks",
