@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 
 /** What docker's clients ask for, as core reads it, and the forge's scope that it takes. */
 
-const asked = (...scopes: string[]) => askedAccess(new URLSearchParams(scopes.map((scope) => ["scope", scope])));
+const asked = (...scopes: string[]) =>
+  askedAccess(new URLSearchParams(scopes.map((scope): [string, string] => ["scope", scope])));
 
 test.each<[string, ReturnType<typeof asked>]>([
   ["repository:team/app:pull", [{ type: "repository", actions: ["pull"] }]],
