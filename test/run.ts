@@ -12,7 +12,6 @@ import { reapSandboxes } from "./support/test-sandboxes.ts";
 /** What one part of `npm test` came to. */
 interface Outcome {
   readonly passed: number;
-  readonly failed: number;
   readonly skipped: number;
   /** What failed, to be named at the end: parts run beside each other, and a log may keep its last lines alone. */
   readonly failures: readonly string[];
@@ -26,6 +25,7 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    readonly message: string;
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: string;
@@ -42,7 +42,7 @@ const environment = { PATH: `${bin}${delimiter}${process.env.PATH}` };
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interrupted.abort());
 
-const failing = (what: string): Outcome => ({ passed: 0, failed: 1, skipped: 0, failures: [what] });
+const failing = (what: string): Outcome => ({ passed: 0, skipped: 0, failures: [what] });
 
 /** The first lines of what a test says, where a list of failures has room for them. */
 const indented = (message: string) =>
@@ -64,7 +64,7 @@ async function check(title: string, command: string, ...args: string[]): Promise
     reject: false,
     cancelSignal: interrupted.signal,
   });
-  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : failing(title);
+  return exitCode === 0 ? { passed: 1, skipped: 0, failures: [] } : failing(title);
 }
 
 /**
@@ -91,17 +91,17 @@ async function tests(title: string, project: Project, { beside = false } = {}): 
   if (beside) console.log(`\n== ${title}\n${all}`);
   try {
     const counts: Report = JSON.parse(readFileSync(report, "utf8"));
-    const failures = counts.testResults.flatMap(({ name, status, assertionResults }) => {
+    const failures = counts.testResults.flatMap(({ name, status, message, assertionResults }) => {
       const file = relative(root, name);
-      if (status === "failed" && assertionResults.length === 0) return [file];
-      return assertionResults
-        .filter((test) => test.status === "failed")
-        .map((test) => `${file}: ${test.fullName}\n${indented(test.failureMessages.join("\n"))}`);
+      const failed = assertionResults.filter((test) => test.status === "failed");
+      // A file that can't be loaded, or whose preparation fails, fails without a test.
+      if (status === "failed" && failed.length === 0)
+        return [`${file}: outside of its tests\n${indented(message)}`.trimEnd()];
+      return failed.map((test) => `${file}: ${test.fullName}\n${indented(test.failureMessages.join("\n"))}`);
     });
     if (failures.length === 0 && exitCode !== 0) failures.push(`${title}: no test, but vitest ended with ${exitCode}`);
     return {
       passed: counts.numPassedTests,
-      failed: failures.length,
       skipped: counts.numPendingTests + counts.numTodoTests + skippedFiles.length,
       failures,
     };
@@ -179,9 +179,8 @@ if (interrupted.signal.aborted) {
 }
 const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
 const skipped = sum((outcome) => outcome.skipped);
-const failed = sum((outcome) => outcome.failed);
 if (skipped > 0) console.log(`\n${skipped} skipped: their programs are missing, or their file failed before them.`);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join("\n")}`);
-console.log(`\n${sum((outcome) => outcome.passed)} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+console.log(`\n${sum((outcome) => outcome.passed)} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
