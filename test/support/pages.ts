@@ -11,16 +11,18 @@ export interface Page {
   readonly text: string;
 }
 
-/** Every Markdown page of the checkout, those not yet committed too. */
-export function pages(): Page[] {
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
+/** Files of the checkout by a pattern of git's, those not yet committed too: nothing that is installed or built. */
+export function checkoutFiles(pattern: string): string[] {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", pattern], {
     cwd: root,
     encoding: "utf8",
   });
-  return listed
-    .split("\n")
-    .filter((file) => file !== "" && existsSync(join(root, file)))
-    .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+  return listed.split("\n").filter((file) => file !== "" && existsSync(join(root, file)));
+}
+
+/** Every Markdown page of the checkout. */
+export function pages(): Page[] {
+  return checkoutFiles("*.md").map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 }
 
 /** A page without the lines of its code blocks; the count of lines stays. */

@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serviceBase } from "@hearth-platform/hearth/catalogue/images";
 import {
@@ -17,6 +17,7 @@ import { limits } from "@hearth-platform/hearth/limits/table";
 import { nodeBase } from "@hearth-platform/sandbox/plugins/docker-build/node-base";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { checkoutFiles } from "../../support/pages.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const all = Object.entries({ ...programs, ...clusterPrograms });
@@ -181,10 +182,9 @@ describe("a default", () => {
 });
 
 describe("every base of a Dockerfile", () => {
-  const dockerfiles = globSync(["**/Dockerfile", "**/*.Dockerfile", "**/Dockerfile.*"], {
-    cwd: root,
-    exclude: ["**/node_modules"],
-  });
+  const dockerfiles = checkoutFiles("*Dockerfile*").filter((path) =>
+    /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w-]+)?$/.test(path),
+  );
 
   /** Images that a Dockerfile starts from, its build arguments at their defaults. */
   function basesOf(text: string): string[] {
