@@ -45,23 +45,31 @@ it("a release has bills of materials with every dependency of each package", asy
   mkdirSync(join(scratch, "release"));
   const env = { GITHUB_WORKSPACE: scratch };
   await execa("bash", ["-eo", "pipefail", "-c", step.run], { cwd: scratch, env });
-  for (const [source, bill] of [
-    ["components", "hearth"],
-    ["policy", "policy"],
-  ]) {
-    const { bomFormat, components } = JSON.parse(readFileSync(join(scratch, `release/${bill}.cdx.json`), "utf8"));
-    expect(bomFormat).toBe("CycloneDX");
-    const manifest = JSON.parse(readFileSync(join(scratch, `${source}/dist/package.json`), "utf8"));
-    const { dependencies, peerDependencies = {} } = manifest as Record<string, Record<string, string>>;
-    expect(Object.keys({ ...dependencies, ...peerDependencies }).length).toBeGreaterThan(1);
-    const names = components.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(expect.arrayContaining(Object.keys({ ...dependencies, ...peerDependencies })));
-    // An exact version is the one that a bill has; of a range it has that of the day.
-    const listed = components.map(({ name, version }: { name: string; version: string }) => `${name} ${version}`);
-    const exact = Object.entries(dependencies ?? {}).filter(([, version]) => /^\d/.test(version));
-    expect(listed).toEqual(expect.arrayContaining(exact.map(([name, version]) => `${name} ${version}`)));
-  }
+  const hearth = billOf("hearth", "components");
+  expect(Object.keys({ ...hearth.dependencies, ...hearth.peerDependencies }).length).toBeGreaterThan(5);
+  for (const [name, version] of Object.entries(hearth.dependencies))
+    expect(hearth.listed).toContain(`${name} ${version}`);
+  // Their versions are those of the day: whoever takes the package chooses them.
+  expect(hearth.names).toEqual(expect.arrayContaining(Object.keys(hearth.peerDependencies)));
+  // So are those of the policies, which name ranges.
+  const policy = billOf("policy", "policy");
+  expect(Object.keys(policy.dependencies).length).toBeGreaterThan(1);
+  expect(policy.names).toEqual(expect.arrayContaining(Object.keys(policy.dependencies)));
 });
+
+/** A bill as the release has it, and what the package in `source` says that it needs. */
+function billOf(bill: string, source: string) {
+  const read = (file: string) => JSON.parse(readFileSync(join(scratch, file), "utf8"));
+  const { bomFormat, components } = read(`release/${bill}.cdx.json`);
+  expect(bomFormat).toBe("CycloneDX");
+  const { dependencies, peerDependencies = {} } = read(`${source}/dist/package.json`);
+  return {
+    listed: components.map(({ name, version }: { name: string; version: string }) => `${name} ${version}`),
+    names: components.map(({ name }: { name: string }) => name),
+    dependencies,
+    peerDependencies,
+  };
+}
 
 it("a release has a bill of materials with what hearth's own image holds, and nothing of its tools", async () => {
   const { jobs } = parse(readFileSync(join(folder, "release.yml"), "utf8"));
