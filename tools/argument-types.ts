@@ -192,5 +192,8 @@ function typeOf(schema: z.ZodType, uses: string[]): string {
   };
   const type = types[schema.def.type];
   if (type === undefined) throw new Error(`A block needs a name, and ${schema.def.type} has none.`);
+  // TypeScript has no whole numbers; the schema for other languages calls every number one.
+  if (type === "number" && z.toJSONSchema(schema).type !== "integer")
+    throw new Error(`A number of an argument is whole, and one is not: ${schema.meta()?.description}`);
   return type;
 }

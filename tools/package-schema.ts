@@ -12,6 +12,14 @@ import ts from "typescript";
 
 const source = join(import.meta.dirname, "..", "components");
 
+/** What the generator of Go SDKs needs beside the schema. */
+const goSdk = {
+  // The SDK lies in the program's folder: no host is asked for it.
+  importBasePath: "hearth.local/sdk/go/hearth",
+  // Without it, types that stand in lists of plain values alone are used and not made.
+  generateExtraInputTypes: true,
+};
+
 /** What a registry of packages shows beside the components. */
 interface Shown {
   readonly license: string;
@@ -39,7 +47,10 @@ export async function packageSchema({ license, keywords, repository, logo }: Sho
     name,
     namespace,
   });
-  const schema = JSON.parse(await provider.getSchema());
+  const schema = JSON.parse(await provider.getSchema(), (key, value) =>
+    // Every number is a whole one: TypeScript has no word for that.
+    key === "type" && value === "number" ? "integer" : value,
+  );
   const documents = documentation();
   const complete = (token: string, type: Described) => {
     const local = token.split(":").at(-1) ?? "";
@@ -51,9 +62,11 @@ export async function packageSchema({ license, keywords, repository, logo }: Sho
     complete(token, type);
   return {
     ...schema,
+    language: { ...schema.language, go: { ...schema.language.go, ...goSdk } },
     displayName: "Hearth",
     license,
-    keywords: ["pulumi", "category/infrastructure", "kind/component", ...keywords],
+    publisher: "Hearth",
+    keywords: ["category/infrastructure", "kind/component", ...keywords],
     ...(repository && { repository, homepage: repository, logoUrl: logo }),
   };
 }

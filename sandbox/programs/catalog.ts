@@ -78,7 +78,7 @@ export const catalog = {
 
 /**
  * Real programs that judge what we render: the code that operators check their objects with and make their own from, the proxy that takes the
- * routes, the controller that syncs a delivery, and the generators that make SDKs from our components' schema. `npm start` does without them; the
+ * routes, the controller that syncs a delivery, the generators that make SDKs from our components' schema, and the host of programs in YAML. `npm start` does without them; the
  * tests build them when they first need them, and `./hearth sandbox build operators` before.
  */
 export const judges = {
@@ -139,6 +139,14 @@ export const judges = {
     packages: ["."],
     minutes: 3,
     space: { modules: 1600, compiled: 800, result: 30 },
+  },
+  "pulumi-yaml": {
+    name: "pulumi-yaml",
+    what: "Pulumi's host of programs in YAML",
+    module: "github.com/pulumi/pulumi-yaml",
+    packages: ["github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml"],
+    minutes: 2,
+    space: { modules: 1200, compiled: 600, result: 30 },
   },
 } as const satisfies Record<string, Program>;
 

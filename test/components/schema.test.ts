@@ -62,6 +62,7 @@ describe("the component package's schema", () => {
       name: "hearth",
       namespace: "hearth-platform",
       displayName: "Hearth",
+      publisher: "Hearth",
       license: "Apache-2.0",
       keywords: expect.arrayContaining(["kind/component", "category/infrastructure", "kubernetes"]),
     });

@@ -1,9 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureJudges } from "@hearth-platform/sandbox/programs/programs";
-import { createProgress } from "@hearth-platform/sandbox/progress";
-import { execa } from "execa";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildPackage } from "../../tools/package.ts";
 import { schemaPage } from "../components/package-schema.ts";
@@ -27,30 +24,6 @@ it("the real engine reads the package's schema as it was agreed on", async () =>
   expect(made.name).toBe("hearth");
   expect(schemaPage(made)).toBe(readFileSync(join(root, "test/components/package-schema.txt"), "utf8"));
 });
-
-it("the generators of pulumi package add make SDKs for Python, Go and TypeScript of the schema", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hearth-sdks-"));
-  try {
-    const { stdout } = await sandbox("pulumi", "package", "get-schema", plugin);
-    writeFileSync(join(folder, "schema.json"), stdout);
-    const [judge = ""] = await ensureJudges(["pulumi-schema"], createProgress());
-    await execa(join(judge, "pulumi-schema"), [join(folder, "schema.json"), folder]);
-    for (const name of Object.keys(JSON.parse(stdout).resources).map((token) => token.split(":").at(-1) ?? "")) {
-      expect(readFileSync(join(folder, "python/hearth_platform_hearth/__init__.py"), "utf8")).toContain(
-        `from .${snake(name)} `,
-      );
-      expect(existsSync(join(folder, `go/hearth/${camel(name)}.go`)), name).toBe(true);
-    }
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    const typeScript = ["--noEmit", "--skipLibCheck", "--ignoreDeprecations", "6.0", "--project", "nodejs"];
-    await execa(join(root, "node_modules/.bin/tsc"), typeScript, { cwd: folder });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}, 900_000);
-
-const camel = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
-const snake = (name: string) => camel(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 it("the plugin makes a component for a program that has no class of it, and checks its arguments", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hearth-remote-"));

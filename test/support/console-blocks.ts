@@ -69,7 +69,13 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
   [/\.\/hearth sandbox /, { runBy: "test/e2e/sandbox.test.ts" }],
   [
     /^pulumi package add /,
-    { notRun: "It needs the host of another language; test/e2e/components.test.ts generates the same SDKs." },
+    { notRun: "It needs the host of another language; test/e2e/languages.test.ts generates the same SDKs." },
+  ],
+  [/^npm install --prefix hearth hearth@npm:/, { runBy: "test/e2e/languages.test.ts" }],
+  [
+    /^pulumi install$|^kubectl create namespace orders$/,
+    { notRun: "test/e2e/languages.test.ts previews the programs, with what these give them." },
+    /^examples\/languages\//,
   ],
 
   [
@@ -121,10 +127,7 @@ const verdicts: readonly (readonly [command: RegExp, verdict: Verdict, page?: Re
     { notRun: "The checkers are no dependency; test/docs/other-checkers.test.ts counts what it finds." },
     /other-checkers/,
   ],
-  [
-    /^npm install (--prefix hearth )?(@hearth-platform|components\/dist)\//,
-    { runBy: "test/components/package.test.ts" },
-  ],
+  [/^npm install (@hearth-platform|components\/dist)\//, { runBy: "test/components/package.test.ts" }],
   [/^(gh|npm audit) /, { notRun: "It asks the registry that has the release." }],
   [/^npm (start|test|ci|run)\b/, { notRun: "It is what runs the tests, or what they run in." }],
   [/^(git|docker|jq|age|argocd|hcloud|curl|mkdir|export|\$EDITOR) /, { notRun: ofUser }],

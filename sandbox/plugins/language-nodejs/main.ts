@@ -19,7 +19,12 @@ import { type HostAddresses, runProgram } from "./run.ts";
 import { runPlugin } from "./run-plugin.ts";
 import { parseRuntimeOptions } from "./runtime-options.ts";
 
+// Older engines, and the hosts of other languages that were built with them, name the runtime options here, too.
+const args = process.argv
+  .slice(2)
+  .filter((arg) => !/^-(root|typescript|tsconfig|nodeargs|packagemanager|production)=/.test(arg));
 const { values, positionals } = parseArgs({
+  args,
   options: { tracing: { type: "string" }, logtostderr: { type: "boolean" }, v: { type: "string", short: "v" } },
   allowPositionals: true,
 });

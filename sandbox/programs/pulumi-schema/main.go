@@ -35,29 +35,29 @@ func judge(file, folder string) error {
 	if err := json.Unmarshal(text, &spec); err != nil {
 		return err
 	}
-	bound, diagnostics, err := schema.BindSpec(spec, noOtherPackages{}, schema.ValidationOptions{})
-	if err != nil {
-		return err
+	// A generator renames what it is given: each gets a package of its own.
+	bind := func() (*schema.Package, error) {
+		bound, diagnostics, err := schema.BindSpec(spec, noOtherPackages{}, schema.ValidationOptions{})
+		if err != nil {
+			return nil, err
+		}
+		for _, each := range diagnostics {
+			fmt.Fprintln(os.Stderr, each)
+		}
+		if diagnostics.HasErrors() {
+			return nil, fmt.Errorf("%s does not bind", file)
+		}
+		return bound, nil
 	}
-	for _, each := range diagnostics {
-		fmt.Fprintln(os.Stderr, each)
-	}
-	if diagnostics.HasErrors() {
-		return fmt.Errorf("%s does not bind", file)
-	}
-	python, err := python.GeneratePackage("hearth", bound, nil, noOtherPackages{})
-	if err != nil {
-		return fmt.Errorf("python: %w", err)
-	}
-	golang, err := golang.GeneratePackage("hearth", bound, nil)
-	if err != nil {
-		return fmt.Errorf("go: %w", err)
-	}
-	nodejs, err := nodejs.GeneratePackage("hearth", bound, nil, nil, false, noOtherPackages{})
-	if err != nil {
-		return fmt.Errorf("nodejs: %w", err)
-	}
-	for language, files := range map[string]map[string][]byte{"python": python, "go": golang, "nodejs": nodejs} {
+	for language, generate := range generators {
+		bound, err := bind()
+		if err != nil {
+			return err
+		}
+		files, err := generate(bound)
+		if err != nil {
+			return fmt.Errorf("%s: %w", language, err)
+		}
 		for name, content := range files {
 			path := filepath.Join(folder, language, name)
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -69,6 +69,18 @@ func judge(file, folder string) error {
 		}
 	}
 	return nil
+}
+
+var generators = map[string]func(*schema.Package) (map[string][]byte, error){
+	"python": func(bound *schema.Package) (map[string][]byte, error) {
+		return python.GeneratePackage("hearth", bound, nil, noOtherPackages{})
+	},
+	"go": func(bound *schema.Package) (map[string][]byte, error) {
+		return golang.GeneratePackage("hearth", bound, nil)
+	},
+	"nodejs": func(bound *schema.Package) (map[string][]byte, error) {
+		return nodejs.GeneratePackage("hearth", bound, nil, nil, false, noOtherPackages{})
+	},
 }
 
 // The schema refers to no other package, so that nobody needs a second plugin.

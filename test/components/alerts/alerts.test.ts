@@ -133,7 +133,10 @@ describe("alerts", () => {
         .replace(/(?<!^)[A-Z]/g, "-$&")
         .toLowerCase(),
     );
-    const files = globSync("**/alerts/*.ts", { cwd: join(import.meta.dirname, "../../../components") });
+    const files = globSync("**/alerts/*.ts", {
+      cwd: join(import.meta.dirname, "../../../components"),
+      exclude: ["dist"],
+    });
     expect(files.map((file) => basename(file, ".ts")).sort()).toEqual(named.sort());
   });
 
