@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { ensureContainerBuilder } from "@hearth-platform/sandbox/container-builder";
 import { sandboxEnvironment, sandboxStack } from "@hearth-platform/sandbox/environment";
 import { startPage } from "@hearth-platform/sandbox/page";
@@ -53,10 +54,13 @@ export async function startAndUp(up: boolean, caller: Caller): Promise<number> {
 /** Lets Ctrl-C and a polite kill end the work in order; a second one ends it at once. */
 async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const interrupt = () =>
+  const interrupt = (signal: NodeJS.Signals) => {
+    if (controller.signal.aborted) process.exit(128 + constants.signals[signal]);
     controller.abort(new Error("Interrupted: the parts that this start began are stopping again."));
+  };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.once(signal, interrupt);
+  // Not once: where nobody else listens any more, the lock's library ends the process.
+  for (const signal of signals) process.on(signal, interrupt);
   try {
     return await work(controller.signal);
   } finally {

@@ -8,6 +8,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { controlPlanePaths } from "@hearth-platform/sandbox/control-plane/configuration";
+import { runningParts } from "@hearth-platform/sandbox/control-plane/parts";
 import { identify } from "@hearth-platform/sandbox/detached-process";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { type PartStatus, sandboxStatus } from "@hearth-platform/sandbox/status";
@@ -95,6 +97,27 @@ async function pushImage(): Promise<void> {
   const request = { method: "PUT", headers: { "content-type": mediaType }, body: JSON.stringify(manifest) };
   expect((await fetch(`${api}/manifests/1`, request)).status).toBe(201);
 }
+
+describe("a first start of the sandbox", () => {
+  beforeAll(async () => {
+    claimSandbox(name, process.ppid);
+    await sandbox("reset", "--yes");
+  });
+  afterAll(() => discardSandbox(name));
+
+  it("ends at Ctrl-C what it began, and the next one begins anew", async () => {
+    const controlPlane = () => [...runningParts(controlPlanePaths(sandboxPaths(name))).keys()];
+    const starting = sandbox("start", "--no-up");
+    await expect.poll(controlPlane, { timeout: 120_000 }).toContain("kube-apiserver");
+    starting.kill("SIGINT");
+    const { exitCode, all } = await starting;
+    expect(exitCode).not.toBe(0);
+    expect(all).toContain("Interrupted: the parts that this start began are stopping again.");
+    expect(controlPlane()).toEqual([]);
+    await succeed("start", "--no-up");
+    expect(await states()).toEqual(parts.map(() => "running"));
+  });
+});
 
 describe("the sandbox", () => {
   beforeAll(async () => {
