@@ -8,9 +8,6 @@ import type { StackSource } from "./stack-source.ts";
 const names = Object.keys(StackSettings.shape);
 const namespace = settingsPrefix.slice(0, -1);
 
-/** Keys of a stack's file beside `config`: pulumi/pulumi sdk/go/common/workspace/project.go, ProjectStack. */
-const places = ["config", "secretsprovider", "encryptedkey", "encryptionsalt", "environment"];
-
 /**
  * Settings of hearth that stand where nobody reads them: without the prefix or with one like it, or beside `config`.
  * Keys of other programs are theirs.
@@ -34,7 +31,7 @@ export function misplacedSettings({ file, yaml }: StackSource): LocatedProblem[]
       return meant === undefined ? [] : [problem(["config", key], meant)];
     }),
     ...Object.keys(top).flatMap((key) => {
-      const meant = places.includes(key) ? undefined : meantBy(key);
+      const meant = meantBy(key);
       return meant === undefined ? [] : [problem([key], meant)];
     }),
   ];

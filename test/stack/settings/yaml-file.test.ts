@@ -18,3 +18,17 @@ describe("a place in a file", () => {
     expect(yaml?.source(["list", 0, "c"])).toBe("1.10");
   });
 });
+
+describe("the depth of a file", () => {
+  const codes = (text: string) => readYaml("f.yaml", Buffer.from(text)).problems.map(({ code }) => code);
+
+  it("is that of lists in one another, and not of lists side by side", () => {
+    expect(codes(`a: [${"[], ".repeat(40)}]\n`)).toEqual([]);
+    expect(codes(`a: ${"[".repeat(40)}${"]".repeat(40)}\n`)).toEqual(["yaml-depth"]);
+  });
+
+  it("is that of dashes in one line, and not of lines below one another", () => {
+    expect(codes(`a:\n${"  - - x\n".repeat(40)}`)).toEqual([]);
+    expect(codes(`${"- ".repeat(40)}x\n`)).toEqual(["yaml-depth"]);
+  });
+});
