@@ -88,3 +88,17 @@ describe("a Secret that the stack would make otherwise", () => {
     expect(readSecret("team/admin", secret, rest).differing).toEqual(["password", "hash", "url"]);
   });
 });
+
+it("the hash of a password is that of its own key, where a Secret has several", () => {
+  const two: Record<string, SecretValue> = {
+    ...{ first: { password: 12 }, second: { password: 12 } },
+    ...{ "second-hash": { bcrypt: "second" }, "first-hash": { bcrypt: "first" } },
+  };
+  const texts = {
+    ...{ first: "first-password", second: "other-password" },
+    ...{ "first-hash": bcrypt.hashSync("first-password", 4), "second-hash": bcrypt.hashSync("other-password", 4) },
+  };
+  const { generated } = readSecret("team/two", { ...secret, data: two }, base64(texts));
+  const hashOfFirst = unwrapped(generated.get("team/two.first")?.outputs ?? {}) as Record<string, string>;
+  expect(hashOfFirst.bcryptHash).toBe(texts["first-hash"]);
+});

@@ -68,6 +68,12 @@ describe("what the settings leave out", () => {
     expect(leftOutRefusal([])).toBeUndefined();
   });
 
+  it("names a bucket as other buckets are named, whichever of the cluster's kinds makes it", () => {
+    const made = ["Bucket", "ObjectBucket"].map((kind) => object("team-storage", kind, `data-${kind}`));
+    const names = leftOut([component("team-storage"), ...made], without).map(({ data }) => data);
+    expect(names).toEqual(["data-Bucket", "data-ObjectBucket"]);
+  });
+
   it("is a suite of another name too, since Pulumi knows it by that", () => {
     expect(leftOut(recorded, partsWith([{ ...team, name: "crew" }])).map(({ data }) => data)).toContain("team");
   });

@@ -4,7 +4,13 @@ import { groupOf, prerequisites } from "@hearth-platform/hearth/catalogue/prereq
 import { today } from "@hearth-platform/hearth/core/days";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type LiveCluster, Refusal } from "@hearth-platform/stack/live/cluster/cluster";
-import { classFinding, kindFindings, quickFindings } from "@hearth-platform/stack/live/preflight/checks";
+import {
+  classFinding,
+  identityFinding,
+  kindFindings,
+  quickFindings,
+} from "@hearth-platform/stack/live/preflight/checks";
+import { versionFinding } from "@hearth-platform/stack/live/preflight/cluster-version";
 import { type Looked, lookQuickly, placeOf, type QuickFacts } from "@hearth-platform/stack/live/preflight/facts";
 import type { Finding } from "@hearth-platform/stack/live/preflight/finding";
 import { type Needs, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
@@ -149,6 +155,7 @@ describe("a cluster", () => {
     const found = kindFindings(
       [
         { apiVersion: "apps/v1", kind: "Deployment" },
+        { apiVersion: "networking.k8s.io/v1", kind: "Ingress" },
         { apiVersion: "sites.example.org/v1", kind: "Site" },
       ],
       new Set(),
@@ -157,6 +164,26 @@ describe("a cluster", () => {
       "kinds of Kubernetes: Upgrade the cluster to Kubernetes 1.30 or newer.",
       expect.stringContaining("kinds of sites.example.org: Install the operator"),
     ]);
+  });
+});
+
+describe("the API server", () => {
+  const day = "2026-11-20";
+
+  it.each([
+    ["v1.30.0", "warning"],
+    ["1.36.1", "ok"],
+    ["v1.29.9", "missing"],
+    ["none", "unknown"],
+  ])("of version %s is: %s", (version, status) => {
+    expect(versionFinding("https://api.example.org", version, day)).toMatchObject({ status });
+  });
+
+  it("is the one that the settings name, or any where they name none", () => {
+    expect(identityFinding("one", "one").status).toBe("ok");
+    expect(identityFinding("one", undefined).status).toBe("ok");
+    expect(identityFinding("one", "other").status).toBe("unsafe");
+    expect(identityFinding(undefined, "one").status).toBe("unknown");
   });
 });
 
@@ -231,6 +258,17 @@ describe("a storage class", () => {
     const classes = [storageClass("a"), storageClass("b", { metadata: { name: "b", annotations } })];
     expect(classFinding({ name: "", shared: false }, classes)).toMatchObject({ status: "ok" });
     expect(classFinding({ name: "", shared: false }, [storageClass("a")])).toMatchObject({ status: "missing" });
+  });
+
+  it("for one writer is found among drivers that give no more, and may grow only where it says so", () => {
+    const classes = [storageClass("gp3", { provisioner: "ebs.csi.aws.com", allowVolumeExpansion: undefined })];
+    const { remedy } = classFinding({ name: "fast", shared: false }, classes);
+    expect(remedy).toContain("{name: gp3, multiWriter: false, expandable: false, reason: <why>}");
+  });
+
+  it("that says nothing of its volumes deletes them with their claims", () => {
+    const found = classFinding(shared, [storageClass("smb-csi", { reclaimPolicy: undefined })]);
+    expect(found).toMatchObject({ status: "warning", message: expect.stringContaining("reclaim policy Delete") });
   });
 
   it("that may not be listed is unknown", () => {

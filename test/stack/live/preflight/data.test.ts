@@ -122,6 +122,17 @@ describe("a database that is gone", () => {
     const again = { [archive.replace(/forge-db$/, "forge-db-r1")]: "used" } as const;
     expect(refusalOf(judged(recovered, { gone: all, used: again }).found)).toContain("another suffix");
   });
+  it("is told beside one bucket or several that hold its objects", () => {
+    const beside = (buckets?.beside ?? []).slice(0, 2).map(({ bucket }) => bucket);
+    const said = (...names: string[]) =>
+      refusalOf(judged(prod, { gone, used: Object.fromEntries(names.map((name) => [`${name}/`, "used"])) }).found);
+    expect(said(beside[0] ?? "")).toContain(`${beside[0]} holds objects that belong to it`);
+    expect(said(...beside)).toContain(`${beside.join(", ")} hold objects that belong to it`);
+  });
+  it("gets no volume that is reserved for a claim of its name", () => {
+    const reserved = new Map([["platform/forge-db", "pvc-1"]]);
+    expect(wrong(prod, { gone, used: { [archive]: "used" }, reserved })).toEqual(["unsafe database platform/forge-db"]);
+  });
   it("that may not be read is told", () => {
     expect(wrong(prod, { gone: { [database]: "unseen" } })).toEqual(["unknown database platform/forge-db"]);
   });

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { awaitedRightsOf, rightsOf } from "@hearth-platform/stack/live/preflight/rights";
+import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { askRights, awaitedRightsOf, rightsOf } from "@hearth-platform/stack/live/preflight/rights";
 import { expect, it } from "vitest";
 
 const object = (apiVersion: string, kind: string, more: object = {}): KubernetesObject =>
@@ -48,6 +49,23 @@ it("whoever makes an admission policy may read its parameters in every namespace
   expect(told(rightsOf([policy]))).toContain("get configmaps *");
 });
 
-it("a claim's class says how ready it gets", () => {
-  expect(told(rightsOf([object("v1", "PersistentVolumeClaim")]))).toContain("get,list storageclasses.storage.k8s.io *");
+it.each([
+  ["v1", "PersistentVolumeClaim"],
+  ["apps/v1", "StatefulSet"],
+])("the class of the claims of %s %s says how ready they get", (apiVersion, kind) => {
+  expect(told(rightsOf([object(apiVersion, kind)]))).toContain("get,list storageclasses.storage.k8s.io *");
+});
+
+it("a right on a subresource is asked for as one", async () => {
+  const asked: unknown[] = [];
+  const cluster = {
+    review: async ({ spec }: { spec: { resourceAttributes: { resource: string; subresource?: string } } }) => {
+      const { resource, subresource } = spec.resourceAttributes;
+      asked.push(subresource);
+      return { status: { allowed: resource === "pods" && subresource === "exec" } };
+    },
+  } as Pick<LiveCluster, "review"> as LiveCluster;
+  const right = { group: "", resource: "pods/exec", namespace: "team", verbs: ["create"] };
+  expect(await askRights(cluster, [right])).toEqual([{ ...right, lacking: [] }]);
+  expect(asked).toContain("exec");
 });
